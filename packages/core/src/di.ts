@@ -1,0 +1,7 @@
+/**
+ * The only door to tsyringe. `reflect-metadata` has to be evaluated before it, in every bundle, and a
+ * second import path could turn the two around.
+ */
+import "reflect-metadata";
+
+export { container, inject, injectable, type DependencyContainer, type InjectionToken } from "tsyringe";

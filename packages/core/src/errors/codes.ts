@@ -1,0 +1,135 @@
+/** What an error code means to a caller. The registry feeds HTTP answers, the OpenAPI document and its page. */
+export interface ErrorCodeEntry {
+  /** The HTTP status that the code is answered with. */
+  readonly status: number;
+  /** One line, the same for every occurrence (RFC 9457 `title`). */
+  readonly title: string;
+  /** What the caller can do about it. */
+  readonly help: string;
+  /** Whether the same request may succeed later without a change. */
+  readonly retryable: boolean;
+}
+
+const entry = (status: number, title: string, help: string, retryable = false): ErrorCodeEntry => ({
+  status,
+  title,
+  help,
+  retryable,
+});
+
+/** Every error code of the service (API.md, "Error codes"). */
+export const ERROR_CODES = {
+  invalid_request: entry(400, "The request is not valid", "Mend the fields that `errors` names."),
+  path_not_encoded: entry(
+    400,
+    "The path is not URL-encoded",
+    "Send the path as one encoded value; `detail` holds the right URL.",
+  ),
+  invalid_path: entry(400, "The path is not valid", "Give a relative path that stays inside the volume."),
+  unauthenticated: entry(
+    401,
+    "Credentials are missing",
+    "Send `Authorization: Bearer <service token>` or sign in.",
+  ),
+  invalid_token: entry(
+    401,
+    "The credential is not valid",
+    "The token is unknown, expired or revoked: make a new one.",
+  ),
+  insufficient_scope: entry(
+    403,
+    "The token lacks a scope",
+    "Use a token with the scope that `detail` names.",
+  ),
+  user_only: entry(
+    403,
+    "Only a signed-in person may do this",
+    "Sign in with a browser; service tokens cannot manage tokens.",
+  ),
+  not_allowed: entry(
+    403,
+    "The host's policy does not allow this",
+    "Ask for less; `detail` names the field and its bound.",
+  ),
+  afs_denied: entry(
+    403,
+    "The workspace has no such access to the shared volume",
+    "Change `afs.access` in the workspace's config.",
+  ),
+  forbidden_origin: entry(
+    403,
+    "The request comes from a foreign origin",
+    "Call from the service's own pages, or use a service token.",
+  ),
+  not_found: entry(404, "There is no such thing", "Check the id; what belongs to others is not shown."),
+  method_not_allowed: entry(
+    405,
+    "The method is not allowed here",
+    "Use one of the methods that `Allow` names.",
+  ),
+  not_acceptable: entry(
+    406,
+    "No such representation",
+    "Ask for one of the media types that the operation documents.",
+  ),
+  name_taken: entry(409, "The name is taken", "Choose another name."),
+  already_exists: entry(409, "Something is there already", "Choose another path, or say `overwrite`."),
+  session_busy: entry(409, "The session is running a turn", "Wait for the turn's end, or queue the message."),
+  already_resolved: entry(
+    409,
+    "The request was answered before",
+    "Read the session: the first answer holds.",
+  ),
+  in_use: entry(409, "The resource is in use", "Remove its users first, or force it."),
+  idempotency_in_progress: entry(
+    409,
+    "The first request with this key is still running",
+    "Repeat the request in a moment.",
+    true,
+  ),
+  precondition_failed: entry(
+    412,
+    "The resource has changed",
+    "Read it again and repeat with its current `ETag`.",
+  ),
+  payload_too_large: entry(413, "The body is too large", "Send less; `detail` names the limit."),
+  unsupported_media_type: entry(
+    415,
+    "The content type is not supported",
+    "Use a content type that the operation documents.",
+  ),
+  range_not_satisfiable: entry(
+    416,
+    "The range is outside the file",
+    "Ask for one range inside the size that `Content-Range` gives.",
+  ),
+  misdirected_host: entry(
+    421,
+    "This server does not answer for that host",
+    "Use the server's own address, or add the name to ALLOWED_HOSTS.",
+  ),
+  idempotency_key_reused: entry(
+    422,
+    "The key was used with another request",
+    "Use a new key for a new request.",
+  ),
+  rate_limited: entry(429, "Too many requests", "Repeat after `Retry-After`.", true),
+  queue_full: entry(429, "The queue is full", "Repeat when turns have ended.", true),
+  internal: entry(500, "The service failed", "Repeat later; give `request_id` to the operator.", true),
+  model_unavailable: entry(502, "The model does not answer", "Repeat later, or choose another model.", true),
+  sandbox_unavailable: entry(
+    503,
+    "The sandbox does not answer",
+    "Repeat later; `detail` gives the reason.",
+    true,
+  ),
+  overloaded: entry(503, "The service is overloaded or stopping", "Repeat after `Retry-After`.", true),
+  sync_timeout: entry(
+    504,
+    "The turn lasts longer than a synchronous call may",
+    "The turn goes on: poll the session that `detail` names.",
+  ),
+  quota_exceeded: entry(507, "The volume is full", "Delete files, or raise `disk_mb`."),
+} as const satisfies Record<string, ErrorCodeEntry>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;

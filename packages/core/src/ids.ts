@@ -1,0 +1,44 @@
+/** Prefixes of the kinds of id (API.md section 1). */
+export type IdPrefix =
+  "ws" | "ses" | "turn" | "msg" | "item" | "req" | "prm" | "tpl" | "skl" | "tok" | "whk" | "inst";
+
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+const RANDOM_LENGTH = 16;
+
+let lastTime = 0;
+let lastRandom: number[] = [];
+
+function encodeTime(time: number): string {
+  let rest = time;
+  let text = "";
+  for (let index = 0; index < 10; index++) {
+    text = ALPHABET.charAt(rest % 32) + text;
+    rest = Math.floor(rest / 32);
+  }
+  return text;
+}
+
+/** Adds one to a base-32 number held digit by digit; says whether it overflowed. */
+function increment(digits: number[]): boolean {
+  for (let index = digits.length - 1; index >= 0; index--) {
+    const digit = digits[index] ?? 0;
+    if (digit < 31) {
+      digits[index] = digit + 1;
+      return false;
+    }
+    digits[index] = 0;
+  }
+  return true;
+}
+
+/**
+ * A new id: prefix, 48 bits of time in milliseconds, 80 random bits, in Crockford's base 32 (the layout of
+ * a ULID). Ids made by one process sort strictly in the order in which they were made.
+ */
+export function newId(prefix: IdPrefix, now: number = Date.now()): string {
+  if (now > lastTime || increment(lastRandom)) {
+    lastTime = Math.max(now, lastTime + (now > lastTime ? 0 : 1));
+    lastRandom = Array.from(crypto.getRandomValues(new Uint8Array(RANDOM_LENGTH)), (byte) => byte % 32);
+  }
+  return `${prefix}_${encodeTime(lastTime)}${lastRandom.map((digit) => ALPHABET.charAt(digit)).join("")}`;
+}

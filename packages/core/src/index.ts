@@ -1,0 +1,29 @@
+export { DomainError, type DomainErrorOptions, type FieldError } from "./errors/domain-error.ts";
+export { ERROR_CODES, type ErrorCode, type ErrorCodeEntry } from "./errors/codes.ts";
+export { newId, type IdPrefix } from "./ids.ts";
+export type { JsonSchema, JsonValue } from "./json.ts";
+export { DEFAULT_PAGE, MAX_PAGE, type Page, type PageRequest } from "./paging.ts";
+export { LabelsSchema, TimestampSchema, toTimestamp } from "./wire.ts";
+
+export * from "./ports/clock.ts";
+export * from "./ports/logger.ts";
+export * from "./ports/model.ts";
+export * from "./ports/sandbox.ts";
+export * from "./ports/store.ts";
+export * from "./ports/volume.ts";
+
+export * from "./principals/principal.ts";
+export * from "./principals/scopes.ts";
+export * from "./workspaces/config.ts";
+export * from "./workspaces/workspace.ts";
+export * from "./sessions/chat.ts";
+export * from "./sessions/content.ts";
+export * from "./sessions/event.ts";
+export * from "./sessions/item.ts";
+export * from "./sessions/message.ts";
+export * from "./sessions/request.ts";
+export * from "./sessions/session.ts";
+export * from "./sessions/turn.ts";
+export * from "./files/file-entry.ts";
+export * from "./tokens/service-token.ts";
+export * from "./service.ts";

@@ -1,0 +1,138 @@
+import type { JsonSchema } from "../json.ts";
+
+/** Opaque data of a provider that has to be sent back with the part it came with, such as a reasoning signature. */
+export type ProviderData = Readonly<Record<string, unknown>>;
+
+export type PromptPart =
+  | { readonly type: "text"; readonly text: string; readonly provider?: ProviderData }
+  | { readonly type: "reasoning"; readonly text: string; readonly provider?: ProviderData }
+  | { readonly type: "image"; readonly data: string; readonly media_type: string }
+  | {
+      readonly type: "tool_call";
+      readonly call_id: string;
+      readonly name: string;
+      /** The arguments as a JSON value: an unreadable text is given as `{}`. */
+      readonly arguments: unknown;
+      readonly provider?: ProviderData;
+    }
+  | {
+      readonly type: "tool_result";
+      readonly call_id: string;
+      readonly name: string;
+      readonly output: string;
+      readonly is_error: boolean;
+    };
+
+/** One message of a prompt. A `tool` message answers every call of the assistant message before it. */
+export interface PromptMessage {
+  readonly role: "user" | "assistant" | "tool";
+  readonly parts: readonly PromptPart[];
+}
+
+export interface ToolSpecification {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonSchema;
+}
+
+export interface ModelRequest {
+  readonly system: string;
+  readonly messages: readonly PromptMessage[];
+  /** Sorted by name, so that a provider's prompt cache holds. Empty: the model may not call a tool. */
+  readonly tools: readonly ToolSpecification[];
+  readonly max_output_tokens?: number;
+  /** The session, for providers that route their cache by it. */
+  readonly session_id: string;
+}
+
+export interface TokenUsage {
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly cache_read_tokens: number;
+  readonly cache_write_tokens: number;
+}
+
+/**
+ * What a model streams. `block` names the block of the response that a delta extends; blocks keep the order
+ * of their first part. A `tool-call` closes its block and holds the whole arguments text. `finish` is the
+ * last part of a response that ended; a stream that stops without it was cut.
+ */
+export type ModelPart =
+  | { readonly type: "text-delta"; readonly block: string; readonly text: string }
+  | { readonly type: "reasoning-delta"; readonly block: string; readonly text: string }
+  | { readonly type: "tool-call-delta"; readonly block: string; readonly name: string; readonly text: string }
+  | {
+      readonly type: "tool-call";
+      readonly block: string;
+      readonly call_id: string;
+      readonly name: string;
+      readonly arguments: string;
+      readonly provider?: ProviderData;
+    }
+  | { readonly type: "block-end"; readonly block: string; readonly provider?: ProviderData }
+  | { readonly type: "finish"; readonly reason: FinishReason; readonly usage: TokenUsage };
+
+/** Only `stop` and `tool-calls` are clean ends of a response. */
+export type FinishReason = "stop" | "tool-calls" | "length" | "refused" | "other";
+
+/**
+ * A language model. `stream` may throw or its iteration may throw: a `ModelError` says what failed, any
+ * other error counts as one that is not retryable. Aborting `signal` ends the iteration soon after, by a throw or by
+ * its end. The model never retries; the loop does.
+ */
+export interface Model {
+  /** The reference that chose it, `provider/id`. */
+  readonly reference: string;
+  /** The most tokens that a prompt may hold, where known. */
+  readonly context_window?: number;
+  stream(request: ModelRequest, options: { readonly signal: AbortSignal }): AsyncIterable<ModelPart>;
+}
+
+/** The models of a host. */
+export interface ModelProvider {
+  /** The reference that a null `model` of a config stands for. */
+  readonly default: string;
+  /** The model, or null when this host has none of that reference. */
+  resolve(reference: string): Model | null;
+}
+
+export type ModelErrorKind =
+  | "auth"
+  | "rate_limited"
+  | "overloaded"
+  | "context_overflow"
+  | "invalid_request"
+  | "network"
+  | "truncated"
+  | "unknown";
+
+const MARKER = Symbol.for("workspace-agent.model-error");
+
+/** A model call that failed. Its message holds no part of the prompt and no credential. */
+export class ModelError extends Error {
+  override readonly name = "ModelError";
+  readonly kind: ModelErrorKind;
+  readonly retryable: boolean;
+  /** How long the provider asked to wait, in milliseconds. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    kind: ModelErrorKind,
+    message: string,
+    options: {
+      readonly retryable: boolean;
+      readonly retryAfterMs?: number | undefined;
+      readonly cause?: unknown;
+    },
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.kind = kind;
+    this.retryable = options.retryable;
+    this.retryAfterMs = options.retryAfterMs;
+    Object.defineProperty(this, MARKER, { value: true });
+  }
+
+  static isInstance(value: unknown): value is ModelError {
+    return typeof value === "object" && value !== null && MARKER in value;
+  }
+}

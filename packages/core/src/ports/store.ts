@@ -1,0 +1,202 @@
+import type { Message } from "../sessions/message.ts";
+import type { SessionEvent } from "../sessions/event.ts";
+import type { SessionRecord, SessionStatus } from "../sessions/session.ts";
+import type { TurnRecord } from "../sessions/turn.ts";
+import type { ServiceTokenRecord } from "../tokens/service-token.ts";
+import type { WorkspaceRecord } from "../workspaces/workspace.ts";
+
+/** Newest first, by id: ids sort by time, so a page stays where it is when things are added. */
+export interface NewestFirst {
+  readonly limit: number;
+  /** Only what is older than this id. */
+  readonly before?: string;
+}
+
+export interface WorkspaceRepository {
+  /** Throws `name_taken` when the tenant has one of that name. */
+  insert(record: WorkspaceRecord): Promise<void>;
+  get(tenant: string, id: string): Promise<WorkspaceRecord | null>;
+  /** `search` is a part of the name, in any case; `ids` are the only ones looked at. */
+  list(
+    tenant: string,
+    page: NewestFirst & { readonly search?: string; readonly ids?: readonly string[] },
+  ): Promise<readonly WorkspaceRecord[]>;
+  /** The record after the change, or null when there is none. Throws `name_taken`. */
+  update(
+    tenant: string,
+    id: string,
+    change: Partial<
+      Pick<WorkspaceRecord, "name" | "labels" | "config" | "config_version" | "status" | "placement">
+    > & { readonly updated_at: number },
+  ): Promise<WorkspaceRecord | null>;
+  /** Removes the workspace's row. Its sessions are removed with it, and their events, turns and messages. */
+  delete(tenant: string, id: string): Promise<void>;
+  /** How many sessions each workspace has in each status. */
+  countSessions(
+    tenant: string,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, Readonly<Record<SessionStatus, number>>>>;
+  /** Workspaces of all tenants that are being deleted, for the sweep that finishes what a crash left. */
+  listDeleting(): Promise<readonly WorkspaceRecord[]>;
+}
+
+/** What a runner asks for when it looks for work. */
+export interface ClaimOptions {
+  readonly owner: string;
+  readonly leaseMs: number;
+  readonly limit: number;
+  /** Only sessions whose files this instance can reach. */
+  readonly placements: readonly string[];
+  /** Only this session. */
+  readonly sessionId?: string;
+}
+
+export interface SessionRepository {
+  insert(record: SessionRecord): Promise<void>;
+  get(tenant: string, workspaceId: string, id: string): Promise<SessionRecord | null>;
+  list(tenant: string, workspaceId: string, page: NewestFirst): Promise<readonly SessionRecord[]>;
+  /** Inside a transaction: the record, with its row locked until the end. Others that lock it wait. */
+  lock(tenant: string, id: string): Promise<SessionRecord | null>;
+  /** Writes all of a record that this transaction has locked, but never `id`, `tenant`, `workspace_id`. `lease_until` is written as it is. */
+  save(record: SessionRecord): Promise<void>;
+  /** Removes a session with its events, turns and messages. */
+  delete(tenant: string, id: string): Promise<void>;
+  /**
+   * Takes sessions that are `queued` or `running` and that no live lease holds, the longest waiting first, in one atomic step: sets
+   * `owner`, `epoch + 1` and `lease_until`. Where another owner had not let go, `attempts` goes up by one.
+   * Two claimers never get the same session. A session whose lease is alive is never claimed, not by its own owner either.
+   */
+  claim(options: ClaimOptions): Promise<readonly SessionRecord[]>;
+  /** Prolongs the leases that are still held; gives the ids of those. */
+  renew(
+    owner: string,
+    leases: readonly { readonly session_id: string; readonly epoch: number }[],
+    leaseMs: number,
+  ): Promise<readonly string[]>;
+}
+
+export interface TurnRepository {
+  /** Inserts or replaces. */
+  save(tenant: string, record: TurnRecord): Promise<void>;
+  get(tenant: string, sessionId: string, id: string): Promise<TurnRecord | null>;
+  list(tenant: string, sessionId: string, page: NewestFirst): Promise<readonly TurnRecord[]>;
+}
+
+/** Pages in the order of the log. */
+export interface OldestFirst {
+  /** Only what comes after this seq. */
+  readonly after: number;
+  readonly limit: number;
+}
+
+export interface EventRepository {
+  /** Their seqs are set by the caller, who holds the session's row; a seq that is there already is an error. */
+  append(tenant: string, sessionId: string, events: readonly SessionEvent[]): Promise<void>;
+  page(tenant: string, sessionId: string, page: OldestFirst): Promise<readonly SessionEvent[]>;
+}
+
+export interface MessageRepository {
+  append(tenant: string, sessionId: string, messages: readonly Message[]): Promise<void>;
+  page(tenant: string, sessionId: string, page: OldestFirst): Promise<readonly Message[]>;
+  /** The messages of one turn, oldest first. */
+  ofTurn(tenant: string, sessionId: string, turnId: string): Promise<readonly Message[]>;
+}
+
+export interface ServiceTokenRepository {
+  insert(record: ServiceTokenRecord): Promise<void>;
+  list(tenant: string, page: NewestFirst): Promise<readonly ServiceTokenRecord[]>;
+  /** Whether there was one. */
+  delete(tenant: string, id: string): Promise<boolean>;
+  /** Of any tenant: the hash itself is the proof. */
+  findByHash(hash: string): Promise<ServiceTokenRecord | null>;
+  touch(tenant: string, id: string, usedAt: number): Promise<void>;
+}
+
+/** A browser that is signed in. Times are milliseconds. */
+export interface BrowserSessionRecord {
+  /** SHA-256 of the cookie's value, in hexadecimal. */
+  readonly hash: string;
+  readonly tenant: string;
+  readonly user_id: string;
+  readonly expires_at: number;
+}
+
+export interface SignInRepository {
+  insertSession(record: BrowserSessionRecord): Promise<void>;
+  /** Of any tenant; expired ones are not found. */
+  findSession(hash: string, now: number): Promise<BrowserSessionRecord | null>;
+  prolongSession(hash: string, expiresAt: number): Promise<void>;
+  deleteSession(hash: string): Promise<void>;
+  /** Keeps a one-time code by its hash. */
+  insertCode(hash: string, expiresAt: number): Promise<void>;
+  /** Whether the code was there and alive; it is gone afterwards, also when two ask at once. */
+  consumeCode(hash: string, now: number): Promise<boolean>;
+  /** Removes what has expired. */
+  sweep(now: number): Promise<void>;
+}
+
+/** What the first request with an `Idempotency-Key` did. */
+export interface IdempotencyRecord {
+  /** Principal, route and key, joined: unique. */
+  readonly id: string;
+  readonly tenant: string;
+  /** SHA-256 of the request, in hexadecimal. */
+  readonly fingerprint: string;
+  /** The stored answer, a JSON text; null while the first request is still running. */
+  readonly answer: string | null;
+  readonly created_at: number;
+}
+
+export interface IdempotencyRepository {
+  get(tenant: string, id: string): Promise<IdempotencyRecord | null>;
+  /** False when the id is there already; nothing is changed then. */
+  insert(record: IdempotencyRecord): Promise<boolean>;
+  complete(tenant: string, id: string, answer: string): Promise<void>;
+  delete(tenant: string, id: string): Promise<void>;
+  /** Removes what was made before a time. */
+  sweep(before: number): Promise<void>;
+}
+
+/** Every method takes the tenant, so that no query can forget it; what does not says why. */
+export interface Repositories {
+  readonly workspaces: WorkspaceRepository;
+  readonly sessions: SessionRepository;
+  readonly turns: TurnRepository;
+  readonly events: EventRepository;
+  readonly messages: MessageRepository;
+  readonly serviceTokens: ServiceTokenRepository;
+  readonly signIns: SignInRepository;
+  readonly idempotency: IdempotencyRepository;
+}
+
+/** Something changed on another instance; a hint that may be lost, for a slow poll backs it up. */
+export type ChangeHint =
+  | { readonly type: "events"; readonly session_id: string; readonly seq: number }
+  | { readonly type: "deltas"; readonly session_id: string; readonly deltas: string }
+  | { readonly type: "work" }
+  | { readonly type: "interrupt"; readonly session_id: string };
+
+export interface StoreCapabilities {
+  /** Several instances may use it at once. Default false: one process, whose start voids all earlier leases. */
+  readonly shared: boolean;
+}
+
+/**
+ * Everything durable. Methods called on the store itself are transactions of their own; inside `transaction`
+ * only the repositories it hands over may be used. What is committed survives a power loss. Times that a
+ * method takes are milliseconds by the caller's clock; a lease's are the store's own.
+ */
+export interface Store extends Repositories {
+  readonly capabilities: StoreCapabilities;
+  /** Opens and migrates. A store that is not `shared` takes a lock that it holds for life (throws `overloaded` when another process has it), and ends all leases, owners kept. */
+  start(): Promise<void>;
+  /** All or nothing: whatever `work` throws undoes it and is thrown on. Not nested. */
+  transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
+  /** Throws when the store cannot be written to. */
+  check(): Promise<void>;
+  /** Tells other instances, after the commit. Never throws. */
+  publish(hints: readonly ChangeHint[]): void;
+  /** Hears what other instances published, never what this one did. */
+  subscribe(listener: (hint: ChangeHint) => void): () => void;
+  close(): Promise<void>;
+}

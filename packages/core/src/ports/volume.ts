@@ -1,0 +1,89 @@
+/** A file, directory or symbolic link of a volume. */
+export interface VolumeEntry {
+  /** Relative to the volume's root, `/` between segments, without a leading one. The root is the empty path. */
+  readonly path: string;
+  readonly name: string;
+  readonly type: "file" | "dir" | "symlink";
+  /** Bytes; 0 for a directory. */
+  readonly size: number;
+  /** Last modification, milliseconds since 1970. */
+  readonly mtime: number;
+  /** Changes whenever the content may have changed; without quotes. */
+  readonly etag: string;
+}
+
+export interface VolumeCapabilities {
+  /** The volume is a folder of this host, at `hostPath`. Default false; without it only in-process sandboxes can mount it. */
+  readonly hostPath: boolean;
+  /** A full volume refuses writes from inside a sandbox by itself. Default false: use is measured after each command. */
+  readonly quota: boolean;
+}
+
+export interface ReadOptions {
+  /** First byte; default 0. */
+  readonly start?: number;
+  /** Last byte, inclusive; default the last of the file. */
+  readonly end?: number;
+}
+
+export interface WriteOptions {
+  /** Refuse with `precondition_failed` unless the file's etag is this one; null: unless nothing is there. */
+  readonly ifMatch?: string | null;
+  /** Most bytes of the body: more is `payload_too_large` with the old content kept. */
+  readonly maxBytes?: number;
+  /** Permission bits for a new file; default 0o644. A replaced file keeps its own. */
+  readonly mode?: number;
+}
+
+/**
+ * Files, readable and writable without a sandbox. Every path is relative and is checked by the volume itself:
+ * one that is absolute, holds `..`, NUL or an empty segment, or that leads through a symbolic link, is refused
+ * with `invalid_path`, whatever happens on the volume meanwhile. What is absent is `not_found`.
+ */
+export interface Volume {
+  readonly capabilities: VolumeCapabilities;
+  /** The folder of this host that holds the volume, where `capabilities.hostPath`. */
+  readonly hostPath?: string;
+  /** The entry at a path, or null. A link at the leaf is reported as one and not followed. */
+  stat(path: string): Promise<VolumeEntry | null>;
+  /** The entries of a directory, sorted by name (by path when `recursive`, depth first, links not followed). At most `limit`; `truncated` says that there are more. */
+  list(
+    path: string,
+    options?: { readonly recursive?: boolean; readonly limit?: number },
+  ): Promise<{ readonly entries: readonly VolumeEntry[]; readonly truncated: boolean }>;
+  /** The bytes of a file. A directory or a link is `invalid_path`. */
+  read(
+    path: string,
+    options?: ReadOptions,
+  ): Promise<{ readonly entry: VolumeEntry; readonly body: ReadableStream<Uint8Array> }>;
+  /**
+   * Writes a file, parents made, atomically: a reader sees the old or the new content and never a part. A body
+   * that fails or is too large leaves the old content. A full volume is `quota_exceeded`.
+   */
+  write(
+    path: string,
+    body: Uint8Array | ReadableStream<Uint8Array>,
+    options?: WriteOptions,
+  ): Promise<{ readonly entry: VolumeEntry; readonly created: boolean }>;
+  /** Makes a directory and its parents. One that exists is fine (`created: false`); a file there is `already_exists`. */
+  makeDirectory(path: string): Promise<{ readonly entry: VolumeEntry; readonly created: boolean }>;
+  /** Removes a file, a link (not its target), or a directory with all in it. The root is `invalid_path`. */
+  remove(path: string): Promise<void>;
+  /** Renames; parents of `dest` are made. Something at `dest` is `already_exists` unless `overwrite`. A directory into itself is `invalid_path`. */
+  move(src: string, dest: string, options?: { readonly overwrite?: boolean }): Promise<VolumeEntry>;
+  /** Bytes in use, as far as the volume can tell cheaply. */
+  usedBytes(): Promise<number>;
+}
+
+/** The volumes of a host. */
+export interface VolumeProvider {
+  /** Which hosts can reach these volumes: an id that is kept with them, so that sharing the folder shares the placement. */
+  placement(): Promise<string>;
+  /** The own files of a workspace; made when absent. `maxBytes` is its quota. */
+  workspace(workspaceId: string, options?: { readonly maxBytes?: number }): Promise<Volume>;
+  /** The shared volume of a tenant, or the folder `root` of it; made when absent. */
+  shared(tenant: string, options?: { readonly root?: string }): Promise<Volume>;
+  /** Removes a workspace's files. Absent is fine. */
+  removeWorkspace(workspaceId: string): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,168 @@
+import type { AcceptedTurn, Chat, TurnResult } from "./sessions/chat.ts";
+import type { ItemDelta, SessionEvent } from "./sessions/event.ts";
+import type { Message } from "./sessions/message.ts";
+import type { Session } from "./sessions/session.ts";
+import type { Turn } from "./sessions/turn.ts";
+import type { DirectoryListing, FileEntry, VolumeName, WrittenFile } from "./files/file-entry.ts";
+import type { Page, PageRequest } from "./paging.ts";
+import type { ReadOptions, VolumeEntry, WriteOptions } from "./ports/volume.ts";
+import type { Principal } from "./principals/principal.ts";
+import type { CreatedServiceToken, CreateServiceToken, ServiceToken } from "./tokens/service-token.ts";
+import type { Config, ConfigInput } from "./workspaces/config.ts";
+import type { CreateWorkspace, Workspace } from "./workspaces/workspace.ts";
+
+/** A wait that ends early when the caller goes away. `seconds` at most 60. */
+export interface Wait {
+  readonly seconds: number;
+  readonly signal?: AbortSignal;
+}
+
+/** What follows is live: every durable event up to `through_seq` has been given. */
+export interface SyncMark {
+  readonly type: "sync";
+  readonly through_seq: number;
+}
+
+export type StreamedEvent = SessionEvent | ItemDelta | SyncMark;
+
+export interface EventStreamOptions {
+  /** The last seq that the reader has; 0 for the start. Beyond the log's end: `invalid_request`. */
+  readonly after: number;
+  /** Go on with what is new; false ends at the current end. Default true. */
+  readonly follow?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** The services of one instance. Each method checks that the principal may see what it names (`not_found`); scopes are checked per route. */
+export interface AgentService {
+  readonly workspaces: {
+    list(principal: Principal, query: PageRequest & { readonly search?: string }): Promise<Page<Workspace>>;
+    create(principal: Principal, input: CreateWorkspace): Promise<Workspace>;
+    get(principal: Principal, id: string): Promise<Workspace>;
+    delete(principal: Principal, id: string): Promise<void>;
+    getConfig(principal: Principal, id: string): Promise<{ readonly config: Config; readonly etag: string }>;
+    /** `ifMatch`: the etag that the caller read, without quotes; another is `precondition_failed`. */
+    putConfig(
+      principal: Principal,
+      id: string,
+      input: ConfigInput,
+      options?: { readonly ifMatch?: string },
+    ): Promise<{ readonly config: Config; readonly etag: string }>;
+  };
+  readonly chat: {
+    /** Accepts a turn: durable when this resolves. */
+    send(
+      principal: Principal,
+      workspaceId: string,
+      chat: Chat,
+      options?: { readonly idempotencyKey?: string },
+    ): Promise<AcceptedTurn>;
+    /** The events of one turn from its first, batch by batch, until its `turn.ended`. Ends early when the reader is too slow or `signal` aborts. */
+    stream(
+      principal: Principal,
+      workspaceId: string,
+      turn: AcceptedTurn,
+      options?: { readonly signal?: AbortSignal },
+    ): Promise<AsyncIterable<readonly StreamedEvent[]>>;
+    /** Waits until the turn ends or waits for a person; throws `sync_timeout` with both ids after `seconds`. */
+    result(principal: Principal, workspaceId: string, turn: AcceptedTurn, wait: Wait): Promise<TurnResult>;
+  };
+  readonly sessions: {
+    list(principal: Principal, workspaceId: string, query: PageRequest): Promise<Page<Session>>;
+    /** With `wait`: holds until the session is `idle` or `waiting`, or the time is up. */
+    get(principal: Principal, workspaceId: string, id: string, wait?: Wait): Promise<Session>;
+    delete(principal: Principal, workspaceId: string, id: string): Promise<void>;
+    turns(principal: Principal, workspaceId: string, id: string, query: PageRequest): Promise<Page<Turn>>;
+    turn(principal: Principal, workspaceId: string, id: string, turnId: string, wait?: Wait): Promise<Turn>;
+    /** A page of the transcript, oldest first, after a message's `seq`. */
+    messages(
+      principal: Principal,
+      workspaceId: string,
+      id: string,
+      query: { readonly after?: number; readonly limit?: number; readonly cursor?: string },
+    ): Promise<Page<Message>>;
+    /** The whole transcript, batch by batch; the session is checked before this resolves. */
+    transcript(
+      principal: Principal,
+      workspaceId: string,
+      id: string,
+    ): Promise<AsyncIterable<readonly Message[]>>;
+    /** The log from `after`, then one `sync`, then what is new, batch by batch. A reader that is too slow is ended: it comes back with its last seq. */
+    events(
+      principal: Principal,
+      workspaceId: string,
+      id: string,
+      options: EventStreamOptions,
+    ): Promise<AsyncIterable<readonly StreamedEvent[]>>;
+    /** Ends the current turn, or the first queued one. Resolves when its processes are gone. */
+    interrupt(
+      principal: Principal,
+      workspaceId: string,
+      id: string,
+    ): Promise<{ readonly interrupted: boolean }>;
+  };
+  readonly files: {
+    stat(principal: Principal, workspaceId: string, volume: VolumeName, path: string): Promise<VolumeEntry>;
+    read(
+      principal: Principal,
+      workspaceId: string,
+      volume: VolumeName,
+      path: string,
+      options?: ReadOptions,
+    ): Promise<{ readonly entry: VolumeEntry; readonly body: ReadableStream<Uint8Array> }>;
+    write(
+      principal: Principal,
+      workspaceId: string,
+      volume: VolumeName,
+      path: string,
+      body: ReadableStream<Uint8Array>,
+      options?: WriteOptions,
+    ): Promise<WrittenFile & { readonly created: boolean }>;
+    remove(principal: Principal, workspaceId: string, volume: VolumeName, path: string): Promise<void>;
+    list(
+      principal: Principal,
+      workspaceId: string,
+      volume: VolumeName,
+      path: string,
+      options?: { readonly recursive?: boolean; readonly limit?: number },
+    ): Promise<DirectoryListing>;
+    /** `created` false: it was there. */
+    makeDirectory(
+      principal: Principal,
+      workspaceId: string,
+      volume: VolumeName,
+      path: string,
+    ): Promise<FileEntry & { readonly created: boolean }>;
+  };
+  readonly tokens: {
+    list(principal: Principal, query: PageRequest): Promise<Page<ServiceToken>>;
+    create(principal: Principal, input: CreateServiceToken): Promise<CreatedServiceToken>;
+    revoke(principal: Principal, id: string): Promise<void>;
+    /** The principal behind `Bearer` credentials; throws `invalid_token`. */
+    authenticate(token: string): Promise<Principal>;
+  };
+  readonly signIn: {
+    /** Trades a password or a one-time code for a cookie's value; throws `unauthenticated`, and `rate_limited` after too many attempts from one `client`. */
+    signIn(
+      credential: { readonly password: string } | { readonly code: string },
+      client: string,
+    ): Promise<{ readonly cookie: string; readonly expires_at: number }>;
+    signOut(cookie: string): Promise<void>;
+    /** The principal behind a cookie's value, or null; its life is prolonged by use. */
+    authenticate(cookie: string): Promise<Principal | null>;
+    /** A new one-time code, good for 15 minutes. */
+    issueCode(): Promise<string>;
+  };
+  readonly instance: {
+    readonly version: string;
+    /** Whether store, sandbox and queue can take work; each with what is wrong, or null. */
+    readiness(): Promise<{
+      readonly ready: boolean;
+      readonly checks: Readonly<Record<"store" | "sandbox" | "queue", string | null>>;
+    }>;
+  };
+  /** Migrates, probes the sandbox, takes up what a crash left, and begins to run turns. */
+  start(): Promise<void>;
+  /** Takes no new turns, hands running ones over between two steps (interrupting none), and releases everything. Resolves within `graceMs` (default 8000). */
+  stop(options?: { readonly graceMs?: number }): Promise<void>;
+}

@@ -1,0 +1,55 @@
+import * as v from "valibot";
+import { LimitsOverrideSchema } from "../workspaces/config.ts";
+import { MessageSchema } from "./message.ts";
+import {
+  SourceSchema,
+  StopReasonSchema,
+  TurnErrorSchema,
+  TurnStatsSchema,
+  TurnStatusSchema,
+} from "./turn.ts";
+
+/** The longest `message`, in bytes of UTF-8. */
+export const MAX_MESSAGE_BYTES = 1_048_576;
+
+export const ChatModeSchema = v.picklist(["async", "stream", "sync"]);
+export type ChatMode = v.InferOutput<typeof ChatModeSchema>;
+
+/** What a caller gives the agent (API.md section 3). */
+export const ChatSchema = v.strictObject({
+  message: v.pipe(v.string(), v.minLength(1)),
+  mode: v.optional(ChatModeSchema),
+  source: v.optional(SourceSchema, "api"),
+  session_id: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(64))),
+  on_busy: v.optional(v.picklist(["queue", "reject"]), "queue"),
+  limits: v.optional(LimitsOverrideSchema),
+});
+export type Chat = v.InferOutput<typeof ChatSchema>;
+
+export const AcceptedTurnSchema = v.strictObject({
+  session_id: v.string(),
+  turn_id: v.string(),
+  status: TurnStatusSchema,
+});
+
+/** A turn that is durable. */
+export interface AcceptedTurn extends v.InferOutput<typeof AcceptedTurnSchema> {
+  /** The seq of its `turn.queued`. */
+  readonly first_seq: number;
+  /** The turn was accepted by an earlier request with the same idempotency key. */
+  readonly replayed: boolean;
+}
+
+/** The answer of a synchronous chat call. */
+export const TurnResultSchema = v.strictObject({
+  session_id: v.string(),
+  turn_id: v.string(),
+  status: TurnStatusSchema,
+  /** The agent's last words in this turn, or the line that says why it stopped. */
+  final_message: v.string(),
+  messages: v.array(MessageSchema),
+  stats: TurnStatsSchema,
+  reason: v.nullable(StopReasonSchema),
+  error: v.nullable(TurnErrorSchema),
+});
+export type TurnResult = v.InferOutput<typeof TurnResultSchema>;

@@ -1,0 +1,118 @@
+import * as v from "valibot";
+import { TimestampSchema } from "../wire.ts";
+import { LimitsSchema } from "../workspaces/config.ts";
+import { ItemKindSchema, ItemSchema } from "./item.ts";
+import { PendingRequestSchema } from "./request.ts";
+import { SourceSchema, TurnSchema } from "./turn.ts";
+
+const Seq = v.pipe(v.number(), v.integer(), v.minValue(1));
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+const base = { session_id: v.string(), seq: Seq, at: TimestampSchema };
+const ofTurn = { ...base, turn_id: v.string() };
+
+/** The tokens of one model call. */
+export const StepUsageSchema = v.strictObject({
+  input_tokens: Count,
+  output_tokens: Count,
+  cache_read_tokens: Count,
+  cache_write_tokens: Count,
+  cost_usd: v.nullable(v.number()),
+});
+export type StepUsage = v.InferOutput<typeof StepUsageSchema>;
+
+export const SessionStartedSchema = v.strictObject({
+  type: v.literal("session.started"),
+  ...base,
+  turn_id: v.null(),
+  workspace_id: v.string(),
+  forked_from: v.optional(v.strictObject({ session_id: v.string(), through_seq: Seq })),
+});
+export const TurnQueuedSchema = v.strictObject({
+  type: v.literal("turn.queued"),
+  ...ofTurn,
+  source: SourceSchema,
+  limits: LimitsSchema,
+});
+export const TurnStartedSchema = v.strictObject({
+  type: v.literal("turn.started"),
+  ...ofTurn,
+  model: v.string(),
+});
+/** A tool is about to run: its call was completed before, its result follows. */
+export const ItemStartedSchema = v.strictObject({
+  type: v.literal("item.started"),
+  ...ofTurn,
+  item: ItemSchema,
+});
+/** `usage` is on the last item of a model response: the step's tokens. */
+export const ItemCompletedSchema = v.strictObject({
+  type: v.literal("item.completed"),
+  ...ofTurn,
+  item: ItemSchema,
+  usage: v.optional(StepUsageSchema),
+});
+export const RequestOpenedSchema = v.strictObject({
+  type: v.literal("request.opened"),
+  ...ofTurn,
+  request: PendingRequestSchema,
+});
+export const RequestResolvedSchema = v.strictObject({
+  type: v.literal("request.resolved"),
+  ...ofTurn,
+  request_id: v.string(),
+  outcome: v.picklist(["allow", "deny", "answered", "expired", "cancelled"]),
+  note: v.optional(v.string()),
+  answers: v.optional(v.record(v.string(), v.unknown())),
+});
+export const ContextCompactedSchema = v.strictObject({
+  type: v.literal("context.compacted"),
+  ...ofTurn,
+  summary: v.string(),
+  /** Events up to this seq are shown to the model as the summary alone. */
+  through_seq: Seq,
+  tokens_before: Count,
+  tokens_after: Count,
+});
+export const TurnRetryingSchema = v.strictObject({
+  type: v.literal("turn.retrying"),
+  ...ofTurn,
+  /** The number of the attempt that follows, from 2. */
+  attempt: v.pipe(v.number(), v.integer(), v.minValue(2)),
+  delay_ms: Count,
+  reason: v.string(),
+});
+export const TurnEndedSchema = v.strictObject({ type: v.literal("turn.ended"), ...ofTurn, turn: TurnSchema });
+
+/** The durable events, the only source of a session's state. */
+export const SessionEventSchema = v.variant("type", [
+  SessionStartedSchema,
+  TurnQueuedSchema,
+  TurnStartedSchema,
+  ItemStartedSchema,
+  ItemCompletedSchema,
+  RequestOpenedSchema,
+  RequestResolvedSchema,
+  ContextCompactedSchema,
+  TurnRetryingSchema,
+  TurnEndedSchema,
+]);
+export type SessionEvent = v.InferOutput<typeof SessionEventSchema>;
+
+/** A transient piece of an item that is still being made. `offset` counts UTF-16 units from the item's start. */
+export const ItemDeltaSchema = v.strictObject({
+  type: v.literal("item.delta"),
+  session_id: v.string(),
+  turn_id: v.string(),
+  at: TimestampSchema,
+  item_id: v.string(),
+  kind: ItemKindSchema,
+  offset: Count,
+  text: v.string(),
+});
+export type ItemDelta = v.InferOutput<typeof ItemDeltaSchema>;
+
+type WithoutPosition<Event> = Event extends SessionEvent ? Omit<Event, "session_id" | "seq" | "at"> : never;
+
+/** An event before the log gives it its session, number and time. */
+export type EventDraft = WithoutPosition<SessionEvent>;

@@ -1,0 +1,93 @@
+import * as v from "valibot";
+import { TimestampSchema } from "../wire.ts";
+import { PendingRequestSchema, type PendingRequest } from "./request.ts";
+import {
+  SourceSchema,
+  StopReasonSchema,
+  TurnSchema,
+  TurnStatsSchema,
+  type Source,
+  type StopReason,
+  type Turn,
+  type TurnStats,
+} from "./turn.ts";
+
+export const SessionStatusSchema = v.picklist(["idle", "queued", "running", "waiting"]);
+export type SessionStatus = v.InferOutput<typeof SessionStatusSchema>;
+
+export const ParentSchema = v.strictObject({
+  session_id: v.string(),
+  turn_id: v.string(),
+  call_id: v.string(),
+});
+
+export const SessionSchema = v.strictObject({
+  id: v.string(),
+  workspace_id: v.string(),
+  name: v.nullable(v.string()),
+  status: SessionStatusSchema,
+  /** `status` for existing clients: `agent` while queued or running, `human` while waiting, else `idle`. */
+  chat_status: v.picklist(["agent", "human", "idle"]),
+  stop_reason: v.nullable(StopReasonSchema),
+  source: SourceSchema,
+  /** The start of the first message. */
+  preview: v.string(),
+  message_count: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  created_at: TimestampSchema,
+  last_active_at: TimestampSchema,
+  /** The newest turn that was accepted. */
+  last_turn: v.nullable(TurnSchema),
+  pending_requests: v.array(PendingRequestSchema),
+  /** The call of another session that started this one; null for a conversation of its own. */
+  parent: v.nullable(ParentSchema),
+  /** Totals of its ended turns and the running one. */
+  usage: TurnStatsSchema,
+});
+export type Session = v.InferOutput<typeof SessionSchema>;
+
+/** What the log alone determines of a session. */
+export interface SessionState {
+  readonly status: SessionStatus;
+  readonly stop_reason: StopReason | null;
+  readonly source: Source;
+  readonly preview: string;
+  readonly message_count: number;
+  readonly created_at: string;
+  readonly last_active_at: string;
+  readonly current_turn: Turn | null;
+  readonly last_turn: Turn | null;
+  /** Ids of the accepted turns that wait for their start, in order. */
+  readonly queued_turn_ids: readonly string[];
+  readonly pending_requests: readonly PendingRequest[];
+  /** Totals of the ended turns; the running turn's are in `current_turn`. */
+  readonly ended_usage: TurnStats;
+}
+
+/** Who may append as a session's runner. */
+export interface Lease {
+  readonly session_id: string;
+  readonly owner: string;
+  readonly epoch: number;
+}
+
+/** A session as the store keeps it: its projection, its log's next number, and its lease. */
+export interface SessionRecord {
+  readonly id: string;
+  readonly tenant: string;
+  readonly workspace_id: string;
+  readonly placement: string;
+  readonly name: string | null;
+  readonly parent: v.InferOutput<typeof ParentSchema> | null;
+  readonly state: SessionState;
+  /** The seq that the next event gets. */
+  readonly next_seq: number;
+  /** The instance that runs the session, or null. Kept when its lease runs out, which is how a crash is told from a hand-over. */
+  readonly owner: string | null;
+  readonly epoch: number;
+  /** When the lease ends, by the store's clock, in milliseconds; 0 without an owner. */
+  readonly lease_until: number;
+  /** Runs in a row that ended without a word and persisted nothing. */
+  readonly attempts: number;
+  /** The turn whose interrupt was asked for and not yet carried out. */
+  readonly interrupt_turn_id: string | null;
+}

@@ -1,0 +1,89 @@
+import * as v from "valibot";
+import { TimestampSchema } from "../wire.ts";
+import type { Limits } from "../workspaces/config.ts";
+
+export const TurnStatusSchema = v.picklist([
+  "queued",
+  "running",
+  "waiting",
+  "completed",
+  "failed",
+  "interrupted",
+]);
+export type TurnStatus = v.InferOutput<typeof TurnStatusSchema>;
+
+export const SourceSchema = v.picklist(["api", "web"]);
+export type Source = v.InferOutput<typeof SourceSchema>;
+
+/** Why a turn ended; each belongs to one final status (API.md section 4). */
+export const STOP_REASONS = {
+  end_turn: "completed",
+  max_steps: "completed",
+  max_time: "completed",
+  budget_reached: "completed",
+  refused: "completed",
+  stuck: "failed",
+  model_error: "failed",
+  sandbox_error: "failed",
+  crashed: "failed",
+  interrupted: "interrupted",
+} as const satisfies Record<string, TurnStatus>;
+export type StopReason = keyof typeof STOP_REASONS;
+
+export const StopReasonSchema = v.picklist(Object.keys(STOP_REASONS) as [StopReason, ...StopReason[]]);
+
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+export const TurnStatsSchema = v.strictObject({
+  steps: Count,
+  tool_calls: Count,
+  input_tokens: Count,
+  output_tokens: Count,
+  cache_read_tokens: Count,
+  cache_write_tokens: Count,
+  /** Null where the model has no known price. */
+  cost_usd: v.nullable(v.number()),
+  duration_ms: Count,
+});
+export type TurnStats = v.InferOutput<typeof TurnStatsSchema>;
+
+export const TurnErrorSchema = v.strictObject({ code: v.string(), detail: v.string() });
+export type TurnError = v.InferOutput<typeof TurnErrorSchema>;
+
+export const TurnSchema = v.strictObject({
+  id: v.string(),
+  session_id: v.string(),
+  status: TurnStatusSchema,
+  stop_reason: v.nullable(StopReasonSchema),
+  source: SourceSchema,
+  error: v.nullable(TurnErrorSchema),
+  queued_at: TimestampSchema,
+  started_at: v.nullable(TimestampSchema),
+  ended_at: v.nullable(TimestampSchema),
+  stats: TurnStatsSchema,
+});
+export type Turn = v.InferOutput<typeof TurnSchema>;
+
+export const noStats: TurnStats = {
+  steps: 0,
+  tool_calls: 0,
+  input_tokens: 0,
+  output_tokens: 0,
+  cache_read_tokens: 0,
+  cache_write_tokens: 0,
+  cost_usd: null,
+  duration_ms: 0,
+};
+
+/** Whether a turn has come to its one end. */
+export function hasEnded(status: TurnStatus): boolean {
+  return status === "completed" || status === "failed" || status === "interrupted";
+}
+
+/** A turn as the store keeps it: what the wire shows, and what its runner needs. */
+export interface TurnRecord {
+  readonly turn: Turn;
+  /** The seq of its `turn.queued`: where its events start. */
+  readonly first_seq: number;
+  readonly limits: Limits;
+}

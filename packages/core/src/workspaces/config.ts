@@ -1,0 +1,135 @@
+import * as v from "valibot";
+
+const EnvName = v.pipe(v.string(), v.regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, "must be a variable name"));
+const EnvText = v.pipe(v.string(), v.maxLength(32_768), v.regex(/^[^\0]*$/u, "must not hold NUL"));
+
+const EnvInput = v.union([EnvText, v.strictObject({ value: v.optional(EnvText), secret: v.literal(true) })]);
+const EnvOutput = v.union([v.string(), v.strictObject({ secret: v.literal(true) })]);
+
+/** Host names and `*.suffix` patterns, in ASCII. */
+const HostPattern = v.pipe(
+  v.string(),
+  v.maxLength(253),
+  v.regex(
+    /^(\*\.)?([a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?\.)*[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?$/,
+    "must be a host name, or *. and one",
+  ),
+);
+
+export const NetworkSchema = v.union([
+  v.picklist(["none", "open"]),
+  v.strictObject({ allow: v.pipe(v.array(HostPattern), v.maxLength(256)) }),
+]);
+
+const RelativeFolder = v.pipe(
+  v.string(),
+  v.maxLength(1024),
+  v.check(
+    (path) =>
+      path === "" ||
+      path.split("/").every((part) => part !== "" && part !== "." && part !== ".." && !part.includes("\0")),
+    "must be a relative path without empty, . or .. segments",
+  ),
+);
+
+export const SandboxConfigSchema = v.strictObject({
+  image: v.optional(v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(255))), null),
+  cpus: v.optional(v.pipe(v.number(), v.minValue(0.1), v.maxValue(64)), 1),
+  memory_mb: v.optional(v.pipe(v.number(), v.integer(), v.minValue(64), v.maxValue(1_048_576)), 1024),
+  disk_mb: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_485_760)), 10_240),
+  network: v.optional(NetworkSchema, "none"),
+});
+
+export const AfsConfigSchema = v.strictObject({
+  access: v.optional(v.picklist(["none", "read", "write"]), "write"),
+  root: v.optional(RelativeFolder, ""),
+});
+
+const PermissionAction = v.picklist(["allow", "ask", "deny"]);
+export const PermissionsSchema = v.record(
+  v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
+  v.union([
+    PermissionAction,
+    v.array(v.strictObject({ pattern: v.pipe(v.string(), v.maxLength(1024)), action: PermissionAction })),
+  ]),
+);
+
+const Count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Number.MAX_SAFE_INTEGER));
+const limitEntries = {
+  max_steps: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000)),
+  max_turn_seconds: v.pipe(v.number(), v.minValue(1), v.maxValue(604_800)),
+  max_input_tokens: v.nullable(Count),
+  max_output_tokens: v.nullable(Count),
+  max_cost_usd: v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1_000_000))),
+};
+
+export const LimitsSchema = v.strictObject({
+  max_steps: v.optional(limitEntries.max_steps, 100),
+  max_turn_seconds: v.optional(limitEntries.max_turn_seconds, 3600),
+  max_input_tokens: v.optional(limitEntries.max_input_tokens, null),
+  max_output_tokens: v.optional(limitEntries.max_output_tokens, null),
+  max_cost_usd: v.optional(limitEntries.max_cost_usd, null),
+});
+export type Limits = v.InferOutput<typeof LimitsSchema>;
+
+/** The limits of one chat call: they may only lower the workspace's. */
+export const LimitsOverrideSchema = v.partial(v.strictObject(limitEntries));
+export type LimitsOverride = v.InferOutput<typeof LimitsOverrideSchema>;
+
+const ModelReference = v.pipe(v.string(), v.minLength(1), v.maxLength(255));
+const SkillName = v.pipe(
+  v.string(),
+  v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be a skill name"),
+  v.maxLength(64),
+);
+
+const McpServerSchema = v.strictObject({
+  url: v.pipe(v.string(), v.url(), v.maxLength(2048)),
+  headers: v.optional(
+    v.record(v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]+$/)), v.pipe(v.string(), v.regex(/^[^\r\n\0]*$/))),
+    {},
+  ),
+});
+
+const fields = {
+  model: v.nullable(ModelReference),
+  small_model: v.nullable(ModelReference),
+  system_prompt: v.pipe(v.string(), v.maxLength(262_144)),
+  skills: v.pipe(v.array(SkillName), v.maxLength(256)),
+  env: v.record(EnvName, EnvInput),
+  sandbox: SandboxConfigSchema,
+  afs: AfsConfigSchema,
+  permissions: PermissionsSchema,
+  limits: LimitsSchema,
+  compaction: v.strictObject({ enabled: v.optional(v.boolean(), true) }),
+  mcp_servers: v.record(v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_-]{0,31}$/)), McpServerSchema),
+};
+
+/** A whole config as PUT takes it: omitted fields take their defaults. */
+export const ConfigInputSchema = v.strictObject({
+  model: v.optional(fields.model, null),
+  small_model: v.optional(fields.small_model, null),
+  system_prompt: v.optional(fields.system_prompt, ""),
+  skills: v.optional(fields.skills, []),
+  env: v.optional(fields.env, {}),
+  sandbox: v.optional(fields.sandbox, {}),
+  afs: v.optional(fields.afs, {}),
+  permissions: v.optional(fields.permissions, {}),
+  limits: v.optional(fields.limits, {}),
+  compaction: v.optional(fields.compaction, {}),
+  mcp_servers: v.optional(fields.mcp_servers, {}),
+});
+export type ConfigInput = v.InferOutput<typeof ConfigInputSchema>;
+
+/** The fields that POST /api/workspaces lays over the template's config or the defaults. */
+export const ConfigOverlaySchema = v.partial(v.strictObject(fields));
+export type ConfigOverlay = v.InferOutput<typeof ConfigOverlaySchema>;
+
+/** A config as it is answered: secrets are named and never shown. */
+export const ConfigSchema = v.strictObject({ ...fields, env: v.record(v.string(), EnvOutput) });
+export type Config = v.InferOutput<typeof ConfigSchema>;
+
+/** A config as it is stored: secrets are sealed with the host's key. */
+export interface StoredConfig extends Omit<ConfigInput, "env"> {
+  readonly env: Readonly<Record<string, string | { readonly secret: true; readonly sealed: string }>>;
+}

@@ -1,0 +1,7 @@
+import { packageConfig } from "../../tsup.base.ts";
+
+export default packageConfig({
+  index: "src/index.ts",
+  "memory/index": "src/memory/index.ts",
+  "testing/index": "src/testing/index.ts",
+});
