@@ -1,1 +1,8 @@
-export {};
+export { fakeClock, type FakeClock } from "./fake-clock/fake-clock.ts";
+export {
+  scriptedModels,
+  type ModelScript,
+  type ScriptedModelOptions,
+  type ScriptedModels,
+} from "./scripted-model/scripted-models.ts";
+export type { ScriptedStep, ScriptedToolCall } from "./scripted-model/scripted-step.ts";
