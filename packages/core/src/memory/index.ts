@@ -1,1 +1,1 @@
-export {};
+export { memoryStore, type MemoryStoreOptions } from "./store/memory-store.ts";

@@ -4,6 +4,7 @@ import type { SessionRecord, SessionStatus } from "../sessions/session.ts";
 import type { TurnRecord } from "../sessions/turn.ts";
 import type { ServiceTokenRecord } from "../tokens/service-token.ts";
 import type { WorkspaceRecord } from "../workspaces/workspace.ts";
+import type { Clock } from "./clock.ts";
 
 /** Newest first, by id: ids sort by time, so a page stays where it is when things are added. */
 export interface NewestFirst {
@@ -31,7 +32,7 @@ export interface WorkspaceRepository {
   ): Promise<WorkspaceRecord | null>;
   /** Removes the workspace's row. Its sessions are removed with it, and their events, turns and messages. */
   delete(tenant: string, id: string): Promise<void>;
-  /** How many sessions each workspace has in each status. */
+  /** How many sessions each workspace has in each status; every id is answered, an unknown one with zeros. */
   countSessions(
     tenant: string,
     ids: readonly string[],
@@ -52,6 +53,7 @@ export interface ClaimOptions {
 }
 
 export interface SessionRepository {
+  /** Throws `not_found` when the tenant has no such workspace. */
   insert(record: SessionRecord): Promise<void>;
   get(tenant: string, workspaceId: string, id: string): Promise<SessionRecord | null>;
   list(tenant: string, workspaceId: string, page: NewestFirst): Promise<readonly SessionRecord[]>;
@@ -63,11 +65,15 @@ export interface SessionRepository {
   delete(tenant: string, id: string): Promise<void>;
   /**
    * Takes sessions that are `queued` or `running` and that no live lease holds, the longest waiting first, in one atomic step: sets
-   * `owner`, `epoch + 1` and `lease_until`. Where another owner had not let go, `attempts` goes up by one.
+   * `owner`, `epoch + 1` and `lease_until`. Where an owner had not let go, `attempts` goes up by one. A session waits from when it
+   * had work and no lease: since it was saved so, or since its lease ran out. What a start left without its leases comes first.
    * Two claimers never get the same session. A session whose lease is alive is never claimed, not by its own owner either.
    */
   claim(options: ClaimOptions): Promise<readonly SessionRecord[]>;
-  /** Prolongs the leases that are still held; gives the ids of those. */
+  /**
+   * Prolongs the leases that are still held; gives the ids of those. A lease that ran out is held until another claims the
+   * session, but not one that a start has ended.
+   */
   renew(
     owner: string,
     leases: readonly { readonly session_id: string; readonly epoch: number }[],
@@ -76,7 +82,7 @@ export interface SessionRepository {
 }
 
 export interface TurnRepository {
-  /** Inserts or replaces. */
+  /** Inserts or replaces. Throws `not_found` when the tenant has no such session. */
   save(tenant: string, record: TurnRecord): Promise<void>;
   get(tenant: string, sessionId: string, id: string): Promise<TurnRecord | null>;
   list(tenant: string, sessionId: string, page: NewestFirst): Promise<readonly TurnRecord[]>;
@@ -90,12 +96,13 @@ export interface OldestFirst {
 }
 
 export interface EventRepository {
-  /** Their seqs are set by the caller, who holds the session's row; a seq that is there already is an error. */
+  /** Their seqs are set by the caller, who holds the session's row; a seq that is there already is `internal`, no such session `not_found`. */
   append(tenant: string, sessionId: string, events: readonly SessionEvent[]): Promise<void>;
   page(tenant: string, sessionId: string, page: OldestFirst): Promise<readonly SessionEvent[]>;
 }
 
 export interface MessageRepository {
+  /** Numbered like events, and refused like them. */
   append(tenant: string, sessionId: string, messages: readonly Message[]): Promise<void>;
   page(tenant: string, sessionId: string, page: OldestFirst): Promise<readonly Message[]>;
   /** The messages of one turn, oldest first. */
@@ -182,15 +189,27 @@ export interface StoreCapabilities {
 }
 
 /**
- * Everything durable. Methods called on the store itself are transactions of their own; inside `transaction`
- * only the repositories it hands over may be used. What is committed survives a power loss. Times that a
+ * The clock of a store that one process uses, for leases: the wall time when it was made, and from then on steady, so
+ * that setting the host's clock ends no lease.
+ */
+export function leaseTime(clock: Clock): () => number {
+  const start = clock.now() - clock.monotonic();
+  return () => Math.round(start + clock.monotonic());
+}
+
+/**
+ * Everything durable. Methods called on the store itself are transactions of their own, and what they read is
+ * committed; inside `transaction` only the repositories it hands over may be used. What is committed survives a power loss. Times that a
  * method takes are milliseconds by the caller's clock; a lease's are the store's own.
  */
 export interface Store extends Repositories {
   readonly capabilities: StoreCapabilities;
   /** Opens and migrates. A store that is not `shared` takes a lock that it holds for life (throws `overloaded` when another process has it), and ends all leases, owners kept. */
   start(): Promise<void>;
-  /** All or nothing: whatever `work` throws undoes it and is thrown on. Not nested. */
+  /**
+   * All or nothing: whatever `work` throws undoes it and is thrown on. Not nested. What a repository throws inside it
+   * is not to be caught there, for some stores can write nothing more in that transaction.
+   */
   transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
   /** Throws when the store cannot be written to. */
   check(): Promise<void>;

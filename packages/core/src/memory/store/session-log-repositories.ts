@@ -1,0 +1,73 @@
+import { DomainError } from "../../errors/domain-error.ts";
+import type { EventRepository, MessageRepository, TurnRepository } from "../../ports/store.ts";
+import type { Access } from "./access.ts";
+import { frozenCopy } from "./frozen-copy.ts";
+import type { Table } from "./table.ts";
+import { logOf, type Tables } from "./tables.ts";
+
+/** The group of a session that exists; throws `not_found`. */
+function existingLog(tables: Tables, tenant: string, sessionId: string): string {
+  if (!tables.sessions.get(tenant, sessionId)) {
+    throw new DomainError("not_found", "There is no such session.");
+  }
+  return logOf(tenant, sessionId);
+}
+
+/** Adds rows with new numbers, all or none. */
+function append<Row extends { readonly seq: number }>(
+  table: Table<Row>,
+  log: string,
+  rows: readonly Row[],
+): void {
+  const seqs = new Set(rows.map((row) => row.seq));
+  if (seqs.size < rows.length || rows.some((row) => table.get(log, row.seq) !== undefined)) {
+    throw new DomainError("internal", "A number of the session's log is taken.");
+  }
+  for (const row of rows) table.put(log, row);
+}
+
+export function turnRepository(access: Access): TurnRepository {
+  return {
+    async save(tenant, record) {
+      const copy = frozenCopy(record);
+      await access.write((tables) =>
+        tables.turns.put(existingLog(tables, tenant, copy.turn.session_id), copy),
+      );
+    },
+    async get(tenant, sessionId, id) {
+      return access.tables.turns.get(logOf(tenant, sessionId), id) ?? null;
+    },
+    async list(tenant, sessionId, page) {
+      return access.tables.turns.newestFirst(logOf(tenant, sessionId), page);
+    },
+  };
+}
+
+export function eventRepository(access: Access): EventRepository {
+  return {
+    async append(tenant, sessionId, events) {
+      const copies = events.map(frozenCopy);
+      await access.write((tables) => append(tables.events, existingLog(tables, tenant, sessionId), copies));
+    },
+    async page(tenant, sessionId, page) {
+      return access.tables.events.oldestFirst(logOf(tenant, sessionId), page);
+    },
+  };
+}
+
+export function messageRepository(access: Access): MessageRepository {
+  return {
+    async append(tenant, sessionId, messages) {
+      const copies = messages.map(frozenCopy);
+      await access.write((tables) => append(tables.messages, existingLog(tables, tenant, sessionId), copies));
+    },
+    async page(tenant, sessionId, page) {
+      return access.tables.messages.oldestFirst(logOf(tenant, sessionId), page);
+    },
+    async ofTurn(tenant, sessionId, turnId) {
+      return access.tables.messages
+        .group(logOf(tenant, sessionId))
+        .filter((message) => message.turn_id === turnId);
+    },
+  };
+}

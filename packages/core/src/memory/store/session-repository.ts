@@ -1,0 +1,107 @@
+import { DomainError } from "../../errors/domain-error.ts";
+import type { ClaimOptions, SessionRepository } from "../../ports/store.ts";
+import type { SessionRecord } from "../../sessions/session.ts";
+import type { Access } from "./access.ts";
+import { frozenCopy } from "./frozen-copy.ts";
+import { removeSession, type SessionRow, type Tables } from "./tables.ts";
+
+/** From when on a session may be claimed: a lease's end, or the moment at which it first waited without one. */
+function claimableAt(record: SessionRecord, before: SessionRow | undefined, now: number): number | null {
+  if (record.state.status !== "queued" && record.state.status !== "running") return null;
+  if (record.owner !== null) return record.lease_until;
+  const hasWaited = before !== undefined && before.record.owner === null;
+  return (hasWaited ? before.claimableAt : null) ?? now;
+}
+
+function put(tables: Tables, record: SessionRecord, now: number): void {
+  const before = tables.sessions.get(record.tenant, record.id);
+  tables.sessions.put(record.tenant, { record, claimableAt: claimableAt(record, before, now) });
+}
+
+function findClaimable(tables: Tables, options: ClaimOptions, now: number): readonly SessionRecord[] {
+  const found: { readonly record: SessionRecord; readonly since: number }[] = [];
+  for (const { record, claimableAt: since } of tables.sessions.all()) {
+    if (since === null || since > now || !options.placements.includes(record.placement)) continue;
+    if (options.sessionId !== undefined && record.id !== options.sessionId) continue;
+    found.push({ record, since });
+  }
+  found.sort((a, b) => a.since - b.since || (a.record.id < b.record.id ? -1 : 1));
+  return found.slice(0, options.limit).map(({ record }) => record);
+}
+
+export function sessionRepository(access: Access): SessionRepository {
+  return {
+    async insert(record) {
+      const copy = frozenCopy(record);
+      await access.write((tables) => {
+        if (!tables.workspaces.get(copy.tenant, copy.workspace_id)) {
+          throw new DomainError("not_found", "There is no such workspace.");
+        }
+        if (tables.sessions.get(copy.tenant, copy.id)) {
+          throw new DomainError("internal", "The session's id is taken.");
+        }
+        put(tables, copy, access.now());
+      });
+    },
+    async get(tenant, workspaceId, id) {
+      const record = access.tables.sessions.get(tenant, id)?.record;
+      return record?.workspace_id === workspaceId ? record : null;
+    },
+    async list(tenant, workspaceId, page) {
+      return access.tables.sessions
+        .newestFirst(tenant, page, ({ record }) => record.workspace_id === workspaceId)
+        .map(({ record }) => record);
+    },
+    async lock(tenant, id) {
+      return access.tables.sessions.get(tenant, id)?.record ?? null;
+    },
+    async save(record) {
+      const copy = frozenCopy(record);
+      await access.write((tables) => {
+        const before = tables.sessions.get(copy.tenant, copy.id)?.record;
+        if (before === undefined) throw new DomainError("not_found", "There is no such session.");
+        put(tables, Object.freeze({ ...copy, workspace_id: before.workspace_id }), access.now());
+      });
+    },
+    async delete(tenant, id) {
+      await access.write((tables) => removeSession(tables, tenant, id));
+    },
+    async claim(options) {
+      return access.write((tables) => {
+        const now = access.now();
+        return findClaimable(tables, options, now).map((record) => {
+          const claimed: SessionRecord = Object.freeze({
+            ...record,
+            owner: options.owner,
+            epoch: record.epoch + 1,
+            lease_until: now + options.leaseMs,
+            attempts: record.attempts + (record.owner === null ? 0 : 1),
+          });
+          put(tables, claimed, now);
+          return claimed;
+        });
+      });
+    },
+    async renew(owner, leases, leaseMs) {
+      const epochs = new Map(leases.map((lease) => [lease.session_id, lease.epoch]));
+      return access.write((tables) => {
+        const now = access.now();
+        const held = [...tables.sessions.all()]
+          .map(({ record }) => record)
+          .filter(
+            (record) =>
+              record.owner === owner && record.lease_until > 0 && epochs.get(record.id) === record.epoch,
+          );
+        for (const record of held) put(tables, Object.freeze({ ...record, lease_until: now + leaseMs }), now);
+        return held.map((record) => record.id);
+      });
+    },
+  };
+}
+
+/** Ends all leases, owners kept: what was running when the store was last used is claimed first. */
+export function voidLeases(tables: Tables): void {
+  for (const { record } of [...tables.sessions.all()]) {
+    if (record.lease_until !== 0) put(tables, Object.freeze({ ...record, lease_until: 0 }), 0);
+  }
+}

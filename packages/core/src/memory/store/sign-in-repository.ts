@@ -1,0 +1,46 @@
+import type { SignInRepository } from "../../ports/store.ts";
+import type { Access } from "./access.ts";
+import { frozenCopy } from "./frozen-copy.ts";
+import { EVERYONE } from "./tables.ts";
+
+export function signInRepository(access: Access): SignInRepository {
+  return {
+    async insertSession(record) {
+      const copy = frozenCopy(record);
+      await access.write((tables) => tables.browserSessions.put(EVERYONE, copy));
+    },
+    async findSession(hash, now) {
+      const record = access.tables.browserSessions.get(EVERYONE, hash);
+      return record !== undefined && record.expires_at > now ? record : null;
+    },
+    async prolongSession(hash, expiresAt) {
+      await access.write((tables) => {
+        const record = tables.browserSessions.get(EVERYONE, hash);
+        if (record) tables.browserSessions.put(EVERYONE, Object.freeze({ ...record, expires_at: expiresAt }));
+      });
+    },
+    async deleteSession(hash) {
+      await access.write((tables) => tables.browserSessions.remove(EVERYONE, hash));
+    },
+    async insertCode(hash, expiresAt) {
+      await access.write((tables) => tables.signInCodes.put(EVERYONE, { hash, expiresAt }));
+    },
+    async consumeCode(hash, now) {
+      return access.write((tables) => {
+        const code = tables.signInCodes.get(EVERYONE, hash);
+        tables.signInCodes.remove(EVERYONE, hash);
+        return code !== undefined && code.expiresAt > now;
+      });
+    },
+    async sweep(now) {
+      await access.write((tables) => {
+        for (const { hash, expires_at } of [...tables.browserSessions.group(EVERYONE)]) {
+          if (expires_at <= now) tables.browserSessions.remove(EVERYONE, hash);
+        }
+        for (const { hash, expiresAt } of [...tables.signInCodes.group(EVERYONE)]) {
+          if (expiresAt <= now) tables.signInCodes.remove(EVERYONE, hash);
+        }
+      });
+    },
+  };
+}

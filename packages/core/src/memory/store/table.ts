@@ -1,0 +1,115 @@
+type Key = string | number;
+
+/**
+ * Rows in groups, each group sorted by key. A fork sees what its origin holds and keeps its own writes to itself
+ * until `commit`; only forks are written to, so an array that was committed never changes.
+ */
+export class Table<Row> {
+  private readonly groups = new Map<string, Row[]>();
+
+  constructor(
+    private readonly keyOf: (row: Row) => Key,
+    private readonly origin: Table<Row> | null = null,
+  ) {}
+
+  /** The rows of a group in the order of their keys. */
+  group(name: string): readonly Row[] {
+    return this.groups.get(name) ?? this.origin?.group(name) ?? [];
+  }
+
+  get(group: string, key: Key): Row | undefined {
+    const rows = this.group(group);
+    const row = rows[this.indexOf(rows, key)];
+    return row !== undefined && this.keyOf(row) === key ? row : undefined;
+  }
+
+  /** Inserts or replaces. */
+  put(group: string, row: Row): void {
+    const rows = this.writable(group);
+    const index = this.indexOf(rows, this.keyOf(row));
+    const there = rows[index];
+    const isReplaced = there !== undefined && this.keyOf(there) === this.keyOf(row);
+    rows.splice(index, isReplaced ? 1 : 0, row);
+  }
+
+  /** Whether there was one. */
+  remove(group: string, key: Key): boolean {
+    if (this.get(group, key) === undefined) return false;
+    const rows = this.writable(group);
+    rows.splice(this.indexOf(rows, key), 1);
+    return true;
+  }
+
+  clear(group: string): void {
+    this.groups.set(group, []);
+  }
+
+  /** The rows of all groups. */
+  *all(): Generator<Row, void> {
+    for (const name of this.groupNames()) yield* this.group(name);
+  }
+
+  groupNames(): ReadonlySet<string> {
+    return new Set([...this.groups.keys(), ...(this.origin?.groupNames() ?? [])]);
+  }
+
+  /** The rows below `before` (all without it), from the last to the first, that are accepted. */
+  newestFirst(
+    group: string,
+    page: { readonly before?: Key; readonly limit: number },
+    accepts: (row: Row) => boolean = () => true,
+  ): readonly Row[] {
+    const rows = this.group(group);
+    const found: Row[] = [];
+    let index = page.before === undefined ? rows.length : this.indexOf(rows, page.before);
+    while (index > 0 && found.length < page.limit) {
+      index -= 1;
+      const row = rows[index];
+      if (row !== undefined && accepts(row)) found.push(row);
+    }
+    return found;
+  }
+
+  /** The rows above `after`, from the first to the last. */
+  oldestFirst(group: string, page: { readonly after: number; readonly limit: number }): readonly Row[] {
+    const rows = this.group(group);
+    const start = this.indexOf(rows, page.after);
+    const first = rows[start];
+    const from = first !== undefined && this.keyOf(first) === page.after ? start + 1 : start;
+    return rows.slice(from, from + page.limit);
+  }
+
+  fork(): Table<Row> {
+    return new Table(this.keyOf, this);
+  }
+
+  /** Hands a fork's writes to its origin. */
+  commit(): void {
+    for (const [name, rows] of this.groups) {
+      if (rows.length === 0) this.origin?.groups.delete(name);
+      else this.origin?.groups.set(name, rows);
+    }
+    this.groups.clear();
+  }
+
+  private writable(group: string): Row[] {
+    const own = this.groups.get(group);
+    if (own !== undefined) return own;
+    const copy = [...this.group(group)];
+    this.groups.set(group, copy);
+    return copy;
+  }
+
+  /** Where a key is, or would be. */
+  private indexOf(rows: readonly Row[], key: Key): number {
+    let low = 0;
+    let high = rows.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const row = rows[middle];
+      if (row !== undefined && this.keyOf(row) < key) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,88 @@
+import type { Message } from "../../sessions/message.ts";
+import type { SessionEvent } from "../../sessions/event.ts";
+import type { SessionRecord } from "../../sessions/session.ts";
+import type { TurnRecord } from "../../sessions/turn.ts";
+import type { ServiceTokenRecord } from "../../tokens/service-token.ts";
+import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
+import type { BrowserSessionRecord, IdempotencyRecord } from "../../ports/store.ts";
+import { Table } from "./table.ts";
+
+export interface SessionRow {
+  readonly record: SessionRecord;
+  /** From when on it may be claimed; null while there is nothing to run. */
+  readonly claimableAt: number | null;
+}
+
+export interface SignInCode {
+  readonly hash: string;
+  readonly expiresAt: number;
+}
+
+/** What a store holds. Groups are tenants, or sessions of a tenant (`logOf`), or one for all (`EVERYONE`). */
+export interface Tables {
+  readonly workspaces: Table<WorkspaceRecord>;
+  readonly sessions: Table<SessionRow>;
+  readonly turns: Table<TurnRecord>;
+  readonly events: Table<SessionEvent>;
+  readonly messages: Table<Message>;
+  readonly serviceTokens: Table<ServiceTokenRecord>;
+  readonly browserSessions: Table<BrowserSessionRecord>;
+  readonly signInCodes: Table<SignInCode>;
+  readonly idempotency: Table<IdempotencyRecord>;
+}
+
+export const EVERYONE = "";
+
+/** The group of a session's turns, events and messages. */
+export function logOf(tenant: string, sessionId: string): string {
+  return JSON.stringify([tenant, sessionId]);
+}
+
+export function emptyTables(): Tables {
+  return {
+    workspaces: new Table((row) => row.id),
+    sessions: new Table((row) => row.record.id),
+    turns: new Table((row) => row.turn.id),
+    events: new Table((row) => row.seq),
+    messages: new Table((row) => row.seq),
+    serviceTokens: new Table((row) => row.id),
+    browserSessions: new Table((row) => row.hash),
+    signInCodes: new Table((row) => row.hash),
+    idempotency: new Table((row) => row.id),
+  };
+}
+
+export function forkTables(tables: Tables): Tables {
+  return {
+    workspaces: tables.workspaces.fork(),
+    sessions: tables.sessions.fork(),
+    turns: tables.turns.fork(),
+    events: tables.events.fork(),
+    messages: tables.messages.fork(),
+    serviceTokens: tables.serviceTokens.fork(),
+    browserSessions: tables.browserSessions.fork(),
+    signInCodes: tables.signInCodes.fork(),
+    idempotency: tables.idempotency.fork(),
+  };
+}
+
+export function commitTables(fork: Tables): void {
+  fork.workspaces.commit();
+  fork.sessions.commit();
+  fork.turns.commit();
+  fork.events.commit();
+  fork.messages.commit();
+  fork.serviceTokens.commit();
+  fork.browserSessions.commit();
+  fork.signInCodes.commit();
+  fork.idempotency.commit();
+}
+
+/** Removes a session with its turns, events and messages. */
+export function removeSession(tables: Tables, tenant: string, id: string): void {
+  if (!tables.sessions.remove(tenant, id)) return;
+  const log = logOf(tenant, id);
+  tables.turns.clear(log);
+  tables.events.clear(log);
+  tables.messages.clear(log);
+}

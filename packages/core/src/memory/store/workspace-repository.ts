@@ -1,0 +1,73 @@
+import { DomainError } from "../../errors/domain-error.ts";
+import type { WorkspaceRepository } from "../../ports/store.ts";
+import type { SessionStatus } from "../../sessions/session.ts";
+import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
+import type { Access } from "./access.ts";
+import { frozenCopy } from "./frozen-copy.ts";
+import { removeSession, type Tables } from "./tables.ts";
+
+/** Inserts or replaces; throws `name_taken`. */
+function put(tables: Tables, record: WorkspaceRecord): void {
+  const isTaken = tables.workspaces
+    .group(record.tenant)
+    .some((other) => other.name === record.name && other.id !== record.id);
+  if (isTaken) throw new DomainError("name_taken", `There is a workspace named "${record.name}" already.`);
+  tables.workspaces.put(record.tenant, record);
+}
+
+export function workspaceRepository(access: Access): WorkspaceRepository {
+  return {
+    async insert(record) {
+      const copy = frozenCopy(record);
+      await access.write((tables) => {
+        if (tables.workspaces.get(copy.tenant, copy.id)) {
+          throw new DomainError("internal", "The workspace's id is taken.");
+        }
+        put(tables, copy);
+      });
+    },
+    async get(tenant, id) {
+      return access.tables.workspaces.get(tenant, id) ?? null;
+    },
+    async list(tenant, { search, ids, ...page }) {
+      const part = search?.toLowerCase() ?? "";
+      return access.tables.workspaces.newestFirst(
+        tenant,
+        page,
+        (record) =>
+          record.name.toLowerCase().includes(part) && (ids === undefined || ids.includes(record.id)),
+      );
+    },
+    async update(tenant, id, change) {
+      const copy = frozenCopy(change);
+      return access.write((tables) => {
+        const before = tables.workspaces.get(tenant, id);
+        if (before === undefined) return null;
+        const after = Object.freeze({ ...before, ...copy });
+        put(tables, after);
+        return after;
+      });
+    },
+    async delete(tenant, id) {
+      await access.write((tables) => {
+        if (!tables.workspaces.remove(tenant, id)) return;
+        for (const { record } of [...tables.sessions.group(tenant)]) {
+          if (record.workspace_id === id) removeSession(tables, tenant, record.id);
+        }
+      });
+    },
+    async countSessions(tenant, ids) {
+      const counts = new Map<string, Record<SessionStatus, number>>(
+        ids.map((id) => [id, { idle: 0, queued: 0, running: 0, waiting: 0 }]),
+      );
+      for (const { record } of access.tables.sessions.group(tenant)) {
+        const count = counts.get(record.workspace_id);
+        if (count) count[record.state.status] += 1;
+      }
+      return counts;
+    },
+    async listDeleting() {
+      return [...access.tables.workspaces.all()].filter((record) => record.status === "deleting");
+    },
+  };
+}
