@@ -4,4 +4,14 @@
  */
 import "reflect-metadata";
 
-export { container, inject, injectable, type DependencyContainer, type InjectionToken } from "tsyringe";
+export {
+  container,
+  inject,
+  injectable,
+  Lifecycle,
+  type ClassProvider,
+  type DependencyContainer,
+  type FactoryProvider,
+  type InjectionToken,
+  type ValueProvider,
+} from "tsyringe";

@@ -27,3 +27,26 @@ export * from "./sessions/turn.ts";
 export * from "./files/file-entry.ts";
 export * from "./tokens/service-token.ts";
 export * from "./service.ts";
+
+export { createAgentService, type AgentServiceOptions, type Override } from "./create-agent-service.ts";
+export { defineTool, type Tool, type ToolContext, type ToolOutcome } from "./agent/tool.ts";
+export type { AgentFiles } from "./agent/agent-files.ts";
+export type { Policy } from "./principals/policy.ts";
+export { REHEARSAL, rehearsalModel, rehearsalModels } from "./models/rehearsal.ts";
+export { toPrompt } from "./sessions/prompt-builder.ts";
+export {
+  CHAT_SERVICE,
+  CLOCK,
+  FILES_SERVICE,
+  INSTANCE_SERVICE,
+  LOGGER,
+  MODELS,
+  SANDBOXES,
+  SESSIONS_SERVICE,
+  SIGN_IN_SERVICE,
+  STORE,
+  TOKENS_SERVICE,
+  VOLUMES,
+  WORKSPACES_SERVICE,
+} from "./ports/injection.ts";
+export { VERSION } from "./version.ts";

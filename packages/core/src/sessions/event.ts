@@ -3,7 +3,7 @@ import { TimestampSchema } from "../wire.ts";
 import { LimitsSchema } from "../workspaces/config.ts";
 import { ItemKindSchema, ItemSchema } from "./item.ts";
 import { PendingRequestSchema } from "./request.ts";
-import { SourceSchema, TurnSchema } from "./turn.ts";
+import { SourceSchema, TurnSchema, type StopReason, type TurnError } from "./turn.ts";
 
 const Seq = v.pipe(v.number(), v.integer(), v.minValue(1));
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -114,5 +114,13 @@ export type ItemDelta = v.InferOutput<typeof ItemDeltaSchema>;
 
 type WithoutPosition<Event> = Event extends SessionEvent ? Omit<Event, "session_id" | "seq" | "at"> : never;
 
+/** The end of a turn before the log fills in the turn as it stands then. */
+export interface TurnEndedDraft {
+  readonly type: "turn.ended";
+  readonly turn_id: string;
+  readonly stop_reason: StopReason;
+  readonly error: TurnError | null;
+}
+
 /** An event before the log gives it its session, number and time. */
-export type EventDraft = WithoutPosition<SessionEvent>;
+export type EventDraft = WithoutPosition<Exclude<SessionEvent, { type: "turn.ended" }>> | TurnEndedDraft;

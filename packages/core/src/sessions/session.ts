@@ -9,6 +9,7 @@ import {
   type Source,
   type StopReason,
   type Turn,
+  type TurnRecord,
   type TurnStats,
 } from "./turn.ts";
 
@@ -54,10 +55,12 @@ export interface SessionState {
   readonly message_count: number;
   readonly created_at: string;
   readonly last_active_at: string;
-  readonly current_turn: Turn | null;
+  /** The turn that was started and has not ended. */
+  readonly current_turn: TurnRecord | null;
+  /** The accepted turns that wait for their start, in order. */
+  readonly queued_turns: readonly TurnRecord[];
+  /** The newest turn that was accepted. */
   readonly last_turn: Turn | null;
-  /** Ids of the accepted turns that wait for their start, in order. */
-  readonly queued_turn_ids: readonly string[];
   readonly pending_requests: readonly PendingRequest[];
   /** Totals of the ended turns; the running turn's are in `current_turn`. */
   readonly ended_usage: TurnStats;

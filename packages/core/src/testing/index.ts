@@ -6,3 +6,9 @@ export {
   type ScriptedModels,
 } from "./scripted-model/scripted-models.ts";
 export type { ScriptedStep, ScriptedToolCall } from "./scripted-model/scripted-step.ts";
+export {
+  scriptedSandboxes,
+  type ScriptedCommand,
+  type ScriptedResult,
+  type ScriptedSandboxes,
+} from "./scripted-sandbox/scripted-sandbox.ts";

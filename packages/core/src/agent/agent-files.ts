@@ -1,0 +1,122 @@
+import { DomainError } from "../errors/domain-error.ts";
+import type { Sandbox, SandboxMount } from "../ports/sandbox.ts";
+import type { VolumeEntry } from "../ports/volume.ts";
+
+/** A path inside the sandbox, made absolute, with `.` and `..` resolved. */
+export function resolvePath(path: string, workingDirectory: string): string {
+  const joined = path.startsWith("/") ? path : `${workingDirectory}/${path}`;
+  const segments: string[] = [];
+  for (const segment of joined.split("/")) {
+    if (segment === "" || segment === ".") continue;
+    if (segment === "..") segments.pop();
+    else segments.push(segment);
+  }
+  return `/${segments.join("/")}`;
+}
+
+interface Located {
+  readonly mount: SandboxMount;
+  /** Relative to the mounted volume. */
+  readonly path: string;
+}
+
+async function readAll(body: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > limit) throw new DomainError("payload_too_large", `The file is larger than ${limit} bytes.`);
+    chunks.push(chunk);
+  }
+  const bytes = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return bytes;
+}
+
+/**
+ * Files as the agent names them, by absolute paths inside the sandbox: through the volume under a mount, so that no
+ * sandbox has to run, and through the sandbox elsewhere. A link on the way is the sandbox's to follow: there
+ * it cannot lead out.
+ */
+export class AgentFiles {
+  constructor(
+    private readonly mounts: readonly SandboxMount[],
+    private readonly sandbox: () => Promise<Sandbox>,
+  ) {}
+
+  /** The mount that holds an absolute path, the deepest first. */
+  locate(path: string): Located | null {
+    const mount = this.mounts
+      .filter(({ target }) => path === target || path.startsWith(`${target}/`))
+      .sort((a, b) => b.target.length - a.target.length)[0];
+    return mount === undefined ? null : { mount, path: path.slice(mount.target.length + 1) };
+  }
+
+  private async throughVolume<T>(
+    path: string,
+    work: (located: Located) => Promise<T>,
+    otherwise: (sandbox: Sandbox) => Promise<T>,
+  ): Promise<T> {
+    const located = this.locate(path);
+    if (located !== null) {
+      try {
+        return await work(located);
+      } catch (error) {
+        if (!DomainError.isInstance(error) || error.code !== "invalid_path") throw error;
+      }
+    }
+    return otherwise(await this.sandbox());
+  }
+
+  /** The volume's entry, or null: absent, or outside of every mount. */
+  async entry(path: string): Promise<VolumeEntry | null> {
+    const located = this.locate(path);
+    if (located === null) return null;
+    try {
+      return await located.mount.volume.stat(located.path);
+    } catch (error) {
+      if (DomainError.isInstance(error) && error.code === "invalid_path") return null;
+      throw error;
+    }
+  }
+
+  /** The bytes of a file; null when there is none; throws `payload_too_large` beyond `limit` and `invalid_path` for a directory. */
+  async read(path: string, limit: number): Promise<Uint8Array | null> {
+    try {
+      return await this.throughVolume(
+        path,
+        async ({ mount, path: inside }) => {
+          const entry = await mount.volume.stat(inside);
+          if (entry?.type === "dir") throw new DomainError("already_exists", "This is a directory.");
+          const { body } = await mount.volume.read(inside);
+          return readAll(body, limit);
+        },
+        async (sandbox) => {
+          const stat = await sandbox.stat({ path });
+          if (stat?.type === "directory") throw new DomainError("already_exists", "This is a directory.");
+          const body = await sandbox.readFile({ path });
+          return body === null ? null : readAll(body, limit);
+        },
+      );
+    } catch (error) {
+      if (DomainError.isInstance(error) && error.code === "not_found") return null;
+      throw error;
+    }
+  }
+
+  /** Writes a whole file, parents made. Throws `not_allowed` on a read-only mount. */
+  async write(path: string, content: Uint8Array): Promise<void> {
+    await this.throughVolume(
+      path,
+      async ({ mount, path: inside }) => {
+        if (mount.access === "read") throw new DomainError("not_allowed", `${mount.target} is read-only.`);
+        await mount.volume.write(inside, content);
+      },
+      (sandbox) => sandbox.writeBinaryFile({ path, content }),
+    );
+  }
+}

@@ -1,0 +1,15 @@
+import type { StopReason, TurnStats } from "../sessions/turn.ts";
+import type { Limits } from "../workspaces/config.ts";
+
+export type ReachedLimit = Extract<StopReason, "max_steps" | "max_time" | "budget_reached">;
+
+/** The limit that allows only one more step, one without tools, or null. */
+export function reachedLimit(limits: Limits, stats: TurnStats, isTimeUp: boolean): ReachedLimit | null {
+  if (isTimeUp) return "max_time";
+  if (stats.steps >= limits.max_steps - 1) return "max_steps";
+  if (limits.max_input_tokens !== null && stats.input_tokens >= limits.max_input_tokens)
+    return "budget_reached";
+  if (limits.max_output_tokens !== null && stats.output_tokens >= limits.max_output_tokens)
+    return "budget_reached";
+  return null;
+}

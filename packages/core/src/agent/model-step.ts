@@ -1,0 +1,82 @@
+import { ModelError, type ModelRequest, type Model } from "../ports/model.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { EventDraft } from "../sessions/event.ts";
+import type { Item } from "../sessions/item.ts";
+import type { SessionRun } from "../sessions/session-run.ts";
+import { ResponseCollector } from "./response.ts";
+import { retryDelay, toModelError } from "./retry.ts";
+import { hasAborted, untilAborted } from "./until-aborted.ts";
+
+export type ModelStepResult =
+  | {
+      readonly type: "answered";
+      readonly items: readonly Item[];
+      readonly finish: NonNullable<ResponseCollector["finish"]>;
+    }
+  /** `signal` aborted: what was said until then. */
+  | { readonly type: "stopped"; readonly items: readonly Item[] }
+  | { readonly type: "failed"; readonly error: ModelError; readonly items: readonly Item[] };
+
+export interface ModelStep {
+  readonly run: SessionRun;
+  readonly turnId: string;
+  readonly model: Model;
+  readonly request: ModelRequest;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+/** Asks the model once. Only a clean finish is an answer; whatever else ends the stream is an error. */
+async function ask(
+  step: ModelStep,
+  collector: ResponseCollector,
+): Promise<NonNullable<ResponseCollector["finish"]> | null> {
+  for await (const part of untilAborted(
+    step.model.stream(step.request, { signal: step.signal }),
+    step.signal,
+  )) {
+    const piece = collector.add(part);
+    if (piece !== null) step.run.show(piece, step.turnId);
+  }
+  if (step.signal.aborted) return null;
+  if (collector.finish === null)
+    throw new ModelError("truncated", "The model's stream ended before its answer did.", { retryable: true });
+  if (collector.finish.reason === "other")
+    throw new ModelError("truncated", "The model's answer was broken off.", { retryable: true });
+  return collector.finish;
+}
+
+function givenUp(turnId: string, items: readonly Item[]): EventDraft[] {
+  return items.map((item) => ({ type: "item.completed", turn_id: turnId, item }));
+}
+
+/** Asks the model, again after failures that may pass. No tool of the step has run when a try is repeated. */
+export async function runModelStep(step: ModelStep): Promise<ModelStepResult> {
+  for (let attempt = 1; ; attempt++) {
+    const collector = new ResponseCollector(step.turnId);
+    try {
+      const finish = await ask(step, collector);
+      if (finish === null) return { type: "stopped", items: collector.items("partial") };
+      return { type: "answered", items: collector.items("whole"), finish };
+    } catch (cause) {
+      if (step.signal.aborted) return { type: "stopped", items: collector.items("partial") };
+      const error = toModelError(cause);
+      const delay = retryDelay(error, attempt, step.random);
+      const items = collector.items("abandoned");
+      if (delay === null) return { type: "failed", error, items };
+      await step.run.append([
+        ...givenUp(step.turnId, items),
+        {
+          type: "turn.retrying",
+          turn_id: step.turnId,
+          attempt: attempt + 1,
+          delay_ms: delay,
+          reason: error.message,
+        },
+      ]);
+      await step.clock.sleep(delay, step.signal);
+      if (hasAborted(step.signal)) return { type: "stopped", items: [] };
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import { newId } from "../ids.ts";
+import type { FinishReason, ModelPart, ProviderData, TokenUsage } from "../ports/model.ts";
+import type { ContentPart } from "../sessions/content.ts";
+import type { Item } from "../sessions/item.ts";
+
+/** A piece of an item for those who watch. */
+export interface Piece {
+  readonly item_id: string;
+  readonly kind: "message" | "reasoning" | "tool_call";
+  readonly offset: number;
+  readonly text: string;
+}
+
+interface Block {
+  readonly item_id: string;
+  readonly kind: Piece["kind"];
+  text: string;
+  /** A high surrogate whose other half has not come yet. */
+  half: string;
+  call: { readonly call_id: string; readonly name: string } | null;
+  provider: ProviderData | undefined;
+  isClosed: boolean;
+}
+
+const HIGH_SURROGATE = /[\ud800-\udbff]$/;
+
+/** Collects the parts of one model response into items, in the order in which its blocks began. */
+export class ResponseCollector {
+  private readonly blocks: Block[] = [];
+  private readonly open = new Map<string, Block>();
+  private readonly messageId = newId("msg");
+  finish: { readonly reason: FinishReason; readonly usage: TokenUsage } | null = null;
+
+  constructor(private readonly turnId: string) {}
+
+  /** The open block of that name and kind; a provider that uses the name of a closed one means another block. */
+  private block(name: string, kind: Piece["kind"]): Block {
+    const key = `${kind}:${name}`;
+    const found = this.open.get(key);
+    if (found !== undefined && !found.isClosed) return found;
+    const block: Block = {
+      item_id: newId("item"),
+      kind,
+      text: "",
+      half: "",
+      call: null,
+      provider: undefined,
+      isClosed: false,
+    };
+    this.blocks.push(block);
+    this.open.set(key, block);
+    return block;
+  }
+
+  private extend(block: Block, text: string): Piece | null {
+    const joined = (block.half + text).replaceAll("\0", "");
+    block.half = HIGH_SURROGATE.exec(joined)?.[0] ?? "";
+    const whole = (block.half === "" ? joined : joined.slice(0, -1)).toWellFormed();
+    if (whole === "") return null;
+    const piece = { item_id: block.item_id, kind: block.kind, offset: block.text.length, text: whole };
+    block.text += whole;
+    return piece;
+  }
+
+  /** Takes a part in; gives the piece of an item that it adds, if any. */
+  add(part: ModelPart): Piece | null {
+    switch (part.type) {
+      case "text-delta":
+        return this.extend(this.block(part.block, "message"), part.text);
+      case "reasoning-delta":
+        return this.extend(this.block(part.block, "reasoning"), part.text);
+      case "tool-call-delta":
+        return this.extend(this.block(part.block, "tool_call"), part.text);
+      case "tool-call": {
+        const block = this.block(part.block, "tool_call");
+        const text = part.arguments.replaceAll("\0", "").toWellFormed();
+        // What was streamed must be a piece of what is kept; a provider that rewrites the arguments at their end starts a new item.
+        const piece = text.startsWith(block.text) ? this.extend(block, text.slice(block.text.length)) : null;
+        block.text = text;
+        block.call = { call_id: part.call_id, name: part.name };
+        block.provider = part.provider;
+        block.isClosed = true;
+        return piece;
+      }
+      case "block-end":
+        for (const kind of ["message", "reasoning"] as const) {
+          const block = this.open.get(`${kind}:${part.block}`);
+          if (block === undefined) continue;
+          block.provider = part.provider ?? block.provider;
+          block.isClosed = true;
+        }
+        return null;
+      case "finish":
+        this.finish = { reason: part.reason, usage: part.usage };
+        return null;
+    }
+  }
+
+  private content(block: Block): ContentPart {
+    const provider = block.provider === undefined ? {} : { provider: { ...block.provider } };
+    switch (block.kind) {
+      case "message":
+        return { type: "text", text: block.text };
+      case "reasoning":
+        return { type: "reasoning", text: block.text, ...provider };
+      case "tool_call":
+        return {
+          type: "tool_call",
+          call_id: block.call?.call_id ?? "",
+          name: block.call?.name ?? "",
+          arguments: block.text,
+          ...provider,
+        };
+    }
+  }
+
+  /**
+   * The items of the response. `whole`: it ended by itself, and all are completed. `partial`: it was stopped; text and what
+   * was closed before stay, an unfinished call or reasoning is given up. `abandoned`: all are given up.
+   */
+  items(outcome: "whole" | "partial" | "abandoned"): Item[] {
+    return this.blocks
+      .filter((block) => block.text !== "" || block.call !== null || block.provider !== undefined)
+      .map((block) => {
+        const isKept =
+          outcome === "whole"
+            ? block.kind !== "tool_call" || block.call !== null
+            : block.kind === "message" || (block.kind === "reasoning" && block.isClosed);
+        return {
+          item_id: block.item_id,
+          turn_id: this.turnId,
+          message_id: this.messageId,
+          kind: block.kind,
+          role: "assistant" as const,
+          status: outcome !== "abandoned" && isKept ? ("completed" as const) : ("failed" as const),
+          content: [this.content(block)],
+        };
+      });
+  }
+}

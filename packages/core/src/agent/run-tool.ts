@@ -1,0 +1,85 @@
+import * as v from "valibot";
+import { DomainError } from "../errors/domain-error.ts";
+import type { ToolCallPart, ToolResultPart } from "../sessions/content.ts";
+import type { ConfigInput } from "../workspaces/config.ts";
+import { truncateOutput } from "./output-collector.ts";
+import { permissionOf } from "./permissions.ts";
+import { cleanText } from "./text.ts";
+import { failure, type Tool, type ToolContext, type ToolOutcome } from "./tool.ts";
+
+/** A call that was looked at before anything runs: a tool with checked arguments, or why it cannot run. */
+export type PreparedCall =
+  | { readonly type: "ready"; readonly tool: Tool; readonly args: unknown }
+  | {
+      readonly type: "refused";
+      readonly outcome: ToolOutcome;
+      /** The model wrote something that is no call at all. */ readonly isMalformed: boolean;
+    };
+
+const malformed = (output: string): PreparedCall => ({
+  type: "refused",
+  outcome: failure(output),
+  isMalformed: true,
+});
+
+/** Finds the tool, checks the arguments and asks the permissions. Never throws. */
+export function prepareCall(
+  part: ToolCallPart,
+  tools: ReadonlyMap<string, Tool>,
+  permissions: ConfigInput["permissions"],
+): PreparedCall {
+  const tool = tools.get(part.name);
+  if (tool === undefined)
+    return malformed(`There is no tool named ${part.name}. The tools are ${[...tools.keys()].join(", ")}.`);
+  let value: unknown;
+  try {
+    value = part.arguments.trim() === "" ? {} : JSON.parse(part.arguments);
+  } catch {
+    return malformed("The arguments are not valid JSON. Write them again.");
+  }
+  const parsed = v.safeParse(tool.parameters, value);
+  if (!parsed.success) {
+    const issues = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? "arguments"}: ${issue.message}`);
+    return malformed(`The arguments do not fit the tool: ${issues.join("; ")}`);
+  }
+  const permission = permissionOf(permissions, tool.name, tool.subject(parsed.output));
+  if (permission !== "allow") {
+    return {
+      type: "refused",
+      outcome: failure(
+        "The workspace's permissions do not allow this call. Find another way, or say what you need.",
+      ),
+      isMalformed: false,
+    };
+  }
+  return { type: "ready", tool, args: parsed.output };
+}
+
+/** Runs a prepared call. Throws only `sandbox_unavailable` and what is no error of the call. */
+export async function runCall(call: PreparedCall, context: ToolContext): Promise<ToolOutcome> {
+  if (call.type === "refused") return call.outcome;
+  try {
+    return await call.tool.run(call.args, context);
+  } catch (error) {
+    if (DomainError.isInstance(error) && error.status < 500) return failure(error.detail);
+    throw error;
+  }
+}
+
+/** What the log keeps of an outcome. */
+export function toResultPart(
+  part: ToolCallPart,
+  outcome: ToolOutcome,
+  redact: (text: string) => string,
+): ToolResultPart {
+  const { text, truncated } = truncateOutput(cleanText(redact(outcome.output)));
+  return {
+    type: "tool_result",
+    call_id: part.call_id,
+    name: part.name,
+    output: text,
+    is_error: outcome.isError ?? false,
+    truncated: truncated || (outcome.truncated ?? false),
+    ...(outcome.workingDirectory !== undefined && { working_directory: outcome.workingDirectory }),
+  };
+}

@@ -1,0 +1,120 @@
+import { DomainError } from "../errors/domain-error.ts";
+import { newId } from "../ids.ts";
+import type { Logger } from "../ports/logger.ts";
+import type { EventDraft } from "../sessions/event.ts";
+import { NOT_RUN, UNKNOWN_OUTCOME, type OpenCall } from "../sessions/prompt-builder.ts";
+import type { SessionRun } from "../sessions/session-run.ts";
+import type { TurnError } from "../sessions/turn.ts";
+import { groupCalls, type GroupedCall } from "./call-groups.ts";
+import { prepareCall, runCall, toResultPart } from "./run-tool.ts";
+import { failure, type ToolOutcome } from "./tool.ts";
+import { hasAborted } from "./until-aborted.ts";
+import type { TurnSetup } from "./turn-setup.ts";
+
+const ROOT = "/workspace";
+
+/** Runs the calls of one model response, each start fenced by the log before the tool itself begins. */
+export class ToolRunner {
+  /** Set when a tool failed in a way that the turn cannot go on from. */
+  failure: TurnError | null = null;
+
+  constructor(
+    private readonly run: SessionRun,
+    private readonly setup: TurnSetup,
+    private readonly logger: Logger,
+    private readonly deadline: AbortSignal,
+  ) {}
+
+  /**
+   * Runs calls in their order. `drafts` are appended with the first start; what comes back is to be appended
+   * by the caller, so that a result and what follows it share a commit. When the run is stopped, what was
+   * not started yet gets a result that says so; after a hand-over nothing more is said.
+   */
+  async runAll(
+    calls: readonly OpenCall[],
+    drafts: readonly EventDraft[],
+  ): Promise<{ pending: EventDraft[]; areAllMalformed: boolean }> {
+    const grouped = calls.map((call): GroupedCall => ({ call, prepared: this.prepare(call) }));
+    let pending = [...drafts];
+    for (const group of groupCalls(grouped)) {
+      const isStopped = this.run.signal.aborted || this.deadline.aborted || this.failure !== null;
+      if (isStopped) {
+        if (this.run.stopCause === "handed_over") break;
+        pending.push(...group.map(({ call }) => this.refusal(call, NOT_RUN)));
+        continue;
+      }
+      const starts = group
+        .filter(({ prepared }) => prepared.type === "ready")
+        .map(({ call }) => this.start(call));
+      if (starts.length > 0) {
+        await this.run.append([...pending, ...starts]);
+        pending = [];
+      }
+      const outcomes = await Promise.all(group.map((member) => this.runOne(member)));
+      if (this.run.stopCause === "handed_over") break;
+      pending.push(...group.map(({ call }, index) => this.result(call, outcomes[index] ?? failure(NOT_RUN))));
+    }
+    return {
+      pending,
+      areAllMalformed: grouped.every(({ prepared }) => prepared.type === "refused" && prepared.isMalformed),
+    };
+  }
+
+  private prepare(call: OpenCall): GroupedCall["prepared"] {
+    if (call.isStarted) return { type: "refused", outcome: failure(UNKNOWN_OUTCOME), isMalformed: false };
+    return prepareCall(call.part, this.setup.tools, this.setup.permissions);
+  }
+
+  private async runOne({ call, prepared }: GroupedCall): Promise<ToolOutcome> {
+    if (prepared.type === "refused") return prepared.outcome;
+    if (this.run.signal.aborted) return failure(NOT_RUN);
+    this.run.assertHeld();
+    try {
+      return await runCall(prepared, {
+        ...this.setup.context,
+        workingDirectory: this.run.prompt.workingDirectory() ?? ROOT,
+        signal: AbortSignal.any([this.run.signal, this.deadline]),
+      });
+    } catch (error) {
+      if (hasAborted(this.run.signal)) return failure("This call was stopped.");
+      this.logger.error(
+        { error, tool: call.part.name, session_id: this.run.lease.session_id },
+        "a tool failed",
+      );
+      if (!DomainError.isInstance(error))
+        return failure("The tool failed for a reason of its own. Try another way.");
+      this.failure = { code: error.code, detail: error.detail };
+      return failure(`The sandbox failed: ${error.detail}`);
+    }
+  }
+
+  private start(call: OpenCall): EventDraft {
+    return {
+      type: "item.started",
+      turn_id: call.item.turn_id,
+      item: { ...call.item, status: "in_progress", content: [...call.item.content] },
+    };
+  }
+
+  /** The result of a call that is not run. */
+  refusal(call: OpenCall, reason: string): EventDraft {
+    return this.result(call, failure(reason));
+  }
+
+  private result(call: OpenCall, outcome: ToolOutcome): EventDraft {
+    return {
+      type: "item.completed",
+      turn_id: call.item.turn_id,
+      item: {
+        item_id: newId("item"),
+        turn_id: call.item.turn_id,
+        message_id: newId("msg"),
+        kind: "tool_result",
+        role: "tool",
+        status: "completed",
+        content: [toResultPart(call.part, outcome, this.setup.redact)],
+        parent_item_id: call.item.item_id,
+      },
+    };
+  }
+}

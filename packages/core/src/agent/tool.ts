@@ -1,0 +1,48 @@
+import type * as v from "valibot";
+import type { Sandbox } from "../ports/sandbox.ts";
+import type { AgentFiles } from "./agent-files.ts";
+
+/** What a tool is given beside its arguments. */
+export interface ToolContext {
+  readonly files: AgentFiles;
+  /** The workspace's sandbox, opened when first asked for. Throws `sandbox_unavailable`. */
+  sandbox(): Promise<Sandbox>;
+  /** Absolute path inside the sandbox: where the session's last command ended. */
+  readonly workingDirectory: string;
+  /** The workspace's variables, secrets opened. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly sessionId: string;
+  readonly signal: AbortSignal;
+}
+
+/** What the model is told. */
+export interface ToolOutcome {
+  readonly output: string;
+  readonly isError?: boolean;
+  readonly truncated?: boolean;
+  readonly workingDirectory?: string;
+}
+
+/**
+ * A thing that the agent can do. `run` throws only when the turn cannot go on (`sandbox_unavailable`); what
+ * the model can mend is an outcome with `isError`.
+ */
+export interface Tool<Schema extends v.GenericSchema = v.GenericSchema> {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: Schema;
+  /** Changes nothing, so that calls may run side by side. */
+  readonly isReadOnly: boolean;
+  /** What a permission pattern is matched against: the command, or the path. */
+  subject(args: v.InferOutput<Schema>): string;
+  run(args: v.InferOutput<Schema>, context: ToolContext): Promise<ToolOutcome>;
+}
+
+/** Keeps the types of a tool's arguments while it is written, and forgets them where tools are listed. */
+export function defineTool<const Schema extends v.GenericSchema>(tool: Tool<Schema>): Tool {
+  return tool;
+}
+
+export function failure(output: string): ToolOutcome {
+  return { output, isError: true };
+}

@@ -1,0 +1,53 @@
+import * as v from "valibot";
+import { resolvePath } from "../agent-files.ts";
+import { defineTool, failure, type ToolContext, type ToolOutcome } from "../tool.ts";
+import { ripgrep } from "./ripgrep.ts";
+
+const MAX_SHOWN = 100;
+/** How many of the found files are looked at for their age. */
+const MAX_DATED = 2_000;
+
+async function modifiedAt(path: string, context: ToolContext): Promise<number> {
+  return (await context.files.entry(path))?.mtime ?? 0;
+}
+
+export const globTool = defineTool({
+  name: "glob",
+  description:
+    "Finds files by a pattern of their paths, such as `**/*.ts`, newest first, at most 100. Hidden files are found; what .gitignore names is not.",
+  isReadOnly: true,
+  parameters: v.strictObject({
+    pattern: v.pipe(
+      v.string(),
+      v.minLength(1),
+      v.regex(/^[^!]/, "must not begin with !"),
+      v.description("`*`, `**`, `?`, `[…]` and `{a,b}` are special."),
+    ),
+    path: v.optional(
+      v.pipe(
+        v.string(),
+        v.minLength(1),
+        v.description("The folder to look in. Default: the working directory."),
+      ),
+    ),
+  }),
+  subject: ({ pattern }) => pattern,
+  async run({ pattern, path = "." }, context): Promise<ToolOutcome> {
+    const root = resolvePath(path, context.workingDirectory);
+    const found = await ripgrep(["--files", "--hidden", "-g", pattern, "-g", "!.git", root], context);
+    if (found.exitCode === 127)
+      return failure("ripgrep is not installed in this sandbox. Use bash with find.");
+    if (found.exitCode > 1) return failure(found.error || `ripgrep ended with exit code ${found.exitCode}.`);
+    const paths = found.output.split("\n").filter((line) => line !== "");
+    if (paths.length === 0) return { output: `No file under ${root} matches ${pattern}.` };
+    const dated = await Promise.all(
+      paths.slice(0, MAX_DATED).map(async (file) => ({ file, at: await modifiedAt(file, context) })),
+    );
+    const newest = dated.sort((a, b) => b.at - a.at || (a.file < b.file ? -1 : 1)).slice(0, MAX_SHOWN);
+    const rest = paths.length - newest.length;
+    return {
+      output: newest.map(({ file }) => file).join("\n") + (rest > 0 ? `\n[${rest} more]` : ""),
+      truncated: rest > 0 || found.truncated,
+    };
+  },
+});

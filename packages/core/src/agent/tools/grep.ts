@@ -1,0 +1,71 @@
+import * as v from "valibot";
+import { resolvePath } from "../agent-files.ts";
+import { cleanText } from "../text.ts";
+import { defineTool, failure, type ToolOutcome } from "../tool.ts";
+import { ripgrep } from "./ripgrep.ts";
+
+const MAX_MATCHES = 200;
+const MAX_LINE_CHARACTERS = 500;
+
+/** The parts of ripgrep's JSON lines that are shown. */
+const MatchSchema = v.object({
+  type: v.literal("match"),
+  data: v.object({
+    path: v.object({ text: v.string() }),
+    lines: v.object({ text: v.string() }),
+    line_number: v.nullable(v.number()),
+  }),
+});
+
+function toRow(line: string): string | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return null;
+  }
+  const match = v.safeParse(MatchSchema, value);
+  if (!match.success) return null;
+  const { path, lines, line_number } = match.output.data;
+  const text = cleanText(lines.text).trimEnd();
+  return `${path.text}:${line_number ?? 0}:${text.length > MAX_LINE_CHARACTERS ? `${text.slice(0, MAX_LINE_CHARACTERS)} [… line cut …]` : text}`;
+}
+
+export const grepTool = defineTool({
+  name: "grep",
+  description:
+    "Searches the contents of files with a regular expression (ripgrep's syntax) and gives `path:line:text`, at most 200 matches.",
+  isReadOnly: true,
+  parameters: v.strictObject({
+    pattern: v.pipe(v.string(), v.minLength(1), v.description("A regular expression.")),
+    path: v.optional(
+      v.pipe(v.string(), v.minLength(1), v.description("A file or folder. Default: the working directory.")),
+    ),
+    glob: v.optional(
+      v.pipe(v.string(), v.minLength(1), v.description("Only files whose path matches, such as `*.ts`.")),
+    ),
+    ignore_case: v.optional(v.boolean()),
+  }),
+  subject: ({ pattern }) => pattern,
+  async run({ pattern, path = ".", glob, ignore_case = false }, context): Promise<ToolOutcome> {
+    const root = resolvePath(path, context.workingDirectory);
+    const words = ["--json", "--hidden", "-g", "!.git"];
+    if (glob !== undefined) words.push("-g", glob);
+    if (ignore_case) words.push("-i");
+    const found = await ripgrep([...words, "-e", pattern, root], context);
+    if (found.exitCode === 127)
+      return failure("ripgrep is not installed in this sandbox. Use bash with grep.");
+    const rows = found.output
+      .split("\n")
+      .map(toRow)
+      .filter((row) => row !== null);
+    if (found.exitCode > 1 && rows.length === 0)
+      return failure(found.error || `ripgrep ended with exit code ${found.exitCode}.`);
+    if (rows.length === 0) return { output: `Nothing under ${root} matches.` };
+    const rest = rows.length - MAX_MATCHES;
+    return {
+      output: rows.slice(0, MAX_MATCHES).join("\n") + (rest > 0 ? `\n[${rest} more matches]` : ""),
+      truncated: rest > 0 || found.truncated,
+    };
+  },
+});

@@ -1,0 +1,10 @@
+import type { Tool } from "../tool.ts";
+import { bashTool } from "./bash.ts";
+import { editTool } from "./edit.ts";
+import { globTool } from "./glob.ts";
+import { grepTool } from "./grep.ts";
+import { readTool } from "./read.ts";
+import { writeTool } from "./write.ts";
+
+/** The built-in tools, sorted by name, so that a provider's prompt cache holds. */
+export const builtInTools: readonly Tool[] = [bashTool, editTool, globTool, grepTool, readTool, writeTool];

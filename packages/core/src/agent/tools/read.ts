@@ -1,0 +1,79 @@
+import * as v from "valibot";
+import { DomainError } from "../../errors/domain-error.ts";
+import { resolvePath } from "../agent-files.ts";
+import { cleanText } from "../text.ts";
+import { defineTool, failure, type ToolOutcome } from "../tool.ts";
+import { isBinary } from "./binary.ts";
+
+const MAX_LINES = 2_000;
+const MAX_LINE_CHARACTERS = 2_000;
+const MAX_SHOWN_CHARACTERS = 51_200;
+const MAX_FILE_BYTES = 67_108_864;
+
+function numberedLines(
+  lines: readonly string[],
+  first: number,
+): { readonly text: string; readonly shown: number } {
+  let text = "";
+  let shown = 0;
+  for (const line of lines) {
+    const cut =
+      line.length > MAX_LINE_CHARACTERS ? `${line.slice(0, MAX_LINE_CHARACTERS)} [… line cut …]` : line;
+    const row = `${first + shown}\t${cut}\n`;
+    if (text.length + row.length > MAX_SHOWN_CHARACTERS && shown > 0) break;
+    text += row;
+    shown += 1;
+  }
+  return { text, shown };
+}
+
+export const readTool = defineTool({
+  name: "read",
+  description:
+    "Reads a text file and gives its lines, each after its number and a tab. At most 2,000 lines or 50 KiB a call: read longer files in parts with `offset` and `limit`.",
+  isReadOnly: true,
+  parameters: v.strictObject({
+    path: v.pipe(
+      v.string(),
+      v.minLength(1),
+      v.description("Absolute, or relative to the working directory."),
+    ),
+    offset: v.optional(
+      v.pipe(v.number(), v.integer(), v.minValue(1), v.description("The first line, from 1.")),
+    ),
+    limit: v.optional(
+      v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_LINES), v.description("How many lines.")),
+    ),
+  }),
+  subject: ({ path }) => path,
+  async run({ path, offset = 1, limit = MAX_LINES }, context): Promise<ToolOutcome> {
+    const absolute = resolvePath(path, context.workingDirectory);
+    let bytes: Uint8Array | null;
+    try {
+      bytes = await context.files.read(absolute, MAX_FILE_BYTES);
+    } catch (error) {
+      if (
+        DomainError.isInstance(error) &&
+        (error.code === "already_exists" || error.code === "payload_too_large")
+      ) {
+        return failure(`${absolute}: ${error.detail}`);
+      }
+      throw error;
+    }
+    if (bytes === null) return failure(`${absolute}: no such file.`);
+    if (bytes.length === 0) return { output: "[the file is empty]" };
+    if (isBinary(bytes))
+      return failure(`${absolute}: a binary file of ${bytes.length} bytes. Use bash to inspect it.`);
+    const lines = cleanText(new TextDecoder().decode(bytes)).split(/\r?\n/);
+    if (lines.at(-1) === "") lines.pop();
+    if (offset > lines.length)
+      return failure(`${absolute} has ${lines.length} lines; line ${offset} is beyond its end.`);
+    const { text, shown } = numberedLines(lines.slice(offset - 1, offset - 1 + limit), offset);
+    const last = offset + shown - 1;
+    if (last === lines.length) return { output: text.trimEnd() };
+    return {
+      output: `${text}[lines ${offset} to ${last} of ${lines.length}; go on with offset ${last + 1}]`,
+      truncated: true,
+    };
+  },
+});

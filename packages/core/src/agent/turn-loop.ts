@@ -1,0 +1,245 @@
+import { DomainError } from "../errors/domain-error.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Logger } from "../ports/logger.ts";
+import type { TokenUsage } from "../ports/model.ts";
+import type { EventDraft } from "../sessions/event.ts";
+import type { Item } from "../sessions/item.ts";
+import { LeaseLost } from "../sessions/lease.ts";
+import type { OpenCall } from "../sessions/prompt-builder.ts";
+import { serviceItem } from "../sessions/service-item.ts";
+import type { SessionRun } from "../sessions/session-run.ts";
+import type { StopReason, TurnError, TurnStats } from "../sessions/turn.ts";
+import { reachedLimit, type ReachedLimit } from "./limits.ts";
+import { runModelStep } from "./model-step.ts";
+import { isOwnEnd, stopLine } from "./stop-line.ts";
+import { Deadline } from "./deadline.ts";
+import { ToolRunner } from "./tool-runner.ts";
+import type { TurnSetup } from "./turn-setup.ts";
+import { hasAborted } from "./until-aborted.ts";
+import { withUniqueCallIds } from "./unique-call-ids.ts";
+
+const MAX_MALFORMED_STEPS = 3;
+/** How long the summing-up after the time limit may take. */
+const LAST_STEP_MS = 60_000;
+
+const LAST_STEP_NOTES: Record<ReachedLimit, string> = {
+  max_steps:
+    "This is the last step of this turn: its limit of steps is reached. No tools are available. Sum up what was done and what is left.",
+  max_time: "The time of this turn is over. No tools are available. Sum up what was done and what is left.",
+  budget_reached:
+    "The token budget of this turn is spent. No tools are available. Sum up what was done and what is left.",
+};
+const CUT_OFF_NOTE = "Your last message was cut off at the limit of its length. Go on from where it stopped.";
+const CUT_OFF_CALL =
+  "This call was not run: the message that held it was cut off at the limit of its length. Write it again, in smaller parts.";
+
+export interface TurnLoopPorts {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** In [0, 1). */
+  readonly random: () => number;
+}
+
+/** Why a turn ends. */
+export interface TurnEnd {
+  readonly reason: StopReason;
+  readonly error: TurnError | null;
+}
+
+type Outcome = "ended" | "handed_over";
+
+/**
+ * Runs one turn from wherever its log stands to its end: model, items, tools, results, step by step. What is to be done
+ * next is read from the log alone, so a turn that another runner began is taken up the same way.
+ * Throws `LeaseLost`; every other failure ends the turn.
+ */
+export class TurnLoop {
+  private readonly turnId: string;
+  private readonly deadline: Deadline;
+  private readonly tools: ToolRunner;
+  private malformedSteps = 0;
+
+  constructor(
+    private readonly run: SessionRun,
+    private readonly setup: TurnSetup,
+    private readonly ports: TurnLoopPorts,
+  ) {
+    const turn = run.turn;
+    if (turn === null) throw new Error("A turn is run only after it was started.");
+    this.turnId = turn.turn.id;
+    const started = Date.parse(turn.turn.started_at ?? turn.turn.queued_at);
+    this.deadline = new Deadline(ports.clock, started + setup.limits.max_turn_seconds * 1000);
+    this.tools = new ToolRunner(run, setup, ports.logger, this.deadline.signal);
+  }
+
+  async execute(): Promise<Outcome> {
+    try {
+      let pending = await this.callTools(this.run.prompt.openCalls(this.turnId), []);
+      for (;;) {
+        const stopped = await this.stopIfAsked(pending);
+        if (stopped !== null) return stopped;
+        if (this.tools.failure !== null)
+          return await this.end({ reason: "sandbox_error", error: this.tools.failure }, pending);
+        if (this.malformedSteps >= MAX_MALFORMED_STEPS) {
+          const detail = `The model wrote calls that cannot be run ${MAX_MALFORMED_STEPS} times in a row.`;
+          return await this.end({ reason: "stuck", error: { code: "malformed_calls", detail } }, pending);
+        }
+        if (this.run.isDraining) {
+          if (pending.length > 0) await this.run.append(pending);
+          return "handed_over";
+        }
+        const limit = reachedLimit(this.setup.limits, this.stats(), this.deadline.signal.aborted);
+        if (limit !== null) pending = [...pending, this.note(LAST_STEP_NOTES[limit])];
+        if (pending.length > 0) await this.run.append(pending);
+        const step = await this.step(limit);
+        if (step === "ended" || step === "handed_over") return step;
+        pending = step;
+      }
+    } finally {
+      this.deadline.cancel();
+    }
+  }
+
+  private stats(): TurnStats {
+    if (this.run.turn === null) throw new Error(`Turn ${this.turnId} is no longer running.`);
+    return this.run.turn.turn.stats;
+  }
+
+  /** One model response and its tools. Gives the events that are still to be appended, or how the turn ended. */
+  private async step(limit: ReachedLimit | null): Promise<EventDraft[] | Outcome> {
+    const overtime =
+      limit === "max_time" ? new Deadline(this.ports.clock, this.ports.clock.now() + LAST_STEP_MS) : null;
+    const signal = AbortSignal.any([this.run.signal, (overtime ?? this.deadline).signal]);
+    if (this.run.signal.aborted) return [];
+    const result = await runModelStep({
+      run: this.run,
+      turnId: this.turnId,
+      model: this.setup.model,
+      request: {
+        system: this.setup.system,
+        messages: this.run.prompt.build(),
+        tools: limit === null ? this.setup.specifications : [],
+        session_id: this.run.lease.session_id,
+      },
+      signal,
+      clock: this.ports.clock,
+      random: this.ports.random,
+    });
+    overtime?.cancel();
+    switch (result.type) {
+      case "failed": {
+        const error = { code: "model_unavailable", detail: result.error.message };
+        return this.end({ reason: "model_error", error }, this.completed(result.items));
+      }
+      case "stopped": {
+        const isGivenUp = this.run.stopCause === "handed_over";
+        const items = isGivenUp
+          ? result.items.map((item): Item => ({ ...item, status: "failed" }))
+          : result.items;
+        if (limit === "max_time" && !hasAborted(this.run.signal))
+          return this.end({ reason: "max_time", error: null }, this.completed(items));
+        return this.completed(items);
+      }
+      case "answered":
+        return this.answered(result.items, result.finish, limit);
+    }
+  }
+
+  private async answered(
+    responseItems: readonly Item[],
+    finish: { readonly reason: string; readonly usage: TokenUsage },
+    limit: ReachedLimit | null,
+  ): Promise<EventDraft[] | Outcome> {
+    const items = withUniqueCallIds(responseItems, this.run.prompt);
+    const drafts = this.completed(items, finish.usage);
+    const calls = items.flatMap((item): OpenCall[] => {
+      const part = item.content.find((content) => content.type === "tool_call");
+      return part === undefined || item.status !== "completed" ? [] : [{ item, part, isStarted: false }];
+    });
+    if (finish.reason === "refused")
+      return this.end({ reason: "refused", error: null }, this.notRun(drafts, calls, "The model refused."));
+    if (limit !== null)
+      return this.end({ reason: limit, error: null }, this.notRun(drafts, calls, LAST_STEP_NOTES[limit]));
+    if (finish.reason === "length") {
+      return calls.length > 0
+        ? this.notRun(drafts, calls, CUT_OFF_CALL)
+        : [...drafts, this.note(CUT_OFF_NOTE)];
+    }
+    if (calls.length === 0) return this.end({ reason: "end_turn", error: null }, drafts);
+    return this.callTools(calls, drafts);
+  }
+
+  private async callTools(calls: readonly OpenCall[], drafts: EventDraft[]): Promise<EventDraft[]> {
+    if (calls.length === 0) return drafts;
+    const { pending, areAllMalformed } = await this.tools.runAll(calls, drafts);
+    this.malformedSteps = areAllMalformed ? this.malformedSteps + 1 : 0;
+    return pending;
+  }
+
+  private notRun(drafts: EventDraft[], calls: readonly OpenCall[], reason: string): EventDraft[] {
+    return [...drafts, ...calls.map((call) => this.tools.refusal(call, reason))];
+  }
+
+  /** Items as events; a response that said nothing still is a step, with an empty message. */
+  private completed(items: readonly Item[], usage?: TokenUsage): EventDraft[] {
+    const all =
+      items.length > 0 || usage === undefined
+        ? items
+        : [{ ...serviceItem(this.turnId, "assistant", ""), kind: "message" as const, content: [] }];
+    return all.map((item, index) => ({
+      type: "item.completed",
+      turn_id: this.turnId,
+      item,
+      ...(usage !== undefined && index === all.length - 1 && { usage: { ...usage, cost_usd: null } }),
+    }));
+  }
+
+  /** A word of the service to the model. */
+  private note(text: string): EventDraft {
+    return { type: "item.completed", turn_id: this.turnId, item: serviceItem(this.turnId, "user", text) };
+  }
+
+  /** Carries out a stop that was asked for; null when there is none. */
+  private async stopIfAsked(pending: EventDraft[]): Promise<Outcome | null> {
+    switch (this.run.stopCause) {
+      case null:
+        return null;
+      case "lease_lost":
+        throw new LeaseLost(this.run.lease.session_id);
+      case "interrupted":
+        await this.setup.endProcesses();
+        return this.end({ reason: "interrupted", error: null }, pending);
+      case "handed_over":
+        if (pending.length > 0) await this.run.append(pending);
+        return "handed_over";
+    }
+  }
+
+  private async end(end: TurnEnd, pending: EventDraft[]): Promise<Outcome> {
+    const drafts = [...pending];
+    if (!isOwnEnd(end.reason) || !this.hasLastWord(pending)) {
+      const item = serviceItem(this.turnId, "assistant", stopLine(end.reason, end.error));
+      drafts.push({ type: "item.completed", turn_id: this.turnId, item });
+    }
+    await this.run.endTurn(this.turnId, end, drafts);
+    return "ended";
+  }
+
+  private hasLastWord(pending: readonly EventDraft[]): boolean {
+    const last = pending.findLast(
+      (draft) => draft.type === "item.completed" && draft.item.status === "completed",
+    );
+    if (last?.type !== "item.completed") return this.run.hasLastWord(this.turnId);
+    return (
+      last.item.role === "assistant" &&
+      last.item.content.some((part) => part.type === "text" && part.text.trim() !== "")
+    );
+  }
+}
+
+/** A failure that no tool can mend, as the turn's error. */
+export function toTurnError(error: unknown): TurnError {
+  return DomainError.isInstance(error)
+    ? { code: error.code, detail: error.detail }
+    : { code: "internal", detail: "The service failed." };
+}

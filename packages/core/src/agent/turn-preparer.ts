@@ -1,0 +1,85 @@
+import { toJsonSchema } from "@valibot/to-json-schema";
+import { inject, injectable } from "../di.ts";
+import { DomainError } from "../errors/domain-error.ts";
+import { MODELS, SANDBOXES, SETTINGS, type ServiceSettings } from "../ports/injection.ts";
+import type { Model, ModelProvider, ToolSpecification } from "../ports/model.ts";
+import type { Sandbox, SandboxProvider } from "../ports/sandbox.ts";
+import type { SessionRecord } from "../sessions/session.ts";
+import type { TurnRecord } from "../sessions/turn.ts";
+import { openEnv } from "../workspaces/config-codec.ts";
+import { WorkspacePlace } from "../workspaces/workspace-place.ts";
+import type { WorkspaceRecord } from "../workspaces/workspace.ts";
+import { AgentFiles } from "./agent-files.ts";
+import { redactor } from "./redact.ts";
+import { systemPrompt } from "./system-prompt.ts";
+import type { Tool } from "./tool.ts";
+import type { TurnSetup } from "./turn-setup.ts";
+
+function specify(tool: Tool): ToolSpecification {
+  const { $schema, ...parameters } = toJsonSchema(tool.parameters, {
+    target: "draft-2020-12",
+    errorMode: "ignore",
+  });
+  return { name: tool.name, description: tool.description, parameters };
+}
+
+/** Gathers what a turn runs with from its workspace's config. */
+@injectable()
+export class TurnPreparer {
+  private readonly tools: ReadonlyMap<string, Tool>;
+  private readonly specifications: readonly ToolSpecification[];
+
+  constructor(
+    @inject(MODELS) private readonly models: ModelProvider,
+    @inject(SANDBOXES) private readonly sandboxes: SandboxProvider,
+    @inject(SETTINGS) private readonly settings: ServiceSettings,
+    @inject(WorkspacePlace) private readonly place: WorkspacePlace,
+  ) {
+    const sorted = [...settings.tools].sort((a, b) => (a.name < b.name ? -1 : 1));
+    this.tools = new Map(sorted.map((tool) => [tool.name, tool]));
+    this.specifications = sorted.map(specify);
+  }
+
+  /** The model that a workspace's turns run on; throws `model_unavailable` when this host no longer has it. */
+  modelOf(workspace: WorkspaceRecord): Model {
+    const reference = workspace.config.model ?? this.models.default;
+    const model = this.models.resolve(reference);
+    if (model === null) throw new DomainError("model_unavailable", `This host has no model ${reference}.`);
+    return model;
+  }
+
+  async prepare(workspace: WorkspaceRecord, session: SessionRecord, turn: TurnRecord): Promise<TurnSetup> {
+    const mounts = await this.place.mounts(workspace);
+    const env = await openEnv(workspace.config, workspace.id, this.settings.secrets);
+    let opened: Promise<Sandbox> | null = null;
+    const sandbox = () => {
+      opened ??= this.place.open(workspace, mounts);
+      return opened;
+    };
+    return {
+      model: this.modelOf(workspace),
+      system: systemPrompt({
+        workspaceName: workspace.name,
+        date: session.state.created_at.slice(0, 10),
+        sandboxDescription: describeSandbox(this.sandboxes),
+        afs: workspace.config.afs.access,
+        addition: workspace.config.system_prompt,
+      }),
+      tools: this.tools,
+      specifications: this.specifications,
+      permissions: workspace.config.permissions,
+      limits: turn.limits,
+      redact: redactor(env.secrets),
+      endProcesses: () => this.place.killGroup(workspace, session.id),
+      context: { files: new AgentFiles(mounts, sandbox), sandbox, env: env.all, sessionId: session.id },
+    };
+  }
+}
+
+function describeSandbox({ kind, capabilities }: SandboxProvider): string {
+  const shell =
+    kind === "interpreter"
+      ? "Commands are run by an interpreter of bash and its usual tools: there are no other programs, and nothing runs in the background."
+      : "Commands run in a sandbox.";
+  return `${shell} ${capabilities.network ? "The network is what the workspace allows." : "There is no network."}`;
+}

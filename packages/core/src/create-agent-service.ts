@@ -1,0 +1,187 @@
+import type { Tool } from "./agent/tool.ts";
+import { builtInTools } from "./agent/tools/index.ts";
+import { container, Lifecycle, type DependencyContainer, type InjectionToken } from "./di.ts";
+import { FilesService } from "./files/files-service.ts";
+import { InstanceService } from "./instance/instance-service.ts";
+import { SandboxReadiness } from "./instance/sandbox-readiness.ts";
+import { Maintenance } from "./instance/maintenance.ts";
+import { systemClock, type Clock } from "./ports/clock.ts";
+import {
+  CHAT_SERVICE,
+  CLOCK,
+  FILES_SERVICE,
+  INSTANCE_SERVICE,
+  LOGGER,
+  MODELS,
+  SANDBOXES,
+  SESSIONS_SERVICE,
+  SETTINGS,
+  SIGN_IN_SERVICE,
+  STORE,
+  TOKENS_SERVICE,
+  VOLUMES,
+  WORKSPACES_SERVICE,
+  type ServiceSettings,
+} from "./ports/injection.ts";
+import { silentLogger, type Logger } from "./ports/logger.ts";
+import type { ModelProvider } from "./ports/model.ts";
+import type { SandboxProvider } from "./ports/sandbox.ts";
+import type { Store } from "./ports/store.ts";
+import type { VolumeProvider } from "./ports/volume.ts";
+import type { Policy } from "./principals/policy.ts";
+import type { AgentService } from "./service.ts";
+import { ChatService } from "./sessions/chat-service.ts";
+import { Interrupter } from "./sessions/interrupter.ts";
+import { LiveFeed } from "./sessions/live-feed.ts";
+import { Runner } from "./sessions/runner.ts";
+import { SessionAccess } from "./sessions/session-access.ts";
+import { SessionLog } from "./sessions/session-log.ts";
+import { SessionsService } from "./sessions/sessions-service.ts";
+import { ChatIdempotency } from "./sessions/chat-idempotency.ts";
+import { SignInService } from "./sign-in/sign-in-service.ts";
+import { TokensService } from "./tokens/tokens-service.ts";
+import { TurnPreparer } from "./agent/turn-preparer.ts";
+import { VERSION } from "./version.ts";
+import { SecretBox } from "./workspaces/secret-box.ts";
+import { WorkspaceAccess } from "./workspaces/workspace-access.ts";
+import { WorkspacePlace } from "./workspaces/workspace-place.ts";
+import { WorkspaceRemoval } from "./workspaces/workspace-removal.ts";
+import { WorkspacesService } from "./workspaces/workspaces-service.ts";
+
+/** Puts another implementation in the place of a service or port. */
+export type Override<T = unknown> = readonly [
+  token: InjectionToken<T>,
+  provider:
+    { readonly useValue: T } | { readonly useFactory: (resolve: <S>(token: InjectionToken<S>) => S) => T },
+];
+
+export interface AgentServiceOptions {
+  readonly store: Store;
+  readonly volumes: VolumeProvider;
+  readonly sandbox: SandboxProvider;
+  readonly models: ModelProvider;
+  readonly policy?: Policy;
+  /** Beside the built-in tools; one of the same name takes the place of a built-in. */
+  readonly tools?: readonly Tool[];
+  readonly logger?: Logger;
+  readonly clock?: Clock;
+  /** Encrypts secrets at rest: at least 16 characters, the same on all instances of a store. Absent: one of this process, so that stored secrets are lost with it. */
+  readonly secretKey?: string;
+  /** Whom a password or one-time code signs in. Default: tenant `default`, user `admin`, no password. */
+  readonly signIn?: { readonly tenant?: string; readonly userId?: string; readonly password?: string | null };
+  /** Turns that this instance runs at once. Default 64. */
+  readonly maxRunningTurns?: number;
+  /** Turns that may wait in one session. Default 64. */
+  readonly maxQueuedTurns?: number;
+  /** In [0, 1): spreads retries. Default `Math.random`. */
+  readonly random?: () => number;
+  readonly overrides?: readonly Override[];
+}
+
+const DEFAULT_RUNNING_TURNS = 64;
+const DEFAULT_QUEUED_TURNS = 64;
+const DEFAULT_GRACE_MS = 8_000;
+const MIN_KEY_LENGTH = 16;
+
+/** Each made once for each service, when it is first needed. */
+const SINGLETONS = [
+  LiveFeed,
+  SessionLog,
+  WorkspaceAccess,
+  WorkspacePlace,
+  SessionAccess,
+  ChatIdempotency,
+  TurnPreparer,
+  Runner,
+  Interrupter,
+  WorkspaceRemoval,
+  WorkspacesService,
+  ChatService,
+  SessionsService,
+  FilesService,
+  TokensService,
+  SignInService,
+  SandboxReadiness,
+  InstanceService,
+  Maintenance,
+] as const;
+
+function toSettings(options: AgentServiceOptions): ServiceSettings {
+  const { secretKey = crypto.randomUUID() } = options;
+  if (secretKey.length < MIN_KEY_LENGTH)
+    throw new Error(`secretKey needs at least ${MIN_KEY_LENGTH} characters.`);
+  const own = options.tools ?? [];
+  const replaced = new Set(own.map((tool) => tool.name));
+  return {
+    version: VERSION,
+    maxRunningTurns: options.maxRunningTurns ?? DEFAULT_RUNNING_TURNS,
+    maxQueuedTurns: options.maxQueuedTurns ?? DEFAULT_QUEUED_TURNS,
+    policy: options.policy ?? {},
+    tools: [...builtInTools.filter((tool) => !replaced.has(tool.name)), ...own],
+    secrets: new SecretBox(secretKey),
+    signIn: {
+      tenant: options.signIn?.tenant ?? "default",
+      userId: options.signIn?.userId ?? "admin",
+      password: options.signIn?.password ?? null,
+    },
+    random: options.random ?? Math.random,
+  };
+}
+
+function wire(options: AgentServiceOptions): DependencyContainer {
+  const scope = container.createChildContainer();
+  scope.register(STORE, { useValue: options.store });
+  scope.register(VOLUMES, { useValue: options.volumes });
+  scope.register(SANDBOXES, { useValue: options.sandbox });
+  scope.register(MODELS, { useValue: options.models });
+  scope.register(CLOCK, { useValue: options.clock ?? systemClock });
+  scope.register(LOGGER, { useValue: options.logger ?? silentLogger });
+  scope.register(SETTINGS, { useValue: toSettings(options) });
+  for (const service of SINGLETONS)
+    scope.register<unknown>(service, { useClass: service }, { lifecycle: Lifecycle.ContainerScoped });
+  scope.register(WORKSPACES_SERVICE, { useToken: WorkspacesService });
+  scope.register(CHAT_SERVICE, { useToken: ChatService });
+  scope.register(SESSIONS_SERVICE, { useToken: SessionsService });
+  scope.register(FILES_SERVICE, { useToken: FilesService });
+  scope.register(TOKENS_SERVICE, { useToken: TokensService });
+  scope.register(SIGN_IN_SERVICE, { useToken: SignInService });
+  scope.register(INSTANCE_SERVICE, { useToken: InstanceService });
+  for (const [token, provider] of options.overrides ?? []) {
+    if ("useValue" in provider) scope.register(token, { useValue: provider.useValue });
+    else {
+      const { useFactory } = provider;
+      scope.register(token, { useFactory: (resolver) => useFactory((wanted) => resolver.resolve(wanted)) });
+    }
+  }
+  return scope;
+}
+
+/** Wires one service from its ports. Several may live side by side in one process. Nothing runs before `start`. */
+export function createAgentService(options: AgentServiceOptions): AgentService {
+  const scope = wire(options);
+  const runner = scope.resolve(Runner);
+  const maintenance = scope.resolve(Maintenance);
+  const readiness = scope.resolve(SandboxReadiness);
+  return {
+    workspaces: scope.resolve(WORKSPACES_SERVICE),
+    chat: scope.resolve(CHAT_SERVICE),
+    sessions: scope.resolve(SESSIONS_SERVICE),
+    files: scope.resolve(FILES_SERVICE),
+    tokens: scope.resolve(TOKENS_SERVICE),
+    signIn: scope.resolve(SIGN_IN_SERVICE),
+    instance: scope.resolve(INSTANCE_SERVICE),
+    async start() {
+      await options.store.start();
+      await readiness.start();
+      runner.start();
+      maintenance.start();
+    },
+    async stop({ graceMs = DEFAULT_GRACE_MS } = {}) {
+      await runner.stop(graceMs);
+      await maintenance.stop();
+      await options.sandbox.close();
+      await options.volumes.close();
+      await options.store.close();
+    },
+  };
+}

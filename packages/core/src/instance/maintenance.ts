@@ -1,0 +1,46 @@
+import { inject, injectable } from "../di.ts";
+import type { Clock } from "../ports/clock.ts";
+import { CLOCK, LOGGER, STORE } from "../ports/injection.ts";
+import type { Logger } from "../ports/logger.ts";
+import type { Store } from "../ports/store.ts";
+import { IDEMPOTENCY_TTL_MS } from "../sessions/chat-idempotency.ts";
+import { WorkspaceRemoval } from "../workspaces/workspace-removal.ts";
+
+const SWEEP_MS = 600_000;
+
+/** Removes what has expired, at the start and every ten minutes. */
+@injectable()
+export class Maintenance {
+  private readonly stopping = new AbortController();
+  private loop: Promise<void> = Promise.resolve();
+
+  constructor(
+    @inject(STORE) private readonly store: Store,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(LOGGER) private readonly logger: Logger,
+    @inject(WorkspaceRemoval) private readonly removal: WorkspaceRemoval,
+  ) {}
+
+  start(): void {
+    this.loop = this.run();
+  }
+
+  private async run(): Promise<void> {
+    await this.removal.finishInterrupted();
+    while (!this.stopping.signal.aborted) {
+      try {
+        const now = this.clock.now();
+        await this.store.signIns.sweep(now);
+        await this.store.idempotency.sweep(now - IDEMPOTENCY_TTL_MS);
+      } catch (error) {
+        this.logger.error({ error }, "expired records could not be removed");
+      }
+      await this.clock.sleep(SWEEP_MS, this.stopping.signal);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.loop;
+  }
+}

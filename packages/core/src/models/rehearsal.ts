@@ -1,0 +1,117 @@
+import type {
+  FinishReason,
+  Model,
+  ModelPart,
+  ModelProvider,
+  ModelRequest,
+  PromptMessage,
+  TokenUsage,
+} from "../ports/model.ts";
+import { parseBlocks, type RehearsalBlock } from "./rehearsal-blocks.ts";
+
+export const REHEARSAL = "rehearsal";
+
+const GREETING =
+  "This is the rehearsal model: it does what the fenced blocks of a prompt say and thinks nothing.";
+const MAX_SHOWN = 2_000;
+/** A model streams in pieces: so does this one. */
+const PIECE = 24;
+
+function textOf({ parts }: PromptMessage): string {
+  return parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+}
+
+/** The messages since the prompt of this turn, that one first. A user's message right after tool results is a note of the service within the turn. */
+function currentTask(messages: readonly PromptMessage[]): readonly PromptMessage[] {
+  const start = messages.findLastIndex(
+    ({ role }, index) => role === "user" && messages[index - 1]?.role !== "tool",
+  );
+  return messages.slice(Math.max(0, start));
+}
+
+interface Result {
+  readonly output: string;
+  readonly isError: boolean;
+}
+
+function resultsOf(messages: readonly PromptMessage[]): Result[] {
+  return messages.flatMap(({ parts }) =>
+    parts.flatMap((part) =>
+      part.type === "tool_result" ? [{ output: part.output, isError: part.is_error }] : [],
+    ),
+  );
+}
+
+function report(blocks: readonly RehearsalBlock[], results: readonly Result[]): string {
+  if (blocks.length === 0) {
+    return `${GREETING} There was no block in this prompt. A \`sh\` block is run with the bash tool; a block \`file:<path>\` is written.`;
+  }
+  const lines = results.map(({ output, isError }, index) => {
+    const shown = output.length > MAX_SHOWN ? `${output.slice(0, MAX_SHOWN)} […]` : output;
+    return `Step ${index + 1} of ${blocks.length}${isError ? " failed" : ""}:\n${shown}`;
+  });
+  return [GREETING, ...lines].join("\n\n");
+}
+
+function usage(request: ModelRequest, output: string): TokenUsage {
+  const characters = request.messages.reduce(
+    (sum, message) => sum + JSON.stringify(message.parts).length,
+    request.system.length,
+  );
+  return {
+    input_tokens: Math.ceil(characters / 4),
+    output_tokens: Math.ceil(output.length / 4),
+    cache_read_tokens: 0,
+    cache_write_tokens: 0,
+  };
+}
+
+function* say(text: string): Generator<ModelPart> {
+  for (let at = 0; at < text.length; at += PIECE)
+    yield { type: "text-delta", block: "text", text: text.slice(at, at + PIECE) };
+  yield { type: "block-end", block: "text" };
+}
+
+function* respond(request: ModelRequest): Generator<ModelPart> {
+  const task = currentTask(request.messages);
+  const [prompt] = task;
+  const blocks = prompt === undefined ? [] : parseBlocks(textOf(prompt));
+  const results = resultsOf(task);
+  const next = blocks[results.length];
+  const finish = (reason: FinishReason, output: string): ModelPart => ({
+    type: "finish",
+    reason,
+    usage: usage(request, output),
+  });
+  if (next === undefined || request.tools.length === 0) {
+    const text = report(blocks, results);
+    yield* say(text);
+    yield finish("stop", text);
+    return;
+  }
+  const step = `Rehearsal, step ${results.length + 1} of ${blocks.length}.`;
+  yield* say(step);
+  const input = JSON.stringify(next.arguments);
+  yield { type: "tool-call-delta", block: "call", name: next.tool, text: input };
+  yield { type: "tool-call", block: "call", call_id: crypto.randomUUID(), name: next.tool, arguments: input };
+  yield finish("tool-calls", step + input);
+}
+
+/**
+ * The built-in model that needs no key: one step for each fenced block of the prompt, then a report of what it saw. What comes next is
+ * counted from the results in the prompt, so a turn that was taken up elsewhere goes on where it was.
+ */
+export const rehearsalModel: Model = {
+  reference: REHEARSAL,
+  async *stream(request, { signal }) {
+    for (const part of respond(request)) {
+      if (signal.aborted) return;
+      yield part;
+    }
+  },
+};
+
+/** A provider that has the rehearsal model and nothing else. */
+export function rehearsalModels(): ModelProvider {
+  return { default: REHEARSAL, resolve: (reference) => (reference === REHEARSAL ? rehearsalModel : null) };
+}

@@ -1,0 +1,55 @@
+import type { InjectionToken } from "../di.ts";
+import type { Policy } from "../principals/policy.ts";
+import type { Tool } from "../agent/tool.ts";
+import type { AgentService } from "../service.ts";
+import type { SecretBox } from "../workspaces/secret-box.ts";
+import type { Clock } from "./clock.ts";
+import type { Logger } from "./logger.ts";
+import type { ModelProvider } from "./model.ts";
+import type { SandboxProvider } from "./sandbox.ts";
+import type { Store } from "./store.ts";
+import type { VolumeProvider } from "./volume.ts";
+
+/** What the services are made with beside their ports. */
+export interface ServiceSettings {
+  readonly version: string;
+  /** Turns that this instance runs at once. */
+  readonly maxRunningTurns: number;
+  /** Turns that may wait in one session. */
+  readonly maxQueuedTurns: number;
+  readonly policy: Policy;
+  readonly tools: readonly Tool[];
+  readonly secrets: SecretBox;
+  /** The tenant and user that a password or one-time code signs in. */
+  readonly signIn: { readonly tenant: string; readonly userId: string; readonly password: string | null };
+  readonly random: () => number;
+}
+
+export const STORE: InjectionToken<Store> = Symbol.for("workspace-agent.store");
+export const VOLUMES: InjectionToken<VolumeProvider> = Symbol.for("workspace-agent.volumes");
+export const SANDBOXES: InjectionToken<SandboxProvider> = Symbol.for("workspace-agent.sandboxes");
+export const MODELS: InjectionToken<ModelProvider> = Symbol.for("workspace-agent.models");
+export const CLOCK: InjectionToken<Clock> = Symbol.for("workspace-agent.clock");
+export const LOGGER: InjectionToken<Logger> = Symbol.for("workspace-agent.logger");
+export const SETTINGS: InjectionToken<ServiceSettings> = Symbol.for("workspace-agent.settings");
+
+/** The services that a host may replace. */
+export const WORKSPACES_SERVICE: InjectionToken<AgentService["workspaces"]> = Symbol.for(
+  "workspace-agent.workspaces-service",
+);
+export const CHAT_SERVICE: InjectionToken<AgentService["chat"]> = Symbol.for("workspace-agent.chat-service");
+export const SESSIONS_SERVICE: InjectionToken<AgentService["sessions"]> = Symbol.for(
+  "workspace-agent.sessions-service",
+);
+export const FILES_SERVICE: InjectionToken<AgentService["files"]> = Symbol.for(
+  "workspace-agent.files-service",
+);
+export const TOKENS_SERVICE: InjectionToken<AgentService["tokens"]> = Symbol.for(
+  "workspace-agent.tokens-service",
+);
+export const SIGN_IN_SERVICE: InjectionToken<AgentService["signIn"]> = Symbol.for(
+  "workspace-agent.sign-in-service",
+);
+export const INSTANCE_SERVICE: InjectionToken<AgentService["instance"]> = Symbol.for(
+  "workspace-agent.instance-service",
+);

@@ -1,0 +1,81 @@
+import { DomainError } from "../errors/domain-error.ts";
+import type { SandboxCapabilities } from "../ports/sandbox.ts";
+import type { ConfigInput } from "../workspaces/config.ts";
+
+/** The bounds that a host sets to what any caller may ask for. What is absent is not bounded, but for what says otherwise. */
+export interface Policy {
+  /** Images that a config may name; default none but null. */
+  readonly images?: readonly string[];
+  /** Forms of network access; `allow` is a list of hosts. Default `["none"]`. */
+  readonly network?: readonly ("none" | "allow" | "open")[];
+  /** The most access to the shared volume. Default `write`. */
+  readonly afs?: "none" | "read" | "write";
+  readonly cpus?: number;
+  readonly memory_mb?: number;
+  readonly disk_mb?: number;
+  /** Whether a config may name MCP servers. Default false. */
+  readonly mcp_servers?: boolean;
+  /** Model references that a config may name; default all that the host's provider resolves. */
+  readonly models?: readonly string[];
+}
+
+const AFS_RANK = { none: 0, read: 1, write: 2 } as const;
+
+function refuse(field: string, bound: string): never {
+  throw new DomainError("not_allowed", `${field}: ${bound}`, {
+    errors: [{ pointer: `#/${field.replaceAll(".", "/")}`, detail: bound }],
+  });
+}
+
+function checkSandbox(
+  policy: Policy,
+  sandbox: ConfigInput["sandbox"],
+  capabilities: SandboxCapabilities,
+): void {
+  const { image, network, cpus, memory_mb, disk_mb } = sandbox;
+  if (image !== null && !policy.images?.includes(image)) {
+    refuse(
+      "sandbox.image",
+      policy.images?.length
+        ? `this host allows ${policy.images.join(", ")}`
+        : "this host lets nobody choose an image",
+    );
+  }
+  const form = typeof network === "string" ? network : "allow";
+  const forms = policy.network ?? ["none"];
+  if (!forms.includes(form)) refuse("sandbox.network", `this host allows ${forms.join(", ")}`);
+  if (form !== "none" && !capabilities.network)
+    refuse("sandbox.network", "this host's sandbox has no network");
+  if (policy.cpus !== undefined && cpus > policy.cpus)
+    refuse("sandbox.cpus", `at most ${policy.cpus} on this host`);
+  if (policy.memory_mb !== undefined && memory_mb > policy.memory_mb)
+    refuse("sandbox.memory_mb", `at most ${policy.memory_mb} on this host`);
+  if (policy.disk_mb !== undefined && disk_mb > policy.disk_mb)
+    refuse("sandbox.disk_mb", `at most ${policy.disk_mb} on this host`);
+}
+
+/** Throws `not_allowed`, naming the field, for a config beyond the host's policy or what this host can do. */
+export function checkPolicy(
+  policy: Policy,
+  config: ConfigInput,
+  host: { readonly capabilities: SandboxCapabilities; hasModel(reference: string): boolean },
+): void {
+  checkSandbox(policy, config.sandbox, host.capabilities);
+  const afs = policy.afs ?? "write";
+  if (AFS_RANK[config.afs.access] > AFS_RANK[afs]) refuse("afs.access", `at most ${afs} on this host`);
+  if (Object.keys(config.mcp_servers).length > 0 && policy.mcp_servers !== true)
+    refuse("mcp_servers", "this host allows none");
+  for (const field of ["model", "small_model"] as const) {
+    const reference = config[field];
+    if (reference === null) continue;
+    if (policy.models !== undefined && !policy.models.includes(reference))
+      refuse(field, `this host allows ${policy.models.join(", ")}`);
+    if (!host.hasModel(reference)) refuse(field, "this host has no such model");
+  }
+  const asks = Object.values(config.permissions).some((rule) =>
+    typeof rule === "string" ? rule === "ask" : rule.some(({ action }) => action === "ask"),
+  );
+  if (asks) refuse("permissions", "this host has nobody to ask; use allow or deny");
+  if (config.limits.max_cost_usd !== null)
+    refuse("limits.max_cost_usd", "the price of the model is not known");
+}

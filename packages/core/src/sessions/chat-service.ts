@@ -1,0 +1,237 @@
+import { cleanMessage } from "./clean-message.ts";
+import { ChatIdempotency } from "./chat-idempotency.ts";
+import { inject, injectable } from "../di.ts";
+import { DomainError } from "../errors/domain-error.ts";
+import { newId } from "../ids.ts";
+import type { Clock } from "../ports/clock.ts";
+import { CLOCK, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
+import type { Repositories, Store } from "../ports/store.ts";
+import type { Principal } from "../principals/principal.ts";
+import type { AgentService, StreamedEvent, Wait } from "../service.ts";
+import type { Limits } from "../workspaces/config.ts";
+import { WorkspaceAccess } from "../workspaces/workspace-access.ts";
+import type { WorkspaceRecord } from "../workspaces/workspace.ts";
+import type { AcceptedTurn, Chat, TurnResult } from "./chat.ts";
+import { effectiveLimits } from "./effective-limits.ts";
+import type { EventDraft } from "./event.ts";
+import { LiveFeed } from "./live-feed.ts";
+import { emptySession } from "./project-session.ts";
+import { readEvents } from "./read-events.ts";
+import { Runner } from "./runner.ts";
+import { SessionAccess, noSuchSession, noSuchTurn } from "./session-access.ts";
+import { SessionLog, type Appended } from "./session-log.ts";
+import type { SessionRecord } from "./session.ts";
+import { untilSettled } from "./settled.ts";
+import { hasEnded, type TurnRecord } from "./turn.ts";
+
+type Api = AgentService["chat"];
+
+function drafts(turnId: string, chat: Chat, message: string, limits: Limits): EventDraft[] {
+  return [
+    { type: "turn.queued", turn_id: turnId, source: chat.source, limits },
+    {
+      type: "item.completed",
+      turn_id: turnId,
+      item: {
+        item_id: newId("item"),
+        turn_id: turnId,
+        message_id: newId("msg"),
+        kind: "message",
+        role: "user",
+        status: "completed",
+        content: [{ type: "text", text: message }],
+      },
+    },
+  ];
+}
+
+function newSession(workspace: WorkspaceRecord, id: string): SessionRecord {
+  return {
+    id,
+    tenant: workspace.tenant,
+    workspace_id: workspace.id,
+    placement: workspace.placement,
+    name: null,
+    parent: null,
+    state: emptySession,
+    next_seq: 1,
+    owner: null,
+    epoch: 0,
+    lease_until: 0,
+    attempts: 0,
+    interrupt_turn_id: null,
+  };
+}
+
+/** Takes messages for the agent: a turn that was accepted is durable and comes to exactly one end. */
+@injectable()
+export class ChatService implements Api {
+  constructor(
+    @inject(STORE) private readonly store: Store,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(SETTINGS) private readonly settings: ServiceSettings,
+    @inject(WorkspaceAccess) private readonly workspaces: WorkspaceAccess,
+    @inject(SessionAccess) private readonly sessions: SessionAccess,
+    @inject(ChatIdempotency) private readonly idempotency: ChatIdempotency,
+    @inject(SessionLog) private readonly log: SessionLog,
+    @inject(LiveFeed) private readonly feed: LiveFeed,
+    @inject(Runner) private readonly runner: Runner,
+  ) {}
+
+  async send(
+    principal: Principal,
+    workspaceId: string,
+    chat: Chat,
+    options: { readonly idempotencyKey?: string } = {},
+  ): Promise<AcceptedTurn> {
+    if (!this.runner.isAccepting)
+      throw new DomainError("overloaded", "The service is stopping.", { retryAfter: 5 });
+    const message = cleanMessage(chat.message);
+    const key =
+      options.idempotencyKey === undefined
+        ? null
+        : await this.idempotency.keyOf(principal, workspaceId, options.idempotencyKey, chat);
+    const { accepted, appended } = await this.store.transaction(async (repositories) => {
+      const workspace = await this.workspaces.findReady(principal, workspaceId, repositories);
+      const earlier = key === null ? null : await this.idempotency.find(repositories, principal.tenant, key);
+      if (earlier !== null) {
+        const turn = await repositories.turns.get(principal.tenant, earlier.session_id, earlier.turn_id);
+        if (turn === null) throw noSuchTurn();
+        return { accepted: { ...earlier, status: turn.turn.status, replayed: true }, appended: null };
+      }
+      const result = await this.accept(repositories, workspace, chat, message);
+      if (key !== null) await this.idempotency.keep(repositories, principal.tenant, key, result.accepted);
+      return result;
+    });
+    if (appended !== null) {
+      this.log.announce(appended);
+      this.store.publish([{ type: "work" }]);
+      this.runner.wake();
+    }
+    return accepted;
+  }
+
+  private async accept(
+    repositories: Repositories,
+    workspace: WorkspaceRecord,
+    chat: Chat,
+    message: string,
+  ): Promise<{ accepted: AcceptedTurn; appended: Appended }> {
+    const limits = effectiveLimits(workspace.config.limits, chat.limits);
+    const turnId = newId("turn");
+    const queued = drafts(turnId, chat, message, limits);
+    let appended: Appended;
+    if (chat.session_id === undefined) {
+      const record = newSession(workspace, newId("ses"));
+      await repositories.sessions.insert(record);
+      appended = await this.log.append(repositories, record, [
+        { type: "session.started", turn_id: null, workspace_id: workspace.id },
+        ...queued,
+      ]);
+    } else {
+      const record = await repositories.sessions.lock(workspace.tenant, chat.session_id);
+      if (record === null || record.workspace_id !== workspace.id) throw noSuchSession();
+      this.checkBusy(record, chat);
+      appended = await this.log.append(repositories, record, queued);
+    }
+    const first = appended.events.find((event) => event.type === "turn.queued");
+    if (first === undefined) throw new Error("A turn was accepted without its first event.");
+    return {
+      accepted: {
+        session_id: appended.record.id,
+        turn_id: turnId,
+        status: "queued",
+        first_seq: first.seq,
+        replayed: false,
+      },
+      appended,
+    };
+  }
+
+  private checkBusy({ state }: SessionRecord, { on_busy }: Chat): void {
+    const isBusy = state.status !== "idle";
+    if (isBusy && on_busy === "reject")
+      throw new DomainError("session_busy", "The session runs a turn already.");
+    const waiting = state.queued_turns.length;
+    if (waiting >= this.settings.maxQueuedTurns)
+      throw new DomainError("queue_full", `${waiting} turns wait in this session already.`, {
+        retryAfter: 10,
+      });
+  }
+
+  async stream(
+    principal: Principal,
+    workspaceId: string,
+    turn: AcceptedTurn,
+    options: { readonly signal?: AbortSignal } = {},
+  ): Promise<AsyncIterable<readonly StreamedEvent[]>> {
+    await this.sessions.find(principal, workspaceId, turn.session_id);
+    return this.eventsOf(principal.tenant, turn, options.signal);
+  }
+
+  private async *eventsOf(
+    tenant: string,
+    turn: AcceptedTurn,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<readonly StreamedEvent[], void> {
+    const events = readEvents(this.store, this.feed, {
+      tenant,
+      sessionId: turn.session_id,
+      after: turn.first_seq - 1,
+      follow: true,
+      signal,
+    });
+    for await (const batch of events) {
+      const own = batch.filter((event) => event.type !== "sync" && event.turn_id === turn.turn_id);
+      if (own.length > 0) yield own;
+      if (own.some(({ type }) => type === "turn.ended")) return;
+    }
+  }
+
+  async result(
+    principal: Principal,
+    workspaceId: string,
+    accepted: AcceptedTurn,
+    wait: Wait,
+  ): Promise<TurnResult> {
+    const { session_id, turn_id } = accepted;
+    const read = async (): Promise<TurnRecord> => {
+      await this.sessions.find(principal, workspaceId, session_id);
+      const record = await this.store.turns.get(principal.tenant, session_id, turn_id);
+      if (record === null) throw noSuchTurn();
+      return record;
+    };
+    let record = await read();
+    const isSettled = await untilSettled({
+      feed: this.feed,
+      clock: this.clock,
+      sessionId: session_id,
+      ms: wait.seconds * 1000,
+      signal: wait.signal,
+      isSettled: async () => {
+        record = await read();
+        return hasEnded(record.turn.status) || record.turn.status === "waiting";
+      },
+    });
+    if (!isSettled) {
+      const detail = `Turn ${turn_id} of session ${session_id} goes on: poll it.`;
+      throw new DomainError("sync_timeout", detail, { extra: { session_id, turn_id } });
+    }
+    return this.toResult(principal.tenant, record);
+  }
+
+  private async toResult(tenant: string, { turn }: TurnRecord): Promise<TurnResult> {
+    const messages = await this.store.messages.ofTurn(tenant, turn.session_id, turn.id);
+    const last = messages.findLast(({ role, content }) => role === "assistant" && content !== "");
+    return {
+      session_id: turn.session_id,
+      turn_id: turn.id,
+      status: turn.status,
+      final_message: last?.content ?? "",
+      messages: [...messages],
+      stats: turn.stats,
+      reason: turn.stop_reason,
+      error: turn.error,
+    };
+  }
+}

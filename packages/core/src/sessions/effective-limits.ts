@@ -1,0 +1,29 @@
+import { DomainError, type FieldError } from "../errors/domain-error.ts";
+import type { Limits, LimitsOverride } from "../workspaces/config.ts";
+
+/** The limits of a turn: the workspace's, lowered by the call's. Throws `invalid_request` for one that would raise them. */
+export function effectiveLimits(workspace: Limits, call: LimitsOverride | undefined): Limits {
+  if (call === undefined) return workspace;
+  const errors: FieldError[] = [];
+  const lower = (name: keyof Limits): number | null => {
+    const bound = workspace[name];
+    const asked = call[name];
+    if (asked === undefined) return bound;
+    const isLower = bound === null || (asked !== null && asked <= bound);
+    if (!isLower)
+      errors.push({ pointer: `#/limits/${name}`, detail: `may only lower the workspace's ${bound}` });
+    return asked;
+  };
+  const limits = {
+    max_steps: lower("max_steps") ?? workspace.max_steps,
+    max_turn_seconds: lower("max_turn_seconds") ?? workspace.max_turn_seconds,
+    max_input_tokens: lower("max_input_tokens"),
+    max_output_tokens: lower("max_output_tokens"),
+    max_cost_usd: lower("max_cost_usd"),
+  };
+  if (errors.length > 0)
+    throw new DomainError("invalid_request", "The limits of a chat call may only lower the workspace's.", {
+      errors,
+    });
+  return limits;
+}

@@ -1,0 +1,85 @@
+import type { StreamedEvent } from "../service.ts";
+import type { SessionEvent } from "./event.ts";
+import type { LiveFeed, Notice } from "./live-feed.ts";
+
+/** What a reader may leave lying, in UTF-16 units of text and in events, before it is cut off. */
+const MAX_PENDING_TEXT = 8_388_608;
+const MAX_PENDING_EVENTS = 100_000;
+
+function textLength(event: SessionEvent): number {
+  return event.type === "item.completed" ? JSON.stringify(event.item.content).length : 256;
+}
+
+/**
+ * What has happened in a session since the reader last looked. While the reader replays the log (`live` false)
+ * only the fact that there is more is kept, so a replay of any length needs no memory here.
+ */
+export class EventInbox {
+  private pending: StreamedEvent[] = [];
+  private pendingText = 0;
+  private live = false;
+  private isBehind = false;
+  private wake: (() => void) | null = null;
+  private readonly unwatch: () => void;
+  /** The reader was too slow: what it missed is in the store, and it has to come back for it. */
+  overflowed = false;
+
+  constructor(feed: LiveFeed, sessionId: string) {
+    this.unwatch = feed.watch(sessionId, (notice) => this.receive(notice));
+  }
+
+  private receive(notice: Notice): void {
+    if (this.overflowed) return;
+    if (!this.live || notice.type === "elsewhere") {
+      if (notice.type !== "delta") this.isBehind = true;
+    } else if (notice.type === "delta") {
+      this.pending.push(notice.delta);
+      this.pendingText += notice.delta.text.length;
+    } else {
+      this.pending.push(...notice.events);
+      for (const event of notice.events) this.pendingText += textLength(event);
+    }
+    if (this.pendingText > MAX_PENDING_TEXT || this.pending.length > MAX_PENDING_EVENTS) {
+      this.overflowed = true;
+      this.pending = [];
+    }
+    this.wake?.();
+  }
+
+  /** Whether the store holds more than was replayed, since the last call. */
+  takeBehind(): boolean {
+    const behind = this.isBehind;
+    this.isBehind = false;
+    return behind;
+  }
+
+  /** From here on events are kept as they come. */
+  goLive(): void {
+    this.live = true;
+  }
+
+  take(): StreamedEvent[] {
+    const batch = this.pending;
+    this.pending = [];
+    this.pendingText = 0;
+    return batch;
+  }
+
+  /** Resolves when there is something to take or to look up, or `signal` aborts. */
+  async changed(signal: AbortSignal | undefined): Promise<void> {
+    if (this.pending.length > 0 || this.isBehind || this.overflowed || signal?.aborted) return;
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        this.wake = null;
+        signal?.removeEventListener("abort", done);
+        resolve();
+      };
+      this.wake = done;
+      signal?.addEventListener("abort", done, { once: true });
+    });
+  }
+
+  close(): void {
+    this.unwatch();
+  }
+}

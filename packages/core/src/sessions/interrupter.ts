@@ -1,0 +1,81 @@
+import { inject, injectable } from "../di.ts";
+import type { Clock } from "../ports/clock.ts";
+import { CLOCK, STORE } from "../ports/injection.ts";
+import type { Store } from "../ports/store.ts";
+import { stopLine } from "../agent/stop-line.ts";
+import type { EventDraft } from "./event.ts";
+import { LiveFeed } from "./live-feed.ts";
+import { Runner } from "./runner.ts";
+import { serviceItem } from "./service-item.ts";
+import { SessionLog } from "./session-log.ts";
+import { untilSettled } from "./settled.ts";
+import { hasEnded } from "./turn.ts";
+
+/** How long a caller is held until the turn has ended; it ends all the same when it takes longer. */
+const MAX_WAIT_MS = 10_000;
+
+function interruptedEnd(turnId: string): EventDraft[] {
+  return [
+    {
+      type: "item.completed",
+      turn_id: turnId,
+      item: serviceItem(turnId, "assistant", stopLine("interrupted", null)),
+    },
+    { type: "turn.ended", turn_id: turnId, stop_reason: "interrupted", error: null },
+  ];
+}
+
+/** Stops turns: the mark is durable, so that whoever runs the turn, now or after a crash, sees it. */
+@injectable()
+export class Interrupter {
+  constructor(
+    @inject(STORE) private readonly store: Store,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(Runner) private readonly runner: Runner,
+    @inject(SessionLog) private readonly log: SessionLog,
+    @inject(LiveFeed) private readonly feed: LiveFeed,
+  ) {}
+
+  /** Interrupts the current turn, or the first queued one. False when there is none. */
+  async interrupt(tenant: string, workspaceId: string, sessionId: string): Promise<boolean> {
+    const turnId = await this.mark(tenant, sessionId);
+    if (turnId === null) return false;
+    this.runner.interrupt(sessionId, turnId);
+    this.store.publish([{ type: "interrupt", session_id: sessionId }]);
+    this.runner.wake();
+    await untilSettled({
+      feed: this.feed,
+      clock: this.clock,
+      sessionId,
+      ms: MAX_WAIT_MS,
+      isSettled: async () => {
+        const session = await this.store.sessions.get(tenant, workspaceId, sessionId);
+        const turn = session === null ? null : await this.store.turns.get(tenant, sessionId, turnId);
+        return turn === null || hasEnded(turn.turn.status);
+      },
+    });
+    return true;
+  }
+
+  /** Interrupts one turn after the other until the session is idle. */
+  async interruptAll(tenant: string, workspaceId: string, sessionId: string): Promise<void> {
+    let isBusy = true;
+    while (isBusy) isBusy = await this.interrupt(tenant, workspaceId, sessionId);
+  }
+
+  /** Marks the turn for its runner; one that nobody runs is ended right here. */
+  private async mark(tenant: string, sessionId: string): Promise<string | null> {
+    const { turnId, appended } = await this.store.transaction(async (repositories) => {
+      const record = await repositories.sessions.lock(tenant, sessionId);
+      const turnId = record?.state.current_turn?.turn.id ?? record?.state.queued_turns[0]?.turn.id;
+      if (record === null || turnId === undefined) return { turnId: null, appended: null };
+      if (record.owner === null)
+        return { turnId, appended: await this.log.append(repositories, record, interruptedEnd(turnId)) };
+      if (record.interrupt_turn_id !== turnId)
+        await repositories.sessions.save({ ...record, interrupt_turn_id: turnId });
+      return { turnId, appended: null };
+    });
+    if (appended !== null) this.log.announce(appended);
+    return turnId;
+  }
+}

@@ -1,0 +1,207 @@
+import * as fc from "fast-check";
+import { newId } from "../ids.ts";
+import type { EventDraft, SessionEvent } from "./event.ts";
+import type { Item } from "./item.ts";
+import { emptySession, projectSession } from "./project-session.ts";
+import { endedTurn } from "./project-turn.ts";
+import type { StopReason } from "./turn.ts";
+
+const limits = {
+  max_steps: 100,
+  max_turn_seconds: 3600,
+  max_input_tokens: null,
+  max_output_tokens: null,
+  max_cost_usd: null,
+};
+const usage = {
+  input_tokens: 7,
+  output_tokens: 3,
+  cache_read_tokens: 1,
+  cache_write_tokens: 0,
+  cost_usd: null,
+};
+
+interface CallPlan {
+  readonly isStarted: boolean;
+  readonly hasResult: boolean;
+  readonly isMalformed: boolean;
+}
+
+interface StepPlan {
+  readonly hasReasoning: boolean;
+  readonly isSigned: boolean;
+  readonly hasText: boolean;
+  readonly isAbandoned: boolean;
+  readonly calls: readonly CallPlan[];
+  /** A message for the next turn that arrives in the middle of this step. */
+  readonly isOvertaken: boolean;
+}
+
+interface TurnPlan {
+  readonly steps: readonly StepPlan[];
+  readonly end: StopReason;
+}
+
+const call = fc.record({ isStarted: fc.boolean(), hasResult: fc.boolean(), isMalformed: fc.boolean() });
+const step = fc.record({
+  hasReasoning: fc.boolean(),
+  isSigned: fc.boolean(),
+  hasText: fc.boolean(),
+  isAbandoned: fc.boolean(),
+  calls: fc.array(call, { maxLength: 3 }),
+  isOvertaken: fc.boolean(),
+});
+const turn = fc.record({
+  steps: fc.array(step, { maxLength: 4 }),
+  end: fc.constantFrom<StopReason>("end_turn", "interrupted", "model_error", "max_steps"),
+});
+
+/** Writes logs as the service writes them, batch by batch. */
+class LogWriter {
+  readonly batches: SessionEvent[][] = [];
+  private state = emptySession;
+  private seq = 1;
+  private readonly queued: string[] = [];
+
+  append(drafts: readonly EventDraft[]): void {
+    const batch: SessionEvent[] = [];
+    for (const draft of drafts) {
+      const position = {
+        session_id: "ses_1",
+        seq: this.seq,
+        at: new Date(1_700_000_000_000 + this.seq).toISOString(),
+      };
+      const event: SessionEvent =
+        draft.type === "turn.ended" ? this.ended(draft, position) : { ...draft, ...position };
+      this.state = projectSession(this.state, event);
+      this.seq += 1;
+      batch.push(event);
+    }
+    this.batches.push(batch);
+  }
+
+  private ended(
+    draft: Extract<EventDraft, { type: "turn.ended" }>,
+    position: { session_id: string; seq: number; at: string },
+  ): SessionEvent {
+    const record = this.state.current_turn ?? this.state.queued_turns[0];
+    if (record === undefined) throw new Error("no turn to end");
+    return {
+      type: "turn.ended",
+      turn_id: draft.turn_id,
+      turn: endedTurn(record.turn, draft.stop_reason, draft.error, position.at),
+      ...position,
+    };
+  }
+
+  queue(): void {
+    const turnId = newId("turn");
+    this.queued.push(turnId);
+    const message = this.item(turnId, newId("msg"), "message", "user", [
+      { type: "text", text: `task ${this.queued.length}` },
+    ]);
+    this.append([
+      { type: "turn.queued", turn_id: turnId, source: "api", limits },
+      completed(turnId, message),
+    ]);
+  }
+
+  item(
+    turnId: string,
+    messageId: string,
+    kind: Item["kind"],
+    role: Item["role"],
+    content: Item["content"],
+  ): Item {
+    return {
+      item_id: newId("item"),
+      turn_id: turnId,
+      message_id: messageId,
+      kind,
+      role,
+      status: "completed",
+      content,
+    };
+  }
+
+  play(plan: TurnPlan): void {
+    if (this.queued.length === 0) this.queue();
+    const turnId = this.queued.shift();
+    if (turnId === undefined) return;
+    this.append([{ type: "turn.started", turn_id: turnId, model: "scripted" }]);
+    for (const planned of plan.steps) this.playStep(turnId, planned);
+    const last = this.item(turnId, newId("msg"), "system", "assistant", [{ type: "text", text: "Stopped." }]);
+    this.append([
+      completed(turnId, last),
+      { type: "turn.ended", turn_id: turnId, stop_reason: plan.end, error: null },
+    ]);
+  }
+
+  private playStep(turnId: string, plan: StepPlan): void {
+    const messageId = newId("msg");
+    const signature = plan.isSigned ? { provider: { signature: "s" } } : {};
+    const items: Item[] = [];
+    if (plan.hasReasoning)
+      items.push(
+        this.item(turnId, messageId, "reasoning", "assistant", [
+          { type: "reasoning", text: "hm", ...signature },
+        ]),
+      );
+    if (plan.hasText)
+      items.push(this.item(turnId, messageId, "message", "assistant", [{ type: "text", text: "I will." }]));
+    const calls = plan.calls.map((planned) => {
+      const part = {
+        type: "tool_call" as const,
+        call_id: newId("item"),
+        name: "bash",
+        arguments: planned.isMalformed ? '{"command":' : "{}",
+      };
+      return { planned, part, item: this.item(turnId, messageId, "tool_call", "assistant", [part]) };
+    });
+    items.push(...calls.map(({ item }) => item));
+    if (items.length === 0) return;
+    if (plan.isAbandoned) {
+      this.append(items.map((item) => completed(turnId, { ...item, status: "failed" })));
+      return;
+    }
+    this.append(
+      items.map((item, index) => ({
+        ...completed(turnId, item),
+        ...(index === items.length - 1 && { usage }),
+      })),
+    );
+    if (plan.isOvertaken) this.queue();
+    for (const { planned, part, item } of calls) {
+      if (planned.isStarted)
+        this.append([{ type: "item.started", turn_id: turnId, item: { ...item, status: "in_progress" } }]);
+      if (!planned.hasResult) continue;
+      const result = {
+        type: "tool_result" as const,
+        call_id: part.call_id,
+        name: "bash",
+        output: "done",
+        is_error: false,
+        truncated: false,
+      };
+      const answer = {
+        ...this.item(turnId, newId("msg"), "tool_result", "tool", [result]),
+        parent_item_id: item.item_id,
+      };
+      this.append([completed(turnId, answer)]);
+    }
+  }
+}
+
+function completed(turnId: string, item: Item): Extract<EventDraft, { type: "item.completed" }> {
+  return { type: "item.completed", turn_id: turnId, item };
+}
+
+/** Logs of whole sessions, in the batches in which they were appended. */
+export const sessionLogs: fc.Arbitrary<readonly SessionEvent[][]> = fc
+  .array(turn, { maxLength: 4 })
+  .map((turns) => {
+    const writer = new LogWriter();
+    writer.append([{ type: "session.started", turn_id: null, workspace_id: "ws_1" }]);
+    for (const plan of turns) writer.play(plan);
+    return writer.batches;
+  });

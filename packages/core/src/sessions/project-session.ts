@@ -1,0 +1,115 @@
+import type { SessionEvent } from "./event.ts";
+import { addStats, projectTurn, queuedTurn } from "./project-turn.ts";
+import type { SessionState } from "./session.ts";
+import { noStats, type TurnRecord } from "./turn.ts";
+import { plainText } from "./content.ts";
+
+const PREVIEW_LENGTH = 200;
+
+/** A session before its first event. */
+export const emptySession: SessionState = {
+  status: "idle",
+  stop_reason: null,
+  source: "api",
+  preview: "",
+  message_count: 0,
+  created_at: "",
+  last_active_at: "",
+  current_turn: null,
+  queued_turns: [],
+  last_turn: null,
+  pending_requests: [],
+  ended_usage: noStats,
+};
+
+function withStatus(state: SessionState): SessionState {
+  const current = state.current_turn?.turn;
+  const status =
+    current !== undefined
+      ? current.status === "waiting"
+        ? "waiting"
+        : "running"
+      : state.queued_turns.length > 0
+        ? "queued"
+        : "idle";
+  return status === state.status ? state : { ...state, status };
+}
+
+function withTurn(state: SessionState, record: TurnRecord): SessionState {
+  const last_turn = state.last_turn?.id === record.turn.id ? record.turn : state.last_turn;
+  return { ...state, current_turn: record, last_turn };
+}
+
+/** Carries an event over to the session's current turn, if it is that turn's. */
+function projectCurrentTurn(state: SessionState, event: SessionEvent): SessionState {
+  const current = state.current_turn;
+  if (current === null || current.turn.id !== event.turn_id) return state;
+  const turn = projectTurn(current.turn, event);
+  return turn === current.turn ? state : withTurn(state, { ...current, turn });
+}
+
+function start(state: SessionState, event: Extract<SessionEvent, { type: "turn.started" }>): SessionState {
+  const queued = state.queued_turns.find((record) => record.turn.id === event.turn_id);
+  if (queued === undefined) throw new Error(`Turn ${event.turn_id} was started without having been queued.`);
+  const queued_turns = state.queued_turns.filter((record) => record !== queued);
+  return withTurn({ ...state, queued_turns }, { ...queued, turn: projectTurn(queued.turn, event) });
+}
+
+function end(state: SessionState, event: Extract<SessionEvent, { type: "turn.ended" }>): SessionState {
+  const isCurrent = state.current_turn?.turn.id === event.turn_id;
+  return {
+    ...state,
+    current_turn: isCurrent ? null : state.current_turn,
+    queued_turns: state.queued_turns.filter((record) => record.turn.id !== event.turn_id),
+    last_turn: state.last_turn?.id === event.turn_id ? event.turn : state.last_turn,
+    stop_reason: event.turn.stop_reason,
+    pending_requests: state.pending_requests.filter((request) => request.turn_id !== event.turn_id),
+    ended_usage: addStats(state.ended_usage, event.turn.stats),
+  };
+}
+
+function project(state: SessionState, event: SessionEvent): SessionState {
+  switch (event.type) {
+    case "session.started":
+      return { ...state, created_at: event.at };
+    case "turn.queued": {
+      const record = queuedTurn(event);
+      const source = state.last_turn === null ? event.source : state.source;
+      return { ...state, source, queued_turns: [...state.queued_turns, record], last_turn: record.turn };
+    }
+    case "turn.started":
+      return start(state, event);
+    case "turn.ended":
+      return end(state, event);
+    case "request.opened":
+      return projectCurrentTurn(
+        { ...state, pending_requests: [...state.pending_requests, event.request] },
+        event,
+      );
+    case "request.resolved":
+      return projectCurrentTurn(
+        {
+          ...state,
+          pending_requests: state.pending_requests.filter((request) => request.id !== event.request_id),
+        },
+        event,
+      );
+    case "item.completed": {
+      const isFirstMessage =
+        state.preview === "" && event.item.role === "user" && event.item.kind === "message";
+      const preview = isFirstMessage
+        ? plainText(event.item.content).slice(0, PREVIEW_LENGTH).toWellFormed()
+        : state.preview;
+      return projectCurrentTurn({ ...state, preview }, event);
+    }
+    case "item.started":
+    case "turn.retrying":
+    case "context.compacted":
+      return projectCurrentTurn(state, event);
+  }
+}
+
+/** The session after one event: the reducer of the sessions' rows, but for `message_count`, which is a batch's. */
+export function projectSession(state: SessionState, event: SessionEvent): SessionState {
+  return withStatus({ ...project(state, event), last_active_at: event.at });
+}

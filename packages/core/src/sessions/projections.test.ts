@@ -1,0 +1,56 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { SessionEvent } from "./event.ts";
+import { sessionLogs } from "./log-arbitrary.test-support.ts";
+import { projectMessages } from "./project-messages.ts";
+import { emptySession, projectSession } from "./project-session.ts";
+
+const fold = (events: readonly SessionEvent[]) => events.reduce(projectSession, emptySession);
+
+describe("the projections of a log", () => {
+  it("gives the same transcript event by event, batch by batch and all at once", () => {
+    fc.assert(
+      fc.property(sessionLogs, (batches) => {
+        expect(batches.flatMap((batch) => projectMessages(batch))).toEqual(projectMessages(batches.flat()));
+      }),
+    );
+  });
+
+  it("ends every turn of a whole log once, with an assistant's message last", () => {
+    fc.assert(
+      fc.property(sessionLogs, (batches) => {
+        const events = batches.flat();
+        const started = events.filter((event) => event.type === "turn.started");
+        for (const { turn_id } of started) {
+          expect(
+            events.filter((event) => event.type === "turn.ended" && event.turn_id === turn_id),
+          ).toHaveLength(1);
+          expect(projectMessages(events).findLast((message) => message.turn_id === turn_id)?.role).toBe(
+            "assistant",
+          );
+        }
+      }),
+    );
+  });
+
+  it("counts in the session what its turns count", () => {
+    fc.assert(
+      fc.property(sessionLogs, (batches) => {
+        const events = batches.flat();
+        const state = fold(events);
+        const steps = events.filter(
+          (event) => event.type === "item.completed" && event.usage !== undefined,
+        ).length;
+        const calls = events.filter((event) => event.type === "item.started").length;
+        const ended = events.flatMap((event) => (event.type === "turn.ended" ? [event.turn] : []));
+        expect(state.ended_usage.steps).toBe(steps);
+        expect(state.ended_usage.tool_calls).toBe(calls);
+        expect(ended.reduce((sum, turn) => sum + turn.stats.input_tokens, 0)).toBe(
+          state.ended_usage.input_tokens,
+        );
+        expect(state.current_turn).toBeNull();
+        expect(state.status).toBe(state.queued_turns.length > 0 ? "queued" : "idle");
+      }),
+    );
+  });
+});

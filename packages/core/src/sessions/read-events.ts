@@ -1,0 +1,75 @@
+import type { Store } from "../ports/store.ts";
+import type { StreamedEvent } from "../service.ts";
+import type { SessionEvent } from "./event.ts";
+import { EventInbox } from "./event-inbox.ts";
+import type { LiveFeed } from "./live-feed.ts";
+
+const REPLAY_PAGE = 500;
+
+export interface ReadEventsOptions {
+  readonly tenant: string;
+  readonly sessionId: string;
+  /** The last seq that the reader has. */
+  readonly after: number;
+  readonly follow: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Splits off the durable events that the reader has already; says whether one is missing before the rest. */
+function continueFrom(
+  batch: readonly StreamedEvent[],
+  last: number,
+): { fresh: StreamedEvent[]; last: number; hasGap: boolean } {
+  const fresh: StreamedEvent[] = [];
+  let position = last;
+  for (const event of batch) {
+    if ("seq" in event) {
+      if (event.seq <= position) continue;
+      if (event.seq !== position + 1) return { fresh, last: position, hasGap: true };
+      position = event.seq;
+    }
+    fresh.push(event);
+  }
+  return { fresh, last: position, hasGap: false };
+}
+
+/**
+ * The durable log from `after`, one `sync` mark, then what is new, batch by batch: every durable event once
+ * and in order. Ends when `signal` aborts, when the session is gone, or when the reader has fallen too far behind.
+ */
+export async function* readEvents(
+  store: Store,
+  feed: LiveFeed,
+  options: ReadEventsOptions,
+): AsyncGenerator<readonly StreamedEvent[], void> {
+  const { tenant, sessionId, signal } = options;
+  const inbox = new EventInbox(feed, sessionId);
+  let last = options.after;
+
+  async function* replay(): AsyncGenerator<readonly SessionEvent[], void> {
+    let page: readonly SessionEvent[];
+    do {
+      inbox.takeBehind();
+      page = await store.events.page(tenant, sessionId, { after: last, limit: REPLAY_PAGE });
+      last = page.at(-1)?.seq ?? last;
+      if (page.length > 0) yield page;
+    } while ((page.length === REPLAY_PAGE || inbox.takeBehind()) && !signal?.aborted);
+  }
+
+  try {
+    yield* replay();
+    if (!options.follow || signal?.aborted) return;
+    inbox.goLive();
+    yield [{ type: "sync", through_seq: last }];
+    for (;;) {
+      await inbox.changed(signal);
+      if (signal?.aborted || inbox.overflowed) return;
+      const { fresh, last: position, hasGap } = continueFrom(inbox.take(), last);
+      last = position;
+      if (fresh.length > 0) yield fresh;
+      if (hasGap || inbox.takeBehind()) yield* replay();
+    }
+  } finally {
+    inbox.close();
+  }
+}

@@ -1,0 +1,258 @@
+import { toTurnError, TurnLoop } from "../agent/turn-loop.ts";
+import { TurnPreparer } from "../agent/turn-preparer.ts";
+import { stopLine } from "../agent/stop-line.ts";
+import { inject, injectable } from "../di.ts";
+import { DomainError } from "../errors/domain-error.ts";
+import { newId } from "../ids.ts";
+import type { Clock } from "../ports/clock.ts";
+import { CLOCK, LOGGER, SETTINGS, STORE, VOLUMES, type ServiceSettings } from "../ports/injection.ts";
+import type { Logger } from "../ports/logger.ts";
+import type { Store } from "../ports/store.ts";
+import type { VolumeProvider } from "../ports/volume.ts";
+import { WorkspacePlace } from "../workspaces/workspace-place.ts";
+import { serviceItem } from "./service-item.ts";
+import { LeaseLost } from "./lease.ts";
+import { LiveFeed } from "./live-feed.ts";
+import { SessionLog } from "./session-log.ts";
+import { SessionRun, type StopCause } from "./session-run.ts";
+import type { SessionRecord } from "./session.ts";
+import type { StopReason, TurnError } from "./turn.ts";
+
+/** DESIGN: 45 s, renewed every 15 s; an owner that could not renew for 30 s stops by itself. */
+const LEASE_MS = 45_000;
+const RENEW_MS = 15_000;
+const MAX_UNRENEWED_MS = 30_000;
+/** Backs up the wake-up calls: leases that ran out, work that came from elsewhere. */
+const POLL_MS = 1_000;
+const MAX_ATTEMPTS = 3;
+
+/** Claims sessions with work and runs their turns, as many at once as the settings allow. */
+@injectable()
+export class Runner {
+  private readonly owner = newId("inst");
+  private readonly active = new Map<string, { readonly run: SessionRun; readonly done: Promise<void> }>();
+  private readonly stopping = new AbortController();
+  private claiming: Promise<void> | null = null;
+  private claimAgain = false;
+  private loops: Promise<unknown> = Promise.resolve();
+  private unsubscribe: () => void = () => {};
+
+  constructor(
+    @inject(STORE) private readonly store: Store,
+    @inject(VOLUMES) private readonly volumes: VolumeProvider,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(LOGGER) private readonly logger: Logger,
+    @inject(SETTINGS) private readonly settings: ServiceSettings,
+    @inject(SessionLog) private readonly log: SessionLog,
+    @inject(LiveFeed) private readonly feed: LiveFeed,
+    @inject(TurnPreparer) private readonly preparer: TurnPreparer,
+    @inject(WorkspacePlace) private readonly place: WorkspacePlace,
+  ) {}
+
+  get isAccepting(): boolean {
+    return !this.stopping.signal.aborted;
+  }
+
+  start(): void {
+    this.unsubscribe = this.store.subscribe((hint) => {
+      if (hint.type === "work") this.wake();
+      if (hint.type === "interrupt") void this.refresh(hint.session_id);
+    });
+    this.loops = Promise.all([
+      this.every(POLL_MS, async () => this.wake()),
+      this.every(RENEW_MS, () => this.renew()),
+    ]);
+    this.wake();
+  }
+
+  private async every(ms: number, work: () => Promise<void>): Promise<void> {
+    while (this.isAccepting) {
+      await this.clock.sleep(ms, this.stopping.signal);
+      if (this.stopping.signal.aborted) return;
+      await work();
+    }
+  }
+
+  /** Looks for work soon. Calls in the meantime are one. */
+  wake(): void {
+    if (!this.isAccepting) return;
+    this.claimAgain = true;
+    this.claiming ??= this.claimWhileAsked().finally(() => {
+      this.claiming = null;
+      if (this.claimAgain) this.wake();
+    });
+  }
+
+  private async claimWhileAsked(): Promise<void> {
+    while (this.claimAgain && this.isAccepting) {
+      this.claimAgain = false;
+      const limit = this.settings.maxRunningTurns - this.active.size;
+      if (limit <= 0) return;
+      try {
+        const placements = [await this.volumes.placement()];
+        const claimed = await this.store.sessions.claim({
+          owner: this.owner,
+          leaseMs: LEASE_MS,
+          limit,
+          placements,
+        });
+        for (const record of claimed) this.begin(record);
+      } catch (error) {
+        this.logger.error({ error }, "no work could be claimed");
+        return;
+      }
+    }
+  }
+
+  private begin(record: SessionRecord): void {
+    const run = new SessionRun(
+      { store: this.store, log: this.log, feed: this.feed, clock: this.clock },
+      record,
+      this.owner,
+      MAX_UNRENEWED_MS,
+    );
+    run.isDraining = !this.isAccepting;
+    const done = this.work(run)
+      .catch((error: unknown) => {
+        if (LeaseLost.isInstance(error))
+          this.logger.warn({ session_id: record.id }, "the lease of a session was lost");
+        else this.logger.error({ error, session_id: record.id }, "a session's run failed");
+      })
+      .finally(() => {
+        this.active.delete(record.id);
+        this.wake();
+      });
+    this.active.set(record.id, { run, done });
+  }
+
+  /** Runs a claimed session until nothing is queued, or it is handed over. */
+  private async work(run: SessionRun): Promise<void> {
+    await run.catchUp(run.record.next_seq - 1);
+    const { attempts, id, tenant, workspace_id } = run.record;
+    if (attempts > 0) await this.killGroup(run);
+    if (attempts >= MAX_ATTEMPTS && run.turn !== null) {
+      const detail = `The turn was taken up ${MAX_ATTEMPTS} times and each time ended without a word.`;
+      await this.endTurn(run, run.turn.turn.id, "crashed", { code: "internal", detail });
+    }
+    while (!run.isReleased) {
+      if (run.isDraining) return run.release();
+      const workspace = await this.store.workspaces.get(tenant, workspace_id);
+      if (workspace === null) throw new LeaseLost(id);
+      const turnId = run.turn?.turn.id ?? run.record.state.queued_turns[0]?.turn.id;
+      if (turnId === undefined) return run.release();
+      if (workspace.status === "deleting") await this.endTurn(run, turnId, "interrupted", null);
+      else if ((await this.runTurn(run, turnId, workspace)) === "handed_over") return run.release();
+    }
+  }
+
+  private async runTurn(
+    run: SessionRun,
+    turnId: string,
+    workspace: Parameters<TurnPreparer["prepare"]>[0],
+  ): Promise<"ended" | "handed_over"> {
+    if (run.turn === null && run.record.interrupt_turn_id === turnId) {
+      await this.endTurn(run, turnId, "interrupted", null);
+      return "ended";
+    }
+    try {
+      const { reference } = this.preparer.modelOf(workspace);
+      if (run.turn === null) await run.append([{ type: "turn.started", turn_id: turnId, model: reference }]);
+      if (run.turn === null) throw new Error(`Turn ${turnId} did not start.`);
+      run.beginTurn();
+      const setup = await this.preparer.prepare(workspace, run.record, run.turn);
+      return await new TurnLoop(run, setup, {
+        clock: this.clock,
+        logger: this.logger,
+        random: this.settings.random,
+      }).execute();
+    } catch (error) {
+      if (LeaseLost.isInstance(error)) throw error;
+      if (!DomainError.isInstance(error))
+        this.logger.error({ error, session_id: run.record.id, turn_id: turnId }, "a turn failed");
+      const reason =
+        DomainError.isInstance(error) && error.code === "model_unavailable"
+          ? "model_error"
+          : DomainError.isInstance(error)
+            ? "sandbox_error"
+            : "crashed";
+      await this.endTurn(run, turnId, reason, toTurnError(error));
+      return "ended";
+    }
+  }
+
+  private async endTurn(
+    run: SessionRun,
+    turnId: string,
+    reason: StopReason,
+    error: TurnError | null,
+  ): Promise<void> {
+    await run.endTurn(turnId, { reason, error }, [
+      {
+        type: "item.completed",
+        turn_id: turnId,
+        item: serviceItem(turnId, "assistant", stopLine(reason, error)),
+      },
+    ]);
+  }
+
+  /** Ends what an earlier run of the session left in the sandbox, where that still stands. */
+  private async killGroup(run: SessionRun): Promise<void> {
+    const { id, tenant, workspace_id } = run.record;
+    const workspace = await this.store.workspaces.get(tenant, workspace_id);
+    if (workspace !== null) await this.place.killGroup(workspace, id);
+  }
+
+  private async renew(): Promise<void> {
+    const runs = [...this.active.values()].map(({ run }) => run);
+    if (runs.length === 0) return;
+    try {
+      const held = new Set(
+        await this.store.sessions.renew(
+          this.owner,
+          runs.map(({ lease }) => lease),
+          LEASE_MS,
+        ),
+      );
+      for (const run of runs) {
+        if (held.has(run.lease.session_id)) run.renewed();
+        else if (!run.isReleased) run.stop("lease_lost");
+      }
+    } catch (error) {
+      this.logger.error({ error }, "leases could not be renewed");
+    }
+  }
+
+  /** Stops a turn that runs here; says whether it does. */
+  interrupt(sessionId: string, turnId: string): void {
+    this.active.get(sessionId)?.run.interrupt(turnId);
+  }
+
+  private async refresh(sessionId: string): Promise<void> {
+    const run = this.active.get(sessionId)?.run;
+    if (run === undefined) return;
+    const record = await this.store.sessions.get(run.record.tenant, run.record.workspace_id, sessionId);
+    if (record?.interrupt_turn_id != null) run.interrupt(record.interrupt_turn_id);
+  }
+
+  /** Stops all that runs here in a workspace, and waits until it has stopped. */
+  async interruptWorkspace(workspaceId: string): Promise<void> {
+    await this.claiming;
+    const found = [...this.active.values()].filter(({ run }) => run.record.workspace_id === workspaceId);
+    for (const { run } of found) run.stop("interrupted");
+    await Promise.all(found.map(({ done }) => done));
+  }
+
+  /** Takes no new work; running turns hand over between two steps, and what is still in a step after `graceMs` is stopped and handed over. */
+  async stop(graceMs: number): Promise<void> {
+    this.stopping.abort();
+    this.unsubscribe();
+    await this.claiming;
+    for (const { run } of this.active.values()) run.isDraining = true;
+    const allDone = () => Promise.all([...this.active.values()].map(({ done }) => done));
+    const expiry = new AbortController();
+    await Promise.race([allDone().then(() => expiry.abort()), this.clock.sleep(graceMs, expiry.signal)]);
+    for (const { run } of this.active.values()) run.stop("handed_over" satisfies StopCause);
+    await allDone();
+    await this.loops;
+  }
+}

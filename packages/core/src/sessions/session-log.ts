@@ -1,0 +1,116 @@
+import { inject, injectable } from "../di.ts";
+import type { Clock } from "../ports/clock.ts";
+import { CLOCK, STORE } from "../ports/injection.ts";
+import type { Repositories, Store } from "../ports/store.ts";
+import { toTimestamp } from "../wire.ts";
+import type { EventDraft, SessionEvent } from "./event.ts";
+import { LeaseLost } from "./lease.ts";
+import { LiveFeed } from "./live-feed.ts";
+import { projectMessages } from "./project-messages.ts";
+import { projectSession } from "./project-session.ts";
+import { endedTurn } from "./project-turn.ts";
+import type { Lease, SessionRecord, SessionState } from "./session.ts";
+import type { TurnRecord } from "./turn.ts";
+
+export interface Appended {
+  readonly record: SessionRecord;
+  readonly events: readonly SessionEvent[];
+}
+
+function findTurn(state: SessionState, turnId: string): TurnRecord | null {
+  if (state.current_turn?.turn.id === turnId) return state.current_turn;
+  return state.queued_turns.find((record) => record.turn.id === turnId) ?? null;
+}
+
+function complete(
+  draft: EventDraft,
+  state: SessionState,
+  position: { session_id: string; seq: number; at: string },
+): SessionEvent {
+  if (draft.type !== "turn.ended") return { ...draft, ...position };
+  const record = findTurn(state, draft.turn_id);
+  if (record === null) throw new Error(`Turn ${draft.turn_id} cannot end: it is neither queued nor running.`);
+  const turn = endedTurn(record.turn, draft.stop_reason, draft.error, position.at);
+  return { type: "turn.ended", turn_id: draft.turn_id, turn, ...position };
+}
+
+/** Appends to the logs of sessions and keeps their projections in step, in one transaction. */
+@injectable()
+export class SessionLog {
+  constructor(
+    @inject(STORE) private readonly store: Store,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(LiveFeed) private readonly feed: LiveFeed,
+  ) {}
+
+  /**
+   * Appends inside the caller's transaction, which holds the session's row. `announce` what comes back after the commit.
+   * `then` may change the record before it is saved, such as letting go of the lease.
+   */
+  async append(
+    repositories: Repositories,
+    record: SessionRecord,
+    drafts: readonly EventDraft[],
+    then: (record: SessionRecord) => SessionRecord = (record) => record,
+  ): Promise<Appended> {
+    const at = toTimestamp(this.clock.now());
+    let { state, next_seq } = record;
+    const events: SessionEvent[] = [];
+    const turns = new Map<string, TurnRecord>();
+    for (const draft of drafts) {
+      const event = complete(draft, state, { session_id: record.id, seq: next_seq, at });
+      const before = event.turn_id === null ? null : findTurn(state, event.turn_id);
+      state = projectSession(state, event);
+      events.push(event);
+      next_seq += 1;
+      if (event.turn_id === null) continue;
+      const after =
+        event.type === "turn.ended" && before !== null
+          ? { ...before, turn: event.turn }
+          : findTurn(state, event.turn_id);
+      if (after !== null && after !== before) turns.set(event.turn_id, after);
+    }
+    const messages = projectMessages(events);
+    state = { ...state, message_count: state.message_count + messages.length };
+    const appended = then({ ...record, state, next_seq });
+    await repositories.sessions.save(appended);
+    await repositories.events.append(record.tenant, record.id, events);
+    for (const turn of turns.values()) await repositories.turns.save(record.tenant, turn);
+    if (messages.length > 0) await repositories.messages.append(record.tenant, record.id, messages);
+    return { record: appended, events };
+  }
+
+  /**
+   * Appends as the session's runner, fenced: throws `LeaseLost` when the lease is another's by now, and
+   * nothing is written.
+   */
+  async appendAsOwner(
+    tenant: string,
+    lease: Lease,
+    drafts: readonly EventDraft[],
+    then?: (record: SessionRecord) => SessionRecord,
+  ): Promise<Appended> {
+    const appended = await this.store.transaction(async (repositories) => {
+      const record = await this.lockAsOwner(repositories, tenant, lease);
+      return this.append(repositories, { ...record, attempts: 0 }, drafts, then);
+    });
+    this.announce(appended);
+    return appended;
+  }
+
+  /** Locks the session's row for its runner; throws `LeaseLost`. */
+  async lockAsOwner(repositories: Repositories, tenant: string, lease: Lease): Promise<SessionRecord> {
+    const record = await repositories.sessions.lock(tenant, lease.session_id);
+    if (record === null || record.owner !== lease.owner || record.epoch !== lease.epoch)
+      throw new LeaseLost(lease.session_id);
+    return record;
+  }
+
+  /** Tells watchers here and on other instances, after the commit. */
+  announce(appended: Appended): void {
+    const last = appended.events.at(-1);
+    if (last === undefined) return;
+    this.feed.publish(last.session_id, { type: "events", events: appended.events });
+    this.store.publish([{ type: "events", session_id: last.session_id, seq: last.seq }]);
+  }
+}

@@ -1,0 +1,185 @@
+import type { Piece } from "../agent/response.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Store } from "../ports/store.ts";
+import { toTimestamp } from "../wire.ts";
+import type { EventDraft, SessionEvent } from "./event.ts";
+import { LeaseLost } from "./lease.ts";
+import type { LiveFeed } from "./live-feed.ts";
+import { PromptBuilder } from "./prompt-builder.ts";
+import type { SessionLog } from "./session-log.ts";
+import type { Lease, SessionRecord } from "./session.ts";
+import type { StopReason, TurnError, TurnRecord } from "./turn.ts";
+
+const PAGE = 500;
+
+/** Why a run is stopped from outside. */
+export type StopCause = "interrupted" | "handed_over" | "lease_lost";
+
+export interface SessionRunPorts {
+  readonly store: Store;
+  readonly log: SessionLog;
+  readonly feed: LiveFeed;
+  readonly clock: Clock;
+}
+
+/** One runner's hold on a session: its lease, what the log says so far, and the way to append to it. */
+export class SessionRun {
+  readonly prompt = new PromptBuilder();
+  readonly lease: Lease;
+  /** Between two steps the run hands over instead of going on. */
+  isDraining = false;
+  private known = 0;
+  private lastSpeaker: { readonly turn_id: string; readonly isAgent: boolean } | null = null;
+  private turnStop = new AbortController();
+  private sessionStop: StopCause | null = null;
+  /** When the lease was last known to be held, on the monotonic clock. */
+  private heldAt: number;
+
+  constructor(
+    private readonly ports: SessionRunPorts,
+    public record: SessionRecord,
+    owner: string,
+    private readonly maxUnrenewedMs: number,
+  ) {
+    this.lease = { session_id: record.id, owner, epoch: record.epoch };
+    this.heldAt = ports.clock.monotonic();
+  }
+
+  get turn(): TurnRecord | null {
+    return this.record.state.current_turn;
+  }
+
+  /** Aborts when the current turn has to stop at once; its reason is a `StopCause`. */
+  get signal(): AbortSignal {
+    return this.turnStop.signal;
+  }
+
+  get stopCause(): StopCause | null {
+    return this.turnStop.signal.aborted ? (this.turnStop.signal.reason as StopCause) : null;
+  }
+
+  /** Reads the log from where this run left off. */
+  async catchUp(through: number): Promise<void> {
+    while (this.known < through) {
+      const page = await this.ports.store.events.page(this.record.tenant, this.record.id, {
+        after: this.known,
+        limit: PAGE,
+      });
+      if (page.length === 0) return;
+      for (const event of page) if (event.seq <= through) this.apply(event);
+    }
+  }
+
+  private apply(event: SessionEvent): void {
+    this.known = event.seq;
+    this.prompt.apply(event);
+    if (event.type !== "item.completed" || event.item.status !== "completed") return;
+    const says =
+      event.item.role === "assistant" &&
+      event.item.content.some((part) => part.type === "text" && part.text.trim() !== "");
+    const goesOn = event.item.kind === "reasoning" && this.lastSpeaker?.isAgent === true;
+    if (!goesOn) this.lastSpeaker = { turn_id: event.turn_id, isAgent: says };
+  }
+
+  /** Whether the last message of the turn is the agent's own words. */
+  hasLastWord(turnId: string): boolean {
+    return this.lastSpeaker?.turn_id === turnId && this.lastSpeaker.isAgent;
+  }
+
+  /** A fresh stop signal for the next turn, unless the whole session was stopped. */
+  beginTurn(): void {
+    this.turnStop = new AbortController();
+    if (this.sessionStop !== null) this.turnStop.abort(this.sessionStop);
+    else this.noticeInterrupt();
+  }
+
+  /** Appends, fenced, and takes in what others appended before. Throws `LeaseLost`. */
+  async append(
+    drafts: readonly EventDraft[],
+    then?: (record: SessionRecord) => SessionRecord,
+  ): Promise<void> {
+    const { record, events } = await this.ports.log.appendAsOwner(
+      this.record.tenant,
+      this.lease,
+      drafts,
+      then,
+    );
+    this.record = record;
+    const first = events[0];
+    if (first !== undefined) await this.catchUp(first.seq - 1);
+    for (const event of events) this.apply(event);
+    this.noticeInterrupt();
+  }
+
+  /** Ends the current turn; the session is let go of in the same commit when nothing else is queued. */
+  async endTurn(
+    turnId: string,
+    end: { readonly reason: StopReason; readonly error: TurnError | null },
+    drafts: readonly EventDraft[],
+  ): Promise<void> {
+    await this.append(
+      [...drafts, { type: "turn.ended", turn_id: turnId, stop_reason: end.reason, error: end.error }],
+      (record) => ({
+        ...record,
+        interrupt_turn_id: record.interrupt_turn_id === turnId ? null : record.interrupt_turn_id,
+        ...(record.state.status === "idle" && { owner: null, lease_until: 0 }),
+      }),
+    );
+  }
+
+  /** Whether the lease was let go of. */
+  get isReleased(): boolean {
+    return this.record.owner === null;
+  }
+
+  /** Shows a piece of an item to those who watch; nothing durable. */
+  show(piece: Piece, turnId: string): void {
+    this.ports.feed.publish(this.lease.session_id, {
+      type: "delta",
+      delta: {
+        type: "item.delta",
+        session_id: this.lease.session_id,
+        turn_id: turnId,
+        at: toTimestamp(this.ports.clock.now()),
+        ...piece,
+      },
+    });
+  }
+
+  private noticeInterrupt(): void {
+    const marked = this.record.interrupt_turn_id;
+    if (marked !== null && marked === this.turn?.turn.id)
+      this.turnStop.abort("interrupted" satisfies StopCause);
+  }
+
+  /** Stops the given turn, if it is the current one. */
+  interrupt(turnId: string): void {
+    if (this.turn?.turn.id === turnId) this.turnStop.abort("interrupted" satisfies StopCause);
+  }
+
+  /** Stops the run altogether. */
+  stop(cause: StopCause): void {
+    this.sessionStop = cause;
+    this.turnStop.abort(cause);
+  }
+
+  renewed(): void {
+    this.heldAt = this.ports.clock.monotonic();
+  }
+
+  /** Throws `LeaseLost` when the lease may have run out: asked right before a process is started. */
+  assertHeld(): void {
+    if (this.ports.clock.monotonic() - this.heldAt > this.maxUnrenewedMs) {
+      this.stop("lease_lost");
+      throw new LeaseLost(this.lease.session_id);
+    }
+  }
+
+  /** Lets go of the session between two steps, so that another claims it at once. */
+  async release(): Promise<void> {
+    await this.ports.store.transaction(async (repositories) => {
+      const record = await this.ports.log.lockAsOwner(repositories, this.record.tenant, this.lease);
+      await repositories.sessions.save({ ...record, owner: null, lease_until: 0 });
+    });
+  }
+}

@@ -1,0 +1,182 @@
+import { inject, injectable } from "../di.ts";
+import { DomainError } from "../errors/domain-error.ts";
+import { decodeCursor, DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../paging.ts";
+import type { Clock } from "../ports/clock.ts";
+import { CLOCK, STORE } from "../ports/injection.ts";
+import type { Store } from "../ports/store.ts";
+import type { Principal } from "../principals/principal.ts";
+import type { AgentService, EventStreamOptions, StreamedEvent, Wait } from "../service.ts";
+import { WorkspaceAccess } from "../workspaces/workspace-access.ts";
+import { Interrupter } from "./interrupter.ts";
+import { LiveFeed } from "./live-feed.ts";
+import type { Message } from "./message.ts";
+import { readEvents } from "./read-events.ts";
+import { noSuchTurn, SessionAccess } from "./session-access.ts";
+import type { Session } from "./session.ts";
+import { untilSettled } from "./settled.ts";
+import { toSession } from "./to-session.ts";
+import { hasEnded, type Turn } from "./turn.ts";
+
+const TRANSCRIPT_PAGE = 200;
+
+const hasSettled = (turn: Turn) => hasEnded(turn.status) || turn.status === "waiting";
+
+type Api = AgentService["sessions"];
+
+@injectable()
+export class SessionsService implements Api {
+  constructor(
+    @inject(STORE) private readonly store: Store,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(WorkspaceAccess) private readonly workspaces: WorkspaceAccess,
+    @inject(SessionAccess) private readonly access: SessionAccess,
+    @inject(Interrupter) private readonly interrupter: Interrupter,
+    @inject(LiveFeed) private readonly feed: LiveFeed,
+  ) {}
+
+  async list(
+    principal: Principal,
+    workspaceId: string,
+    { limit = DEFAULT_PAGE, cursor }: PageRequest,
+  ): Promise<Page<Session>> {
+    await this.workspaces.find(principal, workspaceId);
+    const rows = await this.store.sessions.list(principal.tenant, workspaceId, {
+      limit: limit + 1,
+      ...(cursor !== undefined && { before: decodeCursor(cursor) }),
+    });
+    const page = toPage(rows, limit, (row) => row.id);
+    return { items: page.items.map(toSession), next: page.next };
+  }
+
+  async get(principal: Principal, workspaceId: string, id: string, wait?: Wait): Promise<Session> {
+    let record = await this.access.find(principal, workspaceId, id);
+    if (wait !== undefined && wait.seconds > 0) {
+      await this.wait(id, wait, async () => {
+        record = await this.access.find(principal, workspaceId, id);
+        return record.state.status === "idle" || record.state.status === "waiting";
+      });
+    }
+    return toSession(record);
+  }
+
+  private wait(sessionId: string, wait: Wait, isSettled: () => Promise<boolean>): Promise<boolean> {
+    return untilSettled({
+      feed: this.feed,
+      clock: this.clock,
+      sessionId,
+      ms: wait.seconds * 1000,
+      signal: wait.signal,
+      isSettled,
+    });
+  }
+
+  async delete(principal: Principal, workspaceId: string, id: string): Promise<void> {
+    await this.access.find(principal, workspaceId, id);
+    await this.interrupter.interruptAll(principal.tenant, workspaceId, id);
+    await this.store.sessions.delete(principal.tenant, id);
+    this.feed.publish(id, { type: "elsewhere" });
+  }
+
+  async turns(
+    principal: Principal,
+    workspaceId: string,
+    id: string,
+    { limit = DEFAULT_PAGE, cursor }: PageRequest,
+  ): Promise<Page<Turn>> {
+    await this.access.find(principal, workspaceId, id);
+    const rows = await this.store.turns.list(principal.tenant, id, {
+      limit: limit + 1,
+      ...(cursor !== undefined && { before: decodeCursor(cursor) }),
+    });
+    const page = toPage(rows, limit, (row) => row.turn.id);
+    return { items: page.items.map(({ turn }) => turn), next: page.next };
+  }
+
+  async turn(
+    principal: Principal,
+    workspaceId: string,
+    id: string,
+    turnId: string,
+    wait?: Wait,
+  ): Promise<Turn> {
+    await this.access.find(principal, workspaceId, id);
+    const read = async () => {
+      const record = await this.store.turns.get(principal.tenant, id, turnId);
+      if (record === null) throw noSuchTurn();
+      return record.turn;
+    };
+    let turn = await read();
+    if (wait !== undefined && wait.seconds > 0) {
+      await this.wait(id, wait, async () => {
+        turn = await read();
+        return hasSettled(turn);
+      });
+    }
+    return turn;
+  }
+
+  async messages(
+    principal: Principal,
+    workspaceId: string,
+    id: string,
+    {
+      after,
+      limit = DEFAULT_PAGE,
+      cursor,
+    }: { readonly after?: number; readonly limit?: number; readonly cursor?: string },
+  ): Promise<Page<Message>> {
+    await this.access.find(principal, workspaceId, id);
+    const from = cursor === undefined ? (after ?? 0) : Number(decodeCursor(cursor));
+    if (!Number.isSafeInteger(from))
+      throw new DomainError("invalid_request", "The cursor is not one that this service gave.");
+    const rows = await this.store.messages.page(principal.tenant, id, { after: from, limit: limit + 1 });
+    return toPage(rows, limit, (row) => row.seq);
+  }
+
+  async transcript(
+    principal: Principal,
+    workspaceId: string,
+    id: string,
+  ): Promise<AsyncIterable<readonly Message[]>> {
+    await this.access.find(principal, workspaceId, id);
+    return this.allMessages(principal.tenant, id);
+  }
+
+  private async *allMessages(tenant: string, sessionId: string): AsyncGenerator<readonly Message[], void> {
+    let after = 0;
+    for (;;) {
+      const page = await this.store.messages.page(tenant, sessionId, { after, limit: TRANSCRIPT_PAGE });
+      if (page.length > 0) yield page;
+      if (page.length < TRANSCRIPT_PAGE) return;
+      after = page.at(-1)?.seq ?? after;
+    }
+  }
+
+  async events(
+    principal: Principal,
+    workspaceId: string,
+    id: string,
+    options: EventStreamOptions,
+  ): Promise<AsyncIterable<readonly StreamedEvent[]>> {
+    const record = await this.access.find(principal, workspaceId, id);
+    if (options.after >= record.next_seq) {
+      throw new DomainError(
+        "invalid_request",
+        `The log ends at ${record.next_seq - 1}; there is no event ${options.after}.`,
+      );
+    }
+    return readEvents(this.store, this.feed, {
+      tenant: principal.tenant,
+      sessionId: id,
+      after: options.after,
+      follow: options.follow ?? true,
+      signal: options.signal,
+    });
+  }
+
+  async interrupt(principal: Principal, workspaceId: string, id: string): Promise<{ interrupted: boolean }> {
+    await this.access.find(principal, workspaceId, id);
+    const interrupted = await this.interrupter.interrupt(principal.tenant, workspaceId, id);
+    return { interrupted };
+  }
+}

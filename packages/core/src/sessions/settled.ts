@@ -1,0 +1,49 @@
+import type { Clock } from "../ports/clock.ts";
+import type { LiveFeed } from "./live-feed.ts";
+
+/** How often the store is asked when no notice comes: the way back when a hint from elsewhere was lost. */
+const POLL_MS = 2_000;
+
+export interface SettledOptions {
+  readonly feed: LiveFeed;
+  readonly clock: Clock;
+  readonly sessionId: string;
+  readonly ms: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Reads the present state; asked again whenever a turn may have ended or begun to wait. */
+  readonly isSettled: () => Promise<boolean>;
+}
+
+/** Waits until a session has settled; false when the time is up or the caller has gone. */
+export async function untilSettled({
+  feed,
+  clock,
+  sessionId,
+  ms,
+  signal,
+  isSettled,
+}: SettledOptions): Promise<boolean> {
+  const end = clock.monotonic() + ms;
+  let round = new AbortController();
+  const unwatch = feed.watch(sessionId, (notice) => {
+    const mayMatter =
+      notice.type === "elsewhere" ||
+      (notice.type === "events" &&
+        notice.events.some(({ type }) => type === "turn.ended" || type === "request.opened"));
+    if (mayMatter) round.abort();
+  });
+  const leave = () => round.abort();
+  signal?.addEventListener("abort", leave, { once: true });
+  try {
+    for (;;) {
+      round = new AbortController();
+      if (await isSettled()) return true;
+      const left = end - clock.monotonic();
+      if (left <= 0 || signal?.aborted) return false;
+      if (!round.signal.aborted) await clock.sleep(Math.min(left, POLL_MS), round.signal);
+    }
+  } finally {
+    unwatch();
+    signal?.removeEventListener("abort", leave);
+  }
+}

@@ -1,0 +1,32 @@
+import { toTimestamp } from "../wire.ts";
+import { addStats } from "./project-turn.ts";
+import type { Session, SessionRecord, SessionStatus } from "./session.ts";
+
+const CHAT_STATUS = {
+  idle: "idle",
+  queued: "agent",
+  running: "agent",
+  waiting: "human",
+} as const satisfies Record<SessionStatus, string>;
+
+/** A session as callers see it. */
+export function toSession({ id, workspace_id, name, parent, state }: SessionRecord): Session {
+  const current = state.current_turn?.turn;
+  return {
+    id,
+    workspace_id,
+    name,
+    status: state.status,
+    chat_status: CHAT_STATUS[state.status],
+    stop_reason: state.stop_reason,
+    source: state.source,
+    preview: state.preview,
+    message_count: state.message_count,
+    created_at: state.created_at || toTimestamp(0),
+    last_active_at: state.last_active_at || toTimestamp(0),
+    last_turn: state.last_turn,
+    pending_requests: [...state.pending_requests],
+    parent,
+    usage: current === undefined ? state.ended_usage : addStats(state.ended_usage, current.stats),
+  };
+}

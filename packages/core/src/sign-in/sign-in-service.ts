@@ -1,0 +1,93 @@
+import { inject, injectable } from "../di.ts";
+import { DomainError } from "../errors/domain-error.ts";
+import { isEqualSecret, sha256 } from "../hash.ts";
+import type { Clock } from "../ports/clock.ts";
+import { CLOCK, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
+import type { Store } from "../ports/store.ts";
+import type { Principal } from "../principals/principal.ts";
+import { SCOPES } from "../principals/scopes.ts";
+import type { AgentService } from "../service.ts";
+import { randomText } from "../tokens/token-format.ts";
+import { AttemptLimiter } from "./attempt-limiter.ts";
+
+const CODE_MS = 900_000;
+const SESSION_MS = 604_800_000;
+/** A cookie's life is prolonged at most this often, so that a poll costs no write. */
+const PROLONG_MS = 3_600_000;
+/** 43 characters of base 62 are 256 bits. */
+const SECRET_LENGTH = 43;
+
+type Api = AgentService["signIn"];
+
+/** Signs people in at the standalone server: one password, or a one-time code. */
+@injectable()
+export class SignInService implements Api {
+  private readonly attempts: AttemptLimiter;
+
+  constructor(
+    @inject(STORE) private readonly store: Store,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(SETTINGS) private readonly settings: ServiceSettings,
+  ) {
+    this.attempts = new AttemptLimiter(clock);
+  }
+
+  async signIn(
+    credential: { readonly password: string } | { readonly code: string },
+    client: string,
+  ): Promise<{ cookie: string; expires_at: number }> {
+    const wait = this.attempts.blockedFor(client);
+    if (wait !== null)
+      throw new DomainError("rate_limited", "Too many attempts to sign in.", { retryAfter: wait });
+    this.attempts.begin(client);
+    const isRight =
+      "password" in credential
+        ? await this.checkPassword(credential.password)
+        : await this.checkCode(credential.code);
+    if (!isRight)
+      throw new DomainError(
+        "unauthenticated",
+        "password" in credential ? "The password is wrong." : "The code is wrong, used or expired.",
+      );
+    this.attempts.succeeded(client);
+    const { tenant, userId } = this.settings.signIn;
+    const cookie = randomText(SECRET_LENGTH);
+    const expires_at = this.clock.now() + SESSION_MS;
+    await this.store.signIns.insertSession({
+      hash: await sha256(cookie),
+      tenant,
+      user_id: userId,
+      expires_at,
+    });
+    return { cookie, expires_at };
+  }
+
+  private async checkPassword(password: string): Promise<boolean> {
+    const expected = this.settings.signIn.password;
+    return expected !== null && (await isEqualSecret(password, expected));
+  }
+
+  private async checkCode(code: string): Promise<boolean> {
+    return this.store.signIns.consumeCode(await sha256(code), this.clock.now());
+  }
+
+  async signOut(cookie: string): Promise<void> {
+    await this.store.signIns.deleteSession(await sha256(cookie));
+  }
+
+  async authenticate(cookie: string): Promise<Principal | null> {
+    const now = this.clock.now();
+    const hash = await sha256(cookie);
+    const session = await this.store.signIns.findSession(hash, now);
+    if (session === null) return null;
+    if (session.expires_at - now < SESSION_MS - PROLONG_MS)
+      await this.store.signIns.prolongSession(hash, now + SESSION_MS);
+    return { id: session.user_id, tenant: session.tenant, kind: "user", scopes: SCOPES, workspace_ids: null };
+  }
+
+  async issueCode(): Promise<string> {
+    const code = randomText(SECRET_LENGTH);
+    await this.store.signIns.insertCode(await sha256(code), this.clock.now() + CODE_MS);
+    return code;
+  }
+}

@@ -1,0 +1,122 @@
+import { inject, injectable } from "../di.ts";
+import { DomainError } from "../errors/domain-error.ts";
+import { sha256 } from "../hash.ts";
+import { newId } from "../ids.ts";
+import { decodeCursor, DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../paging.ts";
+import type { Clock } from "../ports/clock.ts";
+import { CLOCK, STORE } from "../ports/injection.ts";
+import type { Store } from "../ports/store.ts";
+import { requireUser, type Principal } from "../principals/principal.ts";
+import { SCOPES } from "../principals/scopes.ts";
+import type { AgentService } from "../service.ts";
+import { toTimestamp } from "../wire.ts";
+import type {
+  CreatedServiceToken,
+  CreateServiceToken,
+  ServiceToken,
+  ServiceTokenRecord,
+} from "./service-token.ts";
+import { isToken, newToken, tokenHint } from "./token-format.ts";
+
+/** `last_used_at` is written at most once in this time, so that a poll costs no write. */
+const TOUCH_MS = 60_000;
+
+type Api = AgentService["tokens"];
+
+const invalidToken = () => new DomainError("invalid_token", "The token is not valid.");
+
+function toServiceToken(record: ServiceTokenRecord): ServiceToken {
+  const { id, name, hint, scopes, workspace_ids, expires_at, last_used_at, created_at } = record;
+  return {
+    id,
+    name,
+    hint,
+    scopes: [...scopes],
+    workspace_ids: workspace_ids === null ? null : [...workspace_ids],
+    expires_at: expires_at === null ? null : toTimestamp(expires_at),
+    last_used_at: last_used_at === null ? null : toTimestamp(last_used_at),
+    created_at: toTimestamp(created_at),
+  };
+}
+
+@injectable()
+export class TokensService implements Api {
+  constructor(
+    @inject(STORE) private readonly store: Store,
+    @inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async list(
+    principal: Principal,
+    { limit = DEFAULT_PAGE, cursor }: PageRequest,
+  ): Promise<Page<ServiceToken>> {
+    requireUser(principal);
+    const rows = await this.store.serviceTokens.list(principal.tenant, {
+      limit: limit + 1,
+      ...(cursor !== undefined && { before: decodeCursor(cursor) }),
+    });
+    const page = toPage(rows, limit, (row) => row.id);
+    return { items: page.items.map(toServiceToken), next: page.next };
+  }
+
+  async create(principal: Principal, input: CreateServiceToken): Promise<CreatedServiceToken> {
+    requireUser(principal);
+    const now = this.clock.now();
+    const expires_at = input.expires_at == null ? null : Date.parse(input.expires_at);
+    if (expires_at !== null && expires_at <= now) {
+      throw new DomainError("invalid_request", "expires_at is in the past.", {
+        errors: [{ pointer: "#/expires_at", detail: "must be in the future" }],
+      });
+    }
+    const workspace_ids = input.workspace_ids ?? null;
+    await this.checkWorkspaces(principal, workspace_ids ?? []);
+    const token = newToken();
+    const record: ServiceTokenRecord = {
+      id: newId("tok", now),
+      tenant: principal.tenant,
+      name: input.name,
+      hint: tokenHint(token),
+      hash: await sha256(token),
+      scopes: [...new Set(input.scopes ?? SCOPES)],
+      workspace_ids,
+      created_by: principal.id,
+      expires_at,
+      last_used_at: null,
+      created_at: now,
+    };
+    await this.store.serviceTokens.insert(record);
+    return { ...toServiceToken(record), token };
+  }
+
+  private async checkWorkspaces(principal: Principal, ids: readonly string[]): Promise<void> {
+    const found = await Promise.all(ids.map((id) => this.store.workspaces.get(principal.tenant, id)));
+    const errors = found.flatMap((record, index) =>
+      record === null ? [{ pointer: `#/workspace_ids/${index}`, detail: "no such workspace" }] : [],
+    );
+    if (errors.length > 0)
+      throw new DomainError("invalid_request", "workspace_ids names what there is not.", { errors });
+  }
+
+  async revoke(principal: Principal, id: string): Promise<void> {
+    requireUser(principal);
+    if (!(await this.store.serviceTokens.delete(principal.tenant, id)))
+      throw new DomainError("not_found", "There is no such token.");
+  }
+
+  async authenticate(token: string): Promise<Principal> {
+    if (!isToken(token)) throw invalidToken();
+    const record = await this.store.serviceTokens.findByHash(await sha256(token));
+    const now = this.clock.now();
+    if (record === null || (record.expires_at !== null && record.expires_at <= now)) throw invalidToken();
+    if (record.last_used_at === null || now - record.last_used_at >= TOUCH_MS) {
+      await this.store.serviceTokens.touch(record.tenant, record.id, now);
+    }
+    return {
+      id: record.id,
+      tenant: record.tenant,
+      kind: "token",
+      scopes: record.scopes,
+      workspace_ids: record.workspace_ids,
+    };
+  }
+}

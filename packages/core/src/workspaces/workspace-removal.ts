@@ -1,0 +1,46 @@
+import { inject, injectable } from "../di.ts";
+import type { Clock } from "../ports/clock.ts";
+import { CLOCK, LOGGER, SANDBOXES, STORE, VOLUMES } from "../ports/injection.ts";
+import type { Logger } from "../ports/logger.ts";
+import type { SandboxProvider } from "../ports/sandbox.ts";
+import type { Store } from "../ports/store.ts";
+import type { VolumeProvider } from "../ports/volume.ts";
+import { Runner } from "../sessions/runner.ts";
+import type { WorkspaceRecord } from "./workspace.ts";
+
+/** Removes workspaces, and goes on with removals that a crash cut short. Each step may be repeated. */
+@injectable()
+export class WorkspaceRemoval {
+  constructor(
+    @inject(STORE) private readonly store: Store,
+    @inject(VOLUMES) private readonly volumes: VolumeProvider,
+    @inject(SANDBOXES) private readonly sandboxes: SandboxProvider,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(LOGGER) private readonly logger: Logger,
+    @inject(Runner) private readonly runner: Runner,
+  ) {}
+
+  /** Interrupts what runs, then removes the sandbox, the files and the rows, in this order: what is left last is what finds the rest again. */
+  async remove(record: WorkspaceRecord): Promise<void> {
+    await this.store.workspaces.update(record.tenant, record.id, {
+      status: "deleting",
+      updated_at: this.clock.now(),
+    });
+    await this.runner.interruptWorkspace(record.id);
+    await this.sandboxes.remove(record.id);
+    await this.volumes.removeWorkspace(record.id);
+    await this.store.workspaces.delete(record.tenant, record.id);
+  }
+
+  async finishInterrupted(): Promise<void> {
+    const placement = await this.volumes.placement();
+    for (const record of await this.store.workspaces.listDeleting()) {
+      if (record.placement !== placement) continue;
+      try {
+        await this.remove(record);
+      } catch (error) {
+        this.logger.error({ error, workspace_id: record.id }, "a workspace could not be removed");
+      }
+    }
+  }
+}
