@@ -46,6 +46,7 @@ export interface ModelRequest {
 }
 
 export interface TokenUsage {
+  /** The whole prompt, what was read from or written to a cache included. */
   readonly input_tokens: number;
   readonly output_tokens: number;
   readonly cache_read_tokens: number;
@@ -54,8 +55,9 @@ export interface TokenUsage {
 
 /**
  * What a model streams. `block` names the block of the response that a delta extends; blocks keep the order
- * of their first part. A `tool-call` closes its block and holds the whole arguments text. `finish` is the
- * last part of a response that ended; a stream that stops without it was cut.
+ * of their first part. A `tool-call` closes its block and holds the whole arguments text. Reasoning that is
+ * provider data alone (redacted or encrypted) is one empty delta and its `block-end`. `finish` is the last
+ * part of a response that ended; a stream that stops without it was cut.
  */
 export type ModelPart =
   | { readonly type: "text-delta"; readonly block: string; readonly text: string }

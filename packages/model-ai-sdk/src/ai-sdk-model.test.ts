@@ -1,0 +1,250 @@
+import { describe, expect, test, vi } from "vitest";
+import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import { aiSdkModel } from "./ai-sdk-model.ts";
+import { aiSdkModels } from "./ai-sdk-models.ts";
+import { isCleanEnd, modelAt, modelError, PROVIDER_NAMES, read, simpleRequest } from "./testing/providers.ts";
+import { EVENT_STREAM, replayServer } from "./testing/replay-server.ts";
+
+const usage = {
+  inputTokens: { total: undefined, noCache: 3, cacheRead: 2, cacheWrite: undefined },
+  outputTokens: { total: undefined, text: undefined, reasoning: undefined },
+};
+
+function finish(
+  unified: "stop" | "tool-calls" | "length" | "content-filter" | "error" | "interrupted" | "other",
+) {
+  return { type: "finish", usage, finishReason: { unified, raw: undefined } } as const;
+}
+
+/** A language model that streams what it is given, and then ends or hangs. */
+function languageModel(parts: readonly LanguageModelV4StreamPart[], hangs = false): LanguageModelV4 {
+  return {
+    specificationVersion: "v4",
+    provider: "test",
+    modelId: "test",
+    supportedUrls: {},
+    doGenerate: () => Promise.reject(new Error("not used")),
+    doStream: () =>
+      Promise.resolve({
+        stream: new ReadableStream({
+          start(controller) {
+            for (const part of parts) controller.enqueue(part);
+            if (!hangs) controller.close();
+          },
+        }),
+      }),
+  };
+}
+
+const readParts = (...parts: LanguageModelV4StreamPart[]) =>
+  read(aiSdkModel(languageModel(parts), { reference: "test/test" }));
+
+describe("the parts of a response", () => {
+  test("get a block of their own where the provider uses an id again", async () => {
+    const { parts } = await readParts(
+      { type: "text-start", id: "0" },
+      { type: "text-delta", id: "0", delta: "a" },
+      { type: "text-end", id: "0" },
+      { type: "reasoning-start", id: "0" },
+      { type: "reasoning-delta", id: "0", delta: "b" },
+      { type: "reasoning-end", id: "0" },
+      { type: "text-start", id: "0" },
+      { type: "text-delta", id: "0", delta: "c" },
+      finish("stop"),
+    );
+    expect(parts.map((part) => ("block" in part ? `${part.type} ${part.block}` : part.type))).toEqual([
+      "text-delta b1",
+      "block-end b1",
+      "reasoning-delta b2",
+      "block-end b2",
+      "text-delta b3",
+      "block-end b3",
+      "finish",
+    ]);
+  });
+
+  test("collect what the provider wants back, and reasoning of data alone is kept", async () => {
+    const { parts } = await readParts(
+      { type: "reasoning-start", id: "r", providerMetadata: { openai: { itemId: "i", encrypted: null } } },
+      { type: "reasoning-end", id: "r", providerMetadata: { openai: { encrypted: "e" } } },
+      { type: "text-start", id: "empty" },
+      { type: "text-end", id: "empty" },
+      finish("stop"),
+    );
+    expect(parts.slice(0, 2)).toEqual([
+      { type: "reasoning-delta", block: "b1", text: "" },
+      { type: "block-end", block: "b1", provider: { openai: { itemId: "i", encrypted: "e" } } },
+    ]);
+    expect(parts).toHaveLength(3);
+  });
+
+  test("hold a tool call's arguments as the text that came, broken or not", async () => {
+    const { parts } = await readParts(
+      { type: "tool-input-start", id: "c", toolName: "bash" },
+      { type: "tool-input-delta", id: "c", delta: '{"comm' },
+      { type: "tool-input-end", id: "c" },
+      { type: "tool-call", toolCallId: "c", toolName: "bash", input: '{"comm' },
+      finish("tool-calls"),
+    );
+    expect(parts.slice(0, 2)).toEqual([
+      { type: "tool-call-delta", block: "b1", name: "bash", text: '{"comm' },
+      { type: "tool-call", block: "b1", call_id: "c", name: "bash", arguments: '{"comm' },
+    ]);
+  });
+
+  test("that the port has no word for are passed over", async () => {
+    const outcome = await readParts(
+      { type: "stream-start", warnings: [{ type: "other", message: "!" }] },
+      { type: "response-metadata", id: "x" },
+      { type: "ping" },
+      { type: "raw", rawValue: {} },
+      { type: "custom", kind: "a.b" },
+      { type: "tool-input-start", id: "s", toolName: "web_search", providerExecuted: true },
+      { type: "tool-input-delta", id: "s", delta: "{}" },
+      { type: "tool-call", toolCallId: "s", toolName: "web_search", input: "{}", providerExecuted: true },
+      { type: "source", sourceType: "url", id: "u", url: "https://example.test" },
+      finish("stop"),
+    );
+    expect(outcome.parts.map((part) => part.type)).toEqual(["finish"]);
+    expect(isCleanEnd(outcome)).toBe(true);
+  });
+
+  test("give a flat usage in which what is missing is 0", async () => {
+    const { parts } = await readParts(finish("stop"));
+    expect(parts.at(-1)).toMatchObject({
+      usage: { input_tokens: 5, output_tokens: 0, cache_read_tokens: 2, cache_write_tokens: 0 },
+    });
+  });
+});
+
+describe("the end of a response", () => {
+  test.each([
+    ["stop", "stop"],
+    ["tool-calls", "tool-calls"],
+    ["length", "length"],
+    ["content-filter", "refused"],
+    ["other", "other"],
+  ] as const)("%s is %s", async (given, reason) => {
+    expect((await readParts(finish(given))).parts.at(-1)).toMatchObject({ type: "finish", reason });
+  });
+
+  test.each(["interrupted", "error"] as const)("%s is none", async (given) => {
+    const outcome = await readParts({ type: "text-delta", id: "0", delta: "a" }, finish(given));
+    expect(modelError(outcome)).toMatchObject({ kind: "truncated", retryable: true });
+  });
+
+  test("is a call for tools when there are calls, whatever the server names it", async () => {
+    const { parts } = await readParts(
+      { type: "tool-call", toolCallId: "c", toolName: "bash", input: "{}" },
+      finish("stop"),
+    );
+    expect(parts.at(-1)).toMatchObject({ reason: "tool-calls" });
+  });
+});
+
+describe("an aborted call", () => {
+  const reason = new Error("interrupted by the user");
+
+  test.each(PROVIDER_NAMES)(
+    "to %s ends before the answer, and lets go of the connection",
+    async (provider) => {
+      const controller = new AbortController();
+      const server = await replayServer(() => {
+        controller.abort(reason);
+      });
+      const outcome = await read(modelAt(server.url, provider), simpleRequest, controller.signal);
+      expect(outcome).toEqual({ parts: [], error: reason });
+      await vi.waitFor(() => {
+        expect(server.connections()).toBe(0);
+      });
+    },
+  );
+
+  test("ends in the middle of the answer, and lets go of the connection", async () => {
+    const server = await replayServer((response) => {
+      response.writeHead(200, EVENT_STREAM);
+      response.write(
+        'data: {"id":"c","created":1,"model":"x","choices":[{"index":0,"delta":{"content":"a"}}]}\n\n',
+      );
+    });
+    const controller = new AbortController();
+    const model = modelAt(server.url, "openai-compatible");
+    const reading = (async () => {
+      for await (const part of model.stream(simpleRequest, { signal: controller.signal })) {
+        expect(part).toMatchObject({ text: "a" });
+        controller.abort(reason);
+      }
+    })();
+    await expect(reading).rejects.toBe(reason);
+    await vi.waitFor(() => {
+      expect(server.connections()).toBe(0);
+    });
+  });
+
+  test("ends even where the language model does not listen", async () => {
+    const controller = new AbortController();
+    const deaf = languageModel([{ type: "text-delta", id: "0", delta: "a" }], true);
+    const hanging = { ...deaf, doStream: () => new Promise<never>(() => {}) };
+    const reading = [deaf, hanging].map((model) =>
+      read(aiSdkModel(model, { reference: "test/test" }), simpleRequest, controller.signal),
+    );
+    controller.abort(reason);
+    for (const outcome of await Promise.all(reading)) expect(outcome.error).toBe(reason);
+  });
+
+  test("that was aborted before it began asks nobody", async () => {
+    const server = await replayServer((response) => response.end());
+    const outcome = await read(modelAt(server.url, "openai"), simpleRequest, AbortSignal.abort(reason));
+    expect(outcome.error).toBe(reason);
+    expect(server.calls).toEqual([]);
+  });
+
+  test("a reader that leaves early lets go of the connection", async () => {
+    const server = await replayServer((response) => {
+      response.writeHead(200, EVENT_STREAM);
+      response.write(
+        'data: {"id":"c","created":1,"model":"x","choices":[{"index":0,"delta":{"content":"a"}}]}\n\n',
+      );
+    });
+    const { signal } = new AbortController();
+    for await (const part of modelAt(server.url, "openai-compatible").stream(simpleRequest, { signal })) {
+      expect(part.type).toBe("text-delta");
+      break;
+    }
+    await vi.waitFor(() => {
+      expect(server.connections()).toBe(0);
+    });
+  });
+});
+
+describe("a reference", () => {
+  const asked: string[] = [];
+  const models = aiSdkModels({
+    providers: {
+      anthropic: {
+        languageModel(id) {
+          asked.push(id);
+          return languageModel([]);
+        },
+      },
+    },
+    default: "anthropic/a",
+    contextWindows: { "anthropic/a/b": 200_000 },
+  });
+
+  test("chooses the provider by its first part; the id may hold slashes", () => {
+    expect(models.resolve("anthropic/a/b")).toMatchObject({
+      reference: "anthropic/a/b",
+      context_window: 200_000,
+    });
+    expect(asked).toEqual(["a/b"]);
+    expect(models.default).toBe("anthropic/a");
+  });
+
+  test.each(["openai/x", "anthropic", "anthropic/", "/x", "", "toString/x", "rehearsal"])(
+    "%j resolves to none",
+    (reference) => {
+      expect(models.resolve(reference)).toBeNull();
+    },
+  );
+});

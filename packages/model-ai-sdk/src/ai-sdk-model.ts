@@ -1,0 +1,104 @@
+import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import {
+  ModelError,
+  silentLogger,
+  type Logger,
+  type Model,
+  type ModelPart,
+  type ModelRequest,
+} from "@workspace-agent/core";
+import { toCallOptions } from "./call-options.ts";
+import { toModelError } from "./model-error.ts";
+import { StreamPartMapper } from "./stream-parts.ts";
+
+export interface AiSdkModelOptions {
+  /** The reference that chooses the model, `provider/id`. */
+  readonly reference: string;
+  /** The most tokens that a prompt may hold. */
+  readonly contextWindow?: number | undefined;
+  /** Values that never appear in an error, such as API keys. */
+  readonly secrets?: readonly string[] | undefined;
+  readonly logger?: Logger | undefined;
+}
+
+type PartReader = ReadableStreamDefaultReader<LanguageModelV4StreamPart>;
+
+/** The stream of a call, or the signal's reason as soon as it aborts, even where the provider does not listen to it. */
+async function openStream(
+  model: LanguageModelV4,
+  request: ModelRequest,
+  signal: AbortSignal,
+): Promise<PartReader> {
+  signal.throwIfAborted();
+  const call = Promise.resolve(model.doStream(toCallOptions(request, signal)));
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => {
+    call.then(({ stream }) => stream.cancel()).catch(() => {});
+    reject(new Error("aborted"));
+  };
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    return (await Promise.race([call, aborted])).stream.getReader();
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+/** Reads what follows the end, so that the connection is free for the next call. */
+async function drain(reader: PartReader): Promise<void> {
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // The response is complete: what breaks after it concerns nobody.
+  }
+}
+
+/**
+ * Any language model of the AI SDK behind the port. Never retries. Errors are `ModelError`s that hold no part of the prompt and
+ * no key; a response that is cut is one of kind `truncated` or `network`, whatever the provider makes of it.
+ */
+export function aiSdkModel(model: LanguageModelV4, options: AiSdkModelOptions): Model {
+  const { reference, contextWindow, secrets = [], logger = silentLogger } = options;
+
+  async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelPart, void> {
+    let reader: PartReader | undefined;
+    const cancel = () => void reader?.cancel().catch(() => {});
+    signal.addEventListener("abort", cancel, { once: true });
+    try {
+      reader = await openStream(model, request, signal);
+      const mapper = new StreamPartMapper();
+      for (let next = await reader.read(); !next.done; next = await reader.read()) {
+        if (next.value.type === "stream-start" && next.value.warnings.length > 0) {
+          logger.debug(
+            { model: reference, warnings: next.value.warnings.map(({ type }) => type) },
+            "model warnings",
+          );
+        }
+        for (const part of mapper.map(next.value)) {
+          yield part;
+          if (part.type !== "finish") continue;
+          const finished = reader;
+          reader = undefined;
+          void drain(finished);
+          return;
+        }
+      }
+      signal.throwIfAborted();
+      throw new ModelError("truncated", "the response ended before it was finished", { retryable: true });
+    } catch (error) {
+      signal.throwIfAborted();
+      const failure = toModelError(error, { request, secrets });
+      logger.warn({ model: reference, kind: failure.kind, retryable: failure.retryable }, failure.message);
+      throw failure;
+    } finally {
+      signal.removeEventListener("abort", cancel);
+      cancel();
+    }
+  }
+
+  return {
+    reference,
+    ...(contextWindow === undefined ? {} : { context_window: contextWindow }),
+    stream: (request, { signal }) => stream(request, signal),
+  };
+}

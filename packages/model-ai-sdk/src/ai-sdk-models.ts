@@ -1,0 +1,47 @@
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { Logger, ModelProvider } from "@workspace-agent/core";
+import { aiSdkModel } from "./ai-sdk-model.ts";
+
+/** The part of an AI SDK provider that is used: `createAnthropic()`, `createOpenAI()`, `createOpenAICompatible()` and others fit. */
+export interface LanguageModels {
+  languageModel(id: string): LanguageModelV4;
+}
+
+export interface AiSdkModelsOptions {
+  /** The providers by the first part of the references they serve: `anthropic`, `openai`, `openai-compatible`, or the host's own name. */
+  readonly providers: Readonly<Record<string, LanguageModels>>;
+  /** The reference that a null `model` of a config stands for. */
+  readonly default: string;
+  /** The most tokens that a prompt may hold, by reference, where it is known. */
+  readonly contextWindows?: Readonly<Record<string, number>>;
+  /** Values that never appear in an error, such as API keys. */
+  readonly secrets?: readonly string[];
+  /** Told of failed calls, without prompt and credentials. */
+  readonly logger?: Logger;
+}
+
+/** Splits `provider/id`; the id may hold slashes. Null: it is no reference of that form. */
+export function parseReference(reference: string): { readonly provider: string; readonly id: string } | null {
+  const slash = reference.indexOf("/");
+  if (slash < 1 || slash === reference.length - 1) return null;
+  return { provider: reference.slice(0, slash), id: reference.slice(slash + 1) };
+}
+
+/** The models of AI SDK providers, by references `provider/id`. */
+export function aiSdkModels(options: AiSdkModelsOptions): ModelProvider {
+  const providers = new Map(Object.entries(options.providers));
+  return {
+    default: options.default,
+    resolve(reference) {
+      const parsed = parseReference(reference);
+      const provider = parsed === null ? undefined : providers.get(parsed.provider);
+      if (parsed === null || provider === undefined) return null;
+      return aiSdkModel(provider.languageModel(parsed.id), {
+        reference,
+        contextWindow: options.contextWindows?.[reference],
+        secrets: options.secrets,
+        logger: options.logger,
+      });
+    },
+  };
+}

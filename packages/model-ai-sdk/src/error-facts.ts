@@ -1,0 +1,112 @@
+import { AISDKError, APICallError, InvalidResponseDataError, LoadAPIKeyError } from "@ai-sdk/provider";
+
+/** What is known of a failed call, in the few words that every kind of error is brought to. */
+export interface ErrorFacts {
+  /** The HTTP status of a refusal, or the one that a stream's error stands for. */
+  readonly status?: number;
+  /** The provider's own code and type, joined; empty when it gave none. */
+  readonly code: string;
+  /** What the provider said; may repeat anything that was sent to it. */
+  readonly text: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The provider's word on whether a repeat makes sense. */
+  readonly retryable?: boolean;
+  /** The connection failed or broke: the system's code for it. */
+  readonly network?: string;
+  /** The stream ended before its end. */
+  readonly truncated?: boolean;
+}
+
+/** The statuses that an error inside a stream stands for, by the words of its code and type. */
+const STATUS_OF_WORDS: readonly (readonly [RegExp, number])[] = [
+  [/rate_?limit|quota|too_many/i, 429],
+  [/overload|unavailable|capacity/i, 503],
+  [/authentication|api_?key|unauthorized/i, 401],
+  [/permission|forbidden/i, 403],
+  [/not_?found/i, 404],
+  [/context|invalid|bad_?request|too_large/i, 400],
+  [/timeout/i, 504],
+  [/server|api_error|internal/i, 500],
+];
+
+const NETWORK_CODE = /^(E[A-Z]{3,}|UND_ERR_[A-Z_]+|Connection[A-Z]\w+|FailedToOpenSocket)$/;
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function words(...values: readonly unknown[]): string {
+  return values.filter((value) => typeof value === "string" || typeof value === "number").join(" ");
+}
+
+function firstText(...values: readonly unknown[]): string {
+  return values.find((value): value is string => typeof value === "string" && value !== "") ?? "";
+}
+
+function parsed(body: string | undefined): unknown {
+  try {
+    return JSON.parse(body ?? "");
+  } catch {
+    return undefined;
+  }
+}
+
+/** The system's code of a broken connection, from the error or what caused it. */
+function networkCode(error: unknown, depth = 0): string | undefined {
+  if (!isRecord(error) || depth > 5) return undefined;
+  const { code, cause } = error;
+  if (typeof code === "string" && NETWORK_CODE.test(code)) return code;
+  return networkCode(cause, depth + 1);
+}
+
+/** The error object inside an answer or a stream's event: the providers agree on little more than its members. */
+function factsOfData(data: unknown): Pick<ErrorFacts, "code" | "text" | "status"> {
+  if (typeof data === "string") return { code: "", text: data };
+  if (!isRecord(data)) return { code: "", text: "" };
+  if (isRecord(data["response"])) return factsOfData(data["response"]);
+  if (isRecord(data["error"]) || typeof data["error"] === "string") return factsOfData(data["error"]);
+  const code = words(data["code"], data["type"]);
+  const given = Number(data["statusCode"] ?? data["code"]);
+  const status =
+    given >= 400 && given <= 599 ? given : STATUS_OF_WORDS.find(([pattern]) => pattern.test(code))?.[1];
+  return {
+    code,
+    text: firstText(data["message"], data["detail"]),
+    ...(status === undefined ? {} : { status }),
+  };
+}
+
+function factsOfCall(error: APICallError): ErrorFacts {
+  const data = factsOfData(error.data ?? parsed(error.responseBody));
+  const common = { code: data.code, text: firstText(data.text, error.message) };
+  const status = error.statusCode;
+  // Without a status nothing was answered; with a good one the body broke off.
+  if (status === undefined || status < 400) {
+    return { ...common, network: networkCode(error) ?? "connection broken" };
+  }
+  return {
+    ...common,
+    status,
+    retryable: error.isRetryable,
+    ...(error.responseHeaders === undefined ? {} : { headers: error.responseHeaders }),
+  };
+}
+
+/** Brings any error of a provider, thrown or streamed, to its facts. */
+export function errorFacts(error: unknown): ErrorFacts {
+  if (APICallError.isInstance(error)) return factsOfCall(error);
+  if (LoadAPIKeyError.isInstance(error)) return { status: 401, code: "", text: "no API key is configured" };
+  if (InvalidResponseDataError.isInstance(error) && error.data === undefined) {
+    return { code: "", text: "", truncated: true };
+  }
+  const network = networkCode(error);
+  if (network !== undefined) return { code: "", text: "", network };
+  if (AISDKError.isInstance(error)) {
+    // A request that cannot be sent, or an answer outside the protocol: these quote what they choke on.
+    return { code: error.name, text: "", retryable: /Response|Parse|TypeValidation/.test(error.name) };
+  }
+  if (error instanceof Error) return { code: error.name, text: "" };
+  const data = factsOfData(error);
+  const retryable = isRecord(error) ? error["isRetryable"] : undefined;
+  return { ...data, ...(typeof retryable === "boolean" ? { retryable } : {}) };
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { DomainError } from "@workspace-agent/core";
+import { DEFAULT_MODELS, modelsFromEnvironment, type Environment } from "./models-from-environment.ts";
+import { read } from "./testing/providers.ts";
+import { refusal, replayServer } from "./testing/replay-server.ts";
+
+async function refusedBy(environment: Environment): Promise<string> {
+  const error: unknown = await modelsFromEnvironment(environment).catch((caught: unknown) => caught);
+  if (!DomainError.isInstance(error)) throw new Error("it was accepted");
+  expect(error.code).toBe("model_unavailable");
+  return error.detail;
+}
+
+describe("the environment chooses the model", () => {
+  test("without any provider: the rehearsal model", async () => {
+    expect(await modelsFromEnvironment({})).toEqual({
+      provider: null,
+      chosen: "rehearsal",
+      why: "no provider's key is set",
+    });
+    expect(await modelsFromEnvironment({ ANTHROPIC_API_KEY: "", MODEL: " " })).toMatchObject({
+      provider: null,
+    });
+  });
+
+  test("with a key alone: a current default of that provider", async () => {
+    const anthropic = await modelsFromEnvironment({ ANTHROPIC_API_KEY: "k", OPENAI_API_KEY: "k" });
+    expect(anthropic).toMatchObject({
+      chosen: DEFAULT_MODELS.anthropic,
+      why: "ANTHROPIC_API_KEY is set, and MODEL is not",
+    });
+    expect(anthropic.provider?.default).toBe(DEFAULT_MODELS.anthropic);
+    expect(anthropic.provider?.resolve("openai/gpt-5.4")).not.toBeNull();
+    expect(anthropic.provider?.resolve("openai-compatible/x")).toBeNull();
+    expect((await modelsFromEnvironment({ OPENAI_API_KEY: "k" })).chosen).toBe(DEFAULT_MODELS.openai);
+  });
+
+  test("by MODEL, whatever else is set", async () => {
+    const environment = { ANTHROPIC_API_KEY: "k", OPENAI_COMPATIBLE_BASE_URL: "http://localhost:1/v1" };
+    const named = await modelsFromEnvironment({ ...environment, MODEL: "openai-compatible/org/model" });
+    expect(named).toMatchObject({ chosen: "openai-compatible/org/model", why: "MODEL names it" });
+    expect(named.provider?.resolve(named.chosen)?.reference).toBe("openai-compatible/org/model");
+    expect(await modelsFromEnvironment({ ...environment, MODEL: "rehearsal" })).toMatchObject({
+      provider: null,
+      chosen: "rehearsal",
+    });
+  });
+
+  test("not by a server of which no model is named", async () => {
+    const { provider, why } = await modelsFromEnvironment({
+      OPENAI_COMPATIBLE_BASE_URL: "http://localhost:1/v1",
+    });
+    expect(provider).toBeNull();
+    expect(why).toContain("openai-compatible/<id>");
+  });
+
+  test("and refuses a MODEL that is not configured or not of the form", async () => {
+    expect(await refusedBy({ MODEL: "anthropic/claude-sonnet-5-5", OPENAI_API_KEY: "k" })).toContain(
+      "ANTHROPIC_API_KEY",
+    );
+    expect(await refusedBy({ MODEL: "claude-sonnet-5-5", ANTHROPIC_API_KEY: "k" })).toContain(
+      "anthropic/<id>",
+    );
+    expect(await refusedBy({ MODEL: "mistral/x" })).toContain("openai-compatible/<id>");
+  });
+});
+
+describe("the environment's addresses", () => {
+  const urlOf = async (base: string, name: string, environment: Environment, reference: string) => {
+    const server = await replayServer(refusal(400, {}));
+    const root = server.url.replace("/v1", "");
+    const { provider } = await modelsFromEnvironment({
+      ...environment,
+      [name]: `${root}${base}`,
+      MODEL: reference,
+    });
+    const model = provider?.resolve(reference);
+    if (!model) throw new Error("no model");
+    await read(model);
+    return server.calls[0]?.url;
+  };
+
+  test("are used, Anthropic's with and without its version", async () => {
+    const key = { ANTHROPIC_API_KEY: "k", OPENAI_API_KEY: "k" };
+    expect(await urlOf("", "ANTHROPIC_BASE_URL", key, "anthropic/x")).toBe("/v1/messages");
+    expect(await urlOf("/", "ANTHROPIC_BASE_URL", key, "anthropic/x")).toBe("/v1/messages");
+    expect(await urlOf("/v1/", "ANTHROPIC_BASE_URL", key, "anthropic/x")).toBe("/v1/messages");
+    expect(await urlOf("/proxy", "ANTHROPIC_BASE_URL", key, "anthropic/x")).toBe("/proxy/v1/messages");
+    expect(await urlOf("/v1", "OPENAI_BASE_URL", key, "openai/x")).toBe("/v1/responses");
+    expect(await urlOf("/v1", "OPENAI_COMPATIBLE_BASE_URL", {}, "openai-compatible/x")).toBe(
+      "/v1/chat/completions",
+    );
+  });
+
+  test("count as absent when they are empty, and are removed", async () => {
+    const environment = { ANTHROPIC_API_KEY: "k", ANTHROPIC_BASE_URL: " ", OPENAI_BASE_URL: "" };
+    expect((await modelsFromEnvironment(environment)).provider).not.toBeNull();
+    expect(environment).toEqual({ ANTHROPIC_API_KEY: "k" });
+  });
+});

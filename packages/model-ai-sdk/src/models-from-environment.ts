@@ -1,0 +1,127 @@
+import { DomainError, type Logger, type ModelProvider } from "@workspace-agent/core";
+import { aiSdkModels, parseReference, type LanguageModels } from "./ai-sdk-models.ts";
+
+/** What the default model is when `MODEL` is not set, by provider, in the order of preference. */
+export const DEFAULT_MODELS = {
+  anthropic: "anthropic/claude-sonnet-5-5",
+  openai: "openai/gpt-6.1-terra",
+} as const;
+
+const REHEARSAL = "rehearsal";
+
+/** The variables of a process, such as `process.env`. */
+export type Environment = Record<string, string | undefined>;
+
+export interface EnvironmentModels {
+  /** Null: the host shall use the rehearsal model. */
+  readonly provider: ModelProvider | null;
+  /** The reference of the default model, or `rehearsal`. */
+  readonly chosen: string;
+  /** Why, for the start-up banner. */
+  readonly why: string;
+}
+
+type Read = (name: string) => string | undefined;
+
+interface EnvironmentProvider {
+  /** The variable that switches the provider on. */
+  readonly variable: string;
+  /** Its package is loaded only where it is used: it costs start-up time and memory. */
+  readonly load: (setting: string, read: Read) => Promise<LanguageModels>;
+}
+
+/** Anthropic's own clients take the address without its `/v1`, the AI SDK with it; both are understood. */
+function anthropicBaseUrl(url: string): string {
+  const trimmed = url.replace(/\/+$/, "");
+  return /\/v\d+$/.test(trimmed) ? trimmed : `${trimmed}/v1`;
+}
+
+const PROVIDERS: ReadonlyMap<string, EnvironmentProvider> = new Map([
+  [
+    "anthropic",
+    {
+      variable: "ANTHROPIC_API_KEY",
+      async load(apiKey: string, read: Read) {
+        const { createAnthropic } = await import("@ai-sdk/anthropic");
+        const baseURL = anthropicBaseUrl(read("ANTHROPIC_BASE_URL") ?? "https://api.anthropic.com");
+        return createAnthropic({ apiKey, baseURL });
+      },
+    },
+  ],
+  [
+    "openai",
+    {
+      variable: "OPENAI_API_KEY",
+      async load(apiKey: string, read: Read) {
+        const { createOpenAI } = await import("@ai-sdk/openai");
+        return createOpenAI({ apiKey, baseURL: read("OPENAI_BASE_URL") ?? "https://api.openai.com/v1" });
+      },
+    },
+  ],
+  [
+    "openai-compatible",
+    {
+      variable: "OPENAI_COMPATIBLE_BASE_URL",
+      async load(baseURL: string, read: Read) {
+        const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+        const apiKey = read("OPENAI_COMPATIBLE_API_KEY");
+        return createOpenAICompatible({
+          name: "openai-compatible",
+          baseURL,
+          includeUsage: true,
+          ...(apiKey === undefined ? {} : { apiKey }),
+        });
+      },
+    },
+  ],
+]);
+
+function refuse(model: string, why: string): DomainError {
+  return new DomainError("model_unavailable", `MODEL is "${model}", but ${why}`);
+}
+
+function choose(read: Read): { readonly chosen: string; readonly why: string } {
+  const model = read("MODEL");
+  if (model === REHEARSAL) return { chosen: REHEARSAL, why: "MODEL asks for it" };
+  if (model !== undefined) {
+    const provider = PROVIDERS.get(parseReference(model)?.provider ?? "");
+    if (provider === undefined) {
+      throw refuse(model, `a model is ${[...PROVIDERS.keys()].join("/<id>, ")}/<id>, or ${REHEARSAL}`);
+    }
+    if (read(provider.variable) === undefined) throw refuse(model, `${provider.variable} is not set`);
+    return { chosen: model, why: "MODEL names it" };
+  }
+  for (const [name, reference] of Object.entries(DEFAULT_MODELS)) {
+    const variable = PROVIDERS.get(name)?.variable ?? "";
+    if (read(variable) !== undefined)
+      return { chosen: reference, why: `${variable} is set, and MODEL is not` };
+  }
+  return read("OPENAI_COMPATIBLE_BASE_URL") === undefined
+    ? { chosen: REHEARSAL, why: "no provider's key is set" }
+    : { chosen: REHEARSAL, why: "MODEL is not set: name a model as openai-compatible/<id>" };
+}
+
+/**
+ * The models that the standalone server's variables configure. An empty variable counts as absent, and an empty base URL is
+ * removed from the environment: the provider packages fail to load beside one. Throws `model_unavailable` when `MODEL` names
+ * what is not configured, so that no server starts with another model than the one asked for.
+ */
+export async function modelsFromEnvironment(
+  environment: Environment,
+  options: { readonly logger?: Logger } = {},
+): Promise<EnvironmentModels> {
+  for (const name of ["ANTHROPIC_BASE_URL", "OPENAI_BASE_URL"]) {
+    if (environment[name]?.trim() === "") Reflect.deleteProperty(environment, name);
+  }
+  const read: Read = (name) => environment[name]?.trim() || undefined;
+  const { chosen, why } = choose(read);
+  if (chosen === REHEARSAL) return { provider: null, chosen, why };
+  const providers: Record<string, LanguageModels> = {};
+  for (const [name, { variable, load }] of PROVIDERS) {
+    const setting = read(variable);
+    if (setting !== undefined) providers[name] = await load(setting, read);
+  }
+  const keys = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENAI_COMPATIBLE_API_KEY"].map(read);
+  const secrets = keys.filter((key) => key !== undefined);
+  return { provider: aiSdkModels({ providers, default: chosen, secrets, ...options }), chosen, why };
+}

@@ -1,0 +1,28 @@
+import { isJSONObject, type SharedV4ProviderMetadata, type SharedV4ProviderOptions } from "@ai-sdk/provider";
+import type { ProviderData } from "@workspace-agent/core";
+
+/** Adds what a further part of a block says to what is known of it: signatures come in pieces, the last word counts. */
+export function mergeProviderData(
+  known: ProviderData | undefined,
+  added: SharedV4ProviderMetadata | undefined,
+): ProviderData | undefined {
+  if (added === undefined) return known;
+  const merged: Record<string, unknown> = { ...known };
+  for (const [provider, data] of Object.entries(added)) {
+    const before = merged[provider];
+    merged[provider] = { ...(isJSONObject(before) ? before : {}), ...data };
+  }
+  return merged;
+}
+
+/** Stored provider data in the form in which it is sent back. */
+export function toProviderOptions(data: ProviderData | undefined): {
+  readonly providerOptions?: SharedV4ProviderOptions;
+} {
+  if (data === undefined) return {};
+  const providerOptions: SharedV4ProviderOptions = {};
+  for (const [provider, value] of Object.entries(data)) {
+    if (isJSONObject(value)) providerOptions[provider] = value;
+  }
+  return { providerOptions };
+}

@@ -1,0 +1,85 @@
+import { createAnthropic } from "@ai-sdk/anthropic";
+import { createOpenAI } from "@ai-sdk/openai";
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import {
+  ModelError,
+  type Logger,
+  type Model,
+  type ModelPart,
+  type ModelRequest,
+} from "@workspace-agent/core";
+import { aiSdkModels } from "../ai-sdk-models.ts";
+
+export const API_KEY = "canary-key-2f9d71c04b";
+
+export const PROVIDER_NAMES = ["anthropic", "openai", "openai-compatible"] as const;
+export type ProviderName = (typeof PROVIDER_NAMES)[number];
+
+export const simpleRequest: ModelRequest = {
+  system: "You are a test.",
+  messages: [{ role: "user", parts: [{ type: "text", text: "Say something." }] }],
+  tools: [],
+  session_id: "ses_1",
+};
+
+/** A model of a real provider package that talks to `url`. */
+export function modelAt(
+  url: string,
+  provider: ProviderName,
+  options: { id?: string; logger?: Logger } = {},
+): Model {
+  const settings = { apiKey: API_KEY, baseURL: url };
+  const models = aiSdkModels({
+    providers: {
+      anthropic: createAnthropic(settings),
+      openai: createOpenAI(settings),
+      "openai-compatible": createOpenAICompatible({
+        ...settings,
+        name: "openai-compatible",
+        includeUsage: true,
+      }),
+    },
+    default: "anthropic/any",
+    ...(options.logger === undefined ? {} : { logger: options.logger }),
+  });
+  const model = models.resolve(`${provider}/${options.id ?? "some-model"}`);
+  if (model === null) throw new Error("the reference did not resolve");
+  return model;
+}
+
+export interface Outcome {
+  readonly parts: readonly ModelPart[];
+  readonly error: unknown;
+}
+
+/** Reads a response to its end, whatever that is. */
+export async function read(
+  model: Model,
+  request: ModelRequest = simpleRequest,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Outcome> {
+  const parts: ModelPart[] = [];
+  try {
+    for await (const part of model.stream(request, { signal })) parts.push(part);
+    return { parts, error: undefined };
+  } catch (error) {
+    return { parts, error };
+  }
+}
+
+/** The error of an outcome; fails the test when it is none of the port's. */
+export function modelError({ error }: Outcome): ModelError {
+  if (!ModelError.isInstance(error)) throw new Error("no ModelError was thrown", { cause: error });
+  return error;
+}
+
+/** Whether a response counts as one that ended well. */
+export function isCleanEnd({ parts, error }: Outcome): boolean {
+  const last = parts.at(-1);
+  return error === undefined && last?.type === "finish" && ["stop", "tool-calls"].includes(last.reason);
+}
+
+/** All text of the parts of one type. */
+export function textOf(parts: readonly ModelPart[], type: "text-delta" | "reasoning-delta"): string {
+  return parts.map((part) => (part.type === type ? part.text : "")).join("");
+}

@@ -1,0 +1,68 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { onTestFinished } from "vitest";
+
+export interface RecordedCall {
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: unknown;
+}
+
+export interface ReplayServer {
+  readonly url: string;
+  readonly calls: readonly RecordedCall[];
+  /** Connections that a client has opened and not closed. */
+  readonly connections: () => number;
+}
+
+/** Answers one call, by its number from 0. */
+export type Answer = (response: ServerResponse, index: number) => void;
+
+/** A provider on this machine: it records what is sent and answers as it is told. Closed at the end of the test. */
+export async function replayServer(answer: Answer): Promise<ReplayServer> {
+  const calls: RecordedCall[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
+      const index = calls.push({ url: request.url ?? "", headers: request.headers, body }) - 1;
+      answer(response, index);
+    });
+  });
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/v1`, calls, connections: () => sockets.size };
+}
+
+export const EVENT_STREAM = { "content-type": "text/event-stream" };
+
+/** A whole recorded stream: one event a line. */
+export function eventStream(lines: readonly string[], end = "data: [DONE]\n\n"): Answer {
+  return (response) => {
+    response.writeHead(200, EVENT_STREAM);
+    for (const line of lines) response.write(`data: ${line}\n\n`);
+    response.end(end);
+  };
+}
+
+/** A refusal with a JSON body. */
+export function refusal(
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  return (response) => {
+    response.writeHead(status, { "content-type": "application/json", ...headers });
+    response.end(JSON.stringify(body));
+  };
+}
