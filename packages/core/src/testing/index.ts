@@ -12,3 +12,5 @@ export {
   type ScriptedResult,
   type ScriptedSandboxes,
 } from "./scripted-sandbox/scripted-sandbox.ts";
+export { describeStoreContract } from "./store-contract/describe-store-contract.ts";
+export type { MakeStore, StoreUnderTest } from "./store-contract/store-under-test.ts";

@@ -1,0 +1,17 @@
+import { REHEARSAL, rehearsalModels, type Logger, type ModelProvider } from "@workspace-agent/core";
+import { modelsFromEnvironment } from "@workspace-agent/model-ai-sdk";
+
+export interface ChosenModel {
+  readonly models: ModelProvider;
+  readonly chosen: string;
+  readonly why: string;
+}
+
+/** The models whose keys are set; `rehearsal` where it is named or there is no key at all. */
+export function chooseModel(env: Readonly<Record<string, string | undefined>>, logger: Logger): ChosenModel {
+  if (env["MODEL"] === REHEARSAL)
+    return { models: rehearsalModels(), chosen: REHEARSAL, why: "MODEL=rehearsal" };
+  const { provider, chosen, why } = modelsFromEnvironment(env, { logger });
+  if (provider === null) return { models: rehearsalModels(), chosen: REHEARSAL, why };
+  return { models: provider, chosen, why };
+}

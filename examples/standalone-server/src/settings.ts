@@ -1,0 +1,52 @@
+import * as v from "valibot";
+
+const text = v.pipe(v.string(), v.minLength(1));
+
+const SettingsSchema = v.object({
+  HOST: v.optional(text, "127.0.0.1"),
+  PORT: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,5}$/, "must be a port number"),
+      v.transform(Number),
+      v.maxValue(65_535),
+    ),
+    "8787",
+  ),
+  DATA_DIR: v.optional(text, "./data"),
+  DATABASE_URL: v.optional(text),
+  SANDBOX: v.optional(v.picklist(["auto", "local", "docker", "interpreter"]), "auto"),
+  SANDBOX_IMAGE: v.optional(text),
+  ADMIN_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(8, "must have at least 8 characters"))),
+  PUBLIC_URL: v.optional(
+    v.pipe(v.string(), v.url(), v.regex(/^https?:/, "must be an http or https address")),
+  ),
+  ALLOWED_HOSTS: v.optional(text),
+  SECRET_KEY: v.optional(v.pipe(v.string(), v.minLength(16, "must have at least 16 characters"))),
+  PLACEMENT: v.optional(text),
+  LOG_LEVEL: v.optional(v.picklist(["silent", "error", "warn", "info", "debug"]), "warn"),
+});
+
+/** The environment variables of API.md section 10, but for the models', which `@workspace-agent/model-ai-sdk` reads. */
+export type Settings = v.InferOutput<typeof SettingsSchema>;
+
+/** A setting that cannot be used. The message names the variable and never its value. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+}
+
+/** Reads the settings; an empty variable counts as absent. Throws `SettingsError`. */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const result = v.safeParse(SettingsSchema, given);
+  if (result.success) return result.output;
+  const problems = result.issues.map((issue) => `${v.getDotPath(issue) ?? "settings"}: ${problemOf(issue)}`);
+  throw new SettingsError(problems.join("\n"));
+}
+
+/** Some of the library's messages repeat what was given, which may be a secret. */
+function problemOf(issue: v.BaseIssue<unknown>): string {
+  return issue.message.includes("received") ? `must be ${issue.expected ?? "something else"}` : issue.message;
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import type { ClaimOptions } from "../../ports/store.ts";
+import type { SessionRecord } from "../../sessions/session.ts";
+import { givenSession, givenWorkspace, reread, type TheStore } from "./given.ts";
+import { unique } from "./records.ts";
+
+const queued = { state: { status: "queued" } } as const;
+const A_MINUTE = 60_000;
+
+export function claimsSuite(theStore: TheStore): void {
+  const claim = (placement: string, options: Partial<ClaimOptions> = {}) =>
+    theStore().sessions.claim({
+      owner: "inst_a",
+      leaseMs: A_MINUTE,
+      limit: 100,
+      placements: [placement],
+      ...options,
+    });
+  const idsOf = (sessions: readonly SessionRecord[]) => sessions.map(({ id }) => id);
+
+  describe("a claim", () => {
+    it("takes a queued session: its owner, the next epoch and a lease", async () => {
+      const session = await givenSession(theStore(), { ...queued, epoch: 4 });
+      const [claimed] = await claim(session.placement);
+      expect(claimed).toMatchObject({ id: session.id, owner: "inst_a", epoch: 5, attempts: 0 });
+      expect(claimed?.lease_until).toBeGreaterThan(A_MINUTE);
+      expect(claimed).toEqual({ ...session, owner: "inst_a", epoch: 5, lease_until: claimed?.lease_until });
+      expect(await reread(theStore(), session)).toEqual(claimed);
+    });
+
+    it("leaves idle and waiting sessions alone, whoever held them last", async () => {
+      const workspace = await givenWorkspace(theStore());
+      for (const status of ["idle", "waiting"] as const) {
+        await givenSession(theStore(), { state: { status } }, workspace);
+        await givenSession(theStore(), { state: { status }, owner: "inst_b", lease_until: 1 }, workspace);
+      }
+      expect(await claim(workspace.placement)).toEqual([]);
+    });
+
+    it("never takes a session whose lease is alive, its own owner neither", async () => {
+      const session = await givenSession(theStore(), queued);
+      await claim(session.placement);
+      expect(await claim(session.placement)).toEqual([]);
+      expect(await claim(session.placement, { owner: "inst_b" })).toEqual([]);
+      expect(await claim(session.placement, { sessionId: session.id })).toEqual([]);
+    });
+
+    it("takes a session whose lease ran out as one more attempt", async () => {
+      const dead = { owner: "inst_b", epoch: 2, lease_until: 1, attempts: 1 };
+      const session = await givenSession(theStore(), { state: { status: "running" }, ...dead });
+      const [claimed] = await claim(session.placement);
+      expect(claimed).toMatchObject({ id: session.id, owner: "inst_a", epoch: 3, attempts: 2 });
+    });
+
+    it("takes a session that was let go without counting an attempt", async () => {
+      const session = await givenSession(theStore(), queued);
+      const [held] = await claim(session.placement);
+      if (held === undefined) throw new Error("Nothing was claimed.");
+      await theStore().sessions.save({ ...held, owner: null, lease_until: 0 });
+      const [claimed] = await claim(session.placement, { owner: "inst_b" });
+      expect(claimed).toMatchObject({ id: session.id, owner: "inst_b", epoch: 2, attempts: 0 });
+    });
+
+    it("takes the longest waiting first, as many as were asked for", async () => {
+      const workspace = await givenWorkspace(theStore());
+      const ids: string[] = [];
+      for (let count = 0; count < 5; count++) {
+        ids.push((await givenSession(theStore(), queued, workspace)).id);
+      }
+      expect(idsOf(await claim(workspace.placement, { limit: 2 }))).toEqual(ids.slice(0, 2));
+      expect(idsOf(await claim(workspace.placement, { limit: 0 }))).toEqual([]);
+      expect(idsOf(await claim(workspace.placement))).toEqual(ids.slice(2));
+    });
+
+    it("keeps a session's place when it is saved while it waits, and puts one that is let go at the end", async () => {
+      const workspace = await givenWorkspace(theStore());
+      const first = await givenSession(theStore(), queued, workspace);
+      const second = await givenSession(theStore(), queued, workspace);
+      await theStore().sessions.save({ ...first, next_seq: 9 });
+      const [held] = await claim(workspace.placement, { limit: 1 });
+      expect(held?.id).toBe(first.id);
+      const third = await givenSession(theStore(), queued, workspace);
+      // Its lease ran out long ago, and so it has waited longest.
+      await theStore().sessions.save({ ...second, owner: "inst_b", lease_until: 5 });
+      expect(idsOf(await claim(workspace.placement))).toEqual([second.id, third.id]);
+    });
+
+    it("stays within its placements", async () => {
+      const here = await givenSession(theStore(), queued);
+      const there = await givenSession(theStore(), queued);
+      expect(await claim(unique())).toEqual([]);
+      expect(await claim(here.placement, { placements: [] })).toEqual([]);
+      expect(idsOf(await claim(here.placement))).toEqual([here.id]);
+      const both = await claim(here.placement, { placements: [here.placement, there.placement] });
+      expect(idsOf(both)).toEqual([there.id]);
+    });
+
+    it("may be of one session", async () => {
+      const workspace = await givenWorkspace(theStore());
+      await givenSession(theStore(), queued, workspace);
+      const wanted = await givenSession(theStore(), queued, workspace);
+      expect(idsOf(await claim(workspace.placement, { sessionId: wanted.id }))).toEqual([wanted.id]);
+      expect(await claim(unique(), { sessionId: wanted.id })).toEqual([]);
+    });
+
+    it("crosses tenants", async () => {
+      const placement = unique();
+      const first = await givenSession(theStore(), { ...queued, placement });
+      const second = await givenSession(theStore(), { ...queued, placement });
+      expect(idsOf(await claim(placement))).toEqual([first.id, second.id]);
+    });
+
+    it("shares nothing with another at the same time", async () => {
+      const workspace = await givenWorkspace(theStore());
+      for (let count = 0; count < 20; count++) await givenSession(theStore(), queued, workspace);
+      const owners = ["inst_a", "inst_b", "inst_c"];
+      const claims = await Promise.all(
+        owners.map((owner) => claim(workspace.placement, { owner, limit: 10 })),
+      );
+      const rest = await claim(workspace.placement, { owner: "inst_d" });
+      const ids = idsOf([...claims.flat(), ...rest]);
+      expect(ids).toHaveLength(20);
+      expect(new Set(ids).size).toBe(20);
+      for (const claimed of claims.flat()) expect(await reread(theStore(), claimed)).toEqual(claimed);
+    });
+
+    it("finds a session that got work while it was held, once it is let go", async () => {
+      const session = await givenSession(theStore(), { state: { status: "idle" } });
+      expect(await claim(session.placement)).toEqual([]);
+      await theStore().sessions.save({ ...session, state: { ...session.state, status: "queued" } });
+      expect(idsOf(await claim(session.placement))).toEqual([session.id]);
+    });
+  });
+}

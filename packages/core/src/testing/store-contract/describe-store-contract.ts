@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe } from "vitest";
+import { claimsSuite } from "./claims-suite.ts";
+import { contentSuite } from "./content-suite.ts";
+import { eventsSuite } from "./events-suite.ts";
+import type { TheStore } from "./given.ts";
+import { hintsSuite } from "./hints-suite.ts";
+import { idempotencySuite } from "./idempotency-suite.ts";
+import { leasesSuite } from "./leases-suite.ts";
+import { messagesSuite } from "./messages-suite.ts";
+import { restartSuite } from "./restart-suite.ts";
+import { serviceTokensSuite } from "./service-tokens-suite.ts";
+import { sessionsSuite } from "./sessions-suite.ts";
+import { signInsSuite } from "./sign-ins-suite.ts";
+import type { MakeStore, StoreUnderTest } from "./store-under-test.ts";
+import { transactionsSuite } from "./transactions-suite.ts";
+import { turnsSuite } from "./turns-suite.ts";
+import { workspaceListSuite } from "./workspace-list-suite.ts";
+import { workspacesSuite } from "./workspaces-suite.ts";
+
+const SUITES: readonly ((theStore: TheStore) => void)[] = [
+  workspacesSuite,
+  workspaceListSuite,
+  sessionsSuite,
+  claimsSuite,
+  leasesSuite,
+  turnsSuite,
+  eventsSuite,
+  messagesSuite,
+  serviceTokensSuite,
+  signInsSuite,
+  idempotencySuite,
+  transactionsSuite,
+  contentSuite,
+  hintsSuite,
+];
+
+/**
+ * What every store has to do: the contract of the `Store` port as tests (vitest). All suites but the restart's share
+ * one store, each test under a tenant and a placement of its own.
+ */
+export function describeStoreContract(name: string, makeStore: MakeStore): void {
+  describe(`${name}: the store contract`, () => {
+    describe("of an open store", () => {
+      let made: StoreUnderTest | undefined;
+      beforeAll(async () => {
+        made = await makeStore();
+        await made.store.start();
+      });
+      afterAll(async () => {
+        await made?.store.close();
+        await made?.remove?.();
+      });
+      const theStore: TheStore = () => {
+        if (made === undefined) throw new Error("The store is open within tests only.");
+        return made.store;
+      };
+      for (const suite of SUITES) suite(theStore);
+    });
+    restartSuite(makeStore);
+  });
+}

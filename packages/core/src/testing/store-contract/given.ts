@@ -1,0 +1,32 @@
+import type { SessionRecord } from "../../sessions/session.ts";
+import type { Store } from "../../ports/store.ts";
+import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
+import { aSession, aWorkspace } from "./records.ts";
+
+/** Hands a suite the store that its tests share; it is open while they run. */
+export type TheStore = () => Store;
+
+export async function givenWorkspace(
+  store: Store,
+  record: Partial<WorkspaceRecord> = {},
+): Promise<WorkspaceRecord> {
+  const workspace = aWorkspace(record);
+  await store.workspaces.insert(workspace);
+  return workspace;
+}
+
+/** A session in a workspace of its own, or in one that is there. */
+export async function givenSession(
+  store: Store,
+  overrides: Parameters<typeof aSession>[1] = {},
+  workspace?: WorkspaceRecord,
+): Promise<SessionRecord> {
+  const session = aSession(workspace ?? (await givenWorkspace(store)), overrides);
+  await store.sessions.insert(session);
+  return session;
+}
+
+/** What the store holds of a session now. */
+export async function reread(store: Store, session: SessionRecord): Promise<SessionRecord | null> {
+  return store.sessions.get(session.tenant, session.workspace_id, session.id);
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import type { ChangeHint } from "../../ports/store.ts";
+import type { TheStore } from "./given.ts";
+
+export function hintsSuite(theStore: TheStore): void {
+  describe("hints", () => {
+    it("are not heard by the instance that published them", async () => {
+      const heard: ChangeHint[] = [];
+      const unsubscribe = theStore().subscribe((hint) => heard.push(hint));
+      theStore().publish([
+        { type: "work" },
+        { type: "events", session_id: "ses_1", seq: 1 },
+        { type: "deltas", session_id: "ses_1", deltas: "x".repeat(20_000) },
+      ]);
+      theStore().publish([]);
+      await theStore().check();
+      expect(heard).toEqual([]);
+      unsubscribe();
+      unsubscribe();
+    });
+  });
+
+  it("a store that can be written to says so", async () => {
+    await expect(theStore().check()).resolves.toBeUndefined();
+    await expect(theStore().check()).resolves.toBeUndefined();
+  });
+}

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Store } from "../../ports/store.ts";
+import { givenSession, givenWorkspace, reread } from "./given.ts";
+import { aMessage, anEvent, aServiceToken, aTurn, unique } from "./records.ts";
+import type { MakeStore, StoreUnderTest } from "./store-under-test.ts";
+
+const A_MINUTE = 60_000;
+
+export function restartSuite(makeStore: MakeStore): void {
+  describe("a store that is started again", () => {
+    let made: StoreUnderTest;
+    let store: Store;
+
+    beforeEach(async () => {
+      made = await makeStore();
+      store = made.store;
+      await store.start();
+    });
+    afterEach(async () => {
+      await store.close();
+      await made.remove?.();
+    });
+
+    async function restart(): Promise<void> {
+      await store.close();
+      store = made.reopen === undefined ? store : await made.reopen();
+      await store.start();
+    }
+
+    it("keeps everything", async () => {
+      const session = await givenSession(store);
+      const { tenant, id, workspace_id } = session;
+      const [turn, event, message] = [aTurn(id), anEvent(id, 1), aMessage(id, 1)];
+      const token = aServiceToken({ tenant });
+      const cookie = { hash: unique(), tenant, user_id: "user_1", expires_at: 100 };
+      const key = { id: "key", tenant, fingerprint: "f", answer: "{}", created_at: 1 };
+      const code = unique();
+      const workspace = await store.workspaces.get(tenant, workspace_id);
+      await store.turns.save(tenant, turn);
+      await store.events.append(tenant, id, [event]);
+      await store.messages.append(tenant, id, [message]);
+      await store.serviceTokens.insert(token);
+      await store.signIns.insertSession(cookie);
+      await store.signIns.insertCode(code, 100);
+      await store.idempotency.insert(key);
+
+      await restart();
+
+      expect(await store.workspaces.get(tenant, workspace_id)).toEqual(workspace);
+      expect(await reread(store, session)).toEqual(session);
+      expect(await store.turns.get(tenant, id, turn.turn.id)).toEqual(turn);
+      expect(await store.events.page(tenant, id, { after: 0, limit: 10 })).toEqual([event]);
+      expect(await store.messages.page(tenant, id, { after: 0, limit: 10 })).toEqual([message]);
+      expect(await store.serviceTokens.findByHash(token.hash)).toEqual(token);
+      expect(await store.signIns.findSession(cookie.hash, 0)).toEqual(cookie);
+      expect(await store.signIns.consumeCode(code, 0)).toBe(true);
+      expect(await store.idempotency.get(tenant, "key")).toEqual(key);
+    });
+
+    it("ends all leases and keeps their owners, unless other instances may hold them", async () => {
+      const workspace = await givenWorkspace(store);
+      const { placement } = workspace;
+      await givenSession(store, { state: { status: "running" } }, workspace);
+      const options = { leaseMs: A_MINUTE, limit: 1, placements: [placement] };
+      const [held] = await store.sessions.claim({ ...options, owner: "inst_a" });
+      if (held === undefined) throw new Error("Nothing was claimed.");
+      const waiting = await givenSession(store, { state: { status: "queued" } }, workspace);
+
+      await restart();
+
+      const lease = { session_id: held.id, epoch: held.epoch };
+      if (store.capabilities.shared) {
+        expect(await reread(store, held)).toEqual(held);
+        expect(await store.sessions.renew("inst_a", [lease], A_MINUTE)).toEqual([held.id]);
+        return;
+      }
+      expect(await reread(store, held)).toEqual({ ...held, lease_until: 0 });
+      expect(await store.sessions.renew("inst_a", [lease], A_MINUTE)).toEqual([]);
+      const [first] = await store.sessions.claim({ ...options, owner: "inst_b" });
+      expect(first).toMatchObject({ id: held.id, owner: "inst_b", epoch: held.epoch + 1, attempts: 1 });
+      const [second] = await store.sessions.claim({ ...options, owner: "inst_b" });
+      expect(second).toMatchObject({ id: waiting.id, attempts: 0 });
+    });
+  });
+}
