@@ -23,22 +23,30 @@ export interface AiSdkModelOptions {
 
 type PartReader = ReadableStreamDefaultReader<LanguageModelV4StreamPart>;
 
+/** A language model, or how to load it at its first use. */
+export type LanguageModelSource = LanguageModelV4 | (() => Promise<LanguageModelV4>);
+
+async function call(source: LanguageModelSource, request: ModelRequest, signal: AbortSignal) {
+  const model = typeof source === "function" ? await source() : source;
+  return model.doStream(toCallOptions(request, signal));
+}
+
 /** The stream of a call, or the signal's reason as soon as it aborts, even where the provider does not listen to it. */
 async function openStream(
-  model: LanguageModelV4,
+  source: LanguageModelSource,
   request: ModelRequest,
   signal: AbortSignal,
 ): Promise<PartReader> {
   signal.throwIfAborted();
-  const call = Promise.resolve(model.doStream(toCallOptions(request, signal)));
+  const calling = call(source, request, signal);
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = () => {
-    call.then(({ stream }) => stream.cancel()).catch(() => {});
+    calling.then(({ stream }) => stream.cancel()).catch(() => {});
     reject(new Error("aborted"));
   };
   signal.addEventListener("abort", abort, { once: true });
   try {
-    return (await Promise.race([call, aborted])).stream.getReader();
+    return (await Promise.race([calling, aborted])).stream.getReader();
   } finally {
     signal.removeEventListener("abort", abort);
   }
@@ -57,7 +65,7 @@ async function drain(reader: PartReader): Promise<void> {
  * Any language model of the AI SDK behind the port. Never retries. Errors are `ModelError`s that hold no part of the prompt and
  * no key; a response that is cut is one of kind `truncated` or `network`, whatever the provider makes of it.
  */
-export function aiSdkModel(model: LanguageModelV4, options: AiSdkModelOptions): Model {
+export function aiSdkModel(source: LanguageModelSource, options: AiSdkModelOptions): Model {
   const { reference, contextWindow, secrets = [], logger = silentLogger } = options;
 
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelPart, void> {
@@ -65,7 +73,7 @@ export function aiSdkModel(model: LanguageModelV4, options: AiSdkModelOptions): 
     const cancel = () => void reader?.cancel().catch(() => {});
     signal.addEventListener("abort", cancel, { once: true });
     try {
-      reader = await openStream(model, request, signal);
+      reader = await openStream(source, request, signal);
       const mapper = new StreamPartMapper();
       for (let next = await reader.read(); !next.done; next = await reader.read()) {
         if (next.value.type === "stream-start" && next.value.warnings.length > 0) {

@@ -7,9 +7,19 @@ export interface LanguageModels {
   languageModel(id: string): LanguageModelV4;
 }
 
+export type LanguageModelsSource = LanguageModels | (() => Promise<LanguageModels>);
+
+/** Providers are functions with members themselves. */
+function isLoaded(source: LanguageModelsSource): source is LanguageModels {
+  return "languageModel" in source;
+}
+
 export interface AiSdkModelsOptions {
-  /** The providers by the first part of the references they serve: `anthropic`, `openai`, `openai-compatible`, or the host's own name. */
-  readonly providers: Readonly<Record<string, LanguageModels>>;
+  /**
+   * The providers by the first part of the references they serve: `anthropic`, `openai`, `openai-compatible`, or the host's own
+   * name. A function is called at the first use: a provider's package costs start-up time and memory.
+   */
+  readonly providers: Readonly<Record<string, LanguageModelsSource>>;
   /** The reference that a null `model` of a config stands for. */
   readonly default: string;
   /** The most tokens that a prompt may hold, by reference, where it is known. */
@@ -36,7 +46,10 @@ export function aiSdkModels(options: AiSdkModelsOptions): ModelProvider {
       const parsed = parseReference(reference);
       const provider = parsed === null ? undefined : providers.get(parsed.provider);
       if (parsed === null || provider === undefined) return null;
-      return aiSdkModel(provider.languageModel(parsed.id), {
+      const source = isLoaded(provider)
+        ? provider.languageModel(parsed.id)
+        : async () => (await provider()).languageModel(parsed.id);
+      return aiSdkModel(source, {
         reference,
         contextWindow: options.contextWindows?.[reference],
         secrets: options.secrets,

@@ -1,5 +1,10 @@
-export { aiSdkModel, type AiSdkModelOptions } from "./ai-sdk-model.ts";
-export { aiSdkModels, type AiSdkModelsOptions, type LanguageModels } from "./ai-sdk-models.ts";
+export { aiSdkModel, type AiSdkModelOptions, type LanguageModelSource } from "./ai-sdk-model.ts";
+export {
+  aiSdkModels,
+  type AiSdkModelsOptions,
+  type LanguageModels,
+  type LanguageModelsSource,
+} from "./ai-sdk-models.ts";
 export {
   DEFAULT_MODELS,
   modelsFromEnvironment,

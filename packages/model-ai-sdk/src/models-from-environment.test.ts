@@ -4,27 +4,30 @@ import { DEFAULT_MODELS, modelsFromEnvironment, type Environment } from "./model
 import { read } from "./testing/providers.ts";
 import { refusal, replayServer } from "./testing/replay-server.ts";
 
-async function refusedBy(environment: Environment): Promise<string> {
-  const error: unknown = await modelsFromEnvironment(environment).catch((caught: unknown) => caught);
-  if (!DomainError.isInstance(error)) throw new Error("it was accepted");
-  expect(error.code).toBe("model_unavailable");
-  return error.detail;
+function refusedBy(environment: Environment): string {
+  try {
+    modelsFromEnvironment(environment);
+  } catch (error) {
+    if (DomainError.isInstance(error) && error.code === "model_unavailable") return error.detail;
+    throw error;
+  }
+  throw new Error("it was accepted");
 }
 
 describe("the environment chooses the model", () => {
   test("without any provider: the rehearsal model", async () => {
-    expect(await modelsFromEnvironment({})).toEqual({
+    expect(modelsFromEnvironment({})).toEqual({
       provider: null,
       chosen: "rehearsal",
       why: "no provider's key is set",
     });
-    expect(await modelsFromEnvironment({ ANTHROPIC_API_KEY: "", MODEL: " " })).toMatchObject({
+    expect(modelsFromEnvironment({ ANTHROPIC_API_KEY: "", MODEL: " " })).toMatchObject({
       provider: null,
     });
   });
 
   test("with a key alone: a current default of that provider", async () => {
-    const anthropic = await modelsFromEnvironment({ ANTHROPIC_API_KEY: "k", OPENAI_API_KEY: "k" });
+    const anthropic = modelsFromEnvironment({ ANTHROPIC_API_KEY: "k", OPENAI_API_KEY: "k" });
     expect(anthropic).toMatchObject({
       chosen: DEFAULT_MODELS.anthropic,
       why: "ANTHROPIC_API_KEY is set, and MODEL is not",
@@ -32,22 +35,22 @@ describe("the environment chooses the model", () => {
     expect(anthropic.provider?.default).toBe(DEFAULT_MODELS.anthropic);
     expect(anthropic.provider?.resolve("openai/gpt-5.4")).not.toBeNull();
     expect(anthropic.provider?.resolve("openai-compatible/x")).toBeNull();
-    expect((await modelsFromEnvironment({ OPENAI_API_KEY: "k" })).chosen).toBe(DEFAULT_MODELS.openai);
+    expect(modelsFromEnvironment({ OPENAI_API_KEY: "k" }).chosen).toBe(DEFAULT_MODELS.openai);
   });
 
   test("by MODEL, whatever else is set", async () => {
     const environment = { ANTHROPIC_API_KEY: "k", OPENAI_COMPATIBLE_BASE_URL: "http://localhost:1/v1" };
-    const named = await modelsFromEnvironment({ ...environment, MODEL: "openai-compatible/org/model" });
+    const named = modelsFromEnvironment({ ...environment, MODEL: "openai-compatible/org/model" });
     expect(named).toMatchObject({ chosen: "openai-compatible/org/model", why: "MODEL names it" });
     expect(named.provider?.resolve(named.chosen)?.reference).toBe("openai-compatible/org/model");
-    expect(await modelsFromEnvironment({ ...environment, MODEL: "rehearsal" })).toMatchObject({
+    expect(modelsFromEnvironment({ ...environment, MODEL: "rehearsal" })).toMatchObject({
       provider: null,
       chosen: "rehearsal",
     });
   });
 
   test("not by a server of which no model is named", async () => {
-    const { provider, why } = await modelsFromEnvironment({
+    const { provider, why } = modelsFromEnvironment({
       OPENAI_COMPATIBLE_BASE_URL: "http://localhost:1/v1",
     });
     expect(provider).toBeNull();
@@ -55,13 +58,11 @@ describe("the environment chooses the model", () => {
   });
 
   test("and refuses a MODEL that is not configured or not of the form", async () => {
-    expect(await refusedBy({ MODEL: "anthropic/claude-sonnet-5-5", OPENAI_API_KEY: "k" })).toContain(
+    expect(refusedBy({ MODEL: "anthropic/claude-sonnet-5-5", OPENAI_API_KEY: "k" })).toContain(
       "ANTHROPIC_API_KEY",
     );
-    expect(await refusedBy({ MODEL: "claude-sonnet-5-5", ANTHROPIC_API_KEY: "k" })).toContain(
-      "anthropic/<id>",
-    );
-    expect(await refusedBy({ MODEL: "mistral/x" })).toContain("openai-compatible/<id>");
+    expect(refusedBy({ MODEL: "claude-sonnet-5-5", ANTHROPIC_API_KEY: "k" })).toContain("anthropic/<id>");
+    expect(refusedBy({ MODEL: "mistral/x" })).toContain("openai-compatible/<id>");
   });
 });
 
@@ -69,7 +70,7 @@ describe("the environment's addresses", () => {
   const urlOf = async (base: string, name: string, environment: Environment, reference: string) => {
     const server = await replayServer(refusal(400, {}));
     const root = server.url.replace("/v1", "");
-    const { provider } = await modelsFromEnvironment({
+    const { provider } = modelsFromEnvironment({
       ...environment,
       [name]: `${root}${base}`,
       MODEL: reference,
@@ -94,7 +95,7 @@ describe("the environment's addresses", () => {
 
   test("count as absent when they are empty, and are removed", async () => {
     const environment = { ANTHROPIC_API_KEY: "k", ANTHROPIC_BASE_URL: " ", OPENAI_BASE_URL: "" };
-    expect((await modelsFromEnvironment(environment)).provider).not.toBeNull();
+    expect(modelsFromEnvironment(environment).provider).not.toBeNull();
     expect(environment).toEqual({ ANTHROPIC_API_KEY: "k" });
   });
 });

@@ -26,7 +26,6 @@ type Read = (name: string) => string | undefined;
 interface EnvironmentProvider {
   /** The variable that switches the provider on. */
   readonly variable: string;
-  /** Its package is loaded only where it is used: it costs start-up time and memory. */
   readonly load: (setting: string, read: Read) => Promise<LanguageModels>;
 }
 
@@ -106,20 +105,20 @@ function choose(read: Read): { readonly chosen: string; readonly why: string } {
  * removed from the environment: the provider packages fail to load beside one. Throws `model_unavailable` when `MODEL` names
  * what is not configured, so that no server starts with another model than the one asked for.
  */
-export async function modelsFromEnvironment(
+export function modelsFromEnvironment(
   environment: Environment,
   options: { readonly logger?: Logger } = {},
-): Promise<EnvironmentModels> {
+): EnvironmentModels {
   for (const name of ["ANTHROPIC_BASE_URL", "OPENAI_BASE_URL"]) {
     if (environment[name]?.trim() === "") Reflect.deleteProperty(environment, name);
   }
   const read: Read = (name) => environment[name]?.trim() || undefined;
   const { chosen, why } = choose(read);
   if (chosen === REHEARSAL) return { provider: null, chosen, why };
-  const providers: Record<string, LanguageModels> = {};
+  const providers: Record<string, () => Promise<LanguageModels>> = {};
   for (const [name, { variable, load }] of PROVIDERS) {
     const setting = read(variable);
-    if (setting !== undefined) providers[name] = await load(setting, read);
+    if (setting !== undefined) providers[name] = () => load(setting, read);
   }
   const keys = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENAI_COMPATIBLE_API_KEY"].map(read);
   const secrets = keys.filter((key) => key !== undefined);
