@@ -1,0 +1,18 @@
+import { DomainError } from "../errors/domain-error.ts";
+import type { ReadOptions } from "../ports/volume.ts";
+
+/**
+ * The bytes that a read gives: from `start` up to, and without, `stop`. An end beyond the file is cut; a start beyond its last
+ * byte, or after the end, is `range_not_satisfiable`. The whole of an empty file is no bytes.
+ */
+export function byteRange(
+  { start = 0, end }: ReadOptions,
+  size: number,
+): { readonly start: number; readonly stop: number } {
+  if (start === 0 && end === undefined) return { start: 0, stop: size };
+  const last = Math.min(end ?? size - 1, size - 1);
+  if (!(start >= 0 && start <= last && Number.isSafeInteger(start) && Number.isSafeInteger(last))) {
+    throw new DomainError("range_not_satisfiable", `The file has ${size} bytes.`, { extra: { size } });
+  }
+  return { start, stop: last + 1 };
+}

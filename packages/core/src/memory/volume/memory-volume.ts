@@ -1,0 +1,179 @@
+import { DomainError } from "../../errors/domain-error.ts";
+import { byteRange } from "../../files/byte-range.ts";
+import { baseName, checkVolumePath, isInside, parentPath } from "../../files/path.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { ReadOptions, Volume, VolumeEntry, WriteOptions } from "../../ports/volume.ts";
+import { collectBody, streamBytes } from "./body.ts";
+import { bytesBelow, entriesBelow, findNode, makeDirectories, toEntry } from "./tree.ts";
+import type { DirectoryNode, FileNode, Node } from "./tree.ts";
+
+const notFound = () => new DomainError("not_found", "There is nothing at that path.");
+const isRoot = () => new DomainError("invalid_path", "The path is the root of the volume.");
+const full = () => new DomainError("quota_exceeded", "The volume is full.");
+
+export interface MemoryVolumeSpec {
+  readonly root: DirectoryNode;
+  /** What the quota counts, shared by all volumes on the same tree. */
+  readonly usage: { bytes: number };
+  readonly clock: Clock;
+  /** A number that was never given before. */
+  readonly nextVersion: () => number;
+  readonly maxBytes: number;
+}
+
+/** Every change is one synchronous step, so no reader can see a part of it. */
+export class MemoryVolume implements Volume {
+  readonly capabilities = { hostPath: false, quota: true };
+
+  constructor(private readonly spec: MemoryVolumeSpec) {}
+
+  private readonly newDirectory = (): DirectoryNode => ({
+    type: "dir",
+    children: new Map(),
+    mtime: this.spec.clock.now(),
+    version: this.spec.nextVersion(),
+  });
+
+  private find(path: string): Node {
+    const node = findNode(this.spec.root, path);
+    if (node === null) throw notFound();
+    return node;
+  }
+
+  private childrenOf(path: string): Map<string, Node> {
+    return makeDirectories(this.spec.root, parentPath(path), this.newDirectory).node.children;
+  }
+
+  async stat(path: string): Promise<VolumeEntry | null> {
+    const checked = checkVolumePath(path);
+    const node = findNode(this.spec.root, checked);
+    return node === null ? null : toEntry(checked, node);
+  }
+
+  async list(
+    path: string,
+    { recursive = false, limit = Infinity }: { readonly recursive?: boolean; readonly limit?: number } = {},
+  ): Promise<{ entries: VolumeEntry[]; truncated: boolean }> {
+    const checked = checkVolumePath(path);
+    const node = this.find(checked);
+    if (node.type === "file") throw new DomainError("invalid_path", "The path is not a directory.");
+    const entries: VolumeEntry[] = [];
+    for (const entry of entriesBelow(checked, node, recursive)) {
+      if (entries.length >= limit) return { entries, truncated: true };
+      entries.push(entry);
+    }
+    return { entries, truncated: false };
+  }
+
+  async read(
+    path: string,
+    options: ReadOptions = {},
+  ): Promise<{ entry: VolumeEntry; body: ReadableStream<Uint8Array> }> {
+    const checked = checkVolumePath(path);
+    const node = this.find(checked);
+    if (node.type === "dir") throw new DomainError("invalid_path", "The path is a directory.");
+    const { start, stop } = byteRange(options, node.bytes.length);
+    return { entry: toEntry(checked, node), body: streamBytes(node.bytes, start, stop) };
+  }
+
+  async write(
+    path: string,
+    body: Uint8Array | ReadableStream<Uint8Array>,
+    options: WriteOptions = {},
+  ): Promise<{ entry: VolumeEntry; created: boolean }> {
+    try {
+      return await this.writeBody(checkVolumePath(path), body, options);
+    } catch (error) {
+      if (body instanceof ReadableStream && !body.locked) await body.cancel(error).catch(() => {});
+      throw error;
+    }
+  }
+
+  private async writeBody(
+    path: string,
+    body: Uint8Array | ReadableStream<Uint8Array>,
+    { ifMatch, maxBytes = Infinity }: WriteOptions,
+  ): Promise<{ entry: VolumeEntry; created: boolean }> {
+    const replaced = this.writable(path, ifMatch);
+    const room = this.spec.maxBytes - this.spec.usage.bytes + (replaced?.bytes.length ?? 0);
+    const bytes = await collectBody(body, (size) => {
+      if (size > maxBytes) {
+        throw new DomainError("payload_too_large", `The file may have at most ${maxBytes} bytes.`);
+      }
+      if (size > room) throw full();
+    });
+    return this.commit(path, bytes, ifMatch);
+  }
+
+  /** The file that a write to this path replaces, or null. */
+  private writable(path: string, ifMatch: string | null | undefined): FileNode | null {
+    if (path === "") throw isRoot();
+    const node = findNode(this.spec.root, path);
+    const etag = node === null ? null : toEntry(path, node).etag;
+    if (ifMatch !== undefined && ifMatch !== etag) {
+      throw new DomainError("precondition_failed", "The file is not the one that the condition names.");
+    }
+    if (node?.type === "dir") throw new DomainError("already_exists", "A directory is at that path.");
+    for (let parent = parentPath(path); parent !== ""; parent = parentPath(parent)) {
+      if (findNode(this.spec.root, parent)?.type === "file") {
+        throw new DomainError("already_exists", "A file is in the way.");
+      }
+    }
+    return node;
+  }
+
+  private commit(path: string, bytes: Uint8Array, ifMatch: string | null | undefined) {
+    const replaced = this.writable(path, ifMatch);
+    const { clock, nextVersion, usage, maxBytes } = this.spec;
+    const used = usage.bytes - (replaced?.bytes.length ?? 0) + bytes.length;
+    if (used > maxBytes) throw full();
+    usage.bytes = used;
+    const node: FileNode = { type: "file", bytes, mtime: clock.now(), version: nextVersion() };
+    this.childrenOf(path).set(baseName(path), node);
+    return { entry: toEntry(path, node), created: replaced === null };
+  }
+
+  async makeDirectory(path: string): Promise<{ entry: VolumeEntry; created: boolean }> {
+    const checked = checkVolumePath(path);
+    const { node, created } = makeDirectories(this.spec.root, checked, this.newDirectory);
+    return { entry: toEntry(checked, node), created };
+  }
+
+  async remove(path: string): Promise<void> {
+    const checked = checkVolumePath(path);
+    if (checked === "") throw isRoot();
+    this.spec.usage.bytes -= bytesBelow(this.find(checked));
+    this.childrenOf(checked).delete(baseName(checked));
+  }
+
+  async move(
+    src: string,
+    dest: string,
+    { overwrite = false }: { readonly overwrite?: boolean } = {},
+  ): Promise<VolumeEntry> {
+    const from = checkVolumePath(src);
+    const to = checkVolumePath(dest);
+    if (from === "" || to === "") throw isRoot();
+    const node = this.find(from);
+    if (node.type === "dir" && isInside(to, from)) {
+      throw new DomainError("invalid_path", "A directory cannot be moved into itself.");
+    }
+    const replaced = findNode(this.spec.root, to);
+    if (replaced !== null && !overwrite) {
+      throw new DomainError("already_exists", "Something is at the destination.");
+    }
+    if (isInside(from, to)) {
+      throw new DomainError("invalid_path", "A directory cannot be replaced by what it holds.");
+    }
+    if (replaced === node) return toEntry(to, node);
+    const target = this.childrenOf(to);
+    this.spec.usage.bytes -= replaced === null ? 0 : bytesBelow(replaced);
+    this.childrenOf(from).delete(baseName(from));
+    target.set(baseName(to), node);
+    return toEntry(to, node);
+  }
+
+  async usedBytes(): Promise<number> {
+    return bytesBelow(this.spec.root);
+  }
+}

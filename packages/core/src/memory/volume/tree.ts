@@ -1,0 +1,83 @@
+import { DomainError } from "../../errors/domain-error.ts";
+import { baseName, joinPath, pathSegments } from "../../files/path.ts";
+import type { VolumeEntry } from "../../ports/volume.ts";
+
+export interface FileNode {
+  readonly type: "file";
+  readonly bytes: Uint8Array;
+  readonly mtime: number;
+  readonly version: number;
+}
+
+export interface DirectoryNode {
+  readonly type: "dir";
+  readonly children: Map<string, Node>;
+  readonly mtime: number;
+  readonly version: number;
+}
+
+export type Node = FileNode | DirectoryNode;
+
+export function toEntry(path: string, node: Node): VolumeEntry {
+  return {
+    path,
+    name: baseName(path),
+    type: node.type,
+    size: node.type === "file" ? node.bytes.length : 0,
+    mtime: node.mtime,
+    etag: node.version.toString(36),
+  };
+}
+
+/** What is at a checked path, or null; below a file there is nothing. */
+export function findNode(root: DirectoryNode, path: string): Node | null {
+  let node: Node = root;
+  for (const segment of pathSegments(path)) {
+    const child: Node | undefined = node.type === "dir" ? node.children.get(segment) : undefined;
+    if (child === undefined) return null;
+    node = child;
+  }
+  return node;
+}
+
+/** The directory at a checked path, made with its parents by `make`. A file on the way is `already_exists`. */
+export function makeDirectories(
+  root: DirectoryNode,
+  path: string,
+  make: () => DirectoryNode,
+): { readonly node: DirectoryNode; readonly created: boolean } {
+  let node = root;
+  let created = false;
+  for (const segment of pathSegments(path)) {
+    const child = node.children.get(segment);
+    if (child?.type === "file") throw new DomainError("already_exists", "A file is in the way.");
+    created = child === undefined;
+    const next = child ?? make();
+    node.children.set(segment, next);
+    node = next;
+  }
+  return { node, created };
+}
+
+/** What a directory holds, by name, each directory before what it holds. */
+export function* entriesBelow(
+  path: string,
+  directory: DirectoryNode,
+  recursive: boolean,
+): Generator<VolumeEntry> {
+  for (const name of [...directory.children.keys()].sort()) {
+    const child = directory.children.get(name);
+    if (child === undefined) continue;
+    const childPath = joinPath(path, name);
+    yield toEntry(childPath, child);
+    if (recursive && child.type === "dir") yield* entriesBelow(childPath, child, true);
+  }
+}
+
+/** The bytes of all files below, or of the file itself. */
+export function bytesBelow(node: Node): number {
+  if (node.type === "file") return node.bytes.length;
+  let bytes = 0;
+  for (const child of node.children.values()) bytes += bytesBelow(child);
+  return bytes;
+}
