@@ -1,0 +1,28 @@
+/** What a route answers, before it becomes a `Response` of the runtime. Header names are in lower case. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | ReadableStream<Uint8Array> | null;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+export function json(status: number, value: unknown, headers: Headers = {}): Answer {
+  return {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(value),
+  };
+}
+
+export function empty(status: number, headers: Headers = {}): Answer {
+  return { status, headers, body: null };
+}
+
+export function text(contentType: string, body: string, headers: Headers = {}): Answer {
+  return { status: 200, headers: { "content-type": contentType, ...headers }, body };
+}
+
+export function stream(contentType: string, body: ReadableStream<Uint8Array>, headers: Headers = {}): Answer {
+  return { status: 200, headers: { "content-type": contentType, ...headers }, body };
+}

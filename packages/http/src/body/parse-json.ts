@@ -1,0 +1,16 @@
+import { DomainError } from "@workspace-agent/core";
+
+/** The value of a JSON text in UTF-8; throws `invalid_request` for anything else. */
+export function parseJson(bytes: Uint8Array): unknown {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new DomainError("invalid_request", "The body is not UTF-8.");
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new DomainError("invalid_request", "The body is not JSON.");
+  }
+}

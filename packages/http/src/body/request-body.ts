@@ -1,0 +1,97 @@
+import { DomainError } from "@workspace-agent/core";
+
+/**
+ * The body of a request, read once and never beyond its limit. What a route leaves unread is taken off the
+ * wire by `discard`, so that the answer reaches a caller who is still sending.
+ */
+export class RequestBody {
+  readonly #request: Request;
+  #reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
+  #ended = false;
+
+  constructor(request: Request) {
+    this.#request = request;
+  }
+
+  /** The whole body; more than `limit` bytes is `payload_too_large`, known from `Content-Length` or while reading. */
+  async bytes(limit: number): Promise<Uint8Array> {
+    this.#checkLength(limit);
+    const reader = this.#open();
+    if (reader === null) return await this.#consumedByHost(limit);
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for (let next = await this.#read(reader); next !== null; next = await this.#read(reader)) {
+      size += next.byteLength;
+      if (size > limit) throw tooLarge(limit);
+      chunks.push(next);
+    }
+    return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : joined(chunks, size);
+  }
+
+  /** The body as a native stream that is pulled as it is read. `Content-Length` beyond `limit` is `payload_too_large`. */
+  stream(limit: number): ReadableStream<Uint8Array> {
+    this.#checkLength(limit);
+    const reader = this.#open();
+    if (reader === null && Number(this.#request.headers.get("content-length") ?? 0) > 0) {
+      throw new Error("The host read the body before the handler: its exact bytes are gone.");
+    }
+    return new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          const next = reader === null ? null : await this.#read(reader);
+          if (next === null) controller.close();
+          else controller.enqueue(next);
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
+  /** Reads on to the end, keeping nothing. Never throws; nothing happens to a body that was not touched. */
+  async discard(): Promise<void> {
+    const reader = this.#reader;
+    if (reader === null) return;
+    try {
+      while (!this.#ended) await this.#read(reader);
+    } catch {
+      // The caller went away: there is nothing left to take off the wire.
+    }
+  }
+
+  async #read(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array | null> {
+    const next = await reader.read();
+    if (!next.done) return next.value;
+    this.#ended = true;
+    return null;
+  }
+
+  #open(): ReadableStreamDefaultReader<Uint8Array> | null {
+    this.#reader = this.#request.body?.getReader() ?? null;
+    return this.#reader;
+  }
+
+  #checkLength(limit: number): void {
+    if (Number(this.#request.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
+  }
+
+  /** A host's own body parser was there first (Express): what it read is given as text. */
+  async #consumedByHost(limit: number): Promise<Uint8Array> {
+    const bytes = new TextEncoder().encode(await this.#request.text());
+    if (bytes.byteLength > limit) throw tooLarge(limit);
+    return bytes;
+  }
+}
+
+function tooLarge(limit: number): DomainError {
+  return new DomainError("payload_too_large", `The body may hold at most ${limit} bytes.`);
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return whole;
+}

@@ -1,0 +1,61 @@
+import { DomainError } from "@workspace-agent/core";
+
+/** An entity tag as headers carry it. */
+export function quoted(etag: string): string {
+  return `"${etag}"`;
+}
+
+/** The tags of an `If-Match` or `If-None-Match` header, or `"*"`. Throws `invalid_request` for anything else. */
+function parseTags(header: string): "*" | readonly { readonly weak: boolean; readonly etag: string }[] {
+  if (header.trim() === "*") return "*";
+  const tags = [...header.matchAll(/\s*(W\/)?"([\x21\x23-\x7e]*)"\s*(,|$)/gy)];
+  if (tags.map(([whole]) => whole).join("") !== header || tags.length === 0) {
+    throw new DomainError(
+      "invalid_request",
+      "If-Match and If-None-Match take entity tags in double quotes, or *.",
+    );
+  }
+  return tags.map(([, weak, etag = ""]) => ({ weak: weak !== undefined, etag }));
+}
+
+/** Whether a reader has this version already (weak comparison): the answer is 304. */
+export function isNotModified(ifNoneMatch: string | null, etag: string): boolean {
+  if (ifNoneMatch === null) return false;
+  const tags = parseTags(ifNoneMatch);
+  return tags === "*" || tags.some((tag) => tag.etag === etag);
+}
+
+export interface WriteConditions {
+  readonly ifMatch: string | null;
+  readonly ifNoneMatch: string | null;
+}
+
+/**
+ * What a write has to find there (RFC 9110 section 13): undefined for anything, null for nothing, else the one
+ * etag. `current` gives the etag that is there, or null; it is asked only where a condition needs it. Throws
+ * `precondition_failed` where the condition fails already.
+ */
+export async function expectedEtag(
+  conditions: WriteConditions,
+  current: () => Promise<string | null>,
+): Promise<string | null | undefined> {
+  const { ifMatch, ifNoneMatch } = conditions;
+  if (ifMatch !== null) {
+    const tags = parseTags(ifMatch);
+    const single = tags !== "*" && tags.length === 1 ? tags[0] : undefined;
+    if (single !== undefined && !single.weak && ifNoneMatch === null) return single.etag;
+    const etag = await current();
+    const matches = etag !== null && (tags === "*" || tags.some((tag) => !tag.weak && tag.etag === etag));
+    if (!matches || (ifNoneMatch !== null && isNotModified(ifNoneMatch, etag))) throw preconditionFailed();
+    return etag;
+  }
+  if (ifNoneMatch === null) return undefined;
+  if (parseTags(ifNoneMatch) === "*") return null;
+  const etag = await current();
+  if (etag !== null && isNotModified(ifNoneMatch, etag)) throw preconditionFailed();
+  return etag;
+}
+
+export function preconditionFailed(): DomainError {
+  return new DomainError("precondition_failed", "What is there is not what the condition names.");
+}

@@ -1,0 +1,18 @@
+import { DomainError, requireScope, requireUser, seesWorkspace, type Principal } from "@workspace-agent/core";
+import type { Access } from "../route.ts";
+
+/**
+ * Throws `user_only` or `insufficient_scope` unless the principal may call such a route, and `not_found` for a
+ * workspace that it is not bound to, before anything else of the request is looked at.
+ */
+export function authorize(
+  principal: Principal,
+  access: Exclude<Access, "public">,
+  workspaceId: string | null,
+): void {
+  if (access === "user") requireUser(principal);
+  else if (access !== "any-credential") requireScope(principal, access);
+  if (workspaceId !== null && !seesWorkspace(principal, workspaceId)) {
+    throw new DomainError("not_found", "There is no such workspace.");
+  }
+}

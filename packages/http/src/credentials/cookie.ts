@@ -1,0 +1,33 @@
+/** The name of the cookie that a signed-in browser sends. */
+export const COOKIE_NAME = "wa_session";
+
+/** The value of the session cookie in a `Cookie` header, or null. */
+export function readCookie(header: string | null): string | null {
+  for (const pair of (header ?? "").split(";")) {
+    const mark = pair.indexOf("=");
+    if (mark !== -1 && pair.slice(0, mark).trim() === COOKIE_NAME) {
+      const value = pair.slice(mark + 1).trim();
+      return value === "" ? null : value;
+    }
+  }
+  return null;
+}
+
+export interface CookieScope {
+  /** The prefix of the handler: other paths of the host never see the cookie. */
+  readonly prefix: string;
+  readonly secure: boolean;
+}
+
+/** A `Set-Cookie` value; `maxAge` in seconds, 0 removes the cookie. */
+export function writeCookie(value: string, maxAge: number, scope: CookieScope): string {
+  const path = scope.prefix === "" ? "/" : scope.prefix;
+  const attributes = [
+    `${COOKIE_NAME}=${value}`,
+    `Path=${path}`,
+    `Max-Age=${maxAge}`,
+    "HttpOnly",
+    "SameSite=Lax",
+  ];
+  return [...attributes, ...(scope.secure ? ["Secure"] : [])].join("; ");
+}

@@ -1,0 +1,32 @@
+import { empty, type Answer } from "../answer/answer.ts";
+import type { Settings } from "../settings.ts";
+
+const EXPOSED = "ETag, Idempotent-Replayed, Last-Modified, Link, Location, Retry-After, X-Request-Id";
+const ALLOWED =
+  "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Request-Id";
+
+/** Headers that let a configured origin's pages read the answer; none for others. Cookies are never allowed. */
+export function corsHeaders(
+  origin: string | null,
+  settings: Pick<Settings, "corsOrigins">,
+): Readonly<Record<string, string>> {
+  if (settings.corsOrigins.size === 0) return {};
+  if (origin === null || !settings.corsOrigins.has(origin)) return { vary: "origin" };
+  return {
+    "access-control-allow-origin": origin,
+    "access-control-expose-headers": EXPOSED,
+    vary: "origin",
+  };
+}
+
+/** The answer to a preflight of a configured origin, or null for every other request. */
+export function preflight(request: Request, settings: Pick<Settings, "corsOrigins">): Answer | null {
+  const origin = request.headers.get("origin");
+  const asks = request.method === "OPTIONS" && request.headers.get("access-control-request-method") !== null;
+  if (!asks || origin === null || !settings.corsOrigins.has(origin)) return null;
+  return empty(204, {
+    "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
+    "access-control-allow-headers": ALLOWED,
+    "access-control-max-age": "7200",
+  });
+}

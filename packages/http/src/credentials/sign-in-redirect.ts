@@ -1,0 +1,15 @@
+import type { DomainError } from "@workspace-agent/core";
+import { empty, type Answer } from "../answer/answer.ts";
+import { namesType } from "../request/accept.ts";
+import type { Call } from "../request/call.ts";
+
+/** Sends a browser that asks for a page and has no credential to sign-in; null for every other caller or error. */
+export function signInRedirect(call: Call, error: DomainError): Answer | null {
+  const isPage = call.request.method === "GET" || call.request.method === "HEAD";
+  if (error.code !== "unauthenticated" || !isPage || !namesType(call.header("accept"), "text/html"))
+    return null;
+  if (call.instance.settings.authenticate !== undefined) return null;
+  const { path, query } = call.target;
+  const next = encodeURIComponent(query === "" ? path : `${path}?${query}`);
+  return empty(302, { location: `${call.instance.addresses.path("/sign-in")}?next=${next}`, vary: "accept" });
+}

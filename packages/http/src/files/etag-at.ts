@@ -1,0 +1,17 @@
+import { DomainError, type AgentService, type Principal, type VolumeName } from "@workspace-agent/core";
+
+/** The etag of what is at a path, or null where nothing is. */
+export async function etagAt(
+  service: AgentService,
+  principal: Principal,
+  workspaceId: string,
+  volume: VolumeName,
+  path: string,
+): Promise<string | null> {
+  try {
+    return (await service.files.stat(principal, workspaceId, volume, path)).etag;
+  } catch (error) {
+    if (DomainError.isInstance(error) && error.code === "not_found") return null;
+    throw error;
+  }
+}

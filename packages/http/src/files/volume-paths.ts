@@ -1,0 +1,23 @@
+import type { VolumeName } from "@workspace-agent/core";
+
+/** How the addresses, the operations and the reference name each volume. */
+export const VOLUMES = {
+  workspace: {
+    files: "/api/workspaces/:id/agent/files",
+    directories: "/api/workspaces/:id/agent/dirs",
+    noun: "WorkspaceFile",
+    directory: "WorkspaceDirectory",
+    tag: "Files",
+    place: "the workspace",
+    errors: [],
+  },
+  afs: {
+    files: "/api/workspaces/:id/agent/afs-files",
+    directories: "/api/workspaces/:id/agent/afs-dirs",
+    noun: "SharedFile",
+    directory: "SharedDirectory",
+    tag: "Shared files",
+    place: "the shared volume",
+    errors: ["afs_denied"],
+  },
+} as const satisfies Record<VolumeName, object>;

@@ -1,0 +1,39 @@
+import type { Clock, Logger, Principal } from "@workspace-agent/core";
+
+/** What requests may weigh and how long they may last. Bytes and seconds. */
+export interface HandlerLimits {
+  /** JSON bodies; default 1 MiB. */
+  readonly jsonBytes?: number;
+  /** The body of a chat call; default 16 MiB. */
+  readonly chatBytes?: number;
+  /** A file that is written; default 5 GiB. */
+  readonly fileBytes?: number;
+  /** How long a synchronous chat call waits for its turn; default 300. */
+  readonly syncSeconds?: number;
+}
+
+export interface HandlerOptions {
+  /**
+   * Who stands behind a request, or null for nobody (401). Replaces service tokens and sign-in, whose routes
+   * are then not served. Requests with a `Cookie` and without `Authorization` still have their `Origin` checked.
+   */
+  readonly authenticate?: (request: Request) => Promise<Principal | null>;
+  /** The path under which the handler is mounted, such as `/agents`. Default: the root. */
+  readonly prefix?: string;
+  /** The origin that browsers see, such as `https://agents.example.com`. Cookies are `Secure` when it is https. */
+  readonly publicUrl?: string;
+  /**
+   * Host names that are answered, beside loopback names and `publicUrl`; others are `misdirected_host`.
+   * Absent or `"any"`: all, for a host that checks by itself.
+   */
+  readonly allowedHosts?: readonly string[] | "any";
+  /** Origins whose pages may read answers (with a token, never with the cookie). Default: none. */
+  readonly corsOrigins?: readonly string[];
+  readonly limits?: HandlerLimits;
+  readonly logger?: Logger;
+  readonly clock?: Clock;
+  /** Where a request comes from, for counting sign-in attempts. Default: the peer's address on `node:http`, else one for all. */
+  readonly clientAddress?: (request: Request) => string;
+  /** The name in the reference and on the sign-in page. Default `Workspace Agent`. */
+  readonly title?: string;
+}

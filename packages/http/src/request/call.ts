@@ -1,0 +1,55 @@
+import type { AgentService } from "@workspace-agent/core";
+import type { Addresses } from "../addresses.ts";
+import { RequestBody } from "../body/request-body.ts";
+import type { Settings } from "../settings.ts";
+import { peerOf, type ServerContext } from "./server-context.ts";
+import { readTarget, type Target } from "./target.ts";
+
+/** One handler: what all its requests share. */
+export interface Instance {
+  readonly service: AgentService;
+  readonly settings: Settings;
+  readonly addresses: Addresses;
+  /** The OpenAPI document, made at its first use. */
+  readonly openApi: () => string;
+  /** The reference page of that document. */
+  readonly reference: () => string;
+}
+
+/** One request on its way to its answer. */
+export class Call {
+  readonly instance: Instance;
+  readonly request: Request;
+  readonly requestId: string;
+  readonly target: Target;
+  readonly body: RequestBody;
+  /** The address of the peer where the server tells it. */
+  readonly peer: string | null;
+  #signal: AbortSignal | null = null;
+
+  constructor(instance: Instance, request: Request, requestId: string, context: ServerContext) {
+    this.instance = instance;
+    this.request = request;
+    this.requestId = requestId;
+    this.target = readTarget(request, context);
+    this.body = new RequestBody(request);
+    this.peer = peerOf(context);
+  }
+
+  header(name: string): string | null {
+    return this.request.headers.get(name);
+  }
+
+  /** Aborts when the caller goes away. A native signal: a server's own may not work where one is wanted. */
+  get signal(): AbortSignal {
+    this.#signal ??= AbortSignal.any([this.request.signal]);
+    return this.#signal;
+  }
+
+  /** Tells the operator of an error that came too late for the answer. */
+  readonly report = (error: unknown): void => {
+    if (this.request.signal.aborted) return;
+    const { logger } = this.instance.settings;
+    logger.error({ request_id: this.requestId, error }, "an answer broke off");
+  };
+}

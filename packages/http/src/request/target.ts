@@ -1,0 +1,54 @@
+import { DomainError } from "@workspace-agent/core";
+import { rawTarget, type ServerContext } from "./server-context.ts";
+
+/** What was asked for, as it came over the wire: neither decoded nor normalised. */
+export interface Target {
+  /** Starts with `/`, prefix included. */
+  readonly path: string;
+  /** What stands behind the first `?`, or empty. */
+  readonly query: string;
+  /** `host` or `host:port`, in lower case. */
+  readonly host: string;
+}
+
+const AUTHORITY = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
+const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?=\/|$)/i;
+
+/**
+ * Splits the request's target. `request.url` may have been normalised by a framework (Express's query parser
+ * is one), so the server's own request is asked first. Throws `misdirected_host` for a host that is none, and
+ * `path_not_encoded` for bytes that no URL has.
+ */
+export function readTarget(request: Request, context: ServerContext): Target {
+  const raw = rawTarget(context);
+  const asked = split(raw ?? request.url);
+  const named = raw !== null && asked.authority !== "" ? asked.authority : request.headers.get("host");
+  const host = (named ?? split(request.url).authority).toLowerCase();
+  if (!AUTHORITY.test(host)) {
+    throw new DomainError("misdirected_host", "The Host header does not name a host.");
+  }
+  if (!/^[\x21-\x7e]*$/.test(asked.rest) || asked.rest.includes("#")) {
+    throw new DomainError("path_not_encoded", "The URL holds characters that have to be percent-encoded.");
+  }
+  const mark = asked.rest.indexOf("?");
+  return {
+    path: mark === -1 ? asked.rest : asked.rest.slice(0, mark),
+    query: mark === -1 ? "" : asked.rest.slice(mark + 1),
+    host,
+  };
+}
+
+/** Parts of an absolute URL, or of a target that is only a path and a query. */
+function split(url: string): { readonly authority: string; readonly rest: string } {
+  const absolute = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url);
+  return { authority: absolute?.[1] ?? "", rest: absolute?.[2] ?? url };
+}
+
+/** The path below the prefix, or null for one that no route can have: elsewhere, with dot or empty segments, or a slash at its end. */
+export function pathBelow(prefix: string, path: string): string | null {
+  if (!path.startsWith(`${prefix}/`)) return null;
+  const below = path.slice(prefix.length);
+  const hostile =
+    below.includes("//") || below.includes("\\") || below.endsWith("/") || DOT_SEGMENT.test(below);
+  return hostile ? null : below;
+}

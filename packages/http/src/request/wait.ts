@@ -1,0 +1,17 @@
+import type { Wait } from "@workspace-agent/core";
+import * as v from "valibot";
+import type { Call } from "./call.ts";
+
+/** Holds the answer; ends early when the caller goes away. */
+export const waitParameter = v.optional(
+  v.pipe(
+    v.number(),
+    v.minValue(0),
+    v.maxValue(60),
+    v.description("Seconds for which the answer is held, at most, until there is something to do."),
+  ),
+);
+
+export function toWait(call: Call, seconds: number | undefined): Wait | undefined {
+  return seconds === undefined || seconds === 0 ? undefined : { seconds, signal: call.signal };
+}

@@ -1,0 +1,56 @@
+import { silentLogger, systemClock, type Clock, type Logger } from "@workspace-agent/core";
+import type { HandlerLimits, HandlerOptions } from "./options.ts";
+
+const MIB = 1024 * 1024;
+
+/** The options of a handler with every default filled in. */
+export interface Settings {
+  readonly authenticate: HandlerOptions["authenticate"];
+  /** Without a slash at its end; empty for the root. */
+  readonly prefix: string;
+  readonly publicOrigin: string | null;
+  /** In lower case, with or without a port. */
+  readonly hosts: ReadonlySet<string> | "any";
+  readonly corsOrigins: ReadonlySet<string>;
+  readonly limits: Required<HandlerLimits>;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly clientAddress: HandlerOptions["clientAddress"];
+  readonly title: string;
+}
+
+/** Throws a `TypeError` for an option that no request could be served with. */
+export function toSettings(options: HandlerOptions): Settings {
+  return {
+    authenticate: options.authenticate,
+    prefix: checkedPrefix(options.prefix ?? ""),
+    publicOrigin: options.publicUrl === undefined ? null : new URL(options.publicUrl).origin,
+    hosts: answeredHosts(options),
+    corsOrigins: new Set((options.corsOrigins ?? []).map((origin) => new URL(origin).origin)),
+    limits: {
+      jsonBytes: MIB,
+      chatBytes: 16 * MIB,
+      fileBytes: 5 * 1024 * MIB,
+      syncSeconds: 300,
+      ...options.limits,
+    },
+    logger: options.logger ?? silentLogger,
+    clock: options.clock ?? systemClock,
+    clientAddress: options.clientAddress,
+    title: options.title ?? "Workspace Agent",
+  };
+}
+
+function answeredHosts({ allowedHosts = "any", publicUrl }: HandlerOptions): Settings["hosts"] {
+  if (allowedHosts === "any") return "any";
+  const own = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
+  return new Set([...allowedHosts.map((host) => host.toLowerCase()), ...own]);
+}
+
+function checkedPrefix(prefix: string): string {
+  const trimmed = prefix.replace(/\/+$/, "");
+  if (!/^(\/[A-Za-z0-9._~-]+)*$/.test(trimmed)) {
+    throw new TypeError(`The prefix ${JSON.stringify(prefix)} is not a path such as "/agents".`);
+  }
+  return trimmed;
+}

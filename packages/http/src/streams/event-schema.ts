@@ -1,0 +1,12 @@
+import { ItemDeltaSchema, SessionEventSchema } from "@workspace-agent/core";
+import * as v from "valibot";
+
+export const SyncSchema = v.strictObject({
+  through_seq: v.pipe(v.number(), v.integer(), v.minValue(0)),
+});
+
+/** The `data` of each event of a stream; its `event` field names which it is. */
+export const StreamedEventSchema = v.pipe(
+  v.union([SessionEventSchema, ItemDeltaSchema, SyncSchema]),
+  v.description("The `data` of each event of the stream; its `event` field says which it is."),
+);

@@ -1,0 +1,88 @@
+import type { Clock, StreamedEvent } from "@workspace-agent/core";
+
+export const EVENT_STREAM = "text/event-stream";
+export const KEEP_ALIVE_MS = 15_000;
+
+const PREAMBLE = "retry: 1000\n\n";
+const COMMENT = ": keep-alive\n\n";
+
+/** Never kept and never gathered up on the way (`x-accel-buffering` is nginx's). */
+export const SSE_HEADERS = { "cache-control": "no-store", "x-accel-buffering": "no" } as const;
+
+/**
+ * One event as Server-Sent Events have it. Only durable events carry an `id`, so a reader that comes back with
+ * `Last-Event-ID` misses none of them.
+ */
+export function encodeEvent(event: StreamedEvent): string {
+  if (event.type === "sync") return `event: sync\ndata: {"through_seq":${event.through_seq}}\n\n`;
+  const data = JSON.stringify(event);
+  if (event.type === "item.delta") return `event: item.delta\ndata: ${data}\n\n`;
+  return `id: ${event.seq}\nevent: ${event.type}\ndata: ${data}\n\n`;
+}
+
+export interface SseOptions {
+  readonly clock: Clock;
+  /** The reader went away, or the stream ended: what feeds it has to stop. */
+  readonly onEnd: () => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Batches as one stream, each batch one chunk, taken only as fast as the reader reads. A source that fails
+ * is told to `onError` and ends the stream cleanly: the reader comes back with its last id.
+ */
+export function eventStream(
+  batches: AsyncIterable<readonly StreamedEvent[]>,
+  { clock, onEnd, onError }: SseOptions,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const source = batches[Symbol.asyncIterator]();
+  const ended = new AbortController();
+  let isWaiting = false;
+
+  const end = () => {
+    ended.abort();
+    onEnd();
+  };
+
+  /** A comment is sent only into silence: while data waits to be read, the connection is alive. */
+  const keepAlive = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    for (;;) {
+      await clock.sleep(KEEP_ALIVE_MS, ended.signal);
+      if (ended.signal.aborted) return;
+      if (isWaiting && (controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(COMMENT));
+    }
+  };
+
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        controller.enqueue(encoder.encode(PREAMBLE));
+        void keepAlive(controller);
+      },
+      async pull(controller) {
+        try {
+          isWaiting = true;
+          const next = await source.next();
+          isWaiting = false;
+          if (ended.signal.aborted) return;
+          if (next.done !== true) {
+            controller.enqueue(encoder.encode(next.value.map(encodeEvent).join("")));
+            return;
+          }
+        } catch (error) {
+          isWaiting = false;
+          if (ended.signal.aborted) return;
+          onError(error);
+        }
+        end();
+        controller.close();
+      },
+      async cancel() {
+        end();
+        await source.return?.();
+      },
+    },
+    { highWaterMark: 1 },
+  );
+}

@@ -1,0 +1,26 @@
+import { DomainError } from "@workspace-agent/core";
+import * as v from "valibot";
+import { arrayForObject } from "./array-for-object.ts";
+import { fieldErrors } from "./field-errors.ts";
+import { toPointer } from "./pointer.ts";
+
+/** The value as its schema gives it back; throws `invalid_request` with each bad field. */
+export function validateBody<Output>(schema: v.GenericSchema<unknown, Output>, value: unknown): Output {
+  const result = v.safeParse(schema, value);
+  const array = arrayForObject(schema, value);
+  if (result.success && array === null) return result.output;
+  const errors = [
+    ...(array === null ? [] : [{ pointer: toPointer(array), detail: "must be Object" }]),
+    ...(result.success ? [] : fieldErrors(result.issues)),
+  ];
+  throw new DomainError("invalid_request", summary(errors), { errors });
+}
+
+function summary(errors: readonly { readonly pointer: string; readonly detail: string }[]): string {
+  const [first] = errors;
+  if (first === undefined) return "The body is not valid.";
+  const field = first.pointer === "#" ? "The body" : `The field ${first.pointer}`;
+  return errors.length === 1
+    ? `${field} ${first.detail}.`
+    : `${field} ${first.detail}; ${errors.length - 1} more.`;
+}
