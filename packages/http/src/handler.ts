@@ -1,0 +1,76 @@
+import { createServerAdapter } from "@whatwg-node/server";
+import { DomainError, type AgentService } from "@workspace-agent/core";
+import type { Answer } from "./answer/answer.ts";
+import { internalError } from "./answer/internal-error.ts";
+import { problem } from "./answer/problem.ts";
+import { respond, type ResponseConstructor } from "./answer/respond.ts";
+import { corsHeaders } from "./credentials/cors.ts";
+import { signInRedirect } from "./credentials/sign-in-redirect.ts";
+import { dispatch } from "./dispatch.ts";
+import { createInstance } from "./instance.ts";
+import type { HandlerOptions } from "./options.ts";
+import { Call, type Instance } from "./request/call.ts";
+import { requestIdOf } from "./request/request-id.ts";
+import type { ServerContext } from "./request/server-context.ts";
+import { routerOf, type FindRoute } from "./router.ts";
+import { routesOf } from "./routes/index.ts";
+import { toSettings } from "./settings.ts";
+
+/** Serves the requests of any runtime, and as it is those of `node:http`. */
+export interface Handler {
+  (request: Request, ...context: unknown[]): Promise<Response>;
+  /** A request listener: `http.createServer(handler)`, `app.use(handler)`. */
+  (request: { readonly headers: object }, response: { readonly statusCode: number }): void;
+}
+
+/**
+ * The whole REST API of a service as one fetch handler (API.md). It never throws and never rejects: every
+ * failure is a problem answer. The caller going away ends waits and streams, never a turn.
+ */
+export function createHandler(service: AgentService, options: HandlerOptions = {}): Handler {
+  const settings = toSettings(options);
+  const routes = routesOf(settings);
+  const instance = createInstance(service, settings, routes);
+  const find = routerOf(routes);
+  // The adapter's own type names Node's; ours stands on every runtime.
+  const adapter: (...given: never[]) => unknown = createServerAdapter<ServerContext>(
+    async (request, context, fetchApi) => await serve(instance, find, request, context, fetchApi.Response),
+  );
+  return adapter as Handler;
+}
+
+async function serve(
+  instance: Instance,
+  find: FindRoute,
+  request: Request,
+  context: ServerContext,
+  Response: ResponseConstructor,
+): Promise<Response> {
+  const requestId = requestIdOf(request.headers.get("x-request-id"));
+  const answer = await answerTo(instance, find, request, requestId, context);
+  const cors = corsHeaders(request.headers.get("origin"), instance.settings);
+  return respond(answer, { requestId, isHead: request.method === "HEAD", cors }, Response);
+}
+
+async function answerTo(
+  instance: Instance,
+  find: FindRoute,
+  request: Request,
+  requestId: string,
+  context: ServerContext,
+): Promise<Answer> {
+  let call: Call | null = null;
+  try {
+    call = new Call(instance, request, requestId, context);
+    return await dispatch(call, find);
+  } catch (error) {
+    const known = DomainError.isInstance(error) ? error : internalError();
+    if (known !== error && !request.signal.aborted) {
+      instance.settings.logger.error({ request_id: requestId, error }, "a request failed");
+    }
+    const redirect = call === null ? null : signInRedirect(call, known);
+    return redirect ?? problem(known, requestId, instance.addresses);
+  } finally {
+    void call?.body.discard();
+  }
+}

@@ -1,0 +1,120 @@
+import type { AgentService, ErrorCode, Principal, Scope } from "@workspace-agent/core";
+import type * as v from "valibot";
+import type { Answer } from "./answer/answer.ts";
+import { noBody, type BodySpec } from "./body/body-spec.ts";
+import type { Call } from "./request/call.ts";
+import { query, type QuerySpec } from "./request/query-spec.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** Who may call a route: a scope, a signed-in person only, whoever has a credential, or everybody. */
+export type Access = Scope | "user" | "any-credential" | "public";
+
+/** The names behind the colons of a path. */
+type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+export type PathParams<Path extends string> = { readonly [Name in ParamNames<Path>]: string };
+
+export interface RouteInput<Path extends string, Granted extends Access, Query, Body> {
+  readonly call: Call;
+  readonly service: AgentService;
+  readonly principal: Granted extends "public" ? Principal | null : Principal;
+  readonly params: PathParams<Path>;
+  readonly query: Query;
+  readonly body: Body;
+}
+
+export interface ResponseDocumentation {
+  readonly description: string;
+  readonly headers?: readonly ResponseHeader[];
+  /** By media type: a schema, or what a schema cannot say. */
+  readonly content?: Readonly<Record<string, v.GenericSchema | "binary" | "text">>;
+}
+
+export type ResponseHeader =
+  | "ETag"
+  | "Last-Modified"
+  | "Link"
+  | "Location"
+  | "Idempotent-Replayed"
+  | "Set-Cookie"
+  | "Content-Disposition";
+
+export type RequestHeader =
+  "If-Match" | "If-None-Match" | "Idempotency-Key" | "Last-Event-ID" | "X-Request-Id";
+
+/** What a route is, as data: the router, the checks and the OpenAPI document are made from it. */
+export interface RouteDocumentation {
+  readonly method: Method;
+  /** Parameters are written `:name`; they are decoded before the handler sees them. */
+  readonly path: string;
+  readonly operationId: string;
+  /** The group in the reference. */
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly access: Access;
+  readonly headers?: readonly RequestHeader[];
+  readonly responses: Readonly<Record<number, ResponseDocumentation>>;
+  /** Codes beyond those that follow from the access, the parameters and the body. */
+  readonly errors?: readonly ErrorCode[];
+  /** Not part of the API: pages and what they need. */
+  readonly hidden?: boolean;
+}
+
+export interface RouteDefinition<
+  Path extends string,
+  Granted extends Access,
+  Query,
+  Body,
+> extends RouteDocumentation {
+  readonly path: Path;
+  readonly access: Granted;
+  readonly query?: QuerySpec<Query>;
+  readonly body?: BodySpec<Body>;
+  readonly handler: (input: RouteInput<Path, Granted, Query, Body>) => Promise<Answer>;
+}
+
+/** A route with its parts put together: ready to be matched, documented and run. */
+export interface Route extends RouteDocumentation {
+  readonly query: QuerySpec<unknown>;
+  readonly body: BodySpec<unknown>;
+  /** Checks query and body, then handles. The principal is null only where the access is `public`. */
+  run(
+    call: Call,
+    principal: Principal | null,
+    params: Readonly<Record<string, string>>,
+    parameters: ReadonlyMap<string, string>,
+  ): Promise<Answer>;
+}
+
+const noQuery = query({});
+
+export function defineRoute<
+  const Path extends string,
+  const Granted extends Access,
+  Query = unknown,
+  Body = undefined,
+>(definition: RouteDefinition<Path, Granted, Query, Body>): Route {
+  const querySpec: QuerySpec<Query> | typeof noQuery = definition.query ?? noQuery;
+  const bodySpec: BodySpec<Body> | typeof noBody = definition.body ?? noBody;
+  return {
+    ...definition,
+    query: querySpec,
+    body: bodySpec,
+    async run(call, principal, params, parameters) {
+      return await definition.handler({
+        call,
+        service: call.instance.service,
+        principal: principal as RouteInput<Path, Granted, Query, Body>["principal"],
+        params: params as PathParams<Path>,
+        query: querySpec.parse(parameters) as Query,
+        body: (await bodySpec.read(call)) as Body,
+      });
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import {
+  AcceptedTurnSchema,
+  ChatSchema,
+  TurnResultSchema,
+  type AcceptedTurn,
+  type Chat,
+  type ChatMode,
+} from "@workspace-agent/core";
+import { json } from "../answer/answer.ts";
+import { jsonBody } from "../body/body-spec.ts";
+import { namesType } from "../request/accept.ts";
+import { idempotencyKeyOf } from "../request/idempotency-key.ts";
+import { defineRoute, type Route } from "../route.ts";
+import { StreamedEventSchema } from "../streams/event-schema.ts";
+import { EVENT_STREAM } from "../streams/sse.ts";
+import { sseAnswer } from "../streams/sse-answer.ts";
+
+/** Without a mode, a caller who asks for JSON and not for events waits for the result. */
+function modeOf(chat: Chat, accept: string | null): ChatMode {
+  if (chat.mode !== undefined) return chat.mode;
+  return namesType(accept, "application/json") && !namesType(accept, EVENT_STREAM) ? "sync" : "stream";
+}
+
+function accepted({ session_id, turn_id, status }: AcceptedTurn) {
+  return { session_id, turn_id, status };
+}
+
+export const chatRoutes: readonly Route[] = [
+  defineRoute({
+    method: "POST",
+    path: "/api/workspaces/:id/chat",
+    operationId: "chat",
+    tag: "Chat",
+    summary: "Give the agent work",
+    description:
+      "`async` answers at once: the turn is durable then. `stream` (the default) gives the turn's events until it ends; going away does not stop the turn. `sync` waits for the result.",
+    access: "chat",
+    headers: ["Idempotency-Key"],
+    body: jsonBody(ChatSchema, "chatBytes"),
+    responses: {
+      200: {
+        description: "`stream`: the events of this turn. `sync`: its result.",
+        headers: ["Location", "Idempotent-Replayed"],
+        content: { [EVENT_STREAM]: StreamedEventSchema, "application/json": TurnResultSchema },
+      },
+      202: {
+        description: "`async`: the turn is accepted.",
+        headers: ["Location", "Idempotent-Replayed"],
+        content: { "application/json": AcceptedTurnSchema },
+      },
+    },
+    errors: [
+      "session_busy",
+      "idempotency_in_progress",
+      "idempotency_key_reused",
+      "not_allowed",
+      "queue_full",
+      "model_unavailable",
+      "sandbox_unavailable",
+      "overloaded",
+      "sync_timeout",
+    ],
+    handler: async ({ call, service, principal, params, body }) => {
+      const { limits } = call.instance.settings;
+      const mode = modeOf(body, call.header("accept"));
+      const idempotencyKey = idempotencyKeyOf(call.header("idempotency-key"));
+      const turn = await service.chat.send(
+        principal,
+        params.id,
+        body,
+        idempotencyKey === null ? {} : { idempotencyKey },
+      );
+      const headers = {
+        location: call.instance.addresses.path(`/api/workspaces/${params.id}/sessions/${turn.session_id}`),
+        ...(turn.replayed ? { "idempotent-replayed": "true" } : {}),
+      };
+      if (mode === "async") return json(202, accepted(turn), headers);
+      if (mode === "stream") {
+        return await sseAnswer(
+          call,
+          async (signal) => await service.chat.stream(principal, params.id, turn, { signal }),
+          headers,
+        );
+      }
+      const wait = { seconds: limits.syncSeconds, signal: call.signal };
+      return json(200, await service.chat.result(principal, params.id, turn, wait), headers);
+    },
+  }),
+];

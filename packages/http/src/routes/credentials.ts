@@ -1,0 +1,29 @@
+import { ScopeSchema } from "@workspace-agent/core";
+import * as v from "valibot";
+import { json } from "../answer/answer.ts";
+import { defineRoute, type Route } from "../route.ts";
+
+export const PrincipalSchema = v.strictObject({
+  id: v.string(),
+  tenant: v.string(),
+  kind: v.picklist(["user", "token"]),
+  scopes: v.array(ScopeSchema),
+  workspace_ids: v.pipe(
+    v.nullable(v.array(v.string())),
+    v.description("The only workspaces that are seen; null: all of the tenant."),
+  ),
+});
+
+export const credentialRoutes: readonly Route[] = [
+  defineRoute({
+    method: "GET",
+    path: "/api/auth/me",
+    operationId: "getPrincipal",
+    tag: "Sign-in",
+    summary: "Who this credential is",
+    access: "any-credential",
+    responses: { 200: { description: "The principal.", content: { "application/json": PrincipalSchema } } },
+    handler: async ({ principal: { id, tenant, kind, scopes, workspace_ids } }) =>
+      json(200, { id, tenant, kind, scopes, workspace_ids }),
+  }),
+];

@@ -1,0 +1,74 @@
+import { DirectoryListingSchema, FileEntrySchema, type VolumeName } from "@workspace-agent/core";
+import * as v from "valibot";
+import { json } from "../answer/answer.ts";
+import { pathParameter } from "../files/path-parameter.ts";
+import { VOLUMES } from "../files/volume-paths.ts";
+import { query } from "../request/query-spec.ts";
+import { defineRoute, type Route } from "../route.ts";
+
+export function directoryRoutes(volume: VolumeName): readonly Route[] {
+  const { directories: path, directory: noun, tag, place, errors } = VOLUMES[volume];
+  return [
+    defineRoute({
+      method: "GET",
+      path,
+      operationId: `list${noun}`,
+      tag,
+      summary: `List a directory of ${place}`,
+      description: "Sorted by name; by path when `recursive`. Without `path`, the root.",
+      access: "files:read",
+      query: query({
+        path: v.optional(pathParameter, ""),
+        recursive: v.optional(v.pipe(v.boolean(), v.description("With all that is below."))),
+        limit: v.optional(
+          v.pipe(
+            v.number(),
+            v.integer(),
+            v.minValue(1),
+            v.maxValue(10_000),
+            v.description("The most entries."),
+          ),
+        ),
+      }),
+      responses: {
+        200: {
+          description: "The entries; `truncated` says that there are more.",
+          content: { "application/json": DirectoryListingSchema },
+        },
+      },
+      errors: ["invalid_path", "path_not_encoded", ...errors],
+      handler: async ({ service, principal, params, query }) => {
+        const { path, recursive, limit } = query;
+        const options = {
+          ...(recursive === undefined ? {} : { recursive }),
+          ...(limit === undefined ? {} : { limit }),
+        };
+        return json(200, await service.files.list(principal, params.id, volume, path, options));
+      },
+    }),
+    defineRoute({
+      method: "POST",
+      path,
+      operationId: `make${noun}`,
+      tag,
+      summary: `Make a directory of ${place}`,
+      description: "With its parents.",
+      access: "files:write",
+      query: query({ path: pathParameter }),
+      responses: {
+        200: { description: "It was there.", content: { "application/json": FileEntrySchema } },
+        201: { description: "It was made.", content: { "application/json": FileEntrySchema } },
+      },
+      errors: ["invalid_path", "path_not_encoded", "already_exists", "quota_exceeded", ...errors],
+      handler: async ({ service, principal, params, query }) => {
+        const { created, ...entry } = await service.files.makeDirectory(
+          principal,
+          params.id,
+          volume,
+          query.path,
+        );
+        return json(created ? 201 : 200, entry);
+      },
+    }),
+  ];
+}

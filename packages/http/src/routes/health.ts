@@ -1,0 +1,48 @@
+import * as v from "valibot";
+import { json } from "../answer/answer.ts";
+import { defineRoute, type Route } from "../route.ts";
+
+const tag = "Instance";
+
+const CheckSchema = v.picklist(["ok", "failed"]);
+
+export const LivenessSchema = v.strictObject({ status: v.literal("ok") });
+export const ReadinessSchema = v.strictObject({
+  ready: v.boolean(),
+  checks: v.strictObject({ store: CheckSchema, sandbox: CheckSchema, queue: CheckSchema }),
+});
+
+export const healthRoutes: readonly Route[] = [
+  defineRoute({
+    method: "GET",
+    path: "/healthz",
+    operationId: "getLiveness",
+    tag,
+    summary: "Whether the instance lives",
+    access: "public",
+    responses: { 200: { description: "It lives.", content: { "application/json": LivenessSchema } } },
+    handler: async () => json(200, { status: "ok" }),
+  }),
+  defineRoute({
+    method: "GET",
+    path: "/readyz",
+    operationId: "getReadiness",
+    tag,
+    summary: "Whether the instance takes work",
+    description: "Everybody may ask, so it says which part failed and not why: the log has the reason.",
+    access: "public",
+    responses: {
+      200: { description: "It takes work.", content: { "application/json": ReadinessSchema } },
+      503: { description: "It does not.", content: { "application/json": ReadinessSchema } },
+    },
+    handler: async ({ call, service }) => {
+      const { ready, checks } = await service.instance.readiness();
+      if (!ready) call.instance.settings.logger.warn({ request_id: call.requestId, checks }, "not ready");
+      const told = (problem: string | null) => (problem === null ? "ok" : "failed");
+      return json(ready ? 200 : 503, {
+        ready,
+        checks: { store: told(checks.store), sandbox: told(checks.sandbox), queue: told(checks.queue) },
+      });
+    },
+  }),
+];

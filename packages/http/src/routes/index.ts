@@ -1,0 +1,34 @@
+import type { Route } from "../route.ts";
+import type { Settings } from "../settings.ts";
+import { chatRoutes } from "./chat.ts";
+import { configRoutes } from "./config.ts";
+import { credentialRoutes } from "./credentials.ts";
+import { docsRoutes, signInPageRoutes } from "./docs.ts";
+import { eventRoutes } from "./events.ts";
+import { fileRoutes } from "./files.ts";
+import { healthRoutes } from "./health.ts";
+import { messageRoutes } from "./messages.ts";
+import { serviceTokenRoutes } from "./service-tokens.ts";
+import { sessionRoutes } from "./sessions.ts";
+import { signInRoutes } from "./sign-in.ts";
+import { turnRoutes } from "./turns.ts";
+import { workspaceRoutes } from "./workspaces.ts";
+
+/** Every route of a handler, in the order of the reference. A literal path stands before one with a parameter in its place. */
+export function routesOf(settings: Settings): readonly Route[] {
+  return [
+    ...workspaceRoutes,
+    ...configRoutes,
+    ...chatRoutes,
+    ...sessionRoutes,
+    ...turnRoutes,
+    ...messageRoutes,
+    ...eventRoutes,
+    ...fileRoutes,
+    ...serviceTokenRoutes,
+    ...(settings.authenticate === undefined ? [...signInRoutes, ...signInPageRoutes] : []),
+    ...credentialRoutes,
+    ...docsRoutes,
+    ...healthRoutes,
+  ];
+}

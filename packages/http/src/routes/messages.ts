@@ -1,0 +1,46 @@
+import { MessageSchema } from "@workspace-agent/core";
+import * as v from "valibot";
+import { stream } from "../answer/answer.ts";
+import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
+import { query } from "../request/query-spec.ts";
+import { defineRoute, type Route } from "../route.ts";
+import { jsonArray } from "../streams/json-array.ts";
+
+export const messageRoutes: readonly Route[] = [
+  defineRoute({
+    method: "GET",
+    path: "/api/workspaces/:id/messages",
+    operationId: "listMessages",
+    tag: "Sessions",
+    summary: "Read a session's messages",
+    description:
+      "The transcript, oldest first: whole without `limit`, `after` and `cursor`, else a page. The last message of an ended turn is the assistant's.",
+    access: "workspaces:read",
+    query: query({
+      session_id: v.pipe(v.string(), v.minLength(1), v.maxLength(64), v.description("The session.")),
+      after: v.optional(
+        v.pipe(v.number(), v.integer(), v.minValue(0), v.description("Only messages after this `seq`.")),
+      ),
+      ...pageParameters,
+    }),
+    responses: {
+      200: {
+        description: "The messages.",
+        headers: ["Link"],
+        content: { "application/json": v.array(MessageSchema) },
+      },
+    },
+    handler: async ({ call, service, principal, params, query }) => {
+      const { session_id, after, limit, cursor } = query;
+      if (after === undefined && limit === undefined && cursor === undefined) {
+        const batches = await service.sessions.transcript(principal, params.id, session_id);
+        return stream("application/json", jsonArray(batches, call.report));
+      }
+      const page = await service.sessions.messages(principal, params.id, session_id, {
+        ...toPageRequest(query),
+        ...(after === undefined ? {} : { after }),
+      });
+      return pageAnswer(call, page, { session_id, limit });
+    },
+  }),
+];

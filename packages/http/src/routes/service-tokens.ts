@@ -1,0 +1,71 @@
+import {
+  CreatedServiceTokenSchema,
+  CreateServiceTokenSchema,
+  ServiceTokenSchema,
+} from "@workspace-agent/core";
+import * as v from "valibot";
+import { empty, json } from "../answer/answer.ts";
+import { jsonBody } from "../body/body-spec.ts";
+import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
+import { query } from "../request/query-spec.ts";
+import { defineRoute, type Route } from "../route.ts";
+
+const tag = "Service tokens";
+
+export const serviceTokenRoutes: readonly Route[] = [
+  defineRoute({
+    method: "GET",
+    path: "/api/service-tokens",
+    operationId: "listServiceTokens",
+    tag,
+    summary: "List service tokens",
+    description: "Newest first, never with their secrets.",
+    access: "user",
+    query: query(pageParameters),
+    responses: {
+      200: {
+        description: "A page of tokens.",
+        headers: ["Link"],
+        content: { "application/json": v.array(ServiceTokenSchema) },
+      },
+    },
+    handler: async ({ call, service, principal, query }) =>
+      pageAnswer(call, await service.tokens.list(principal, toPageRequest(query)), query),
+  }),
+  defineRoute({
+    method: "POST",
+    path: "/api/service-tokens",
+    operationId: "createServiceToken",
+    tag,
+    summary: "Make a service token",
+    description: "Its secret is in this answer and in no other. Without `scopes` it has all of them.",
+    access: "user",
+    body: jsonBody(CreateServiceTokenSchema),
+    responses: {
+      201: {
+        description: "The token with its secret.",
+        headers: ["Location"],
+        content: { "application/json": CreatedServiceTokenSchema },
+      },
+    },
+    errors: ["not_found"],
+    handler: async ({ call, service, principal, body }) => {
+      const token = await service.tokens.create(principal, body);
+      return json(201, token, { location: call.instance.addresses.path(`/api/service-tokens/${token.id}`) });
+    },
+  }),
+  defineRoute({
+    method: "DELETE",
+    path: "/api/service-tokens/:id",
+    operationId: "revokeServiceToken",
+    tag,
+    summary: "Revoke a service token",
+    description: "At once, on every instance.",
+    access: "user",
+    responses: { 204: { description: "It is worth nothing now." } },
+    handler: async ({ service, principal, params }) => {
+      await service.tokens.revoke(principal, params.id);
+      return empty(204);
+    },
+  }),
+];

@@ -1,0 +1,78 @@
+import { SessionSchema } from "@workspace-agent/core";
+import * as v from "valibot";
+import { empty, json } from "../answer/answer.ts";
+import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
+import { query } from "../request/query-spec.ts";
+import { toWait, waitParameter } from "../request/wait.ts";
+import { defineRoute, type Route } from "../route.ts";
+
+const tag = "Sessions";
+
+export const sessionRoutes: readonly Route[] = [
+  defineRoute({
+    method: "GET",
+    path: "/api/workspaces/:id/sessions",
+    operationId: "listSessions",
+    tag,
+    summary: "List the sessions of a workspace",
+    description: "Newest first.",
+    access: "workspaces:read",
+    query: query(pageParameters),
+    responses: {
+      200: {
+        description: "A page of sessions.",
+        headers: ["Link"],
+        content: { "application/json": v.array(SessionSchema) },
+      },
+    },
+    handler: async ({ call, service, principal, params, query }) =>
+      pageAnswer(call, await service.sessions.list(principal, params.id, toPageRequest(query)), query),
+  }),
+  defineRoute({
+    method: "GET",
+    path: "/api/workspaces/:id/sessions/:session_id",
+    operationId: "getSession",
+    tag,
+    summary: "Read a session",
+    description: "With `wait`, held until the session is `idle` or `waiting`, or the time is up.",
+    access: "workspaces:read",
+    query: query({ wait: waitParameter }),
+    responses: { 200: { description: "The session.", content: { "application/json": SessionSchema } } },
+    handler: async ({ call, service, principal, params, query }) =>
+      json(
+        200,
+        await service.sessions.get(principal, params.id, params.session_id, toWait(call, query.wait)),
+      ),
+  }),
+  defineRoute({
+    method: "DELETE",
+    path: "/api/workspaces/:id/sessions/:session_id",
+    operationId: "deleteSession",
+    tag,
+    summary: "Delete a session",
+    description: "It is interrupted, then removed with its events.",
+    access: "workspaces:write",
+    responses: { 204: { description: "It is gone." } },
+    handler: async ({ service, principal, params }) => {
+      await service.sessions.delete(principal, params.id, params.session_id);
+      return empty(204);
+    },
+  }),
+  defineRoute({
+    method: "POST",
+    path: "/api/workspaces/:id/sessions/:session_id/interrupt",
+    operationId: "interruptSession",
+    tag,
+    summary: "Interrupt a session",
+    description: "Stops the model and kills every process of the turn. The history is kept.",
+    access: "chat",
+    responses: {
+      200: {
+        description: "Whether there was a turn to interrupt.",
+        content: { "application/json": v.strictObject({ interrupted: v.boolean() }) },
+      },
+    },
+    handler: async ({ service, principal, params }) =>
+      json(200, await service.sessions.interrupt(principal, params.id, params.session_id)),
+  }),
+];

@@ -1,0 +1,56 @@
+import { TurnSchema } from "@workspace-agent/core";
+import * as v from "valibot";
+import { json } from "../answer/answer.ts";
+import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
+import { query } from "../request/query-spec.ts";
+import { toWait, waitParameter } from "../request/wait.ts";
+import { defineRoute, type Route } from "../route.ts";
+
+const tag = "Sessions";
+
+export const turnRoutes: readonly Route[] = [
+  defineRoute({
+    method: "GET",
+    path: "/api/workspaces/:id/sessions/:session_id/turns",
+    operationId: "listTurns",
+    tag,
+    summary: "List the turns of a session",
+    description: "Newest first.",
+    access: "workspaces:read",
+    query: query(pageParameters),
+    responses: {
+      200: {
+        description: "A page of turns.",
+        headers: ["Link"],
+        content: { "application/json": v.array(TurnSchema) },
+      },
+    },
+    handler: async ({ call, service, principal, params, query }) => {
+      const page = await service.sessions.turns(
+        principal,
+        params.id,
+        params.session_id,
+        toPageRequest(query),
+      );
+      return pageAnswer(call, page, query);
+    },
+  }),
+  defineRoute({
+    method: "GET",
+    path: "/api/workspaces/:id/sessions/:session_id/turns/:turn_id",
+    operationId: "getTurn",
+    tag,
+    summary: "Read a turn",
+    description: "With `wait`, held until this turn ends or waits for a person, or the time is up.",
+    access: "workspaces:read",
+    query: query({ wait: waitParameter }),
+    responses: { 200: { description: "The turn.", content: { "application/json": TurnSchema } } },
+    handler: async ({ call, service, principal, params, query }) => {
+      const { id, session_id, turn_id } = params;
+      return json(
+        200,
+        await service.sessions.turn(principal, id, session_id, turn_id, toWait(call, query.wait)),
+      );
+    },
+  }),
+];
