@@ -80,7 +80,7 @@ export const bashTool = defineTool({
   async run({ command, timeout_seconds }, context): Promise<ToolOutcome> {
     const seconds = timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS;
     const timeout = AbortSignal.timeout(seconds * 1000);
-    const marker = `\u0001${crypto.randomUUID()}\u0001`;
+    const marker = `[${crypto.randomUUID()}]`;
     const sandbox = await context.sandbox();
     const process = await sandbox.spawn({
       command: withDirectoryReport(command, marker),

@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import type { Principal } from "../principals/principal.ts";
+import { admin, testHost, until } from "../test-host.test-support.ts";
+import type { Chat } from "./chat.ts";
+
+const chat = (message: string, more: Partial<Chat> = {}): Chat => ({
+  message,
+  source: "api",
+  on_busy: "queue",
+  ...more,
+});
+const stranger: Principal = { ...admin, id: "eve", tenant: "other" };
+
+describe("a message for the agent", () => {
+  it("is durable when it is accepted: the turn, its first events and the user's words", async () => {
+    await using host = await testHost({ script: [{ stall: true }] });
+    const accepted = await host.service.chat.send(
+      admin,
+      host.workspaceId,
+      chat("remember this", { source: "web" }),
+    );
+    expect(accepted).toMatchObject({ status: "queued", first_seq: 2, replayed: false });
+    const record = await host.store.turns.get("default", accepted.session_id, accepted.turn_id);
+    expect(record?.turn).toMatchObject({ source: "web" });
+    const session = await host.session(accepted.session_id);
+    expect(session).toMatchObject({ preview: "remember this", source: "web", message_count: 1 });
+    await host.service.sessions.interrupt(admin, host.workspaceId, accepted.session_id);
+  });
+
+  it("waits its turn while the session is busy, and is not shown to the model before", async () => {
+    await using host = await testHost({
+      script: [
+        { toolCalls: [{ name: "bash", arguments: { command: "slow" } }] },
+        { text: "first done" },
+        { text: "second done" },
+      ],
+      command: async () => {
+        await until(() => release);
+        return {};
+      },
+    });
+    let release = false;
+    const { session_id } = await host.send("first");
+    const second = await host.service.chat.send(admin, host.workspaceId, chat("second", { session_id }));
+    await until(async () => (await host.session(session_id)).status === "running");
+    release = true;
+    const result = await host.service.chat.result(admin, host.workspaceId, second, { seconds: 5 });
+    expect(result.final_message).toBe("second done");
+    const asked = host.models.requests.map(
+      ({ messages }) => messages.filter(({ role }) => role === "user").length,
+    );
+    expect(asked).toEqual([1, 1, 2]);
+  });
+
+  it("is refused while the session is busy when the caller says so", async () => {
+    await using host = await testHost({ script: [{ stall: true }] });
+    const { session_id } = await host.send("first");
+    await expect(host.send("second", { session_id, on_busy: "reject" })).rejects.toMatchObject({
+      code: "session_busy",
+    });
+    await host.service.sessions.interrupt(admin, host.workspaceId, session_id);
+  });
+
+  it("is refused when too many wait already", async () => {
+    await using host = await testHost({ script: [{ stall: true }], service: { maxQueuedTurns: 2 } });
+    const { session_id } = await host.send("1");
+    await until(() => host.models.requests.length === 1);
+    await host.send("2", { session_id });
+    await host.send("3", { session_id });
+    await expect(host.send("4", { session_id })).rejects.toMatchObject({ code: "queue_full" });
+    expect((await host.session(session_id)).message_count).toBe(3);
+    await host.service.sessions.delete(admin, host.workspaceId, session_id);
+  });
+
+  it("is refused when it is too long or empty once cleaned", async () => {
+    await using host = await testHost({ script: [] });
+    await expect(host.send("é".repeat(600_000))).rejects.toMatchObject({ code: "payload_too_large" });
+    await expect(host.send("\0\0")).rejects.toMatchObject({ code: "invalid_request" });
+  });
+
+  it("finds no workspace or session of others", async () => {
+    await using host = await testHost({ script: [{ text: "hi" }] });
+    const { session_id } = await host.run("hello");
+    const other = await host.service.workspaces.create(admin, { name: "other" });
+    await expect(host.service.chat.send(stranger, host.workspaceId, chat("x"))).rejects.toMatchObject({
+      code: "not_found",
+    });
+    await expect(host.service.chat.send(admin, other.id, chat("x", { session_id }))).rejects.toMatchObject({
+      code: "not_found",
+    });
+    await expect(
+      host.service.sessions.get({ ...admin, workspace_ids: [other.id] }, host.workspaceId, session_id),
+    ).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("an idempotency key", () => {
+  it("makes one turn of any number of requests, also at once and in another mode", async () => {
+    await using host = await testHost({ script: [{ text: "once" }] });
+    const send = (mode: Chat["mode"] & string) =>
+      host.service.chat.send(admin, host.workspaceId, chat("go", { mode }), { idempotencyKey: "k1" });
+    const answers = await Promise.all([send("async"), send("sync"), send("stream"), send("async")]);
+    expect(new Set(answers.map(({ turn_id }) => turn_id)).size).toBe(1);
+    expect(answers.filter(({ replayed }) => replayed)).toHaveLength(3);
+    await until(() => host.models.requests.length === 1);
+    expect((await host.service.sessions.list(admin, host.workspaceId, {})).items).toHaveLength(1);
+  });
+
+  it("is refused for another body, and belongs to its principal", async () => {
+    await using host = await testHost({ script: () => ({ text: "ok" }) });
+    await host.service.chat.send(admin, host.workspaceId, chat("go"), { idempotencyKey: "k1" });
+    await expect(
+      host.service.chat.send(admin, host.workspaceId, chat("stop"), { idempotencyKey: "k1" }),
+    ).rejects.toMatchObject({ code: "idempotency_key_reused" });
+    const mate = await host.service.chat.send({ ...admin, id: "mate" }, host.workspaceId, chat("stop"), {
+      idempotencyKey: "k1",
+    });
+    expect(mate.replayed).toBe(false);
+  });
+});
+
+describe("a synchronous call", () => {
+  it("gives up waiting with both ids, and the turn goes on", async () => {
+    await using host = await testHost({ script: [{ stall: true }] });
+    const accepted = await host.service.chat.send(admin, host.workspaceId, chat("go"));
+    await expect(
+      host.service.chat.result(admin, host.workspaceId, accepted, { seconds: 0.05 }),
+    ).rejects.toMatchObject({
+      code: "sync_timeout",
+      extra: { session_id: accepted.session_id, turn_id: accepted.turn_id },
+    });
+    expect((await host.session(accepted.session_id)).status).toBe("running");
+    await host.service.sessions.interrupt(admin, host.workspaceId, accepted.session_id);
+  });
+});

@@ -1,0 +1,187 @@
+import { describe, expect, it } from "vitest";
+import { createAgentService } from "../create-agent-service.ts";
+import { memoryStore, memoryVolumes } from "../memory/index.ts";
+import type { Store } from "../ports/store.ts";
+import { admin, testHost, until } from "../test-host.test-support.ts";
+import { scriptedModels, scriptedSandboxes } from "../testing/index.ts";
+import { UNKNOWN_OUTCOME } from "./prompt-builder.ts";
+import type { SessionRecord } from "./session.ts";
+
+const bash = (command: string) => ({ name: "bash", arguments: { command } });
+
+/** Leaves a session as a process does that is killed: its owner stays, its lease is void. */
+async function abandon(store: Store, sessionId: string, change: Partial<SessionRecord> = {}): Promise<void> {
+  await store.transaction(async (repositories) => {
+    const record = await repositories.sessions.lock("default", sessionId);
+    if (record !== null)
+      await repositories.sessions.save({
+        ...record,
+        owner: "inst_dead",
+        epoch: record.epoch + 1,
+        lease_until: 0,
+        ...change,
+      });
+  });
+}
+
+describe("a runner that takes a session up", () => {
+  it("goes on after the last persisted item, and runs no tool again that had started", async () => {
+    const store = memoryStore();
+    const commands: string[] = [];
+    await using host = await testHost({
+      script: [{ text: "step 1", toolCalls: [bash("one"), bash("two")] }, { text: "all done" }],
+      service: { store },
+      command: async ({ command, abortSignal }) => {
+        commands.push(command.includes("one") ? "one" : "two");
+        if (command.includes("two"))
+          await new Promise<void>((resolve) => abortSignal?.addEventListener("abort", () => resolve()));
+        return { stdout: "ok" };
+      },
+    });
+    const { session_id, turn_id } = await host.send("go");
+    await until(() => commands.length === 2);
+    await abandon(store, session_id);
+    const turn = await host.service.sessions.turn(admin, host.workspaceId, session_id, turn_id, {
+      seconds: 5,
+    });
+    expect(turn).toMatchObject({ status: "completed", stop_reason: "end_turn" });
+    expect(commands).toEqual(["one", "two"]);
+    const events = await host.events(session_id);
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+    const results = events.flatMap((event) =>
+      event.type === "item.completed" && event.item.kind === "tool_result" ? [event.item.content[0]] : [],
+    );
+    expect(results.map((part) => (part?.type === "tool_result" ? part.output : ""))).toEqual([
+      "ok",
+      UNKNOWN_OUTCOME,
+    ]);
+    expect(events.filter(({ type }) => type === "turn.started")).toHaveLength(1);
+    expect(events.filter(({ type }) => type === "turn.ended")).toHaveLength(1);
+  });
+
+  it("ends the turn as crashed after three runs that persisted nothing", async () => {
+    const store = memoryStore();
+    await using host = await testHost({ script: [{ stall: true }, { text: "fine" }], service: { store } });
+    const { session_id, turn_id } = await host.send("go");
+    await until(() => host.models.requests.length === 1);
+    await abandon(store, session_id, { attempts: 2 });
+    const turn = await host.service.sessions.turn(admin, host.workspaceId, session_id, turn_id, {
+      seconds: 5,
+    });
+    expect(turn).toMatchObject({ status: "failed", stop_reason: "crashed" });
+    expect(await host.run("again", { session_id })).toMatchObject({ final_message: "fine" });
+  });
+});
+
+describe("a service that stops", () => {
+  it("hands a turn over between two steps, and the next one completes it", async () => {
+    const store = memoryStore();
+    const volumes = memoryVolumes();
+    let finish = () => {};
+    const waiting = new Promise<void>((resolve) => (finish = resolve));
+    const sandbox = scriptedSandboxes(async () => {
+      await waiting;
+      return { stdout: "made" };
+    });
+    const first = createAgentService({
+      store,
+      volumes,
+      sandbox,
+      models: scriptedModels([{ toolCalls: [bash("make")] }, { text: "never asked" }]),
+    });
+    await first.start();
+    const workspace = await first.workspaces.create(admin, { name: "w" });
+    const { session_id, turn_id } = await first.chat.send(admin, workspace.id, {
+      message: "go",
+      source: "api",
+      on_busy: "queue",
+    });
+    await until(() => sandbox.commands.length === 1);
+    const stopped = first.stop({ graceMs: 5_000 });
+    await expect(
+      first.chat.send(admin, workspace.id, { message: "late", source: "api", on_busy: "queue" }),
+    ).rejects.toMatchObject({ code: "overloaded" });
+    finish();
+    await stopped;
+    const record = await store.sessions.get("default", workspace.id, session_id);
+    expect(record).toMatchObject({ owner: null, lease_until: 0 });
+
+    expect(record?.attempts).toBe(0);
+
+    const models = scriptedModels([{ text: "completed here" }]);
+    const second = createAgentService({ store, volumes, sandbox, models });
+    await second.start();
+    const turn = await second.sessions.turn(admin, workspace.id, session_id, turn_id, { seconds: 5 });
+    expect(turn).toMatchObject({
+      status: "completed",
+      stop_reason: "end_turn",
+      stats: { steps: 2, tool_calls: 1 },
+    });
+    expect(sandbox.commands).toHaveLength(1);
+    expect(models.requests[0]?.messages.at(-1)?.parts).toMatchObject([
+      { type: "tool_result", output: "made" },
+    ]);
+    await second.stop();
+  });
+
+  it("stops a step that outlasts its grace, and tells the model that the outcome is unknown", async () => {
+    const store = memoryStore();
+    const sandbox = scriptedSandboxes(() => new Promise(() => {}));
+    const service = createAgentService({
+      store,
+      volumes: memoryVolumes(),
+      sandbox,
+      models: scriptedModels([{ toolCalls: [bash("forever")] }]),
+    });
+    await service.start();
+    const workspace = await service.workspaces.create(admin, { name: "w" });
+    const { session_id } = await service.chat.send(admin, workspace.id, {
+      message: "go",
+      source: "api",
+      on_busy: "queue",
+    });
+    await until(() => sandbox.commands.length === 1);
+    await service.stop({ graceMs: 20 });
+    const record = await store.sessions.get("default", workspace.id, session_id);
+    expect(record).toMatchObject({ owner: null, state: { status: "running" } });
+    expect(record?.state.current_turn?.turn.status).toBe("running");
+  });
+});
+
+describe("a workspace that is deleted", () => {
+  it("has its turns interrupted and leaves nothing", async () => {
+    await using host = await testHost({
+      script: [{ toolCalls: [bash("forever")] }],
+      command: () => new Promise(() => {}),
+    });
+    const { session_id } = await host.send("go");
+    await host.send("queued", { session_id });
+    await until(() => host.sandbox.commands.length === 1);
+    await host.service.workspaces.delete(admin, host.workspaceId);
+    expect(host.sandbox.state(host.workspaceId)).toBe("stopped");
+    await expect(host.session(session_id)).rejects.toMatchObject({ code: "not_found" });
+    await expect(host.send("more")).rejects.toMatchObject({ code: "not_found" });
+    expect(await host.store.events.page("default", session_id, { after: 0, limit: 10 })).toEqual([]);
+  });
+});
+
+describe("many sessions", () => {
+  it("run side by side up to the limit, and all come to their end", async () => {
+    let running = 0;
+    let most = 0;
+    await using host = await testHost({
+      script: (request) => (request.messages.length < 7 ? { toolCalls: [bash("x")] } : { text: "done" }),
+      command: async () => {
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        running -= 1;
+        return {};
+      },
+      service: { maxRunningTurns: 8 },
+    });
+    const results = await Promise.all(Array.from({ length: 100 }, (_, index) => host.run(`task ${index}`)));
+    expect(results.every(({ status, stats }) => status === "completed" && stats.steps === 4)).toBe(true);
+    expect(most).toBeLessThanOrEqual(8);
+  });
+});

@@ -1,0 +1,116 @@
+import { createAgentService, type AgentServiceOptions } from "./create-agent-service.ts";
+import { memoryStore, memoryVolumes } from "./memory/index.ts";
+import type { Store } from "./ports/store.ts";
+import type { Principal } from "./principals/principal.ts";
+import { SCOPES } from "./principals/scopes.ts";
+import type { AgentService } from "./service.ts";
+import type { Chat, TurnResult } from "./sessions/chat.ts";
+import type { SessionEvent } from "./sessions/event.ts";
+import type { Session } from "./sessions/session.ts";
+import {
+  scriptedModels,
+  scriptedSandboxes,
+  type ModelScript,
+  type ScriptedCommand,
+  type ScriptedModels,
+  type ScriptedSandboxes,
+} from "./testing/index.ts";
+import type { ConfigOverlay } from "./workspaces/config.ts";
+
+export const admin: Principal = {
+  id: "admin",
+  tenant: "default",
+  kind: "user",
+  scopes: SCOPES,
+  workspace_ids: null,
+};
+
+export interface TestHost {
+  readonly service: AgentService;
+  readonly store: Store;
+  readonly models: ScriptedModels;
+  readonly sandbox: ScriptedSandboxes;
+  readonly workspaceId: string;
+  /** Hands a message over and waits for the turn's end. */
+  run(message: string, chat?: Partial<Chat>): Promise<TurnResult>;
+  /** Hands a message over and comes back at once. */
+  send(
+    message: string,
+    chat?: Partial<Chat>,
+  ): Promise<{ readonly session_id: string; readonly turn_id: string }>;
+  events(sessionId: string): Promise<SessionEvent[]>;
+  session(sessionId: string): Promise<Session>;
+}
+
+export interface TestHostOptions {
+  readonly script: ModelScript;
+  readonly command?: ScriptedCommand;
+  readonly config?: ConfigOverlay;
+  readonly service?: Partial<AgentServiceOptions>;
+}
+
+const chatOf = (message: string, chat: Partial<Chat> = {}): Chat => ({
+  message,
+  source: "api",
+  on_busy: "queue",
+  ...chat,
+});
+
+/** A service in memory with one workspace and a scripted model; it is stopped when the test's scope ends. */
+export async function testHost({
+  script,
+  command,
+  config,
+  service: options,
+}: TestHostOptions): Promise<TestHost & AsyncDisposable> {
+  const store = options?.store ?? memoryStore();
+  const models = scriptedModels(script);
+  const sandbox = scriptedSandboxes(command);
+  const service = createAgentService({
+    store,
+    volumes: memoryVolumes(),
+    sandbox,
+    models,
+    random: () => 0,
+    ...options,
+  });
+  await service.start();
+  const { id: workspaceId } = await service.workspaces.create(admin, {
+    name: "test",
+    ...(config !== undefined && { config }),
+  });
+  const send = (message: string, chat?: Partial<Chat>) =>
+    service.chat.send(admin, workspaceId, chatOf(message, chat));
+  return {
+    service,
+    store,
+    models,
+    sandbox,
+    workspaceId,
+    send,
+    async run(message, chat) {
+      return service.chat.result(admin, workspaceId, await send(message, chat), { seconds: 10 });
+    },
+    async events(sessionId) {
+      const events: SessionEvent[] = [];
+      for await (const batch of await service.sessions.events(admin, workspaceId, sessionId, {
+        after: 0,
+        follow: false,
+      })) {
+        for (const event of batch) if ("seq" in event) events.push(event);
+      }
+      return events;
+    },
+    session: (sessionId) => service.sessions.get(admin, workspaceId, sessionId),
+    [Symbol.asyncDispose]: () => service.stop({ graceMs: 100 }),
+  };
+}
+
+/** Waits until a condition holds. */
+export async function until(condition: () => boolean | Promise<boolean>, seconds = 5): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  while (!(await condition())) {
+    if (performance.now() > end) throw new Error("The condition did not come to hold in time.");
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
