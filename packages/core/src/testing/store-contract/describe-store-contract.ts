@@ -36,9 +36,14 @@ const SUITES: readonly ((theStore: TheStore) => void)[] = [
 
 /**
  * What every store has to do: the contract of the `Store` port as tests (vitest). All suites but the restart's share
- * one store, each test under a tenant and a placement of its own.
+ * one store, each test under a tenant and a placement of its own. `outlivesClose` false: a store that is gone when
+ * it is closed, and so is never started again.
  */
-export function describeStoreContract(name: string, makeStore: MakeStore): void {
+export function describeStoreContract(
+  name: string,
+  makeStore: MakeStore,
+  { outlivesClose = true }: { readonly outlivesClose?: boolean } = {},
+): void {
   describe(`${name}: the store contract`, () => {
     describe("of an open store", () => {
       let made: StoreUnderTest | undefined;
@@ -56,6 +61,6 @@ export function describeStoreContract(name: string, makeStore: MakeStore): void 
       };
       for (const suite of SUITES) suite(theStore);
     });
-    restartSuite(makeStore);
+    if (outlivesClose) restartSuite(makeStore);
   });
 }

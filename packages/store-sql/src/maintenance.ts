@@ -1,0 +1,34 @@
+import { sql } from "kysely";
+import { DomainError } from "@workspace-agent/core";
+import type { Db } from "./database.ts";
+import type { Executor } from "./executor.ts";
+import { migrator } from "./migrations/migrator.ts";
+import { sessionStatements } from "./sessions/session-statements.ts";
+import type { SqlDialect } from "./sql-dialect.ts";
+import { statement } from "./statement.ts";
+
+/** Brings the schema up to date; throws `internal` when it cannot, such as on the database of a newer version. */
+export async function migrate(db: Db, dialect: SqlDialect): Promise<void> {
+  const { error } = await migrator(db, dialect).migrateToLatest();
+  if (error === undefined) return;
+  if (DomainError.isInstance(error)) throw error;
+  throw new DomainError("internal", "The database could not be migrated to this version.", { cause: error });
+}
+
+/** Ends all leases and keeps their owners: for the start of a store that one process uses. */
+export async function voidLeases(db: Db, dialect: SqlDialect, executor: Executor): Promise<void> {
+  await executor.write(sessionStatements(db, dialect).voidLeases({}));
+}
+
+/** Writes and commits one row, as the only proof that writing works. */
+export function writeCheck(db: Db): (executor: Executor) => Promise<void> {
+  const check = statement<object>()(() =>
+    db
+      .insertInto("write_checks")
+      .values({ id: 1, checks: 1 })
+      .onConflict((conflict) => conflict.column("id").doUpdateSet({ checks: sql`write_checks.checks + 1` })),
+  );
+  return async (executor) => {
+    await executor.write(check({}));
+  };
+}

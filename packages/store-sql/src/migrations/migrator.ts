@@ -1,0 +1,28 @@
+import { Migrator } from "kysely/migration";
+import type { Db } from "../database.ts";
+import type { SqlDialect } from "../sql-dialect.ts";
+import { createWorkspaces } from "./0001-workspaces.ts";
+import { createSessions } from "./0002-sessions.ts";
+import { createSessionLogs } from "./0003-session-logs.ts";
+import { createServiceTokens } from "./0004-service-tokens.ts";
+import { createSignIns } from "./0005-sign-ins.ts";
+import { createIdempotencyRecords } from "./0006-idempotency-records.ts";
+import { createWriteChecks } from "./0007-write-checks.ts";
+
+/** Forward only and one idea each: a database has those up to some name, and gets the rest in order. */
+const MIGRATIONS: Readonly<Record<string, (db: Db, dialect: SqlDialect) => Promise<void>>> = {
+  "0001-workspaces": createWorkspaces,
+  "0002-sessions": createSessions,
+  "0003-session-logs": createSessionLogs,
+  "0004-service-tokens": createServiceTokens,
+  "0005-sign-ins": createSignIns,
+  "0006-idempotency-records": createIdempotencyRecords,
+  "0007-write-checks": createWriteChecks,
+};
+
+export function migrator(db: Db, dialect: SqlDialect): Migrator {
+  const migrations = Object.fromEntries(
+    Object.entries(MIGRATIONS).map(([name, up]) => [name, { up: (db: Db) => up(db, dialect) }]),
+  );
+  return new Migrator({ db, provider: { getMigrations: async () => migrations } });
+}

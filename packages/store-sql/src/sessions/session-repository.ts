@@ -1,0 +1,96 @@
+import {
+  DomainError,
+  type ClaimOptions,
+  type NewestFirst,
+  type SessionRecord,
+  type SessionRepository,
+} from "@workspace-agent/core";
+import type { Executor } from "../executor.ts";
+import { pageParameters } from "../newest-first.ts";
+import type { SqlDialect } from "../sql-dialect.ts";
+import { sessionFromRow, sessionToRow } from "./session-row.ts";
+import type { SessionStatements } from "./session-statements.ts";
+
+const noWorkspace = () => new DomainError("not_found", "There is no such workspace.");
+
+export class SqlSessions implements SessionRepository {
+  constructor(
+    private readonly executor: Executor,
+    private readonly statements: SessionStatements,
+    private readonly dialect: SqlDialect,
+  ) {}
+
+  async insert(record: SessionRecord): Promise<void> {
+    await this.executor.write(this.statements.insert(sessionToRow(record)), { foreign_key: noWorkspace });
+  }
+
+  async get(tenant: string, workspaceId: string, id: string): Promise<SessionRecord | null> {
+    const [row] = await this.executor.read(this.statements.get({ tenant, workspaceId, id }));
+    return row === undefined ? null : sessionFromRow(row);
+  }
+
+  async list(tenant: string, workspaceId: string, page: NewestFirst): Promise<readonly SessionRecord[]> {
+    const query = this.statements.list({ tenant, workspaceId, ...pageParameters(page) });
+    return (await this.executor.read(query)).map(sessionFromRow);
+  }
+
+  async lock(tenant: string, id: string): Promise<SessionRecord | null> {
+    const [row] = await this.executor.read(this.statements.lock({ tenant, id }));
+    return row === undefined ? null : sessionFromRow(row);
+  }
+
+  async save(record: SessionRecord): Promise<void> {
+    const { count } = await this.executor.write(this.statements.save(sessionToRow(record)));
+    if (count === 0) throw new DomainError("not_found", "There is no such session.");
+  }
+
+  async delete(tenant: string, id: string): Promise<void> {
+    await this.executor.write(this.statements.delete({ tenant, id }));
+  }
+
+  async claim(options: ClaimOptions): Promise<readonly SessionRecord[]> {
+    const { owner, leaseMs, limit, sessionId } = options;
+    if (options.placements.length === 0 || limit < 1) return [];
+    const wanted = { placements: this.dialect.list(options.placements), limit };
+    if (sessionId === undefined) {
+      const found = await this.executor.read(this.statements.peekClaimable({ ...wanted, limit: 1 }));
+      if (found.length === 0) return [];
+    }
+    return this.executor.atomic(async (executor) => {
+      const rows = await executor.read(
+        sessionId === undefined
+          ? this.statements.lockClaimable(wanted)
+          : this.statements.lockClaimableOne({ ...wanted, id: sessionId }),
+      );
+      const [first] = rows;
+      if (first === undefined) return [];
+      const leaseUntil = Number(first.now) + leaseMs;
+      const ids = this.dialect.list(rows.map((row) => row.id));
+      await executor.write(this.statements.claim({ ids, owner, leaseUntil }));
+      return rows.map(sessionFromRow).map((record) => ({
+        ...record,
+        owner,
+        epoch: record.epoch + 1,
+        lease_until: leaseUntil,
+        attempts: record.attempts + (record.owner === null ? 0 : 1),
+      }));
+    });
+  }
+
+  async renew(
+    owner: string,
+    leases: readonly { readonly session_id: string; readonly epoch: number }[],
+    leaseMs: number,
+  ): Promise<readonly string[]> {
+    if (leases.length === 0) return [];
+    return this.executor.atomic(async (executor) => {
+      const renewed: string[] = [];
+      for (const [epoch, sameEpoch] of Map.groupBy(leases, (lease) => lease.epoch)) {
+        const ids = this.dialect.list(sameEpoch.map((lease) => lease.session_id));
+        const { rows } = await executor.write(this.statements.renew({ ids, owner, epoch, leaseMs }));
+        renewed.push(...rows.map((row) => row.id));
+      }
+      return renewed;
+    });
+  }
+}

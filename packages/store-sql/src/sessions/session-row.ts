@@ -1,0 +1,59 @@
+import type { Selectable } from "kysely";
+import type { SessionRecord } from "@workspace-agent/core";
+import type { SessionTable } from "../database.ts";
+
+export type SessionRow = Selectable<Omit<SessionTable, "status" | "claimable_at">>;
+
+export const SESSION_COLUMNS = [
+  "id",
+  "tenant",
+  "workspace_id",
+  "placement",
+  "next_seq",
+  "owner",
+  "epoch",
+  "lease_until",
+  "attempts",
+  "interrupt_turn_id",
+  "data",
+] as const satisfies readonly (keyof SessionRow)[];
+
+type SessionData = Pick<SessionRecord, "name" | "parent" | "state">;
+
+export function sessionFromRow(row: SessionRow): SessionRecord {
+  const { name, parent, state } = JSON.parse(row.data) as SessionData;
+  return {
+    id: row.id,
+    tenant: row.tenant,
+    workspace_id: row.workspace_id,
+    placement: row.placement,
+    name,
+    parent,
+    state,
+    next_seq: Number(row.next_seq),
+    owner: row.owner,
+    epoch: Number(row.epoch),
+    lease_until: Number(row.lease_until),
+    attempts: Number(row.attempts),
+    interrupt_turn_id: row.interrupt_turn_id,
+  };
+}
+
+/**
+ * The parameters that write a session. It may be claimed from the end of its lease; without one, from now or since it
+ * has waited (`waits` 1), and `claimable_at` is not looked at then.
+ */
+export function sessionToRow(record: SessionRecord) {
+  const { name, parent, state, ...columns } = record;
+  const data: SessionData = { name, parent, state };
+  const hasWork = state.status === "queued" || state.status === "running";
+  return {
+    ...columns,
+    status: state.status,
+    waits: hasWork && record.owner === null ? 1 : 0,
+    claimable_at: hasWork && record.owner !== null ? record.lease_until : null,
+    data: JSON.stringify(data),
+  };
+}
+
+export type SessionParameters = ReturnType<typeof sessionToRow>;

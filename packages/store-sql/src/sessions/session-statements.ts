@@ -1,0 +1,140 @@
+import { sql, type Expression } from "kysely";
+import type { Db } from "../database.ts";
+import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
+import { statement } from "../statement.ts";
+import { SESSION_COLUMNS, type SessionParameters } from "./session-row.ts";
+
+interface Claim {
+  readonly placements: ListParameter;
+  readonly limit: number;
+}
+
+export type SessionStatements = ReturnType<typeof sessionStatements>;
+
+export function sessionStatements(db: Db, dialect: SqlDialect) {
+  const { now } = dialect;
+  const select = db.selectFrom("sessions").select(SESSION_COLUMNS);
+
+  const claimable = (placements: Expression<ListParameter>, limit: Expression<number>) =>
+    db
+      .selectFrom("sessions")
+      .where((where) => dialect.isIn(where.ref("placement"), placements))
+      .where("claimable_at", "<=", now)
+      .orderBy("claimable_at")
+      .orderBy("id")
+      .limit(limit);
+
+  return {
+    insert: statement<SessionParameters>()((param) =>
+      db.insertInto("sessions").values({
+        id: param("id"),
+        tenant: param("tenant"),
+        workspace_id: param("workspace_id"),
+        placement: param("placement"),
+        status: param("status"),
+        next_seq: param("next_seq"),
+        owner: param("owner"),
+        epoch: param("epoch"),
+        lease_until: param("lease_until"),
+        attempts: param("attempts"),
+        interrupt_turn_id: param("interrupt_turn_id"),
+        claimable_at: sql`case when ${param("waits")} = 1 then ${now} else ${param("claimable_at")} end`,
+        data: param("data"),
+      }),
+    ),
+    get: statement<{ tenant: string; workspaceId: string; id: string }>()((param) =>
+      select
+        .where("id", "=", param("id"))
+        .where("tenant", "=", param("tenant"))
+        .where("workspace_id", "=", param("workspaceId")),
+    ),
+    list: statement<{ tenant: string; workspaceId: string; before: string; limit: number }>()((param) =>
+      select
+        .where("tenant", "=", param("tenant"))
+        .where("workspace_id", "=", param("workspaceId"))
+        .where("id", "<", param("before"))
+        .orderBy("id", "desc")
+        .limit(param("limit")),
+    ),
+    lock: statement<{ tenant: string; id: string }>()((param) =>
+      dialect.lock(select.where("id", "=", param("id")).where("tenant", "=", param("tenant"))),
+    ),
+    save: statement<SessionParameters>()((param) =>
+      db
+        .updateTable("sessions")
+        .set({
+          placement: param("placement"),
+          status: param("status"),
+          next_seq: param("next_seq"),
+          owner: param("owner"),
+          epoch: param("epoch"),
+          lease_until: param("lease_until"),
+          attempts: param("attempts"),
+          interrupt_turn_id: param("interrupt_turn_id"),
+          // The columns on the right are the row before: a session that waits already keeps its place.
+          claimable_at: sql`case
+            when ${param("waits")} = 0 then ${param("claimable_at")}
+            when owner is null and claimable_at is not null then claimable_at
+            else ${now} end`,
+          data: param("data"),
+        })
+        .where("id", "=", param("id"))
+        .where("tenant", "=", param("tenant")),
+    ),
+    delete: statement<{ tenant: string; id: string }>()((param) =>
+      db.deleteFrom("sessions").where("id", "=", param("id")).where("tenant", "=", param("tenant")),
+    ),
+    /** Whether a claim would find anything, without a lock. */
+    peekClaimable: statement<Claim>()((param) => claimable(param("placements"), param("limit")).select("id")),
+    lockClaimable: statement<Claim>()((param) =>
+      dialect.lockFree(
+        claimable(param("placements"), param("limit")).select(SESSION_COLUMNS).select(now.as("now")),
+      ),
+    ),
+    lockClaimableOne: statement<Claim & { id: string }>()((param) =>
+      dialect.lockFree(
+        claimable(param("placements"), param("limit"))
+          .where("id", "=", param("id"))
+          .select(SESSION_COLUMNS)
+          .select(now.as("now")),
+      ),
+    ),
+    claim: statement<{ ids: ListParameter; owner: string; leaseUntil: number }>()((param) =>
+      db
+        .updateTable("sessions")
+        .set({
+          owner: param("owner"),
+          epoch: sql`epoch + 1`,
+          lease_until: param("leaseUntil"),
+          claimable_at: param("leaseUntil"),
+          attempts: sql`attempts + case when owner is null then 0 else 1 end`,
+        })
+        .where((where) => dialect.isIn(where.ref("id"), param("ids"))),
+    ),
+    renew: statement<{ ids: ListParameter; owner: string; epoch: number; leaseMs: number }>()((param) => {
+      const leaseUntil = sql<number>`${now} + ${param("leaseMs")}`;
+      return db
+        .updateTable("sessions")
+        .set({
+          lease_until: leaseUntil,
+          claimable_at: sql`case when claimable_at is null then null else ${leaseUntil} end`,
+        })
+        .where("owner", "=", param("owner"))
+        .where("epoch", "=", param("epoch"))
+        .where("lease_until", ">", 0)
+        .where((where) => dialect.isIn(where.ref("id"), param("ids")))
+        .returning("id");
+    }),
+    /** For the start of a store of one process: what was running is claimed first. */
+    voidLeases: statement<object>()(() =>
+      db
+        .updateTable("sessions")
+        .set({
+          lease_until: 0,
+          claimable_at: sql`case when claimable_at is null then null else 0 end`,
+        })
+        .where("owner", "is not", null)
+        .where("lease_until", "<>", 0),
+    ),
+  };
+}

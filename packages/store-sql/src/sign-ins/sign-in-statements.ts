@@ -1,0 +1,46 @@
+import type { BrowserSessionRecord } from "@workspace-agent/core";
+import type { Db } from "../database.ts";
+import { statement } from "../statement.ts";
+
+export type SignInStatements = ReturnType<typeof signInStatements>;
+
+export function signInStatements(db: Db) {
+  return {
+    insertSession: statement<BrowserSessionRecord>()((param) =>
+      db.insertInto("browser_sessions").values({
+        hash: param("hash"),
+        tenant: param("tenant"),
+        user_id: param("user_id"),
+        expires_at: param("expires_at"),
+      }),
+    ),
+    findSession: statement<{ hash: string; now: number }>()((param) =>
+      db
+        .selectFrom("browser_sessions")
+        .select(["hash", "tenant", "user_id", "expires_at"])
+        .where("hash", "=", param("hash"))
+        .where("expires_at", ">", param("now")),
+    ),
+    prolongSession: statement<{ hash: string; expiresAt: number }>()((param) =>
+      db
+        .updateTable("browser_sessions")
+        .set({ expires_at: param("expiresAt") })
+        .where("hash", "=", param("hash")),
+    ),
+    deleteSession: statement<{ hash: string }>()((param) =>
+      db.deleteFrom("browser_sessions").where("hash", "=", param("hash")),
+    ),
+    insertCode: statement<{ hash: string; expiresAt: number }>()((param) =>
+      db.insertInto("sign_in_codes").values({ hash: param("hash"), expires_at: param("expiresAt") }),
+    ),
+    deleteCode: statement<{ hash: string }>()((param) =>
+      db.deleteFrom("sign_in_codes").where("hash", "=", param("hash")).returning("expires_at"),
+    ),
+    sweepSessions: statement<{ now: number }>()((param) =>
+      db.deleteFrom("browser_sessions").where("expires_at", "<=", param("now")),
+    ),
+    sweepCodes: statement<{ now: number }>()((param) =>
+      db.deleteFrom("sign_in_codes").where("expires_at", "<=", param("now")),
+    ),
+  };
+}

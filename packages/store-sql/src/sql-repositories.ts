@@ -1,0 +1,36 @@
+import type { Repositories } from "@workspace-agent/core";
+import type { Db } from "./database.ts";
+import type { Executor } from "./executor.ts";
+import { idempotencyStatements, SqlIdempotency } from "./idempotency/idempotency-repository.ts";
+import { SqlEvents, SqlMessages, SqlTurns } from "./sessions/session-log-repositories.ts";
+import { sessionLogStatements } from "./sessions/session-log-statements.ts";
+import { SqlSessions } from "./sessions/session-repository.ts";
+import { sessionStatements } from "./sessions/session-statements.ts";
+import { signInStatements } from "./sign-ins/sign-in-statements.ts";
+import { SqlSignIns } from "./sign-ins/sign-in-repository.ts";
+import type { SqlDialect } from "./sql-dialect.ts";
+import { serviceTokenStatements, SqlServiceTokens } from "./tokens/service-token-repository.ts";
+import { SqlWorkspaces } from "./workspaces/workspace-repository.ts";
+import { workspaceStatements } from "./workspaces/workspace-statements.ts";
+
+/** Compiles the statements of all repositories once; what comes back makes the repositories of a store or a transaction. */
+export function sqlRepositories(db: Db, dialect: SqlDialect): (executor: Executor) => Repositories {
+  const statements = {
+    workspaces: workspaceStatements(db, dialect),
+    sessions: sessionStatements(db, dialect),
+    sessionLogs: sessionLogStatements(db),
+    serviceTokens: serviceTokenStatements(db),
+    signIns: signInStatements(db),
+    idempotency: idempotencyStatements(db),
+  };
+  return (executor) => ({
+    workspaces: new SqlWorkspaces(executor, statements.workspaces, db, dialect),
+    sessions: new SqlSessions(executor, statements.sessions, dialect),
+    turns: new SqlTurns(executor, statements.sessionLogs),
+    events: new SqlEvents(executor, statements.sessionLogs),
+    messages: new SqlMessages(executor, statements.sessionLogs),
+    serviceTokens: new SqlServiceTokens(executor, statements.serviceTokens),
+    signIns: new SqlSignIns(executor, statements.signIns),
+    idempotency: new SqlIdempotency(executor, statements.idempotency),
+  });
+}

@@ -1,0 +1,64 @@
+import { sql, type Compilable, type CompiledQuery, type Expression } from "kysely";
+
+/** Stands for a value in a statement that is compiled before its values are known. */
+class Placeholder<Parameters> {
+  constructor(readonly read: (parameters: Parameters) => unknown) {}
+}
+
+/** A statement that was compiled once; each call gives it other values. */
+export type Statement<Parameters, Row> = (parameters: Parameters) => CompiledQuery<Row>;
+
+function compile<Parameters, Row>(query: Compilable<Row>): Statement<Parameters, Row> {
+  const compiled = query.compile();
+  const readers = compiled.parameters.map((value) =>
+    value instanceof Placeholder ? (value as Placeholder<Parameters>).read : () => value,
+  );
+  return (parameters) => ({ ...compiled, parameters: readers.map((read) => read(parameters)) });
+}
+
+/** `statement<{ id: string }>()((param) => db.selectFrom(…).where("id", "=", param("id")))` */
+export function statement<Parameters extends object>() {
+  type Param = <Name extends keyof Parameters>(name: Name) => Expression<Parameters[Name]>;
+  return <Row>(build: (param: Param) => Compilable<Row>): Statement<Parameters, Row> =>
+    compile(build((name) => sql`${new Placeholder<Parameters>((parameters) => parameters[name])}`));
+}
+
+type RowOf<Values extends object> = { readonly [Name in keyof Values]: Expression<Values[Name]> };
+
+/** Rows of one statement at most: below the parameters that databases allow, and few enough to keep each length compiled. */
+const MAX_ROWS = 50;
+
+/**
+ * An insert of several rows in one statement, compiled once for each number of rows. Gives a statement for each 50.
+ * `columns` are the members of a row.
+ */
+export function multiRowStatement<Values extends object>(
+  columns: readonly (keyof Values)[],
+  build: (rows: readonly RowOf<Values>[]) => Compilable,
+): (rows: readonly Values[]) => readonly CompiledQuery[] {
+  const compiled = new Map<number, Statement<readonly Values[], unknown>>();
+
+  function ofLength(length: number): Statement<readonly Values[], unknown> {
+    const known = compiled.get(length);
+    if (known !== undefined) return known;
+    const rows = Array.from({ length }, (_, index) => {
+      const cells = columns.map((column) => [
+        column,
+        sql`${new Placeholder<readonly Values[]>((values) => values[index]?.[column])}`,
+      ]);
+      return Object.fromEntries(cells) as RowOf<Values>;
+    });
+    const made = compile<readonly Values[], unknown>(build(rows));
+    compiled.set(length, made);
+    return made;
+  }
+
+  return (rows) => {
+    const queries: CompiledQuery[] = [];
+    for (let start = 0; start < rows.length; start += MAX_ROWS) {
+      const chunk = rows.slice(start, start + MAX_ROWS);
+      queries.push(ofLength(chunk.length)(chunk));
+    }
+    return queries;
+  };
+}

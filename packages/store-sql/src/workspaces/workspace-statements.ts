@@ -1,0 +1,52 @@
+import type { Db } from "../database.ts";
+import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
+import { statement } from "../statement.ts";
+import { WORKSPACE_COLUMNS } from "./workspace-row.ts";
+
+interface Page {
+  readonly tenant: string;
+  readonly before: string;
+  readonly limit: number;
+}
+
+export type WorkspaceStatements = ReturnType<typeof workspaceStatements>;
+
+export function workspaceStatements(db: Db, dialect: SqlDialect) {
+  const select = db.selectFrom("workspaces").select(WORKSPACE_COLUMNS);
+  return {
+    get: statement<{ tenant: string; id: string }>()((param) =>
+      select.where("tenant", "=", param("tenant")).where("id", "=", param("id")),
+    ),
+    list: statement<Page>()((param) =>
+      select
+        .where("tenant", "=", param("tenant"))
+        .where("id", "<", param("before"))
+        .orderBy("id", "desc")
+        .limit(param("limit")),
+    ),
+    /** `isBound`: whether `ids` bounds the list; 0 or 1. */
+    search: statement<Page & { search: string; ids: ListParameter; isBound: number }>()((param) =>
+      select
+        .where("tenant", "=", param("tenant"))
+        .where("id", "<", param("before"))
+        .where((where) => dialect.contains(where.ref("search_name"), param("search")))
+        .where((where) =>
+          where.or([where(param("isBound"), "=", 0), dialect.isIn(where.ref("id"), param("ids"))]),
+        )
+        .orderBy("id", "desc")
+        .limit(param("limit")),
+    ),
+    delete: statement<{ tenant: string; id: string }>()((param) =>
+      db.deleteFrom("workspaces").where("tenant", "=", param("tenant")).where("id", "=", param("id")),
+    ),
+    countSessions: statement<{ tenant: string; ids: ListParameter }>()((param) =>
+      db
+        .selectFrom("sessions")
+        .select(["workspace_id", "status", db.fn.countAll().as("count")])
+        .where("tenant", "=", param("tenant"))
+        .where((where) => dialect.isIn(where.ref("workspace_id"), param("ids")))
+        .groupBy(["workspace_id", "status"]),
+    ),
+    listDeleting: statement<object>()(() => select.where("status", "=", "deleting")),
+  };
+}

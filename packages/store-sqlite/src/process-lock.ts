@@ -1,0 +1,28 @@
+import Sqlite from "better-sqlite3";
+import { DomainError } from "@workspace-agent/core";
+import { isBusy } from "./sqlite-errors.ts";
+
+/** A lock that the system takes back when the process ends, however it ends. */
+export interface ProcessLock {
+  release(): void;
+}
+
+/**
+ * Takes the lock that a file stands for; throws `overloaded` when it is held already. Node has no file locks of its
+ * own: an open exclusive transaction on an empty SQLite database holds one.
+ */
+export function lockProcess(file: string): ProcessLock {
+  const database = new Sqlite(file, { timeout: 0 });
+  try {
+    database.exec("begin exclusive");
+  } catch (error) {
+    database.close();
+    if (!isBusy(error)) throw error;
+    throw new DomainError("overloaded", "Another process has the database file open.", { cause: error });
+  }
+  return {
+    release() {
+      database.close();
+    },
+  };
+}

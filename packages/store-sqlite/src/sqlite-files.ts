@@ -1,0 +1,50 @@
+import { closeSync, mkdirSync, openSync, realpathSync } from "node:fs";
+import { dirname } from "node:path";
+import Sqlite, { type Database } from "better-sqlite3";
+import { lockProcess, type ProcessLock } from "./process-lock.ts";
+import { NOW_FUNCTION } from "./sqlite-sql-dialect.ts";
+
+/** Somebody looks into the file with another program: wait that long, in milliseconds. Nothing else of the process runs meanwhile. */
+const BUSY_TIMEOUT_MS = 2_000;
+/** What a burst of writes may leave of the log beside the database. */
+const MAX_LOG_BYTES = 64 * 2 ** 20;
+
+export interface SqliteFiles {
+  readonly lock: ProcessLock | null;
+  /** The path under which the connections open the database: two names of one file share its lock. */
+  readonly path: string;
+}
+
+/** Makes the file if there is none, readable by its owner alone, and takes its lock for this process. */
+export function claimFiles(file: string): SqliteFiles {
+  if (file === ":memory:") return { lock: null, path: file };
+  mkdirSync(dirname(file), { recursive: true });
+  closeSync(openSync(file, "a", 0o600));
+  const path = realpathSync(file);
+  const lockFile = `${path}.lock`;
+  closeSync(openSync(lockFile, "a", 0o600));
+  return { lock: lockProcess(lockFile), path };
+}
+
+/** The one connection that writes. A commit is on the disk when it returns. */
+export function openWriter(path: string, now: () => number): Database {
+  const database = new Sqlite(path, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    database.pragma("journal_mode = WAL");
+    database.pragma("synchronous = FULL");
+    database.pragma(`journal_size_limit = ${MAX_LOG_BYTES}`);
+    database.pragma("foreign_keys = ON");
+    database.function(NOW_FUNCTION, now);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** A connection that sees what is committed and waits for no transaction. */
+export function openReader(path: string, now: () => number): Database {
+  const database = new Sqlite(path, { readonly: true, timeout: BUSY_TIMEOUT_MS });
+  database.function(NOW_FUNCTION, now);
+  return database;
+}

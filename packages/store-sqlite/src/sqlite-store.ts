@@ -1,0 +1,95 @@
+import {
+  DomainError,
+  leaseTime,
+  silentLogger,
+  systemClock,
+  type Clock,
+  type Logger,
+  type Store,
+} from "@workspace-agent/core";
+import {
+  migrate,
+  sqlRepositories,
+  StoreExecutor,
+  voidLeases,
+  writeCheck,
+  type Db,
+} from "@workspace-agent/store-sql";
+import { Kysely } from "kysely";
+import { toDomainError } from "./sqlite-errors.ts";
+import { claimFiles, openReader, openWriter, type SqliteFiles } from "./sqlite-files.ts";
+import { SqliteKyselyDialect } from "./sqlite-kysely-dialect.ts";
+import { sqliteSqlDialect } from "./sqlite-sql-dialect.ts";
+
+export interface SqliteStoreOptions {
+  /** The path of the database file, made if need be; `:memory:` keeps everything in this process, and is gone with it. */
+  readonly file: string;
+  readonly logger?: Logger;
+  /** What leases are measured by. Default: the system's. */
+  readonly clock?: Clock;
+}
+
+/** `check` writes to the disk, and anybody may ask: its answer holds for a while. */
+const CHECK_HOLDS_MS = 1_000;
+
+/**
+ * A store in one SQLite file, for one process: a lock beside the file is held from `start` to `close`, and a second
+ * process is refused (`overloaded`). What is committed is on the disk. Writes take turns on one connection. Reads
+ * outside of transactions use another: they see what is committed and wait for nobody (with `:memory:`, they wait for
+ * the open transaction). A write to the store itself from inside one of its transactions waits for ever.
+ * Once closed it cannot be started again: make another.
+ */
+export function sqliteStore(options: SqliteStoreOptions): Store {
+  const { file, logger = silentLogger, clock = systemClock } = options;
+  const now = leaseTime(clock);
+  let files: SqliteFiles | null = null;
+  let checkedAt = -Infinity;
+
+  const pathOfStarted = (): string => {
+    if (files === null) throw new DomainError("internal", "The store is not started.");
+    return files.path;
+  };
+  const writer: Db = new Kysely({
+    dialect: new SqliteKyselyDialect("writer", () => openWriter(pathOfStarted(), now)),
+  });
+  const reader: Db =
+    file === ":memory:"
+      ? writer
+      : new Kysely({ dialect: new SqliteKyselyDialect("reader", () => openReader(pathOfStarted(), now)) });
+
+  const executor = new StoreExecutor(reader, writer, sqliteSqlDialect);
+  const repositoriesOf = sqlRepositories(writer, sqliteSqlDialect);
+  const checkWriting = writeCheck(writer);
+
+  async function close(): Promise<void> {
+    if (reader !== writer) await reader.destroy();
+    await writer.destroy();
+    files?.lock?.release();
+    files = null;
+  }
+
+  return {
+    ...repositoriesOf(executor),
+    capabilities: { shared: false },
+    async start() {
+      try {
+        files = claimFiles(file);
+        await migrate(writer, sqliteSqlDialect);
+        await voidLeases(writer, sqliteSqlDialect, executor);
+        logger.debug({ file }, "The SQLite store is open.");
+      } catch (error) {
+        await close();
+        throw DomainError.isInstance(error) ? error : toDomainError(error);
+      }
+    },
+    transaction: (work) => executor.atomic((inside) => work(repositoriesOf(inside))),
+    async check() {
+      if (clock.monotonic() - checkedAt < CHECK_HOLDS_MS) return;
+      await checkWriting(executor);
+      checkedAt = clock.monotonic();
+    },
+    publish: () => {},
+    subscribe: () => () => {},
+    close,
+  };
+}
