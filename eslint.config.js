@@ -1,11 +1,14 @@
 import js from "@eslint/js";
 import tseslint from "typescript-eslint";
 
+const NODE_GLOBALS = ["Buffer", "console", "performance", "process", "URL"];
+
 export default tseslint.config(
-  { ignores: ["**/dist/**", "**/node_modules/**", "data/**", "**/*.mjs", "eslint.config.js"] },
+  { ignores: ["**/dist/**", "**/node_modules/**", ".cache/**", "data/**", "coverage/**"] },
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   {
+    linterOptions: { reportUnusedDisableDirectives: "error" },
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       "@typescript-eslint/no-floating-promises": "error",
@@ -21,7 +24,6 @@ export default tseslint.config(
       ],
       "@typescript-eslint/no-unnecessary-type-parameters": "off",
       "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
-      "@typescript-eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],
       "@typescript-eslint/require-await": "off",
       "@typescript-eslint/no-empty-function": "off",
       "no-restricted-imports": [
@@ -36,4 +38,15 @@ export default tseslint.config(
     },
   },
   { files: ["packages/core/src/di.ts"], rules: { "no-restricted-imports": "off" } },
+  {
+    // Test kits hand their functions over by destructuring.
+    files: ["**/*.test.ts", "**/testing/**"],
+    rules: { "@typescript-eslint/unbound-method": "off" },
+  },
+  {
+    // Plain scripts, run by any Node from 20 on without a build: there are no types to check.
+    files: ["**/*.mjs", "**/*.js"],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: { globals: Object.fromEntries(NODE_GLOBALS.map((name) => [name, "readonly"])) },
+  },
 );

@@ -12,5 +12,9 @@ export function packageConfig(entry: Record<string, string>) {
     sourcemap: true,
     clean: true,
     treeshake: false,
+    esbuildOptions(options) {
+      // esbuild remembers the directory it was started in; scripts/build-changed.mjs builds many from one process.
+      options.absWorkingDir = process.cwd();
+    },
   });
 }

@@ -1,0 +1,129 @@
+import { isBuiltin } from "node:module";
+import { describe, expect, test } from "vitest";
+import {
+  packageOf,
+  readManifest,
+  target,
+  workspacePackages,
+  type SourceFile,
+  type WorkspacePackage,
+} from "./workspace-packages.ts";
+
+/** DESIGN's rule of imports: what a package may import of the workspace. Adapters share through a package beside them. */
+const CORE = "@workspace-agent/core";
+const SHARED = ["@workspace-agent/store-sql", "@workspace-agent/volume-folder"];
+
+/** The packages that run on any JavaScript runtime. */
+const RUNTIME_FREE = [CORE, "@workspace-agent/http"];
+
+function allowed({ folder, manifest }: WorkspacePackage): (name: string) => boolean {
+  if (folder.startsWith("examples/")) return () => true;
+  if (manifest.name === CORE) return () => false;
+  if (manifest.name === "@workspace-agent/http" || SHARED.includes(manifest.name))
+    return (name) => name === CORE;
+  return (name) => name === CORE || SHARED.includes(name);
+}
+
+function isRelative(specifier: string): boolean {
+  return specifier.startsWith(".");
+}
+
+/** Each import of a package that breaks a rule, as `file: module`. */
+function offences(
+  { files }: WorkspacePackage,
+  breaks: (specifier: string, file: SourceFile) => boolean,
+): readonly string[] {
+  return files.flatMap((file) =>
+    file.imports
+      .filter((specifier) => breaks(specifier, file))
+      .map((specifier) => `${file.path}: ${specifier}`),
+  );
+}
+
+const published = (pkg: WorkspacePackage) => !pkg.folder.startsWith("examples/");
+const each = workspacePackages.map((pkg) => [pkg.folder, pkg] as const);
+
+describe.each(each)("%s", (_, pkg) => {
+  const { manifest, files, folder } = pkg;
+  const isOurs = (specifier: string) => specifier.startsWith("@workspace-agent/");
+
+  test("imports only what its place in the design allows", () => {
+    const isAllowed = allowed(pkg);
+    expect(offences(pkg, (specifier) => isOurs(specifier) && !isAllowed(packageOf(specifier)))).toEqual([]);
+  });
+
+  test("imports other packages by their public entry points only", () => {
+    const isEntryPoint = (specifier: string) => {
+      const name = packageOf(specifier);
+      const other = workspacePackages.find((each) => each.manifest.name === name);
+      return Object.hasOwn(other?.manifest.exports ?? {}, `.${specifier.slice(name.length)}`);
+    };
+    expect(offences(pkg, (specifier) => isOurs(specifier) && !isEntryPoint(specifier))).toEqual([]);
+    expect(
+      offences(
+        pkg,
+        (specifier, file) => isRelative(specifier) && !target(file, specifier).startsWith(`${folder}/src/`),
+      ),
+    ).toEqual([]);
+  });
+
+  test("imports the test kit in tests only", () => {
+    const isTestKit = (specifier: string) => ["vitest", "fast-check", `${CORE}/testing`].includes(specifier);
+    const isKit = (file: SourceFile) => file.path.startsWith("packages/core/src/testing/");
+    const isTestExample = folder === "examples/unit-test";
+    expect(
+      offences(
+        pkg,
+        (specifier, file) => isTestKit(specifier) && !file.isTest && !isKit(file) && !isTestExample,
+      ),
+    ).toEqual([]);
+  });
+
+  test("names its own files with their ending", () => {
+    expect(
+      offences(pkg, (specifier) => isRelative(specifier) && !/\.(tsx?|json|css)$/.test(specifier)),
+    ).toEqual([]);
+  });
+
+  test("leaves the container to di.ts", () => {
+    const isContainer = (specifier: string) =>
+      ["tsyringe", "reflect-metadata"].includes(packageOf(specifier));
+    expect(
+      offences(pkg, (specifier, { path }) => isContainer(specifier) && path !== "packages/core/src/di.ts"),
+    ).toEqual([]);
+  });
+
+  if (RUNTIME_FREE.includes(manifest.name)) {
+    test("runs without Node's modules", () => {
+      expect(offences(pkg, (specifier, { isTest }) => isBuiltin(specifier) && !isTest)).toEqual([]);
+    });
+  }
+
+  test("declares every package that it imports, and none that it does not", () => {
+    const runtime = { ...manifest.dependencies, ...manifest.peerDependencies };
+    const forTests = { ...runtime, ...manifest.devDependencies, ...readManifest(".").devDependencies };
+    const isForeign = (specifier: string) =>
+      !isRelative(specifier) && !isBuiltin(specifier) && packageOf(specifier) !== manifest.name;
+    expect(
+      offences(
+        pkg,
+        (specifier, { isTest }) =>
+          isForeign(specifier) && !Object.hasOwn(isTest ? forTests : runtime, packageOf(specifier)),
+      ),
+    ).toEqual([]);
+
+    const imported = (among: readonly SourceFile[]) =>
+      new Set(among.flatMap((file) => file.imports.filter(isForeign).map(packageOf)));
+    const usedAtRuntime = imported(files.filter(({ isTest }) => !isTest));
+    const used = imported(files);
+    expect(Object.keys(runtime).filter((name) => !usedAtRuntime.has(name))).toEqual([]);
+    expect(Object.keys(manifest.devDependencies ?? {}).filter((name) => !used.has(name))).toEqual([]);
+  });
+});
+
+test("packages never import examples", () => {
+  const examples = workspacePackages.filter((pkg) => !published(pkg)).map((pkg) => pkg.manifest.name);
+  for (const pkg of workspacePackages.filter(published)) {
+    expect(offences(pkg, (specifier) => examples.includes(packageOf(specifier)))).toEqual([]);
+  }
+});

@@ -1,0 +1,74 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import ts from "typescript";
+
+export const ROOT = join(import.meta.dirname, "..");
+
+interface Manifest {
+  readonly name: string;
+  readonly exports?: Readonly<Record<string, unknown>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+export interface SourceFile {
+  /** Relative to the root of the repository. */
+  readonly path: string;
+  /** Tests, and the helpers of tests that are not published. */
+  readonly isTest: boolean;
+  /** Every module that is imported, statically, dynamically or as a type. */
+  readonly imports: readonly string[];
+}
+
+export interface WorkspacePackage {
+  /** `packages/core`. */
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly files: readonly SourceFile[];
+}
+
+export function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(ROOT, folder, "package.json"), "utf8")) as Manifest;
+}
+
+function readSource(folder: string, name: string): SourceFile {
+  const path = join(folder, "src", name);
+  const { importedFiles } = ts.preProcessFile(readFileSync(join(ROOT, path), "utf8"), true, true);
+  const isHelper = folder !== "packages/core" && name.split("/").includes("testing");
+  return {
+    path,
+    isTest: /\.test(-support)?\.ts$/.test(name) || isHelper,
+    imports: importedFiles.map(({ fileName }) => fileName),
+  };
+}
+
+function readPackage(folder: string): WorkspacePackage {
+  const names = readdirSync(join(ROOT, folder, "src"), { recursive: true, encoding: "utf8" });
+  const sources = names.filter((name) => /\.tsx?$/.test(name));
+  return {
+    folder,
+    manifest: readManifest(folder),
+    files: sources.map((name) => readSource(folder, name)),
+  };
+}
+
+/** All packages and examples of the workspace that have sources. */
+export const workspacePackages: readonly WorkspacePackage[] = ["packages", "examples"].flatMap((group) =>
+  readdirSync(join(ROOT, group))
+    .map((name) => join(group, name))
+    .filter(
+      (folder) => existsSync(join(ROOT, folder, "package.json")) && existsSync(join(ROOT, folder, "src")),
+    )
+    .map(readPackage),
+);
+
+/** Where a relative import of a file leads, relative to the root. */
+export function target(file: SourceFile, specifier: string): string {
+  return relative(ROOT, join(ROOT, file.path, "..", specifier));
+}
+
+/** The package that a specifier names: `@a/b/c` is of `@a/b`, `d/e` of `d`. */
+export function packageOf(specifier: string): string {
+  return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+}
