@@ -8,7 +8,7 @@ export interface VolumeEntry {
   readonly size: number;
   /** Last modification, milliseconds since 1970. */
   readonly mtime: number;
-  /** Changes whenever the content may have changed; without quotes. */
+  /** Changes with every write through the volume, and as far as can be told with every other change; without quotes. */
   readonly etag: string;
 }
 
@@ -19,15 +19,16 @@ export interface VolumeCapabilities {
   readonly quota: boolean;
 }
 
+/** A range that holds no byte of the file is `range_not_satisfiable`. */
 export interface ReadOptions {
   /** First byte; default 0. */
   readonly start?: number;
-  /** Last byte, inclusive; default the last of the file. */
+  /** Last byte, inclusive; default, and at most, the last of the file. */
   readonly end?: number;
 }
 
 export interface WriteOptions {
-  /** Refuse with `precondition_failed` unless the file's etag is this one; null: unless nothing is there. */
+  /** Refuse with `precondition_failed` unless the file's etag is this one (null: unless nothing is there), before the body and again after it. */
   readonly ifMatch?: string | null;
   /** Most bytes of the body: more is `payload_too_large` with the old content kept. */
   readonly maxBytes?: number;
@@ -38,7 +39,9 @@ export interface WriteOptions {
 /**
  * Files, readable and writable without a sandbox. Every path is relative and is checked by the volume itself:
  * one that is absolute, holds `..`, NUL or an empty segment, or that leads through a symbolic link, is refused
- * with `invalid_path`, whatever happens on the volume meanwhile. What is absent is `not_found`.
+ * with `invalid_path`, whatever happens on the volume meanwhile (`checkVolumePath` is the rule). What is absent is
+ * `not_found`, and so is all below a file; making something below a file is `already_exists`. What is no file, directory or
+ * link (a pipe, a device) is not listed, and `invalid_path` to name.
  */
 export interface Volume {
   readonly capabilities: VolumeCapabilities;
@@ -46,19 +49,26 @@ export interface Volume {
   readonly hostPath?: string;
   /** The entry at a path, or null. A link at the leaf is reported as one and not followed. */
   stat(path: string): Promise<VolumeEntry | null>;
-  /** The entries of a directory, sorted by name (by path when `recursive`, depth first, links not followed). At most `limit`; `truncated` says that there are more. */
+  /**
+   * The entries of a directory, sorted by name (UTF-16 code units); when `recursive`, each directory is followed by what it
+   * holds, links not followed. At most `limit`; `truncated` says that there are more. A file or a link is `invalid_path`.
+   */
   list(
     path: string,
     options?: { readonly recursive?: boolean; readonly limit?: number },
   ): Promise<{ readonly entries: readonly VolumeEntry[]; readonly truncated: boolean }>;
-  /** The bytes of a file. A directory or a link is `invalid_path`. */
+  /**
+   * The bytes of a file: the ones that `entry` describes, even when it is replaced meanwhile. A directory or a link is
+   * `invalid_path`. The body is read to its end or cancelled; one that cannot be read whole errors and never ends short.
+   */
   read(
     path: string,
     options?: ReadOptions,
   ): Promise<{ readonly entry: VolumeEntry; readonly body: ReadableStream<Uint8Array> }>;
   /**
    * Writes a file, parents made, atomically: a reader sees the old or the new content and never a part. A body
-   * that fails or is too large leaves the old content. A full volume is `quota_exceeded`.
+   * that fails or is too large leaves the old content; the failure is thrown on. A full volume is `quota_exceeded`, a directory
+   * there `already_exists`, a link there or the root `invalid_path`. A body that is refused is cancelled.
    */
   write(
     path: string,
@@ -69,7 +79,10 @@ export interface Volume {
   makeDirectory(path: string): Promise<{ readonly entry: VolumeEntry; readonly created: boolean }>;
   /** Removes a file, a link (not its target), or a directory with all in it. The root is `invalid_path`. */
   remove(path: string): Promise<void>;
-  /** Renames; parents of `dest` are made. Something at `dest` is `already_exists` unless `overwrite`. A directory into itself is `invalid_path`. */
+  /**
+   * Renames; parents of `dest` are made. Something at `dest` is `already_exists` unless `overwrite`, which replaces it whatever it
+   * is, a directory with all in it. The root, a directory into itself, and overwriting a directory that holds `src` are `invalid_path`.
+   */
   move(src: string, dest: string, options?: { readonly overwrite?: boolean }): Promise<VolumeEntry>;
   /** Bytes in use, as far as the volume can tell cheaply. */
   usedBytes(): Promise<number>;
@@ -81,7 +94,7 @@ export interface VolumeProvider {
   placement(): Promise<string>;
   /** The own files of a workspace; made when absent. `maxBytes` is its quota. */
   workspace(workspaceId: string, options?: { readonly maxBytes?: number }): Promise<Volume>;
-  /** The shared volume of a tenant, or the folder `root` of it; made when absent. */
+  /** The shared volume of a tenant, or the folder `root` of it, which is the volume's root then; made when absent. */
   shared(tenant: string, options?: { readonly root?: string }): Promise<Volume>;
   /** Removes a workspace's files. Absent is fine. */
   removeWorkspace(workspaceId: string): Promise<void>;

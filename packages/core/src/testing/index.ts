@@ -14,3 +14,5 @@ export {
 } from "./scripted-sandbox/scripted-sandbox.ts";
 export { describeStoreContract } from "./store-contract/describe-store-contract.ts";
 export type { MakeStore, StoreUnderTest } from "./store-contract/store-under-test.ts";
+export { describeVolumeContract } from "./volume-contract/describe-volume-contract.ts";
+export type { MakeVolumes, VolumesUnderTest } from "./volume-contract/volumes-under-test.ts";

@@ -1,10 +1,20 @@
 import { expect, test } from "vitest";
+import { describeVolumeContract } from "../../testing/volume-contract/describe-volume-contract.ts";
+import { fakeClock } from "../../testing/fake-clock/fake-clock.ts";
 import { memoryVolumes } from "./memory-volumes.ts";
 
-test("a written file is read back", async () => {
-  const volume = await memoryVolumes().workspace("ws_1");
-  const written = await volume.write("a/b.txt", new TextEncoder().encode("hello"));
-  expect(written.created).toBe(true);
-  const { body } = await volume.read("a/b.txt", { start: 1, end: 2 });
-  expect(await new Response(body).text()).toBe("el");
+describeVolumeContract("memory", () => ({ provider: memoryVolumes() }));
+
+test("modification times come from the clock", async () => {
+  const clock = fakeClock(5_000);
+  const volume = await memoryVolumes({ clock }).workspace("ws_1");
+  await volume.write("f", new Uint8Array(1));
+  await clock.advance(10);
+  await volume.write("g", new Uint8Array(1));
+  expect((await volume.list("")).entries.map(({ mtime }) => mtime)).toEqual([5_000, 5_010]);
+});
+
+test("each provider has a placement of its own, or the one that it is given", async () => {
+  expect(await memoryVolumes().placement()).not.toBe(await memoryVolumes().placement());
+  expect(await memoryVolumes({ placement: "here" }).placement()).toBe("here");
 });
