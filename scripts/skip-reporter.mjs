@@ -22,13 +22,17 @@ export default class SkipReporter {
         if (note !== undefined) this.#reasons.add(`${MARK}: ${note}`);
       }
     }
-    if (skipped.length === 0) return;
+    // At the very end, where it is seen: other reporters still write after this.
+    if (skipped.length > 0) process.once("exit", () => this.#print(skipped));
+  }
+
+  #print(skipped) {
     const rule = "!".repeat(80);
     console.log(`\n${rule}`);
     for (const [file, count] of skipped) console.log(`${count} tests were SKIPPED in ${file}`);
     console.log("\nWhy:");
     for (const reason of this.#reasons) console.log(`  ${reason}`);
     if (this.#reasons.size === 0) console.log("  no reason was given: each skip owes one");
-    console.log(`${rule}\n`);
+    console.log(rule);
   }
 }
