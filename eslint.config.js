@@ -24,6 +24,7 @@ export default tseslint.config(
       ],
       "@typescript-eslint/no-unnecessary-type-parameters": "off",
       "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      "@typescript-eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],
       "@typescript-eslint/require-await": "off",
       "@typescript-eslint/no-empty-function": "off",
       "no-restricted-imports": [
