@@ -14,6 +14,12 @@ export function resolvePath(path: string, workingDirectory: string): string {
   return `/${segments.join("/")}`;
 }
 
+/** What is at a path. */
+export type FoundFile =
+  | { readonly type: "file"; readonly bytes: Uint8Array }
+  | { readonly type: "directory" }
+  | { readonly type: "nothing" };
+
 interface Located {
   readonly mount: SandboxMount;
   /** Relative to the mounted volume. */
@@ -84,26 +90,26 @@ export class AgentFiles {
     }
   }
 
-  /** The bytes of a file; null when there is none; throws `payload_too_large` beyond `limit` and `invalid_path` for a directory. */
-  async read(path: string, limit: number): Promise<Uint8Array | null> {
+  /** A file's bytes, or what is there instead. Throws `payload_too_large` beyond `limit`. */
+  async read(path: string, limit: number): Promise<FoundFile> {
     try {
       return await this.throughVolume(
         path,
-        async ({ mount, path: inside }) => {
+        async ({ mount, path: inside }): Promise<FoundFile> => {
           const entry = await mount.volume.stat(inside);
-          if (entry?.type === "dir") throw new DomainError("already_exists", "This is a directory.");
+          if (entry?.type === "dir") return { type: "directory" };
           const { body } = await mount.volume.read(inside);
-          return readAll(body, limit);
+          return { type: "file", bytes: await readAll(body, limit) };
         },
-        async (sandbox) => {
+        async (sandbox): Promise<FoundFile> => {
           const stat = await sandbox.stat({ path });
-          if (stat?.type === "directory") throw new DomainError("already_exists", "This is a directory.");
+          if (stat?.type === "directory") return { type: "directory" };
           const body = await sandbox.readFile({ path });
-          return body === null ? null : readAll(body, limit);
+          return body === null ? { type: "nothing" } : { type: "file", bytes: await readAll(body, limit) };
         },
       );
     } catch (error) {
-      if (DomainError.isInstance(error) && error.code === "not_found") return null;
+      if (DomainError.isInstance(error) && error.code === "not_found") return { type: "nothing" };
       throw error;
     }
   }

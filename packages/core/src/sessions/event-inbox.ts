@@ -6,8 +6,16 @@ import type { LiveFeed, Notice } from "./live-feed.ts";
 const MAX_PENDING_TEXT = 8_388_608;
 const MAX_PENDING_EVENTS = 100_000;
 
+/** About what an event weighs: its texts and a little for the rest. */
 function textLength(event: SessionEvent): number {
-  return event.type === "item.completed" ? JSON.stringify(event.item.content).length : 256;
+  let length = 256;
+  if (event.type !== "item.completed" && event.type !== "item.started") return length;
+  for (const part of event.item.content) {
+    if (part.type === "text" || part.type === "reasoning") length += part.text.length;
+    else if (part.type === "tool_call") length += part.arguments.length;
+    else if (part.type === "tool_result") length += part.output.length;
+  }
+  return length;
 }
 
 /**
@@ -23,6 +31,8 @@ export class EventInbox {
   private readonly unwatch: () => void;
   /** The reader was too slow: what it missed is in the store, and it has to come back for it. */
   overflowed = false;
+  /** The session was deleted. */
+  isGone = false;
 
   constructor(feed: LiveFeed, sessionId: string) {
     this.unwatch = feed.watch(sessionId, (notice) => this.receive(notice));
@@ -30,7 +40,8 @@ export class EventInbox {
 
   private receive(notice: Notice): void {
     if (this.overflowed) return;
-    if (!this.live || notice.type === "elsewhere") {
+    if (notice.type === "gone") this.isGone = true;
+    else if (!this.live || notice.type === "elsewhere") {
       if (notice.type !== "delta") this.isBehind = true;
     } else if (notice.type === "delta") {
       this.pending.push(notice.delta);
@@ -67,7 +78,7 @@ export class EventInbox {
 
   /** Resolves when there is something to take or to look up, or `signal` aborts. */
   async changed(signal: AbortSignal | undefined): Promise<void> {
-    if (this.pending.length > 0 || this.isBehind || this.overflowed || signal?.aborted) return;
+    if (this.pending.length > 0 || this.isBehind || this.overflowed || this.isGone || signal?.aborted) return;
     await new Promise<void>((resolve) => {
       const done = () => {
         this.wake = null;

@@ -1,10 +1,11 @@
 import type { ItemDelta, SessionEvent } from "./event.ts";
 
-/** What a watcher of a session hears: durable events just committed, a delta, or that another instance wrote. */
+/** What a watcher of a session hears: durable events just committed, a delta, that another instance wrote, or that the session was deleted. */
 export type Notice =
   | { readonly type: "events"; readonly events: readonly SessionEvent[] }
   | { readonly type: "delta"; readonly delta: ItemDelta }
-  | { readonly type: "elsewhere" };
+  | { readonly type: "elsewhere" }
+  | { readonly type: "gone" };
 
 export type Watcher = (notice: Notice) => void;
 
@@ -23,6 +24,11 @@ export class LiveFeed {
       set.delete(watcher);
       if (set.size === 0 && this.watchers.get(sessionId) === set) this.watchers.delete(sessionId);
     };
+  }
+
+  /** The sessions that somebody watches. */
+  watched(): readonly string[] {
+    return [...this.watchers.keys()];
   }
 
   publish(sessionId: string, notice: Notice): void {

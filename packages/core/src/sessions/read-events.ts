@@ -63,7 +63,7 @@ export async function* readEvents(
     yield [{ type: "sync", through_seq: last }];
     for (;;) {
       await inbox.changed(signal);
-      if (signal?.aborted || inbox.overflowed) return;
+      if (signal?.aborted || inbox.overflowed || inbox.isGone) return;
       const { fresh, last: position, hasGap } = continueFrom(inbox.take(), last);
       last = position;
       if (fresh.length > 0) yield fresh;

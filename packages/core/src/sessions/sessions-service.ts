@@ -74,7 +74,7 @@ export class SessionsService implements Api {
     await this.access.find(principal, workspaceId, id);
     await this.interrupter.interruptAll(principal.tenant, workspaceId, id);
     await this.store.sessions.delete(principal.tenant, id);
-    this.feed.publish(id, { type: "elsewhere" });
+    this.feed.publish(id, { type: "gone" });
   }
 
   async turns(

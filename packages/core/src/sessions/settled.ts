@@ -28,6 +28,7 @@ export async function untilSettled({
   const unwatch = feed.watch(sessionId, (notice) => {
     const mayMatter =
       notice.type === "elsewhere" ||
+      notice.type === "gone" ||
       (notice.type === "events" &&
         notice.events.some(({ type }) => type === "turn.ended" || type === "request.opened"));
     if (mayMatter) round.abort();

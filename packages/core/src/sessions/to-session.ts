@@ -1,4 +1,3 @@
-import { toTimestamp } from "../wire.ts";
 import { addStats } from "./project-turn.ts";
 import type { Session, SessionRecord, SessionStatus } from "./session.ts";
 
@@ -22,8 +21,8 @@ export function toSession({ id, workspace_id, name, parent, state }: SessionReco
     source: state.source,
     preview: state.preview,
     message_count: state.message_count,
-    created_at: state.created_at || toTimestamp(0),
-    last_active_at: state.last_active_at || toTimestamp(0),
+    created_at: state.created_at,
+    last_active_at: state.last_active_at,
     last_turn: state.last_turn,
     pending_requests: [...state.pending_requests],
     parent,

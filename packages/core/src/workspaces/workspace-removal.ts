@@ -5,6 +5,7 @@ import type { Logger } from "../ports/logger.ts";
 import type { SandboxProvider } from "../ports/sandbox.ts";
 import type { Store } from "../ports/store.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
+import { LiveFeed } from "../sessions/live-feed.ts";
 import { Runner } from "../sessions/runner.ts";
 import type { WorkspaceRecord } from "./workspace.ts";
 
@@ -18,6 +19,7 @@ export class WorkspaceRemoval {
     @inject(CLOCK) private readonly clock: Clock,
     @inject(LOGGER) private readonly logger: Logger,
     @inject(Runner) private readonly runner: Runner,
+    @inject(LiveFeed) private readonly feed: LiveFeed,
   ) {}
 
   /** Interrupts what runs, then removes the sandbox, the files and the rows, in this order: what is left last is what finds the rest again. */
@@ -29,7 +31,17 @@ export class WorkspaceRemoval {
     await this.runner.interruptWorkspace(record.id);
     await this.sandboxes.remove(record.id);
     await this.volumes.removeWorkspace(record.id);
+    const watched = await this.watchedSessions(record);
     await this.store.workspaces.delete(record.tenant, record.id);
+    for (const sessionId of watched) this.feed.publish(sessionId, { type: "gone" });
+  }
+
+  /** Those of the workspace's sessions that somebody reads at this moment. */
+  private async watchedSessions(record: WorkspaceRecord): Promise<readonly string[]> {
+    const found = await Promise.all(
+      this.feed.watched().map((id) => this.store.sessions.get(record.tenant, record.id, id)),
+    );
+    return found.flatMap((session) => (session === null ? [] : [session.id]));
   }
 
   async finishInterrupted(): Promise<void> {

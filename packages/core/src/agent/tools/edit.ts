@@ -28,8 +28,9 @@ export const editTool = defineTool({
   async run({ path, old_text, new_text, replace_all = false }, context): Promise<ToolOutcome> {
     const absolute = resolvePath(path, context.workingDirectory);
     try {
-      const bytes = await context.files.read(absolute, MAX_FILE_BYTES);
-      if (bytes === null) return failure(`${absolute}: no such file. Use write to make it.`);
+      const found = await context.files.read(absolute, MAX_FILE_BYTES);
+      if (found.type !== "file") return failure(`${absolute}: no such file. Use write to make one.`);
+      const { bytes } = found;
       if (isBinary(bytes)) return failure(`${absolute}: a binary file cannot be edited.`);
       const text = decode(bytes);
       if (text === null) return failure(`${absolute}: the file is not UTF-8 and cannot be edited.`);

@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { DomainError } from "../../errors/domain-error.ts";
-import { resolvePath } from "../agent-files.ts";
+import { resolvePath, type FoundFile } from "../agent-files.ts";
 import { cleanText } from "../text.ts";
 import { defineTool, failure, type ToolOutcome } from "../tool.ts";
 import { isBinary } from "./binary.ts";
+import { fileFailure } from "./file-failure.ts";
 
 const MAX_LINES = 2_000;
 const MAX_LINE_CHARACTERS = 2_000;
@@ -48,19 +48,15 @@ export const readTool = defineTool({
   subject: ({ path }) => path,
   async run({ path, offset = 1, limit = MAX_LINES }, context): Promise<ToolOutcome> {
     const absolute = resolvePath(path, context.workingDirectory);
-    let bytes: Uint8Array | null;
+    let found: FoundFile;
     try {
-      bytes = await context.files.read(absolute, MAX_FILE_BYTES);
+      found = await context.files.read(absolute, MAX_FILE_BYTES);
     } catch (error) {
-      if (
-        DomainError.isInstance(error) &&
-        (error.code === "already_exists" || error.code === "payload_too_large")
-      ) {
-        return failure(`${absolute}: ${error.detail}`);
-      }
-      throw error;
+      return fileFailure(absolute, error);
     }
-    if (bytes === null) return failure(`${absolute}: no such file.`);
+    if (found.type === "nothing") return failure(`${absolute}: no such file.`);
+    if (found.type === "directory") return failure(`${absolute}: a directory. Use glob, or bash with ls.`);
+    const { bytes } = found;
     if (bytes.length === 0) return { output: "[the file is empty]" };
     if (isBinary(bytes))
       return failure(`${absolute}: a binary file of ${bytes.length} bytes. Use bash to inspect it.`);

@@ -33,7 +33,10 @@ describe("replacing a piece of a text", () => {
   });
 
   it("refuses a piece that occurs more than once, with its lines", () => {
-    expect(edit("x\ny\nx\n", "x", "z")).toEqual({ ok: false, reason: expect.stringContaining("lines 1, 3") as string });
+    expect(edit("x\ny\nx\n", "x", "z")).toEqual({
+      ok: false,
+      reason: expect.stringContaining("lines 1, 3") as string,
+    });
   });
 
   it("replaces every occurrence when asked", () => {

@@ -1,0 +1,206 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { memoryVolumes } from "../../memory/index.ts";
+import type { Volume } from "../../ports/volume.ts";
+import { scriptedSandboxes } from "../../testing/index.ts";
+import { AgentFiles } from "../agent-files.ts";
+import { prepareCall, runCall } from "../run-tool.ts";
+import type { ToolContext, ToolOutcome } from "../tool.ts";
+import { builtInTools } from "./index.ts";
+
+const tools = new Map(builtInTools.map((tool) => [tool.name, tool]));
+const encode = (text: string) => new TextEncoder().encode(text);
+
+let volume: Volume;
+let shared: Volume;
+let context: ToolContext;
+let commands: string[];
+let answer: (command: string) => { stdout?: string; stderr?: string; exitCode?: number };
+
+beforeEach(async () => {
+  const volumes = memoryVolumes();
+  volume = await volumes.workspace("ws_1");
+  shared = await volumes.shared("default");
+  commands = [];
+  answer = () => ({});
+  const mounts = [
+    { target: "/workspace", volume, access: "write" as const },
+    { target: "/mnt/afs", volume: shared, access: "read" as const },
+  ];
+  const sandboxes = scriptedSandboxes(({ command }) => {
+    commands.push(command);
+    return answer(command);
+  });
+  const sandbox = () =>
+    sandboxes.open({
+      workspaceId: "ws_1",
+      mounts,
+      image: null,
+      cpus: 1,
+      memoryMb: 512,
+      diskMb: 100,
+      network: "none",
+    });
+  context = {
+    files: new AgentFiles(mounts, sandbox),
+    sandbox,
+    workingDirectory: "/workspace",
+    env: {},
+    sessionId: "ses_1",
+    signal: new AbortController().signal,
+  };
+});
+
+async function call(name: string, args: object): Promise<ToolOutcome> {
+  return runCall(
+    prepareCall({ type: "tool_call", call_id: "1", name, arguments: JSON.stringify(args) }, tools, {}),
+    context,
+  );
+}
+
+async function textOf(path: string): Promise<string> {
+  const { body } = await volume.read(path);
+  return new Response(body).text();
+}
+
+describe("the read tool", () => {
+  it("numbers the lines, and reads in parts", async () => {
+    await volume.write("a.txt", encode("one\r\ntwo\nthree\n"));
+    expect((await call("read", { path: "a.txt" })).output).toBe("1\tone\n2\ttwo\n3\tthree");
+    expect(await call("read", { path: "/workspace/a.txt", offset: 2, limit: 1 })).toMatchObject({
+      output: "2\ttwo\n[lines 2 to 2 of 3; go on with offset 3]",
+      truncated: true,
+    });
+  });
+
+  it("shows at most 2,000 lines and 50 KiB, and cuts long lines", async () => {
+    await volume.write("many.txt", encode("x\n".repeat(3_000)));
+    expect((await call("read", { path: "many.txt" })).output).toContain(
+      "[lines 1 to 2000 of 3000; go on with offset 2001]",
+    );
+    await volume.write("wide.txt", encode(`${"y".repeat(5_000)}\nend`));
+    const wide = (await call("read", { path: "wide.txt" })).output;
+    expect(wide).toContain("line cut");
+    expect(wide.length).toBeLessThan(2_200);
+  });
+
+  it.each([
+    ["what is not there", "none.txt", "no such file"],
+    ["a directory", ".", "a directory"],
+    ["a binary file", "bin", "binary"],
+    ["a place behind the end", "a.txt", "beyond its end"],
+  ])("says so for %s", async (_, path, message) => {
+    await volume.write("bin", new Uint8Array([1, 0, 2]));
+    await volume.write("a.txt", encode("one\n"));
+    const outcome = await call("read", { path, ...(message.includes("beyond") && { offset: 9 }) });
+    expect(outcome).toMatchObject({ isError: true, output: expect.stringContaining(message) as string });
+  });
+
+  it("needs no sandbox under a mount", async () => {
+    await shared.write("note.md", encode("shared"));
+    expect((await call("read", { path: "/mnt/afs/note.md" })).output).toBe("1\tshared");
+    expect(commands).toEqual([]);
+  });
+
+  it("takes a path that only looks like a mount for another place", async () => {
+    expect((await call("read", { path: "/workspace-evil/a" })).isError).toBe(true);
+    expect((await call("read", { path: "/workspace/../etc/passwd" })).output).toContain(
+      "/etc/passwd: no such file",
+    );
+  });
+});
+
+describe("the write tool", () => {
+  it("makes folders and replaces the whole file", async () => {
+    expect((await call("write", { path: "src/new.ts", content: "let a;\n" })).output).toContain(
+      "Wrote 7 bytes to /workspace/src/new.ts",
+    );
+    await call("write", { path: "src/new.ts", content: "é" });
+    expect(await textOf("src/new.ts")).toBe("é");
+  });
+
+  it("is refused on a read-only mount", async () => {
+    expect(await call("write", { path: "/mnt/afs/x", content: "no" })).toMatchObject({
+      isError: true,
+      output: expect.stringContaining("read-only") as string,
+    });
+    expect(await shared.stat("x")).toBeNull();
+  });
+});
+
+describe("the edit tool", () => {
+  it("changes the file and says where", async () => {
+    await volume.write("a.ts", encode("one\ntwo\nthree\n"));
+    expect((await call("edit", { path: "a.ts", old_text: "two", new_text: "2" })).output).toContain(
+      "(line 2)",
+    );
+    expect(await textOf("a.ts")).toBe("one\n2\nthree\n");
+  });
+
+  it("leaves the file alone when the text is not there, not once there, or the file is no text", async () => {
+    await volume.write("a.ts", encode("x x\n"));
+    await volume.write("latin1", new Uint8Array([0x63, 0x61, 0x66, 0xe9, 0x0a]));
+    for (const args of [
+      { path: "a.ts", old_text: "y" },
+      { path: "a.ts", old_text: "x" },
+      { path: "latin1", old_text: "caf" },
+      { path: "none", old_text: "a" },
+    ]) {
+      expect((await call("edit", { ...args, new_text: "z" })).isError).toBe(true);
+    }
+    expect(await textOf("a.ts")).toBe("x x\n");
+    expect(await volume.stat("none")).toBeNull();
+  });
+});
+
+describe("the glob and grep tools", () => {
+  it("hand their arguments to ripgrep as single words, whatever they hold", async () => {
+    answer = () => ({ exitCode: 1 });
+    await call("grep", { pattern: "it's $(rm -rf /) `x`", path: "a b", glob: "*.ts" });
+    expect(commands[0]).toBe(
+      `rg '--json' '--hidden' '-g' '!.git' '-g' '*.ts' '-e' 'it'\\''s $(rm -rf /) \`x\`' '/workspace/a b'`,
+    );
+  });
+
+  it("show matches as path, line and text", async () => {
+    const match = {
+      type: "match",
+      data: { path: { text: "/workspace/a.ts" }, lines: { text: "let a;\n" }, line_number: 3 },
+    };
+    answer = () => ({ stdout: `${JSON.stringify({ type: "begin" })}\n${JSON.stringify(match)}\n` });
+    expect((await call("grep", { pattern: "a" })).output).toBe("/workspace/a.ts:3:let a;");
+  });
+
+  it("list files newest first, at most a hundred", async () => {
+    const names = Array.from({ length: 120 }, (_, index) => `f${index}.txt`);
+    for (const name of names) await volume.write(name, encode("x"));
+    answer = () => ({ stdout: names.map((name) => `/workspace/${name}\n`).join("") });
+    const { output, truncated } = await call("glob", { pattern: "*.txt" });
+    expect(output.split("\n")).toHaveLength(101);
+    expect(output).toContain("[20 more]");
+    expect(truncated).toBe(true);
+  });
+
+  it("say when ripgrep is not there, and when it refuses the pattern", async () => {
+    answer = () => ({ exitCode: 127 });
+    expect((await call("glob", { pattern: "*" })).output).toContain("not installed");
+    answer = () => ({ exitCode: 2, stderr: "regex parse error" });
+    expect((await call("grep", { pattern: "(" })).output).toContain("regex parse error");
+  });
+});
+
+describe("the bash tool", () => {
+  it("gives output and exit code, and where nothing was said that too", async () => {
+    answer = () => ({ stdout: "out\n", stderr: "err\n", exitCode: 3 });
+    expect(await call("bash", { command: "x" })).toMatchObject({
+      output: "out\nerr\n[exit code 3]",
+      isError: true,
+    });
+    answer = () => ({});
+    expect(await call("bash", { command: "true" })).toMatchObject({ output: "[no output]", isError: false });
+  });
+
+  it("refuses a time-out beyond its bounds", async () => {
+    expect((await call("bash", { command: "x", timeout_seconds: 601 })).output).toContain("timeout_seconds");
+    expect(commands).toEqual([]);
+  });
+});
