@@ -1,5 +1,5 @@
 import { DomainError } from "../errors/domain-error.ts";
-import type { Sandbox, SandboxMount } from "./sandbox.ts";
+import type { Sandbox, SandboxMount, SandboxProcess } from "./sandbox.ts";
 import type { VolumeEntry } from "./volume.ts";
 
 export type SandboxFiles = Pick<
@@ -35,40 +35,32 @@ function resolveInside(path: string): string {
   return `/${segments.join("/")}`;
 }
 
-function isCode(error: unknown, code: DomainError["code"]): boolean {
-  return DomainError.isInstance(error) && error.code === code;
-}
-
 const ENTRY_TYPES = { file: "file", dir: "directory", symlink: "symlink" } as const satisfies Record<
   VolumeEntry["type"],
   string
 >;
 
-/** The files of one mount, through its volume. A link on the way, and what is no file, is `invalid_path`. */
+/** The files of one mount, through its volume. */
 function filesOfMount({ target, volume, access }: SandboxMount): FilesInside {
   const relative = (path: string) => path.slice(target.length + 1);
   const writable = (path: string) => {
     if (access === "read") throw new DomainError("not_allowed", `${target} is read-only.`);
     return relative(path);
   };
-  const entryOf = async (path: string) => {
-    const entry = await volume.stat(relative(path));
-    if (entry?.type === "symlink") throw new DomainError("invalid_path", "The path is a link.");
-    return entry;
-  };
   return {
     async read(path) {
-      return (await entryOf(path)) === null ? null : (await volume.read(relative(path))).body;
+      const entry = await volume.stat(relative(path));
+      return entry === null ? null : (await volume.read(relative(path))).body;
     },
     async write(path, content) {
       await volume.write(writable(path), content);
     },
     async stat(path) {
-      const entry = await entryOf(path);
+      const entry = await volume.stat(relative(path));
       return entry === null ? null : { type: entry.type === "dir" ? "directory" : "file", size: entry.size };
     },
     async list(path) {
-      if ((await entryOf(path)) === null) return null;
+      if ((await volume.stat(relative(path))) === null) return null;
       const { entries } = await volume.list(relative(path), { limit: Number.MAX_SAFE_INTEGER });
       return entries.map(({ name, type }) => ({ name, type: ENTRY_TYPES[type] }));
     },
@@ -79,6 +71,17 @@ function filesOfMount({ target, volume, access }: SandboxMount): FilesInside {
       return entry !== null;
     },
   };
+}
+
+/** Whether a volume shows a path as it is seen inside: a link at the path or on the way is followed only there. */
+async function isPlain({ target, volume }: SandboxMount, path: string): Promise<boolean> {
+  try {
+    const entry = await volume.stat(path.slice(target.length + 1));
+    return entry?.type !== "symlink";
+  } catch (error) {
+    if (DomainError.isInstance(error) && error.code === "invalid_path") return false;
+    throw error;
+  }
 }
 
 function pickLines(text: string, startLine = 1, endLine = Infinity): string {
@@ -107,30 +110,23 @@ function encode(text: string, encoding = "utf-8"): Uint8Array {
  * run, and through `inside` elsewhere and wherever a link leads: inside, it cannot lead out.
  */
 export function sandboxFiles(mounts: readonly SandboxMount[], inside: FilesInside): SandboxFiles {
-  const mounted = mounts.map((mount) => ({ target: mount.target, files: filesOfMount(mount) }));
+  const mounted = mounts.map((mount) => ({ mount, files: filesOfMount(mount) }));
 
-  async function through<T>(
-    path: string,
-    signal: AbortSignal | undefined,
+  async function at<T>(
+    { path, abortSignal }: { readonly path: string; readonly abortSignal?: AbortSignal },
     work: (files: FilesInside, path: string) => Promise<T>,
   ): Promise<T> {
-    signal?.throwIfAborted();
+    abortSignal?.throwIfAborted();
     const resolved = resolveInside(path);
-    const mount = mounted.find(({ target }) => resolved === target || resolved.startsWith(`${target}/`));
-    if (mount !== undefined) {
-      try {
-        return await work(mount.files, resolved);
-      } catch (error) {
-        if (isCode(error, "not_found")) return work(inside, resolved);
-        if (!isCode(error, "invalid_path")) throw error;
-      }
-    }
-    return work(inside, resolved);
+    const found = mounted.find(
+      ({ mount: { target } }) => resolved === target || resolved.startsWith(`${target}/`),
+    );
+    const isOfVolume = found !== undefined && (await isPlain(found.mount, resolved));
+    return work(isOfVolume ? found.files : inside, resolved);
   }
 
   const methods: SandboxFiles = {
-    readFile: ({ path, abortSignal }) =>
-      through(path, abortSignal, (files, resolved) => files.read(resolved, abortSignal)),
+    readFile: (options) => at(options, (files, path) => files.read(path, options.abortSignal)),
     async readBinaryFile(options) {
       const body = await methods.readFile(options);
       return body === null ? null : new Uint8Array(await new Response(body).arrayBuffer());
@@ -139,19 +135,27 @@ export function sandboxFiles(mounts: readonly SandboxMount[], inside: FilesInsid
       const bytes = await methods.readBinaryFile(options);
       return bytes === null ? null : pickLines(decode(bytes, encoding), startLine, endLine);
     },
-    async writeFile({ path, content, abortSignal }) {
-      await through(path, abortSignal, (files, resolved) => files.write(resolved, content, abortSignal));
-    },
+    writeFile: ({ content, ...options }) =>
+      at(options, (files, path) => files.write(path, content, options.abortSignal)),
     writeBinaryFile: ({ content, ...options }) =>
       methods.writeFile({ ...options, content: new Blob([Uint8Array.from(content)]).stream() }),
     writeTextFile: ({ content, encoding, ...options }) =>
       methods.writeBinaryFile({ ...options, content: encode(content, encoding) }),
-    stat: ({ path, abortSignal }) =>
-      through(path, abortSignal, (files, resolved) => files.stat(resolved, abortSignal)),
-    listDirectory: ({ path, abortSignal }) =>
-      through(path, abortSignal, (files, resolved) => files.list(resolved, abortSignal)),
-    deleteFile: ({ path, abortSignal }) =>
-      through(path, abortSignal, (files, resolved) => files.remove(resolved, abortSignal)),
+    stat: (options) => at(options, (files, path) => files.stat(path, options.abortSignal)),
+    listDirectory: (options) => at(options, (files, path) => files.list(path, options.abortSignal)),
+    deleteFile: (options) => at(options, (files, path) => files.remove(path, options.abortSignal)),
   };
   return methods;
+}
+
+/** What `run` of a sandbox is, made of its `spawn`. Output that is not UTF-8 is shown with U+FFFD. */
+export async function runToEnd(
+  process: SandboxProcess,
+): Promise<{ readonly exitCode: number; readonly stdout: string; readonly stderr: string }> {
+  const [{ exitCode }, stdout, stderr] = await Promise.all([
+    process.wait(),
+    new Response(process.stdout).text(),
+    new Response(process.stderr).text(),
+  ]);
+  return { exitCode, stdout, stderr };
 }

@@ -1,7 +1,13 @@
 import type { Volume } from "./volume.ts";
 
+export { runToEnd, sandboxFiles, type FilesInside, type SandboxFiles } from "./sandbox-files.ts";
+
 export interface SandboxCapabilities {
-  /** A spawned process runs beside later commands. Default false: `spawn` holds until the command ends, and no server can be started. */
+  /**
+   * A spawned process runs beside later commands. Default false: there are no processes. `spawn` holds until the command
+   * ends and its streams come then, `&` and servers do not outlive a statement, there are no signals, and a byte of
+   * the output that is not UTF-8 comes as the Latin-1 character of its number.
+   */
   readonly background: boolean;
   /** `network` other than `"none"` can be given. Default false: such a spec is refused with `sandbox_unavailable`. */
   readonly network: boolean;
@@ -25,6 +31,7 @@ export interface SandboxMount {
 export interface SandboxSpec {
   readonly workspaceId: string;
   readonly mounts: readonly SandboxMount[];
+  /** A sandbox without images refuses one with `sandbox_unavailable`. */
   readonly image: string | null;
   readonly cpus: number;
   readonly memoryMb: number;
@@ -35,17 +42,20 @@ export interface SandboxSpec {
 export interface CommandOptions {
   /** Run by `bash -c`. */
   readonly command: string;
-  /** Absolute path inside; default `/workspace`. */
+  /** Absolute path inside; default `/workspace`. Where there is no such directory, the command ends with 1 and says so on standard error. */
   readonly workingDirectory?: string;
   /** Added to the sandbox's own small environment. Never in the argument list of a process of the host. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Aborting kills the whole process tree of the command, `setsid` children too. */
+  /** Aborting kills the whole process tree of the command, `setsid` children too. Aborted before: nothing runs, and the exit code is 137. */
   readonly abortSignal?: AbortSignal;
   /** Names what the command belongs to (a session), for `killGroup`. */
   readonly group?: string;
 }
 
-/** A running command. Its streams end when the command's own process has exited, whatever its children hold open. */
+/**
+ * A running command. Its streams end when the command's own process has exited, whatever its children hold open. Output that
+ * is not read holds the command back; what was written before the end can still be read after it.
+ */
 export interface SandboxProcess {
   readonly pid?: number;
   readonly stdout: ReadableStream<Uint8Array>;
@@ -57,7 +67,7 @@ export interface SandboxProcess {
 }
 
 interface PathOptions {
-  /** Absolute path inside. */
+  /** Path inside, from `/workspace` where it is relative. */
   readonly path: string;
   readonly abortSignal?: AbortSignal;
 }
@@ -70,11 +80,16 @@ interface PathOptions {
  * with the command: what a foreground command left running is killed, unless it was started by `spawn` and
  * still runs itself. The environment is built from empty: no variable, key or file of the host is visible.
  * An engine that does not answer is `sandbox_unavailable`.
+ *
+ * The file methods follow links, make the parents of what they write, and give null for what is absent. What is of another
+ * type than the method is for is `invalid_path` or `already_exists`; what may not be written is `not_allowed`.
  */
 export interface Sandbox {
+  /** What an agent is told about this place. */
   readonly description: string;
   readFile(options: PathOptions): Promise<ReadableStream<Uint8Array> | null>;
   readBinaryFile(options: PathOptions): Promise<Uint8Array | null>;
+  /** Lines are counted from 1 and `endLine` is the last; the end of the last line is left out where a range is given. */
   readTextFile(
     options: PathOptions & {
       readonly encoding?: string;
@@ -93,6 +108,7 @@ export interface Sandbox {
   listDirectory(
     options: PathOptions,
   ): Promise<{ readonly name: string; readonly type: "file" | "directory" | "symlink" | "other" }[] | null>;
+  /** Removes a file, or a link and not its target; false when nothing was there. */
   deleteFile(options: PathOptions): Promise<boolean>;
   /** Starts a command. Standard input is closed. */
   spawn(options: CommandOptions): Promise<SandboxProcess>;
