@@ -49,7 +49,7 @@ function answeredHosts({ allowedHosts = "any", publicUrl }: HandlerOptions): Set
 
 function checkedPrefix(prefix: string): string {
   const trimmed = prefix.replace(/\/+$/, "");
-  if (!/^(\/[A-Za-z0-9._~-]+)*$/.test(trimmed)) {
+  if (!/^(\/(?!\.+(\/|$))[A-Za-z0-9._~-]+)*$/.test(trimmed)) {
     throw new TypeError(`The prefix ${JSON.stringify(prefix)} is not a path such as "/agents".`);
   }
   return trimmed;

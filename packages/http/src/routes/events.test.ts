@@ -1,0 +1,160 @@
+import type { ModelScript } from "@workspace-agent/core/testing";
+import { describe, expect, test } from "vitest";
+import { parseEvents, readUntil } from "../sse-reader.test-support.ts";
+import { testApi, type Asked, type TestApi } from "../test-api.test-support.ts";
+
+const twoSteps: ModelScript = (_, index) =>
+  index % 2 === 0
+    ? { text: "Looking", toolCalls: [{ name: "bash", arguments: { command: "ls" } }] }
+    : { text: "Seen." };
+
+async function ranSession(api: TestApi, id: string): Promise<string> {
+  const result = await api.call("POST", `/api/workspaces/${id}/chat`, {
+    json: { message: "Go", mode: "sync" },
+  });
+  return `/api/workspaces/${id}/sessions/${result.as().session_id}`;
+}
+
+async function replay(api: TestApi, path: string, asked: Asked = {}) {
+  return parseEvents((await api.call("GET", path, asked)).text);
+}
+
+describe("a session's events", () => {
+  test("are replayed from the start, numbered without a gap", async () => {
+    await using api = await testApi({ script: twoSteps });
+    const { id } = await api.createWorkspace();
+    const path = await ranSession(api, id);
+    const { retry, events } = await replay(api, `${path}/events?follow=false`);
+    expect(retry).toBe(1000);
+    const durable = events.filter((event) => event.id !== undefined);
+    expect(durable.map((event) => Number(event.id))).toEqual(durable.map((_, index) => index + 1));
+    for (const { id: seq, event, data } of durable)
+      expect(data).toMatchObject({ type: event, seq: Number(seq) });
+    expect(durable[0]?.event).toBe("session.started");
+    expect(durable.at(-1)?.event).toBe("turn.ended");
+  });
+
+  test("go on after the last one that the reader has", async () => {
+    await using api = await testApi({ script: twoSteps });
+    const { id } = await api.createWorkspace();
+    const path = await ranSession(api, id);
+    const all = (await replay(api, `${path}/events?follow=false`)).events;
+    const rest = async (query: string, lastEventId?: string) => {
+      const headers: Record<string, string> =
+        lastEventId === undefined ? {} : { "last-event-id": lastEventId };
+      return (await replay(api, `${path}/events?follow=false${query}`, { headers })).events;
+    };
+    expect(await rest("&after=3")).toEqual(all.slice(3));
+    expect(await rest("", "3")).toEqual(all.slice(3));
+    expect(await rest("&after=1", "3")).toEqual(all.slice(3));
+    expect(await rest("", "")).toEqual(all);
+    expect(await rest(`&after=${all.length}`)).toEqual([]);
+  });
+
+  test("tell where the replay ends and what is live begins, deltas without an id", async () => {
+    await using api = await testApi({ script: twoSteps });
+    const { id } = await api.createWorkspace();
+    const path = await ranSession(api, id);
+    const response = await api.fetch("GET", `${path}/events`, { headers: { accept: "text/event-stream" } });
+    const reading = readUntil(
+      response,
+      ({ events }) => events.filter(({ event }) => event === "turn.ended").length === 2,
+    );
+    await api.clock.advance(0);
+    await api.call("POST", `/api/workspaces/${id}/chat`, {
+      json: { message: "Again", mode: "async", session_id: path.split("/").at(-1) },
+    });
+    const { events } = await reading;
+    const sync = events.findIndex(({ event }) => event === "sync");
+    expect(events[sync]).toEqual({ event: "sync", data: { through_seq: sync } });
+    expect(events.slice(0, sync).every((event, index) => event.id === String(index + 1))).toBe(true);
+    const live = events.slice(sync + 1);
+    expect(live.filter((event) => event.id !== undefined).map(({ id: seq }) => Number(seq))[0]).toBe(
+      sync + 1,
+    );
+    const deltas = live.filter(({ event }) => event === "item.delta");
+    expect(deltas.length).toBeGreaterThan(0);
+    for (const { id: none, data } of deltas) {
+      expect(none).toBeUndefined();
+      expect(data).not.toHaveProperty("seq");
+    }
+  });
+
+  test("reach a reader who drops the stream after each event exactly once", async () => {
+    await using api = await testApi({ script: twoSteps });
+    const { id } = await api.createWorkspace();
+    const path = await ranSession(api, id);
+    const all = (await replay(api, `${path}/events?follow=false`)).events;
+    const collected: unknown[] = [];
+    let last: string | undefined;
+    while (collected.length < all.length) {
+      const headers: Record<string, string> = last === undefined ? {} : { "last-event-id": last };
+      const { events } = await readUntil(
+        await api.fetch("GET", `${path}/events`, { headers }),
+        (stream) => stream.events.length > 0,
+      );
+      collected.push(events[0]);
+      last = events[0]?.id;
+    }
+    expect(collected).toEqual(all);
+  });
+
+  test("are kept alive by a comment in silence", async () => {
+    await using api = await testApi();
+    const { id } = await api.createWorkspace();
+    const path = await ranSession(api, id);
+    const response = await api.fetch("GET", `${path}/events`);
+    const reading = readUntil(response, ({ comments }) => comments.length === 2);
+    await api.clock.advance(30_000);
+    expect((await reading).comments).toEqual(["keep-alive", "keep-alive"]);
+  });
+
+  test("beyond the end of the log, or with an id that is none, are 400", async () => {
+    await using api = await testApi();
+    const { id } = await api.createWorkspace();
+    const path = await ranSession(api, id);
+    const ends = (await replay(api, `${path}/events?follow=false`)).events.length;
+    for (const [query, lastEventId] of [
+      [`?after=${ends + 1}`, null],
+      ["", String(ends + 1)],
+      ["", "9".repeat(15)],
+      ["", "x"],
+      ["", "-1"],
+      ["", "1.5"],
+      ["?after=-1", null],
+      ["?follow=maybe", null],
+    ] as const) {
+      const headers: Record<string, string> = lastEventId === null ? {} : { "last-event-id": lastEventId };
+      const { json } = await api.call("GET", `${path}/events${query}`, { headers });
+      expect(json).toMatchObject({ status: 400, code: "invalid_request" });
+    }
+  });
+
+  test("are no JSON: a caller who takes nothing else is told", async () => {
+    await using api = await testApi();
+    const { id } = await api.createWorkspace();
+    const path = await ranSession(api, id);
+    const { json } = await api.call("GET", `${path}/events`, { headers: { accept: "application/json" } });
+    expect(json).toMatchObject({ status: 406, code: "not_acceptable" });
+  });
+
+  test("end when their session is deleted", async () => {
+    await using api = await testApi();
+    const { id } = await api.createWorkspace();
+    const path = await ranSession(api, id);
+    const response = await api.fetch("GET", `${path}/events`);
+    const reading = response.text();
+    await api.clock.advance(0);
+    await api.call("DELETE", path);
+    expect(parseEvents(await reading).events.some(({ event }) => event === "sync")).toBe(true);
+  });
+
+  test("are answered to HEAD without a stream", async () => {
+    await using api = await testApi();
+    const { id } = await api.createWorkspace();
+    const path = await ranSession(api, id);
+    const { status, headers, text } = await api.call("HEAD", `${path}/events`);
+    expect([status, headers.get("content-type"), text]).toEqual([200, "text/event-stream", ""]);
+    expect(api.clock.sleeping).toBeLessThan(4);
+  });
+});
