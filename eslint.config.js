@@ -1,7 +1,7 @@
 import js from "@eslint/js";
 import tseslint from "typescript-eslint";
 
-const NODE_GLOBALS = ["Buffer", "console", "performance", "process", "URL"];
+const NODE_GLOBALS = ["Buffer", "clearInterval", "console", "performance", "process", "setInterval", "URL"];
 
 export default tseslint.config(
   { ignores: ["**/dist/**", "**/node_modules/**", ".cache/**", "data/**", "coverage/**"] },

@@ -31,6 +31,18 @@ export async function runForeground(command, args, env, { detachInput = false, c
   return exitOf(child);
 }
 
+/** Under npm: ends this process as SIGTERM does when npm is killed without a chance to pass that on. */
+export function endWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const npm = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === npm) return;
+    clearInterval(watch);
+    process.kill(process.pid, "SIGTERM");
+  }, 500);
+  watch.unref();
+}
+
 /** The exit code of a child; 128 + the signal's number when it was killed. */
 function exitOf(child) {
   return new Promise((resolve) => {

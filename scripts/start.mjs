@@ -1,10 +1,11 @@
 // `npm start`: installs and builds what has changed, then runs the standalone server.
 import { join } from "node:path";
 import { installDependencies } from "./install.mjs";
-import { runForeground, runQuietly } from "./run.mjs";
+import { endWithNpm, runForeground, runQuietly } from "./run.mjs";
 import { buildTargets, isBuilt } from "./stamps.mjs";
 import { ROOT } from "./toolchain.mjs";
 
+endWithNpm();
 const { node, env } = await installDependencies();
 if (!buildTargets().every(isBuilt)) {
   console.log("building …");

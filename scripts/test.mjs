@@ -3,10 +3,11 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { installDependencies } from "./install.mjs";
-import { runForeground } from "./run.mjs";
+import { endWithNpm, runForeground } from "./run.mjs";
 import { readResults, RESULTS } from "./test-results.mjs";
 import { ROOT } from "./toolchain.mjs";
 
+endWithNpm();
 const { node, env } = await installDependencies();
 rmSync(RESULTS, { force: true });
 const code = await runForeground(
