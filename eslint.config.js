@@ -41,7 +41,7 @@ export default tseslint.config(
   { files: ["packages/core/src/di.ts"], rules: { "no-restricted-imports": "off" } },
   {
     // Test kits hand their functions over by destructuring.
-    files: ["**/*.test.ts", "**/testing/**"],
+    files: ["**/*.test.ts", "**/*.test-support.ts", "**/testing/**"],
     rules: { "@typescript-eslint/unbound-method": "off" },
   },
   {

@@ -51,7 +51,7 @@ test.runIf(isRepository)("no file names a path of the machine that it was writte
 });
 
 test.runIf(isRepository)("no test is left exclusive, and none is skipped without a condition", () => {
-  const tests = files.filter(({ path }) => path.endsWith(".test.ts") || path.includes("/testing/"));
+  const tests = files.filter(({ path }) => /\.test(-support)?\.ts$|\/testing\//.test(path));
   expect(matches(tests, /\b(it|test|describe|suite)(\.\w+)*\.(only|todo)\(/)).toEqual([]);
   expect(matches(tests, /\b(it|test|describe|suite)\.skip\(/)).toEqual([]);
 });

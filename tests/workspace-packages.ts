@@ -15,7 +15,7 @@ interface Manifest {
 export interface SourceFile {
   /** Relative to the root of the repository. */
   readonly path: string;
-  /** Tests, and the helpers of tests that are not published. */
+  /** A test, or what supports tests and is not published. */
   readonly isTest: boolean;
   /** Every module that is imported, statically, dynamically or as a type. */
   readonly imports: readonly string[];
@@ -35,10 +35,9 @@ export function readManifest(folder: string): Manifest {
 function readSource(folder: string, name: string): SourceFile {
   const path = join(folder, "src", name);
   const { importedFiles } = ts.preProcessFile(readFileSync(join(ROOT, path), "utf8"), true, true);
-  const isHelper = folder !== "packages/core" && name.split("/").includes("testing");
   return {
     path,
-    isTest: /\.test(-support)?\.ts$/.test(name) || isHelper,
+    isTest: /\.test(-support)?\.ts$/.test(name),
     imports: importedFiles.map(({ fileName }) => fileName),
   };
 }

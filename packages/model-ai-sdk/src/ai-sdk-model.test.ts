@@ -2,8 +2,15 @@ import { describe, expect, test, vi } from "vitest";
 import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { aiSdkModel } from "./ai-sdk-model.ts";
 import { aiSdkModels } from "./ai-sdk-models.ts";
-import { isCleanEnd, modelAt, modelError, PROVIDER_NAMES, read, simpleRequest } from "./testing/providers.ts";
-import { EVENT_STREAM, replayServer } from "./testing/replay-server.ts";
+import {
+  isCleanEnd,
+  modelAt,
+  modelError,
+  PROVIDER_NAMES,
+  read,
+  simpleRequest,
+} from "./provider-models.test-support.ts";
+import { EVENT_STREAM, replayServer } from "./replay-server.test-support.ts";
 
 const usage = {
   inputTokens: { total: undefined, noCache: 3, cacheRead: 2, cacheWrite: undefined },

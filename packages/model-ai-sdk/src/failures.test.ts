@@ -10,8 +10,8 @@ import {
   PROVIDER_NAMES,
   read,
   simpleRequest,
-} from "./testing/providers.ts";
-import { EVENT_STREAM, refusal, replayServer, type Answer } from "./testing/replay-server.ts";
+} from "./provider-models.test-support.ts";
+import { EVENT_STREAM, refusal, replayServer, type Answer } from "./replay-server.test-support.ts";
 
 const errorBody = (message: string, type = "some_error") => ({ type: "error", error: { type, message } });
 

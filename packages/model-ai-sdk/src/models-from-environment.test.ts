@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { DomainError } from "@workspace-agent/core";
 import { DEFAULT_MODELS, modelsFromEnvironment, type Environment } from "./models-from-environment.ts";
-import { read } from "./testing/providers.ts";
-import { refusal, replayServer } from "./testing/replay-server.ts";
+import { read } from "./provider-models.test-support.ts";
+import { refusal, replayServer } from "./replay-server.test-support.ts";
 
 function refusedBy(environment: Environment): string {
   try {

@@ -1,8 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { ModelRequest, ToolSpecification } from "@workspace-agent/core";
-import { fixture, fixtures, hasFixtures, mended } from "./testing/fixtures.ts";
-import { isCleanEnd, modelAt, modelError, read, simpleRequest, textOf } from "./testing/providers.ts";
-import { EVENT_STREAM, eventStream, replayServer } from "./testing/replay-server.ts";
+import { fixture, fixtures, hasFixtures, mended } from "./recorded-streams.test-support.ts";
+import {
+  isCleanEnd,
+  modelAt,
+  modelError,
+  read,
+  simpleRequest,
+  textOf,
+} from "./provider-models.test-support.ts";
+import { EVENT_STREAM, eventStream, replayServer } from "./replay-server.test-support.ts";
 
 /** What a stream says, read from its lines without the provider packages. */
 interface Expected {

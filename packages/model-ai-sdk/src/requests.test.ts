@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ModelRequest } from "@workspace-agent/core";
-import { API_KEY, modelAt, read, type ProviderName } from "./testing/providers.ts";
-import { refusal, replayServer } from "./testing/replay-server.ts";
+import { API_KEY, modelAt, read, type ProviderName } from "./provider-models.test-support.ts";
+import { refusal, replayServer } from "./replay-server.test-support.ts";
 
 const PNG = "iVBORw0KGgo=";
 

@@ -8,7 +8,7 @@ import {
   type ModelPart,
   type ModelRequest,
 } from "@workspace-agent/core";
-import { aiSdkModels } from "../ai-sdk-models.ts";
+import { aiSdkModels } from "./ai-sdk-models.ts";
 
 export const API_KEY = "canary-key-2f9d71c04b";
 

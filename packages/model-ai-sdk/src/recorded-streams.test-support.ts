@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ProviderName } from "./providers.ts";
+import type { ProviderName } from "./provider-models.test-support.ts";
 
-const ROOT = join(import.meta.dirname, "../../../../../shared/fixtures/provider-streams");
+const ROOT = join(import.meta.dirname, "../../../../shared/fixtures/provider-streams");
 
 /** Whether the recorded streams are there; they are no part of the repository. */
 export const hasFixtures = existsSync(ROOT);
