@@ -1,6 +1,7 @@
 import type { CompiledQuery } from "kysely";
 import type { DomainError } from "@workspace-agent/core";
 import type { Db } from "./database.ts";
+import type { ReadCache } from "./read-cache.ts";
 import type { SqlDialect, Violation } from "./sql-dialect.ts";
 
 /** What a broken rule of the schema means to the caller of a statement. */
@@ -15,11 +16,17 @@ export interface Written<Row> {
 /** Where statements run: on the store itself, each a transaction of its own, or in one transaction. Throws `DomainError`s only. */
 export interface Executor {
   read<Row>(query: CompiledQuery<Row>): Promise<readonly Row[]>;
+  /** A read that is asked for over and over: a store may answer it with what it gave before, if nothing was written since. */
+  readOften<Row extends object, T>(
+    query: CompiledQuery<Row>,
+    decode: (rows: readonly Row[]) => T,
+  ): Promise<T>;
   write<Row>(query: CompiledQuery<Row>, refusals?: Refusals): Promise<Written<Row>>;
   /** Several statements, all or nothing; within a transaction, a part of it. What `work` throws is thrown on. */
   atomic<T>(work: (executor: Executor) => Promise<T>): Promise<T>;
 }
 
+/** Runs one statement and translates what the database throws. */
 async function run<Row>(db: Db, dialect: SqlDialect, query: CompiledQuery<Row>, refusals?: Refusals) {
   try {
     return await db.executeQuery(query);
@@ -30,51 +37,83 @@ async function run<Row>(db: Db, dialect: SqlDialect, query: CompiledQuery<Row>, 
   }
 }
 
-abstract class DbExecutor implements Executor {
+class TransactionExecutor implements Executor {
   constructor(
-    private readonly reader: Db,
-    protected readonly writer: Db,
-    protected readonly dialect: SqlDialect,
+    private readonly db: Db,
+    private readonly dialect: SqlDialect,
   ) {}
 
   async read<Row>(query: CompiledQuery<Row>): Promise<readonly Row[]> {
-    return (await run(this.reader, this.dialect, query)).rows;
+    return (await run(this.db, this.dialect, query)).rows;
+  }
+
+  async readOften<Row, T>(query: CompiledQuery<Row>, decode: (rows: readonly Row[]) => T): Promise<T> {
+    return decode(await this.read(query));
   }
 
   async write<Row>(query: CompiledQuery<Row>, refusals?: Refusals): Promise<Written<Row>> {
-    const { rows, numAffectedRows } = await run(this.writer, this.dialect, query, refusals);
+    const { rows, numAffectedRows } = await run(this.db, this.dialect, query, refusals);
     return { rows, count: Number(numAffectedRows ?? 0) };
   }
 
-  abstract atomic<T>(work: (executor: Executor) => Promise<T>): Promise<T>;
-}
-
-class TransactionExecutor extends DbExecutor {
-  override atomic<T>(work: (executor: Executor) => Promise<T>): Promise<T> {
+  atomic<T>(work: (executor: Executor) => Promise<T>): Promise<T> {
     return work(this);
   }
 }
 
-/** Runs reads and writes on two connections, or on one that is given twice. */
-export class StoreExecutor extends DbExecutor {
-  override async atomic<T>(work: (executor: Executor) => Promise<T>): Promise<T> {
-    let failure: { readonly error: unknown } | null = null;
+export interface StoreConnections {
+  readonly reader: Db;
+  /** May be the reader. */
+  readonly writer: Db;
+  readonly dialect: SqlDialect;
+  /** For a store that nobody but this executor writes to. */
+  readonly cache?: ReadCache;
+}
+
+/** Runs statements on the store itself. */
+export class StoreExecutor implements Executor {
+  constructor(private readonly connections: StoreConnections) {}
+
+  async read<Row>(query: CompiledQuery<Row>): Promise<readonly Row[]> {
+    return (await run(this.connections.reader, this.connections.dialect, query)).rows;
+  }
+
+  async readOften<Row extends object, T>(
+    query: CompiledQuery<Row>,
+    decode: (rows: readonly Row[]) => T,
+  ): Promise<T> {
+    const { cache } = this.connections;
+    return cache === undefined
+      ? decode(await this.read(query))
+      : cache.read(query, () => this.read(query), decode);
+  }
+
+  async write<Row>(query: CompiledQuery<Row>, refusals?: Refusals): Promise<Written<Row>> {
+    const { writer, dialect, cache } = this.connections;
     try {
-      return await this.writer.transaction().execute(async (transaction) => {
+      return await new TransactionExecutor(writer, dialect).write(query, refusals);
+    } finally {
+      cache?.forget();
+    }
+  }
+
+  async atomic<T>(work: (executor: Executor) => Promise<T>): Promise<T> {
+    const { writer, dialect, cache } = this.connections;
+    const failures: unknown[] = [];
+    try {
+      return await writer.transaction().execute(async (transaction) => {
         try {
-          return await work(new TransactionExecutor(transaction, transaction, this.dialect));
+          return await work(new TransactionExecutor(transaction, dialect));
         } catch (error) {
-          failure = { error };
+          failures.push(error);
           throw error;
         }
       });
     } catch (error) {
-      throw thrown(failure, error, this.dialect);
+      // The work's own error is thrown on as it is; one of `begin` or `commit` is the database's.
+      throw failures.length > 0 ? failures[0] : dialect.toDomainError(error);
+    } finally {
+      cache?.forget();
     }
   }
-}
-
-/** The work's own error as it is; one of the transaction's begin or commit translated. */
-function thrown(failure: { readonly error: unknown } | null, error: unknown, dialect: SqlDialect): unknown {
-  return failure === null ? dialect.toDomainError(error) : failure.error;
 }

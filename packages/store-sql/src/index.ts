@@ -1,6 +1,13 @@
 export type { Database, Db } from "./database.ts";
-export { StoreExecutor, type Executor, type Refusals, type Written } from "./executor.ts";
+export {
+  StoreExecutor,
+  type Executor,
+  type Refusals,
+  type StoreConnections,
+  type Written,
+} from "./executor.ts";
 export { migrate, voidLeases, writeCheck } from "./maintenance.ts";
 export { migrator } from "./migrations/migrator.ts";
+export { ReadCache } from "./read-cache.ts";
 export type { ListParameter, SqlDialect, Violation } from "./sql-dialect.ts";
 export { sqlRepositories } from "./sql-repositories.ts";

@@ -3,7 +3,6 @@ import { DomainError } from "@workspace-agent/core";
 import type { Db } from "./database.ts";
 import type { Executor } from "./executor.ts";
 import { migrator } from "./migrations/migrator.ts";
-import { sessionStatements } from "./sessions/session-statements.ts";
 import type { SqlDialect } from "./sql-dialect.ts";
 import { statement } from "./statement.ts";
 
@@ -15,9 +14,17 @@ export async function migrate(db: Db, dialect: SqlDialect): Promise<void> {
   throw new DomainError("internal", "The database could not be migrated to this version.", { cause: error });
 }
 
-/** Ends all leases and keeps their owners: for the start of a store that one process uses. */
-export async function voidLeases(db: Db, dialect: SqlDialect, executor: Executor): Promise<void> {
-  await executor.write(sessionStatements(db, dialect).voidLeases({}));
+/** Ends all leases and keeps their owners, for the start of a store that one process uses: what was running is claimed first. */
+export async function voidLeases(db: Db, executor: Executor): Promise<void> {
+  const query = db
+    .updateTable("sessions")
+    .set({
+      lease_until: 0,
+      claimable_at: sql`case when claimable_at is null then null else 0 end`,
+    })
+    .where("owner", "is not", null)
+    .where("lease_until", "<>", 0);
+  await executor.write(query.compile());
 }
 
 /** Writes and commits one row, as the only proof that writing works. */

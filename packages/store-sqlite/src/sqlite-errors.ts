@@ -1,4 +1,3 @@
-import Sqlite from "better-sqlite3";
 import { DomainError } from "@workspace-agent/core";
 import type { Violation } from "@workspace-agent/store-sql";
 
@@ -9,7 +8,7 @@ const UNIQUE = new Set([
 ]);
 
 function codeOf(error: unknown): string {
-  return error instanceof Sqlite.SqliteError ? error.code : "";
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
 export function violation(error: unknown): Violation | null {
@@ -18,7 +17,7 @@ export function violation(error: unknown): Violation | null {
   return code === "SQLITE_CONSTRAINT_FOREIGNKEY" ? "foreign_key" : null;
 }
 
-/** Primary result codes (https://sqlite.org/rescode.html) and what a caller may know of them. */
+/** Primary result codes (https://sqlite.org/rescode.html), codes of the file system, and what a caller may know of them. */
 const DETAILS: readonly (readonly [prefix: string, detail: string])[] = [
   ["SQLITE_FULL", "The disk of the database is full."],
   ["SQLITE_IOERR", "The disk of the database fails."],
@@ -26,6 +25,8 @@ const DETAILS: readonly (readonly [prefix: string, detail: string])[] = [
   ["SQLITE_CANTOPEN", "The database file cannot be opened."],
   ["SQLITE_NOTADB", "The database file is not a database."],
   ["SQLITE_CORRUPT", "The database file is damaged."],
+  ["ENOSPC", "The disk of the database is full."],
+  ["E", "The database file cannot be opened."],
 ];
 
 export function isBusy(error: unknown): boolean {

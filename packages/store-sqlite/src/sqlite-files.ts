@@ -1,11 +1,11 @@
-import { closeSync, mkdirSync, openSync, realpathSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite, { type Database } from "better-sqlite3";
 import { lockProcess, type ProcessLock } from "./process-lock.ts";
 import { NOW_FUNCTION } from "./sqlite-sql-dialect.ts";
 
 /** Somebody looks into the file with another program: wait that long, in milliseconds. Nothing else of the process runs meanwhile. */
-const BUSY_TIMEOUT_MS = 2_000;
+const BUSY_TIMEOUT_MS = 1_000;
 /** What a burst of writes may leave of the log beside the database. */
 const MAX_LOG_BYTES = 64 * 2 ** 20;
 
@@ -15,14 +15,23 @@ export interface SqliteFiles {
   readonly path: string;
 }
 
-/** Makes the file if there is none, readable by its owner alone, and takes its lock for this process. */
+/**
+ * Makes a file, readable by its owner alone, unless it is there. One that is there is not even opened: to close it
+ * again would take from this process every lock that it holds on the file (POSIX `fcntl`).
+ */
+function makeFile(file: string): void {
+  if (existsSync(file)) return;
+  closeSync(openSync(file, "ax", 0o600));
+}
+
+/** Makes the database file if there is none, and takes its lock for this process. */
 export function claimFiles(file: string): SqliteFiles {
   if (file === ":memory:") return { lock: null, path: file };
   mkdirSync(dirname(file), { recursive: true });
-  closeSync(openSync(file, "a", 0o600));
+  makeFile(file);
   const path = realpathSync(file);
   const lockFile = `${path}.lock`;
-  closeSync(openSync(lockFile, "a", 0o600));
+  makeFile(lockFile);
   return { lock: lockProcess(lockFile), path };
 }
 

@@ -9,6 +9,7 @@ import {
 } from "@workspace-agent/core";
 import {
   migrate,
+  ReadCache,
   sqlRepositories,
   StoreExecutor,
   voidLeases,
@@ -57,7 +58,12 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
       ? writer
       : new Kysely({ dialect: new SqliteKyselyDialect("reader", () => openReader(pathOfStarted(), now)) });
 
-  const executor = new StoreExecutor(reader, writer, sqliteSqlDialect);
+  const executor = new StoreExecutor({
+    reader,
+    writer,
+    dialect: sqliteSqlDialect,
+    cache: new ReadCache(),
+  });
   const repositoriesOf = sqlRepositories(writer, sqliteSqlDialect);
   const checkWriting = writeCheck(writer);
 
@@ -72,10 +78,12 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
     ...repositoriesOf(executor),
     capabilities: { shared: false },
     async start() {
+      if (files !== null) throw new DomainError("internal", "The store is started already.");
       try {
         files = claimFiles(file);
+        await writer.connection().execute(async () => {});
         await migrate(writer, sqliteSqlDialect);
-        await voidLeases(writer, sqliteSqlDialect, executor);
+        await voidLeases(writer, executor);
         logger.debug({ file }, "The SQLite store is open.");
       } catch (error) {
         await close();

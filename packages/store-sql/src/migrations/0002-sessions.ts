@@ -30,7 +30,7 @@ export async function createSessions(db: Db, { idType }: SqlDialect): Promise<vo
   await index("sessions_by_workspace").columns(["tenant", "workspace_id", "id"]).execute();
   await index("sessions_by_status").columns(["tenant", "workspace_id", "status"]).execute();
   await index("sessions_claimable")
-    .columns(["placement", "claimable_at", "id"])
+    .columns(["claimable_at", "id", "placement"])
     .where("claimable_at", "is not", null)
     .execute();
   await index("sessions_owned").column("owner").where("owner", "is not", null).execute();

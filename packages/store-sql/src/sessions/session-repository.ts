@@ -51,16 +51,16 @@ export class SqlSessions implements SessionRepository {
   async claim(options: ClaimOptions): Promise<readonly SessionRecord[]> {
     const { owner, leaseMs, limit, sessionId } = options;
     if (options.placements.length === 0 || limit < 1) return [];
-    const wanted = { placements: this.dialect.list(options.placements), limit };
+    const placements = this.dialect.list(options.placements);
     if (sessionId === undefined) {
-      const found = await this.executor.read(this.statements.peekClaimable({ ...wanted, limit: 1 }));
+      const found = await this.executor.read(this.statements.peekClaimable({ placements }));
       if (found.length === 0) return [];
     }
     return this.executor.atomic(async (executor) => {
       const rows = await executor.read(
         sessionId === undefined
-          ? this.statements.lockClaimable(wanted)
-          : this.statements.lockClaimableOne({ ...wanted, id: sessionId }),
+          ? this.statements.lockClaimable({ placements, limit })
+          : this.statements.lockClaimableOne({ placements, limit, id: sessionId }),
       );
       const [first] = rows;
       if (first === undefined) return [];

@@ -15,14 +15,17 @@ export function sessionStatements(db: Db, dialect: SqlDialect) {
   const { now } = dialect;
   const select = db.selectFrom("sessions").select(SESSION_COLUMNS);
 
-  const claimable = (placements: Expression<ListParameter>, limit: Expression<number>) =>
+  const claimable = (placements: Expression<ListParameter>) =>
     db
       .selectFrom("sessions")
-      .where((where) => dialect.isIn(where.ref("placement"), placements))
       .where("claimable_at", "<=", now)
-      .orderBy("claimable_at")
-      .orderBy("id")
-      .limit(limit);
+      .where((where) => dialect.isIn(where.ref("placement"), placements));
+
+  /** The longest waiting first, locked, with the time by which the lease is measured. */
+  const lockClaimable = (query: ReturnType<typeof claimable>, limit: Expression<number>) =>
+    dialect.lockFree(
+      query.select(SESSION_COLUMNS).select(now.as("now")).orderBy("claimable_at").orderBy("id").limit(limit),
+    );
 
   return {
     insert: statement<SessionParameters>()((param) =>
@@ -85,19 +88,14 @@ export function sessionStatements(db: Db, dialect: SqlDialect) {
       db.deleteFrom("sessions").where("id", "=", param("id")).where("tenant", "=", param("tenant")),
     ),
     /** Whether a claim would find anything, without a lock. */
-    peekClaimable: statement<Claim>()((param) => claimable(param("placements"), param("limit")).select("id")),
+    peekClaimable: statement<{ placements: ListParameter }>()((param) =>
+      claimable(param("placements")).select("id").limit(1),
+    ),
     lockClaimable: statement<Claim>()((param) =>
-      dialect.lockFree(
-        claimable(param("placements"), param("limit")).select(SESSION_COLUMNS).select(now.as("now")),
-      ),
+      lockClaimable(claimable(param("placements")), param("limit")),
     ),
     lockClaimableOne: statement<Claim & { id: string }>()((param) =>
-      dialect.lockFree(
-        claimable(param("placements"), param("limit"))
-          .where("id", "=", param("id"))
-          .select(SESSION_COLUMNS)
-          .select(now.as("now")),
-      ),
+      lockClaimable(claimable(param("placements")).where("id", "=", param("id")), param("limit")),
     ),
     claim: statement<{ ids: ListParameter; owner: string; leaseUntil: number }>()((param) =>
       db
@@ -125,16 +123,5 @@ export function sessionStatements(db: Db, dialect: SqlDialect) {
         .where((where) => dialect.isIn(where.ref("id"), param("ids")))
         .returning("id");
     }),
-    /** For the start of a store of one process: what was running is claimed first. */
-    voidLeases: statement<object>()(() =>
-      db
-        .updateTable("sessions")
-        .set({
-          lease_until: 0,
-          claimable_at: sql`case when claimable_at is null then null else 0 end`,
-        })
-        .where("owner", "is not", null)
-        .where("lease_until", "<>", 0),
-    ),
   };
 }

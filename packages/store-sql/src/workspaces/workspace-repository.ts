@@ -30,8 +30,8 @@ export class SqlWorkspaces implements WorkspaceRepository {
   ) {}
 
   async insert(record: WorkspaceRecord): Promise<void> {
-    const query = this.db.insertInto("workspaces").values(workspaceToRow(record));
-    await this.executor.write(query.compile(), { unique: nameTaken });
+    const query = this.statements.insert(workspaceToRow(record));
+    await this.executor.write(query, { unique: nameTaken });
   }
 
   async get(tenant: string, id: string): Promise<WorkspaceRecord | null> {
@@ -53,7 +53,7 @@ export class SqlWorkspaces implements WorkspaceRepository {
             ids: this.dialect.list(ids ?? []),
             isBound: ids === undefined ? 0 : 1,
           });
-    return (await this.executor.read(query)).map(workspaceFromRow);
+    return this.executor.readOften(query, (rows) => rows.map(workspaceFromRow));
   }
 
   async update(
@@ -79,16 +79,17 @@ export class SqlWorkspaces implements WorkspaceRepository {
     tenant: string,
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, Readonly<Record<SessionStatus, number>>>> {
-    const counts = new Map<string, Record<SessionStatus, number>>(
-      ids.map((id) => [id, { idle: 0, queued: 0, running: 0, waiting: 0 }]),
-    );
-    if (ids.length === 0) return counts;
     const query = this.statements.countSessions({ tenant, ids: this.dialect.list(ids) });
-    for (const { workspace_id, status, count } of await this.executor.read(query)) {
-      const ofWorkspace = counts.get(workspace_id);
-      if (ofWorkspace) ofWorkspace[status] = Number(count);
-    }
-    return counts;
+    return this.executor.readOften(query, (rows) => {
+      const counts = new Map<string, Record<SessionStatus, number>>(
+        ids.map((id) => [id, { idle: 0, queued: 0, running: 0, waiting: 0 }]),
+      );
+      for (const { workspace_id, status, count } of rows) {
+        const ofWorkspace = counts.get(workspace_id);
+        if (ofWorkspace) ofWorkspace[status] = Number(count);
+      }
+      return counts;
+    });
   }
 
   async listDeleting(): Promise<readonly WorkspaceRecord[]> {

@@ -1,7 +1,7 @@
 import type { Db } from "../database.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
 import { statement } from "../statement.ts";
-import { WORKSPACE_COLUMNS } from "./workspace-row.ts";
+import { WORKSPACE_COLUMNS, type workspaceToRow } from "./workspace-row.ts";
 
 interface Page {
   readonly tenant: string;
@@ -14,6 +14,22 @@ export type WorkspaceStatements = ReturnType<typeof workspaceStatements>;
 export function workspaceStatements(db: Db, dialect: SqlDialect) {
   const select = db.selectFrom("workspaces").select(WORKSPACE_COLUMNS);
   return {
+    insert: statement<ReturnType<typeof workspaceToRow>>()((param) =>
+      db.insertInto("workspaces").values({
+        id: param("id"),
+        tenant: param("tenant"),
+        name: param("name"),
+        search_name: param("search_name"),
+        status: param("status"),
+        template: param("template"),
+        labels: param("labels"),
+        config: param("config"),
+        config_version: param("config_version"),
+        placement: param("placement"),
+        created_at: param("created_at"),
+        updated_at: param("updated_at"),
+      }),
+    ),
     get: statement<{ tenant: string; id: string }>()((param) =>
       select.where("tenant", "=", param("tenant")).where("id", "=", param("id")),
     ),

@@ -1,0 +1,114 @@
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { aServiceToken, aWorkspace } from "@workspace-agent/core/testing";
+import { migrator, type Db } from "@workspace-agent/store-sql";
+import { Kysely, sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openWriter } from "./sqlite-files.ts";
+import { SqliteKyselyDialect } from "./sqlite-kysely-dialect.ts";
+import { sqliteSqlDialect } from "./sqlite-sql-dialect.ts";
+import { sqliteStore } from "./sqlite-store.ts";
+
+describe("opening a store", () => {
+  let folder: string;
+  let file: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "store-sqlite-"));
+    file = join(folder, "agent.db");
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  function openDirectly(): Db {
+    return new Kysely({ dialect: new SqliteKyselyDialect("writer", () => openWriter(file, () => 0)) });
+  }
+
+  it("makes the file and its folder, for their owner alone", async () => {
+    const store = sqliteStore({ file: join(folder, "new", "deep", "agent.db") });
+    await store.start();
+    await store.workspaces.insert(aWorkspace());
+    const made = join(folder, "new", "deep");
+    expect((await readdir(made)).toSorted()).toEqual(
+      ["agent.db", "agent.db-shm", "agent.db-wal", "agent.db.lock"].toSorted(),
+    );
+    for (const name of await readdir(made)) expect((await stat(join(made, name))).mode & 0o077).toBe(0);
+    await store.close();
+  });
+
+  it("brings the database of an older version up to date and keeps what it holds", async () => {
+    const old = openDirectly();
+    await migrator(old, sqliteSqlDialect).migrateTo("0003-session-logs");
+    const workspace = aWorkspace();
+    const { labels, config, ...columns } = workspace;
+    await old
+      .insertInto("workspaces")
+      .values({
+        ...columns,
+        search_name: workspace.name,
+        labels: JSON.stringify(labels),
+        config: JSON.stringify(config),
+      })
+      .execute();
+    await old.destroy();
+
+    const store = sqliteStore({ file });
+    await store.start();
+    expect(await store.workspaces.get(workspace.tenant, workspace.id)).toEqual(workspace);
+    const token = aServiceToken();
+    await store.serviceTokens.insert(token);
+    expect(await store.serviceTokens.findByHash(token.hash)).toEqual(token);
+    await store.close();
+  });
+
+  it("refuses the database of a newer version and leaves it alone", async () => {
+    const newer = openDirectly();
+    await migrator(newer, sqliteSqlDialect).migrateToLatest();
+    await sql`insert into kysely_migration values ('9999-future', '2100-01-01T00:00:00.000Z')`.execute(newer);
+    await newer.destroy();
+    for (let attempt = 0; attempt < 2; attempt++) {
+      await expect(sqliteStore({ file }).start()).rejects.toMatchObject({
+        code: "internal",
+        detail: "The database could not be migrated to this version.",
+      });
+    }
+  });
+
+  it("refuses a file that is no database, and one that cannot be there", async () => {
+    await writeFile(file, "This is a text, not a database. ".repeat(200));
+    await expect(sqliteStore({ file }).start()).rejects.toMatchObject({
+      code: "internal",
+      detail: "The database file is not a database.",
+    });
+    await expect(sqliteStore({ file: join(file, "agent.db") }).start()).rejects.toMatchObject({
+      code: "internal",
+      detail: "The database file cannot be opened.",
+    });
+    await mkdir(join(folder, "taken.db"));
+    await expect(sqliteStore({ file: join(folder, "taken.db") }).start()).rejects.toMatchObject({
+      code: "internal",
+      detail: "The database file cannot be opened.",
+    });
+  });
+
+  it("is refused under another name of the same file too", async () => {
+    const store = sqliteStore({ file });
+    await store.start();
+    const link = join(folder, "link.db");
+    await symlink(file, link);
+    await expect(sqliteStore({ file: link }).start()).rejects.toMatchObject({ code: "overloaded" });
+    await expect(store.start()).rejects.toMatchObject({ code: "internal" });
+    await store.check();
+    await store.close();
+  });
+
+  it("has to come before using it", async () => {
+    const store = sqliteStore({ file });
+    await expect(store.workspaces.get("t", "ws_1")).rejects.toMatchObject({ code: "internal" });
+    await expect(store.transaction(async () => 1)).rejects.toMatchObject({ code: "internal" });
+    expect(await readdir(folder)).toEqual([]);
+    await store.start();
+    expect(await store.workspaces.get("t", "ws_1")).toBeNull();
+    await store.close();
+  });
+});
