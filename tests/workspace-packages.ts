@@ -35,9 +35,10 @@ export function readManifest(folder: string): Manifest {
 function readSource(folder: string, name: string): SourceFile {
   const path = join(folder, "src", name);
   const { importedFiles } = ts.preProcessFile(readFileSync(join(ROOT, path), "utf8"), true, true);
+  const isHelper = folder !== "packages/core" && name.startsWith("testing/");
   return {
     path,
-    isTest: /\.test(-support)?\.ts$/.test(name),
+    isTest: /\.test(-support)?\.ts$/.test(name) || isHelper,
     imports: importedFiles.map(({ fileName }) => fileName),
   };
 }
