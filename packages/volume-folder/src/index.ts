@@ -1,1 +1,1 @@
-export {};
+export { folderVolumes, type FolderVolumesOptions } from "./folder-volumes.ts";

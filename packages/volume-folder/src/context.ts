@@ -1,0 +1,17 @@
+import type { Clock } from "@workspace-agent/core";
+import type { Owner, VolumeRoot } from "./directories/descend.ts";
+import type { UsageMeter } from "./quota/usage-meter.ts";
+import type { SerialQueue } from "./serial-queue.ts";
+
+/** What the operations on one volume share. */
+export interface VolumeContext {
+  readonly root: VolumeRoot;
+  /** The moment in which a change is made: conditions hold from their check to the change. */
+  readonly changes: SerialQueue;
+  readonly meter: UsageMeter;
+  /** Infinity: no quota. */
+  readonly maxBytes: number;
+  readonly owner: Owner | null;
+  readonly durable: boolean;
+  readonly clock: Clock;
+}

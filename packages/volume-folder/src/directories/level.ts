@@ -1,0 +1,138 @@
+import type { BigIntStats } from "node:fs";
+import { DomainError } from "@workspace-agent/core";
+import { isKeptName } from "../entries/kept-names.ts";
+import { hasCode } from "../system-errors.ts";
+import { enter } from "./descend.ts";
+import { lookUp, type HeldDirectory } from "./held-directory.ts";
+import type { Name } from "./names.ts";
+
+export interface Found {
+  /** The names from where the walk began. */
+  readonly names: readonly Name[];
+  readonly stats: BigIntStats;
+}
+
+export interface WalkOptions {
+  readonly recursive: boolean;
+  /** Called for each name that only a write or a removal in progress has, or one that was cut off. */
+  readonly onKeptName?: (directory: HeldDirectory, name: string) => Promise<void>;
+  /** Called for each directory that may not be read. */
+  readonly onUnreadable?: () => void;
+}
+
+const BATCH = 64;
+
+function compareNames(a: Name, b: Name): number {
+  if (typeof a === "string" && typeof b === "string") return a < b ? -1 : 1;
+  return typeof a === "string" ? -1 : typeof b === "string" ? 1 : Buffer.compare(a, b);
+}
+
+/** What `work` gives; null where a directory is gone, became a link, or may not be read. */
+async function orNull<T>(work: () => Promise<T>, { onUnreadable }: WalkOptions): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    const isRefused = DomainError.isInstance(error) && error.code === "invalid_path";
+    const isUnreadable = hasCode(error, "EACCES", "EPERM");
+    if (isUnreadable) onUnreadable?.();
+    if (isRefused || isUnreadable || hasCode(error, "ENOENT")) return null;
+    throw error;
+  }
+}
+
+async function enterOrNull(parent: HeldDirectory, name: Name): Promise<HeldDirectory | null> {
+  const found = await enter(parent, name);
+  return typeof found === "string" ? null : found;
+}
+
+/** Follows names down from a directory that stays open. */
+async function reopen(start: HeldDirectory, names: readonly Name[]): Promise<HeldDirectory | null> {
+  let current = start;
+  for (const name of names) {
+    const parent = current;
+    try {
+      const next = await enterOrNull(parent, name);
+      if (next === null) return null;
+      current = next;
+    } finally {
+      if (parent !== start) await parent.close();
+    }
+  }
+  return current;
+}
+
+/** One directory of a walk, with what is still to be looked at in it. */
+export class Level {
+  private found: Found[] = [];
+
+  private constructor(
+    private readonly start: HeldDirectory,
+    private readonly names: readonly Name[],
+    private readonly options: WalkOptions,
+    /** Null: released, to be opened again. */
+    private directory: HeldDirectory | null,
+    /** The last name first. */
+    private readonly rest: Name[],
+  ) {}
+
+  /** Reads a directory and takes it over; null, and closed, where it cannot be read. */
+  static async open(
+    start: HeldDirectory,
+    names: readonly Name[],
+    directory: HeldDirectory,
+    options: WalkOptions,
+  ): Promise<Level | null> {
+    const level = new Level(start, names, options, directory, []);
+    const isRead = await orNull(() => level.readNames(directory), options).catch(async (error: unknown) => {
+      await level.release();
+      throw error;
+    });
+    if (isRead === null) await level.release();
+    return isRead === null ? null : level;
+  }
+
+  private async readNames(directory: HeldDirectory): Promise<true> {
+    for (const name of await directory.names()) {
+      if (typeof name !== "string" || !isKeptName(name)) this.rest.push(name);
+      else await this.options.onKeptName?.(directory, name);
+    }
+    this.rest.sort(compareNames).reverse();
+    return true;
+  }
+
+  /** The next entry by name, or null at the end. */
+  async next(): Promise<Found | null> {
+    while (this.found.length === 0 && this.rest.length > 0) {
+      const batch = this.rest.splice(-BATCH);
+      const directory = await this.reach();
+      if (directory === null) return null;
+      const look = async (name: Name): Promise<Found | null> => {
+        const stats = await orNull(() => lookUp(directory, name), this.options);
+        return stats === null ? null : { names: [...this.names, name], stats };
+      };
+      this.found = (await Promise.all(batch.map(look))).filter((found) => found !== null);
+    }
+    return this.found.pop() ?? null;
+  }
+
+  /** Goes into a directory that was found here; null where that is not possible. */
+  async enter(found: Found): Promise<Level | null> {
+    const name = found.names.at(-1);
+    const directory = await this.reach();
+    if (name === undefined || directory === null) return null;
+    const child = await orNull(() => enterOrNull(directory, name), this.options);
+    return child === null ? null : Level.open(this.start, found.names, child, this.options);
+  }
+
+  private async reach(): Promise<HeldDirectory | null> {
+    this.directory ??= await orNull(() => reopen(this.start, this.names), this.options);
+    return this.directory;
+  }
+
+  /** Closes the directory, until it is needed again. */
+  async release(): Promise<void> {
+    const { directory } = this;
+    this.directory = null;
+    if (directory !== this.start) await directory?.close();
+  }
+}

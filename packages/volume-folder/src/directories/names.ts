@@ -1,0 +1,27 @@
+import { readdir } from "node:fs/promises";
+
+/** A name in a directory; bytes where it is not UTF-8, which no path of a volume can name. */
+export type Name = string | Buffer;
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function decode(latin1: string): Name {
+  if (!/[\x80-\xff]/.test(latin1)) return latin1;
+  const bytes = Buffer.from(latin1, "latin1");
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return bytes;
+  }
+}
+
+/** The names in the directory at a path that may be trusted. Read as Latin-1, so that every byte survives. */
+export async function readNames(path: string): Promise<Name[]> {
+  return (await readdir(path, { encoding: "latin1" })).map(decode);
+}
+
+/** A path in a directory, for a system call. */
+export function pathOf(directory: string, name: Name): string | Buffer {
+  if (typeof name === "string") return `${directory}/${name}`;
+  return Buffer.concat([Buffer.from(`${directory}/`), name]);
+}

@@ -1,0 +1,42 @@
+import { constants } from "node:fs";
+import { open, type FileHandle } from "node:fs/promises";
+import type { DirectoryAccess, HeldDirectory } from "./held-directory.ts";
+import { pathOf, readNames, type Name } from "./names.ts";
+
+const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
+
+/**
+ * Linux: `/proc/self/fd/<fd>` is the open directory itself and no look-up by path, so a call on `/proc/self/fd/<fd>/<name>`
+ * is what `openat` and its family are.
+ */
+class ProcDirectory implements HeldDirectory {
+  private readonly path: string;
+
+  constructor(readonly handle: FileHandle) {
+    this.path = `/proc/self/fd/${handle.fd}`;
+  }
+
+  at<T>(name: Name, call: (path: string | Buffer) => Promise<T>): Promise<T> {
+    return call(pathOf(this.path, name));
+  }
+
+  openFile(name: Name, flags: number, mode?: number): Promise<FileHandle> {
+    return open(pathOf(this.path, name), flags | O_NOFOLLOW | O_NONBLOCK, mode);
+  }
+
+  async openDirectory(name: Name): Promise<HeldDirectory> {
+    return new ProcDirectory(await open(pathOf(this.path, name), O_RDONLY | O_DIRECTORY | O_NOFOLLOW));
+  }
+
+  names(): Promise<Name[]> {
+    return readNames(this.path);
+  }
+
+  close(): Promise<void> {
+    return this.handle.close();
+  }
+}
+
+export const procAccess: DirectoryAccess = {
+  openTrusted: async (path) => new ProcDirectory(await open(path, O_RDONLY | O_DIRECTORY)),
+};

@@ -1,0 +1,34 @@
+import type { HeldDirectory } from "./held-directory.ts";
+import { Level, type Found, type WalkOptions } from "./level.ts";
+
+export type { Found, WalkOptions } from "./level.ts";
+
+/** Directories of one walk that are held open at once. Those above are opened again on the way back. */
+const MOST_HELD = 24;
+
+/**
+ * Everything below a directory, which stays open: sorted by name, each directory followed by what it holds, links
+ * not followed. It passes over what vanishes, turns into a link or cannot be read meanwhile.
+ */
+export async function* walk(start: HeldDirectory, options: WalkOptions): AsyncGenerator<Found, void> {
+  const levels: Level[] = [];
+  try {
+    const first = await Level.open(start, [], start, options);
+    if (first !== null) levels.push(first);
+    for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
+      const found = await level.next();
+      if (found === null) {
+        await level.release();
+        levels.pop();
+        continue;
+      }
+      yield found;
+      if (!options.recursive || !found.stats.isDirectory()) continue;
+      const below = await level.enter(found);
+      if (below !== null) levels.push(below);
+      await levels.at(-1 - MOST_HELD)?.release();
+    }
+  } finally {
+    for (const level of levels) await level.release();
+  }
+}

@@ -1,0 +1,44 @@
+import type { BigIntStats } from "node:fs";
+import { baseName, type VolumeEntry } from "@workspace-agent/core";
+
+/** The end of the year 9999, the last that RFC 3339 can write. */
+const LATEST_MTIME = 253_402_300_799_999;
+
+function typeOf(stats: BigIntStats): VolumeEntry["type"] | null {
+  if (stats.isFile()) return "file";
+  if (stats.isDirectory()) return "dir";
+  return stats.isSymbolicLink() ? "symlink" : null;
+}
+
+/**
+ * Inode, size, mtime and ctime. A write through the volume makes a new inode with a time that was not given before;
+ * a program that writes in place and puts the old mtime back is told by its ctime.
+ */
+export function etagOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return [ino, size, mtimeNs, ctimeNs].map((part) => part.toString(36)).join("-");
+}
+
+/** What is at a path; null for a pipe, a socket or a device. */
+export function toEntry(path: string, stats: BigIntStats): VolumeEntry | null {
+  const type = typeOf(stats);
+  if (type === null) return null;
+  return {
+    path,
+    name: baseName(path),
+    type,
+    size: type === "dir" ? 0 : Number(stats.size),
+    mtime: Math.min(Math.max(0, Number(stats.mtimeMs)), LATEST_MTIME),
+    etag: etagOf(stats),
+  };
+}
+
+/** What a file takes of the quota: its length, or less where it has holes. */
+export function diskBytes(stats: BigIntStats): number {
+  if (!stats.isFile()) return 0;
+  return Math.min(Number(stats.size), Number(stats.blocks) * 512);
+}
+
+/** What is free again when this name is gone: nothing while the file has others. */
+export function freedBytes(stats: BigIntStats): number {
+  return stats.nlink > 1n ? 0 : diskBytes(stats);
+}

@@ -1,0 +1,18 @@
+import { randomBytes } from "node:crypto";
+import { DomainError, checkVolumePath, pathSegments } from "@workspace-agent/core";
+
+const KEPT = /^\.wa-tmp-[0-9a-f]{16}$/;
+
+/** A name for what is being written or removed. Such names are not listed and cannot be named by a caller. */
+export const newKeptName = () => `.wa-tmp-${randomBytes(8).toString("hex")}`;
+
+export const isKeptName = (name: string) => name.startsWith(".wa-tmp-") && KEPT.test(name);
+
+/** The path rule of this volume: the common one, and no name that is kept for files in progress. */
+export function checkFolderPath(path: string): string {
+  const checked = checkVolumePath(path);
+  if (checked.includes(".wa-tmp-") && pathSegments(checked).some(isKeptName)) {
+    throw new DomainError("invalid_path", "The name is kept for files that are being written.");
+  }
+  return checked;
+}

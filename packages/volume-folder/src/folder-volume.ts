@@ -1,0 +1,121 @@
+import { pathSegments } from "@workspace-agent/core";
+import type {
+  ReadOptions,
+  Volume,
+  VolumeCapabilities,
+  VolumeEntry,
+  WriteOptions,
+} from "@workspace-agent/core";
+import type { VolumeContext } from "./context.ts";
+import { makeDirectories, openDirectory } from "./directories/descend.ts";
+import { lookUp } from "./directories/held-directory.ts";
+import { inParent } from "./directories/with-directory.ts";
+import { toEntry } from "./entries/entry.ts";
+import { checkFolderPath } from "./entries/kept-names.ts";
+import { isSpecial } from "./failures.ts";
+import { listDirectory, type ListOptions } from "./listing/list-directory.ts";
+import { moveEntry } from "./moving/move-entry.ts";
+import { readFile, type ReadResult } from "./reading/read-file.ts";
+import { removeEntry } from "./removing/remove-entry.ts";
+import { toDomainError } from "./system-errors.ts";
+import { BodyFailure } from "./writing/body.ts";
+import { writeFile, type WriteResult } from "./writing/write-file.ts";
+
+/** What a failed operation is thrown on as: the body's own failure untouched, system errors as domain errors. */
+function failureOf(error: unknown): unknown {
+  return error instanceof BodyFailure ? error.reason : toDomainError(error);
+}
+
+/** A path is checked before anything is touched, and no system error leaves with a path of the host. */
+async function onPath<T>(path: string, work: (path: string) => Promise<T>): Promise<T> {
+  try {
+    return await work(checkFolderPath(path));
+  } catch (error) {
+    throw failureOf(error);
+  }
+}
+
+/** The files in one folder of the host. Each operation finds its way from the folder down anew. */
+export class FolderVolume implements Volume {
+  readonly capabilities: VolumeCapabilities = { hostPath: true, quota: false };
+
+  constructor(
+    private readonly context: VolumeContext,
+    readonly hostPath: string,
+  ) {}
+
+  stat(path: string): Promise<VolumeEntry | null> {
+    return onPath(path, async (checked) => {
+      if (checked === "") return this.statRoot();
+      const stats = await inParent(this.context.root, checked, lookUp, () => null);
+      if (stats === null) return null;
+      const entry = toEntry(checked, stats);
+      if (entry === null) throw isSpecial();
+      return entry;
+    });
+  }
+
+  private async statRoot(): Promise<VolumeEntry | null> {
+    const directory = await openDirectory(this.context.root, []);
+    if (typeof directory === "string") return null;
+    try {
+      return toEntry("", await directory.handle.stat({ bigint: true }));
+    } finally {
+      await directory.close();
+    }
+  }
+
+  list(
+    path: string,
+    options: ListOptions = {},
+  ): Promise<{ readonly entries: readonly VolumeEntry[]; readonly truncated: boolean }> {
+    return onPath(path, (checked) => listDirectory(this.context, checked, options));
+  }
+
+  read(path: string, options: ReadOptions = {}): Promise<ReadResult> {
+    return onPath(path, (checked) => readFile(this.context.root, checked, options));
+  }
+
+  async write(
+    path: string,
+    body: Uint8Array | ReadableStream<Uint8Array>,
+    options: WriteOptions = {},
+  ): Promise<WriteResult> {
+    try {
+      return await onPath(path, (checked) => writeFile(this.context, checked, body, options));
+    } catch (error) {
+      if (body instanceof ReadableStream && !body.locked) await body.cancel(error).catch(() => {});
+      throw error;
+    }
+  }
+
+  makeDirectory(path: string): Promise<WriteResult> {
+    return onPath(path, async (checked) => {
+      const { root, owner } = this.context;
+      const { directory, created } = await makeDirectories(root, pathSegments(checked), owner);
+      try {
+        const entry = toEntry(checked, await directory.handle.stat({ bigint: true }));
+        if (entry === null) throw isSpecial();
+        return { entry, created };
+      } finally {
+        await directory.close();
+      }
+    });
+  }
+
+  remove(path: string): Promise<void> {
+    return onPath(path, (checked) => removeEntry(this.context, checked));
+  }
+
+  move(
+    src: string,
+    dest: string,
+    { overwrite = false }: { readonly overwrite?: boolean } = {},
+  ): Promise<VolumeEntry> {
+    return onPath(src, (from) => onPath(dest, (to) => moveEntry(this.context, from, to, overwrite)));
+  }
+
+  async usedBytes(): Promise<number> {
+    return onPath("", () => this.context.meter.total());
+  }
+}

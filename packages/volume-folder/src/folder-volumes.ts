@@ -1,0 +1,126 @@
+import { join, resolve } from "node:path";
+import { pathSegments, silentLogger, systemClock } from "@workspace-agent/core";
+import type { Clock, Logger, Volume, VolumeProvider } from "@workspace-agent/core";
+import type { VolumeContext } from "./context.ts";
+import { chooseAccess } from "./directories/choose-access.ts";
+import { makeDirectories, type Owner, type VolumeRoot } from "./directories/descend.ts";
+import type { DirectoryAccess } from "./directories/held-directory.ts";
+import { checkFolderPath } from "./entries/kept-names.ts";
+import { FolderVolume } from "./folder-volume.ts";
+import { Folders } from "./folders.ts";
+import { keptPlacement } from "./placement.ts";
+import { toDomainError } from "./system-errors.ts";
+import { VolumeStates } from "./volume-states.ts";
+
+export interface FolderVolumesOptions {
+  /** The folder of the host that holds all volumes; made when absent. A relative one is below the working directory. */
+  readonly dir: string;
+  /** Who files and directories that are made belong to, when the sandbox runs as another user. Needs a server that may give files away (root). Both or none. */
+  readonly uid?: number;
+  readonly gid?: number;
+  /**
+   * Write a file's bytes to the disk before it gets its name. Default true: a power cut leaves the old or the new content, like any
+   * other failure. False spares a flush for each write (0.2 to 20 ms); then a power cut may leave an empty file.
+   */
+  readonly durable?: boolean;
+  /** The placement, instead of the id that is kept in the folder. */
+  readonly placement?: string;
+  readonly logger?: Logger;
+  /** What ages are measured by. Default: the system's. */
+  readonly clock?: Clock;
+}
+
+function ownerOf({ uid, gid }: FolderVolumesOptions): Owner | null {
+  if (uid === undefined && gid === undefined) return null;
+  if (uid === undefined || gid === undefined)
+    throw new Error("folderVolumes needs both uid and gid, or none.");
+  return { uid, gid };
+}
+
+/** System errors name paths of the host: none leaves. */
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toDomainError(error);
+  }
+}
+
+/** As `folderVolumes`, with a way to hold directories that is not this system's own. */
+export function folderVolumesThrough(access: DirectoryAccess, options: FolderVolumesOptions): VolumeProvider {
+  const { logger = silentLogger, clock = systemClock, durable = true } = options;
+  const dir = resolve(options.dir);
+  const owner = ownerOf(options);
+  const closing = new AbortController();
+  const states = new VolumeStates(clock, logger, closing.signal);
+  let preparing: Promise<Folders> | null = null;
+  let sweeping: Promise<void> = Promise.resolve();
+
+  function folders(): Promise<Folders> {
+    preparing ??= Folders.prepare(dir, access, owner).then(
+      (prepared) => {
+        sweeping = prepared.sweep(clock.now()).catch((error: unknown) => {
+          logger.warn({ error }, "what cut-off removals left could not be removed");
+        });
+        return prepared;
+      },
+      (error: unknown) => {
+        preparing = null;
+        throw error;
+      },
+    );
+    return preparing;
+  }
+
+  function context(root: VolumeRoot, maxBytes: number): VolumeContext {
+    return {
+      root,
+      changes: states.changes(root),
+      meter: states.meter(root),
+      maxBytes,
+      owner,
+      durable,
+      clock,
+    };
+  }
+
+  return {
+    placement: () => guarded(async () => options.placement ?? (await keptPlacement((await folders()).dir))),
+
+    workspace: (workspaceId, { maxBytes = Infinity } = {}) =>
+      guarded(async (): Promise<Volume> => {
+        const base = await (await folders()).workspace(workspaceId);
+        return new FolderVolume(context({ access, base, prefix: [] }, maxBytes), base);
+      }),
+
+    shared: (tenant, { root: folder = "" } = {}) =>
+      guarded(async (): Promise<Volume> => {
+        const prefix = pathSegments(checkFolderPath(folder));
+        const root: VolumeRoot = { access, base: await (await folders()).shared(tenant), prefix };
+        const { directory } = await makeDirectories(root, [], owner);
+        await directory.close();
+        return new FolderVolume(context(root, Infinity), join(root.base, ...prefix));
+      }),
+
+    removeWorkspace: (workspaceId) =>
+      guarded(async () => {
+        const prepared = await folders();
+        await prepared.removeWorkspace(workspaceId);
+        states.forget(prepared.workspaceVolume(workspaceId));
+      }),
+
+    async close() {
+      closing.abort();
+      await sweeping;
+    },
+  };
+}
+
+/**
+ * Volumes in a folder of this host: `workspaces/<id>/files`, `shared/<tenant>`, and the id of the placement in `placement`. Nothing
+ * outside of a volume is read, written or removed through it, whatever links its files hold and whatever happens to them
+ * meanwhile. Throws on Windows.
+ */
+export function folderVolumes(options: FolderVolumesOptions): VolumeProvider {
+  return folderVolumesThrough(chooseAccess(), options);
+}

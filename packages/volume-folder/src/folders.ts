@@ -1,0 +1,87 @@
+import { lchown, mkdir, realpath, rename } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { DirectoryAccess, HeldDirectory } from "./directories/held-directory.ts";
+import type { Owner } from "./directories/descend.ts";
+import { isKeptName, newKeptName } from "./entries/kept-names.ts";
+import { folderName } from "./folder-name.ts";
+import { removeAny, sweepStale } from "./removing/sweep.ts";
+import { hasCode } from "./system-errors.ts";
+
+const WORKSPACES = "workspaces";
+const SHARED = "shared";
+const VOLUME_MODE = 0o755;
+
+/**
+ * The folders of the host: `workspaces/<id>/files`, `shared/<tenant>` and `placement` in one of the host's choice. What is above a
+ * volume is the server's alone, unless the files belong to another user, who must get through.
+ */
+export class Folders {
+  private constructor(
+    /** Without links. */
+    readonly dir: string,
+    private readonly access: DirectoryAccess,
+    private readonly owner: Owner | null,
+    private readonly innerMode: number,
+  ) {}
+
+  static async prepare(dir: string, access: DirectoryAccess, owner: Owner | null): Promise<Folders> {
+    const mode = owner === null ? 0o700 : 0o711;
+    await mkdir(dir, { recursive: true, mode });
+    const real = await realpath(dir);
+    for (const name of [WORKSPACES, SHARED]) await mkdir(join(real, name), { recursive: true, mode });
+    return new Folders(real, access, owner, mode);
+  }
+
+  /** Where the files of a workspace are, made or not. */
+  workspaceVolume(id: string): string {
+    return join(this.dir, WORKSPACES, folderName(id), "files");
+  }
+
+  async workspace(id: string): Promise<string> {
+    const path = this.workspaceVolume(id);
+    await mkdir(dirname(path), { recursive: true, mode: this.innerMode });
+    return this.makeVolume(path);
+  }
+
+  shared(tenant: string): Promise<string> {
+    return this.makeVolume(join(this.dir, SHARED, folderName(tenant)));
+  }
+
+  private async makeVolume(path: string): Promise<string> {
+    const made = await mkdir(path, { recursive: true, mode: VOLUME_MODE });
+    if (made !== undefined && this.owner !== null) await lchown(path, this.owner.uid, this.owner.gid);
+    return path;
+  }
+
+  /** Removes a workspace's folder: it is gone at once, and emptied then. */
+  removeWorkspace(id: string): Promise<void> {
+    return this.inWorkspaces(async (directory) => {
+      const hidden = newKeptName();
+      try {
+        await directory.at(folderName(id), (from) => directory.at(hidden, (to) => rename(from, to)));
+      } catch (error) {
+        if (hasCode(error, "ENOENT")) return;
+        throw error;
+      }
+      await removeAny(directory, hidden);
+    });
+  }
+
+  /** Removes what removals that were cut off left behind. */
+  sweep(now: number): Promise<void> {
+    return this.inWorkspaces(async (directory) => {
+      for (const name of await directory.names()) {
+        if (typeof name === "string" && isKeptName(name)) await sweepStale(directory, name, now);
+      }
+    });
+  }
+
+  private async inWorkspaces(work: (directory: HeldDirectory) => Promise<void>): Promise<void> {
+    const directory = await this.access.openTrusted(join(this.dir, WORKSPACES));
+    try {
+      await work(directory);
+    } finally {
+      await directory.close();
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from "node:crypto";
+import { link, open, readFile, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import { hasCode } from "./system-errors.ts";
+
+async function readPlacement(file: string): Promise<string | null> {
+  try {
+    return (await readFile(file, "utf8")).trim();
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return null;
+    throw error;
+  }
+}
+
+/** Writes a file whole under a name of its own and links it into place: of many who do so at once, one wins. */
+async function offerPlacement(dir: string, file: string): Promise<void> {
+  const draft = join(dir, `.placement-${randomBytes(8).toString("hex")}`);
+  const handle = await open(draft, "wx", 0o644);
+  try {
+    await handle.writeFile(`place-${randomBytes(12).toString("hex")}\n`);
+    await handle.sync();
+    await link(draft, file);
+  } catch (error) {
+    if (!hasCode(error, "EEXIST")) throw error;
+  } finally {
+    await handle.close();
+    await unlink(draft);
+  }
+}
+
+/** The id that is kept in the folder, made at its first use: all who share the folder share it. */
+export async function keptPlacement(dir: string): Promise<string> {
+  const file = join(dir, "placement");
+  const found = await readPlacement(file);
+  if (found !== null) return found;
+  await offerPlacement(dir, file);
+  const made = await readPlacement(file);
+  if (made === null) throw new Error("The placement was removed while it was made.");
+  return made;
+}

@@ -1,0 +1,63 @@
+import type { FileHandle } from "node:fs/promises";
+import { DomainError } from "@workspace-agent/core";
+
+export const CHUNK_BYTES = 262_144;
+
+const shrank = () => new DomainError("precondition_failed", "The file was cut while it was read.");
+
+/** A body of one chunk, read before it is given. */
+export async function readAll(
+  handle: FileHandle,
+  start: number,
+  stop: number,
+): Promise<ReadableStream<Uint8Array>> {
+  const bytes = new Uint8Array(stop - start);
+  let length = 0;
+  while (length < bytes.length) {
+    const { bytesRead } = await handle.read(bytes, length, bytes.length - length, start + length);
+    if (bytesRead === 0) throw shrank();
+    length += bytesRead;
+  }
+  return new ReadableStream({
+    type: "bytes",
+    start(controller) {
+      if (length > 0) controller.enqueue(bytes);
+      controller.close();
+    },
+  });
+}
+
+/**
+ * The bytes from `start` up to, and without, `stop`, read when they are asked for. It owns the handle and closes it at the end, on
+ * an error and when it is cancelled. A file that became shorter is an error and never a short body.
+ */
+export function streamFile(handle: FileHandle, start: number, stop: number): ReadableStream<Uint8Array> {
+  let position = start;
+
+  async function fill({ buffer, byteOffset, byteLength }: ArrayBufferView): Promise<number> {
+    const target = new Uint8Array(buffer, byteOffset, Math.min(byteLength, stop - position));
+    const { bytesRead } = await handle.read(target, 0, target.length, position);
+    if (bytesRead === 0) throw shrank();
+    position += bytesRead;
+    return bytesRead;
+  }
+
+  return new ReadableStream({
+    type: "bytes",
+    autoAllocateChunkSize: CHUNK_BYTES,
+    async pull(controller) {
+      const request = controller.byobRequest;
+      if (request?.view == null) return;
+      try {
+        const bytesRead = await fill(request.view);
+        if (position === stop) await handle.close();
+        request.respond(bytesRead);
+        if (position === stop) controller.close();
+      } catch (error) {
+        await handle.close();
+        throw error;
+      }
+    },
+    cancel: () => handle.close(),
+  });
+}

@@ -1,0 +1,41 @@
+import { rename, unlink } from "node:fs/promises";
+import { isRoot, notFound } from "../failures.ts";
+import type { VolumeContext } from "../context.ts";
+import { lookUp } from "../directories/held-directory.ts";
+import { inParent } from "../directories/with-directory.ts";
+import { freedBytes } from "../entries/entry.ts";
+import { newKeptName } from "../entries/kept-names.ts";
+import { removeAny } from "./sweep.ts";
+
+/** Removes what is at a path. A directory is gone at once, under a kept name, and is then emptied. */
+export async function removeEntry({ root, changes, meter }: VolumeContext, path: string): Promise<void> {
+  if (path === "") throw isRoot();
+  return inParent(
+    root,
+    path,
+    async (directory, name) => {
+      const hidden = newKeptName();
+      const isTree = await changes.run(async () => {
+        const stats = await lookUp(directory, name);
+        if (stats === null) throw notFound();
+        if (stats.isDirectory()) {
+          await directory.at(name, (from) => directory.at(hidden, (to) => rename(from, to)));
+          return true;
+        }
+        await directory.at(name, (at) => unlink(at));
+        meter.add(-freedBytes(stats));
+        return false;
+      });
+      if (!isTree) return;
+      meter.markStale();
+      try {
+        await removeAny(directory, hidden);
+      } finally {
+        meter.markStale();
+      }
+    },
+    () => {
+      throw notFound();
+    },
+  );
+}

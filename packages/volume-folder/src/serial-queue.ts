@@ -1,0 +1,10 @@
+/** Runs work one after another, in the order in which it came. */
+export class SerialQueue {
+  private last: Promise<unknown> = Promise.resolve();
+
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.last.then(work);
+    this.last = result.catch(() => {});
+    return result;
+  }
+}

@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import type { Clock, Logger } from "@workspace-agent/core";
+import { openDirectory, type VolumeRoot } from "./directories/descend.ts";
+import { measure } from "./quota/measure.ts";
+import { UsageMeter } from "./quota/usage-meter.ts";
+import { sweepStale } from "./removing/sweep.ts";
+import { SerialQueue } from "./serial-queue.ts";
+
+/** What all handles of the same folder share. */
+export class VolumeStates {
+  private readonly queues = new Map<string, SerialQueue>();
+  private readonly meters = new Map<string, UsageMeter>();
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+    /** Ends measurements. */
+    private readonly signal: AbortSignal,
+  ) {}
+
+  changes({ base }: VolumeRoot): SerialQueue {
+    const queue = this.queues.get(base) ?? new SerialQueue();
+    this.queues.set(base, queue);
+    return queue;
+  }
+
+  meter(root: VolumeRoot): UsageMeter {
+    const key = join(root.base, ...root.prefix);
+    const meter =
+      this.meters.get(key) ?? new UsageMeter(() => this.measure(root), this.clock, this.onFailure);
+    this.meters.set(key, meter);
+    return meter;
+  }
+
+  /** Forgets a volume that was removed. */
+  forget(base: string): void {
+    this.queues.delete(base);
+    this.meters.delete(base);
+  }
+
+  private async measure(root: VolumeRoot): Promise<number> {
+    const directory = await openDirectory(root, []);
+    if (typeof directory === "string") return 0;
+    try {
+      return await measure(
+        directory,
+        (parent, name) => sweepStale(parent, name, this.clock.now()),
+        this.signal,
+      );
+    } finally {
+      await directory.close();
+    }
+  }
+
+  private readonly onFailure = (error: unknown): void => {
+    this.logger.warn({ error }, "a volume could not be measured");
+  };
+}

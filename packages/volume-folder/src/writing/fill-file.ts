@@ -1,0 +1,56 @@
+import type { FileHandle } from "node:fs/promises";
+import { chunksOf } from "./body.ts";
+
+/** Small chunks are written together. */
+const BATCH_BYTES = 262_144;
+const BATCH_CHUNKS = 256;
+
+async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[], position: number): Promise<void> {
+  let rest = [...chunks];
+  let offset = position;
+  while (rest.length > 0) {
+    const { bytesWritten } = await handle.writev(rest, offset);
+    offset += bytesWritten;
+    let written = bytesWritten;
+    while (rest[0] !== undefined && written >= rest[0].length) {
+      written -= rest[0].length;
+      rest = rest.slice(1);
+    }
+    if (rest[0] !== undefined && written > 0) rest[0] = rest[0].subarray(written);
+  }
+}
+
+/** Writes a body to an empty file; `admit` is asked before each chunk and may throw. One batch is written while the next comes in. */
+export async function fillFile(
+  handle: FileHandle,
+  body: Uint8Array | ReadableStream<Uint8Array>,
+  admit: (bytes: number) => Promise<void>,
+): Promise<void> {
+  let position = 0;
+  let batch: Uint8Array[] = [];
+  let batchBytes = 0;
+  let writing: Promise<void> = Promise.resolve();
+
+  async function flush(): Promise<void> {
+    await writing;
+    writing = writeAll(handle, batch, position);
+    // It is awaited before the next batch and at the end; until then its failure is no unhandled one.
+    writing.catch(() => {});
+    position += batchBytes;
+    batch = [];
+    batchBytes = 0;
+  }
+
+  try {
+    for await (const chunk of chunksOf(body)) {
+      if (chunk.length === 0) continue;
+      await admit(chunk.length);
+      batch.push(chunk);
+      batchBytes += chunk.length;
+      if (batchBytes >= BATCH_BYTES || batch.length >= BATCH_CHUNKS) await flush();
+    }
+    await flush();
+  } finally {
+    await writing;
+  }
+}

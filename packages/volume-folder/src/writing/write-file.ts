@@ -1,0 +1,107 @@
+import type { BigIntStats } from "node:fs";
+import { DomainError, type VolumeEntry, type WriteOptions } from "@workspace-agent/core";
+import type { VolumeContext } from "../context.ts";
+import { lookUp, type HeldDirectory } from "../directories/held-directory.ts";
+import { inMadeParent, inParent } from "../directories/with-directory.ts";
+import { etagOf, freedBytes, toEntry } from "../entries/entry.ts";
+import { isLink, isRoot, isSpecial } from "../failures.ts";
+import { Allowance } from "../quota/allowance.ts";
+import { hasCode } from "../system-errors.ts";
+import { fillFile } from "./fill-file.ts";
+import { StagedFile } from "./staged-file.ts";
+
+const DEFAULT_MODE = 0o644;
+
+export interface WriteResult {
+  readonly entry: VolumeEntry;
+  readonly created: boolean;
+}
+
+const otherFile = () =>
+  new DomainError("precondition_failed", "The file is not the one that the condition names.");
+
+const directoryInTheWay = () => new DomainError("already_exists", "A directory is at that path.");
+
+/** Asked before each chunk: whether the file and the volume may become so much larger. */
+function admission(
+  allowance: Allowance,
+  { maxBytes = Infinity }: WriteOptions,
+): (bytes: number) => Promise<void> {
+  let size = 0;
+  return (bytes) => {
+    size += bytes;
+    if (size <= maxBytes) return allowance.take(bytes);
+    throw new DomainError("payload_too_large", `The file may have at most ${maxBytes} bytes.`);
+  };
+}
+
+/** What a write to this name replaces: a file, or null. */
+async function findReplaced(
+  directory: HeldDirectory,
+  name: string,
+  { ifMatch }: WriteOptions,
+): Promise<BigIntStats | null> {
+  const stats = await lookUp(directory, name);
+  if (ifMatch !== undefined && ifMatch !== (stats === null ? null : etagOf(stats))) throw otherFile();
+  if (stats === null || stats.isFile()) return stats;
+  if (stats.isDirectory()) throw directoryInTheWay();
+  throw stats.isSymbolicLink() ? isLink() : isSpecial();
+}
+
+/** The moment in which the file changes: nothing of this process comes between the check and the rename. */
+async function commit(
+  { owner }: VolumeContext,
+  { directory, name }: { readonly directory: HeldDirectory; readonly name: string },
+  staged: StagedFile,
+  allowance: Allowance,
+  options: WriteOptions,
+): Promise<{ readonly stats: BigIntStats; readonly created: boolean }> {
+  const replaced = await findReplaced(directory, name, options);
+  const freed = replaced === null ? 0 : freedBytes(replaced);
+  allowance.check(freed);
+  await staged.settle(replaced, owner);
+  try {
+    await (options.ifMatch === null ? staged.place(name) : staged.replace(name));
+  } catch (error) {
+    if (hasCode(error, "EEXIST")) throw otherFile();
+    if (hasCode(error, "EISDIR", "ENOTEMPTY")) throw directoryInTheWay();
+    throw error;
+  }
+  allowance.spend(freed);
+  return { stats: await staged.handle.stat({ bigint: true }), created: replaced === null };
+}
+
+/**
+ * Writes a file beside its place and renames it there. The folder is held open from the first check to the
+ * rename, so both happen in the same one.
+ */
+export async function writeFile(
+  context: VolumeContext,
+  path: string,
+  body: Uint8Array | ReadableStream<Uint8Array>,
+  options: WriteOptions,
+): Promise<WriteResult> {
+  if (path === "") throw isRoot();
+  const { root, owner, meter, maxBytes, durable, changes } = context;
+  const write = async (directory: HeldDirectory, name: string): Promise<WriteResult> => {
+    const replaced = await findReplaced(directory, name, options);
+    const allowance = new Allowance(meter, maxBytes, replaced === null ? 0 : freedBytes(replaced));
+    const staged = await StagedFile.stage(directory, options.mode ?? DEFAULT_MODE);
+    try {
+      await fillFile(staged.handle, body, admission(allowance, options));
+      await staged.finish(durable);
+      const place = { directory, name };
+      const { stats, created } = await changes.run(() => commit(context, place, staged, allowance, options));
+      const entry = toEntry(path, stats);
+      if (entry === null) throw isSpecial();
+      return { entry, created };
+    } finally {
+      allowance.release();
+      await staged.end();
+    }
+  };
+  if (typeof options.ifMatch !== "string") return inMadeParent(root, path, owner, write);
+  return inParent(root, path, write, () => {
+    throw otherFile();
+  });
+}
