@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from "kysely";
 import type { Db } from "../database.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
 import { statement } from "../statement.ts";
@@ -47,7 +48,7 @@ export function workspaceStatements(db: Db, dialect: SqlDialect) {
         .where("id", "<", param("before"))
         .where((where) => dialect.contains(where.ref("search_name"), param("search")))
         .where((where) =>
-          where.or([where(param("isBound"), "=", 0), dialect.isIn(where.ref("id"), param("ids"))]),
+          where.or([sql<SqlBool>`${param("isBound")} = 0`, dialect.isIn(where.ref("id"), param("ids"))]),
         )
         .orderBy("id", "desc")
         .limit(param("limit")),
