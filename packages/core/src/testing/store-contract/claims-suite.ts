@@ -16,6 +16,19 @@ export function claimsSuite(theStore: TheStore): void {
       placements: [placement],
       ...options,
     });
+  /** The time by which leases are measured. */
+  async function storeTime(): Promise<number> {
+    const session = await givenSession(theStore(), queued);
+    const [claimed] = await claim(session.placement, { leaseMs: 0 });
+    return claimed?.lease_until ?? 0;
+  }
+  /** Waits until the store's clock has moved on. */
+  async function laterThan(time: number): Promise<number> {
+    for (;;) {
+      const now = await storeTime();
+      if (now > time) return now;
+    }
+  }
   const idsOf = (sessions: readonly SessionRecord[]) => sessions.map(({ id }) => id);
 
   describe("a claim", () => {
@@ -72,17 +85,31 @@ export function claimsSuite(theStore: TheStore): void {
       expect(idsOf(await claim(workspace.placement))).toEqual(ids.slice(2));
     });
 
+    it("goes by how long a session has waited, not by when it began", async () => {
+      const workspace = await givenWorkspace(theStore());
+      const dead = (lease_until: number) =>
+        givenSession(theStore(), { state: { status: "running" }, owner: "inst_b", lease_until }, workspace);
+      const since9 = await dead(9);
+      const since5 = await dead(5);
+      expect(idsOf(await claim(workspace.placement))).toEqual([since5.id, since9.id]);
+    });
+
     it("keeps a session's place when it is saved while it waits, and puts one that is let go at the end", async () => {
       const workspace = await givenWorkspace(theStore());
-      const first = await givenSession(theStore(), queued, workspace);
-      const second = await givenSession(theStore(), queued, workspace);
-      await theStore().sessions.save({ ...first, next_seq: 9 });
-      const [held] = await claim(workspace.placement, { limit: 1 });
-      expect(held?.id).toBe(first.id);
-      const third = await givenSession(theStore(), queued, workspace);
-      // Its lease ran out long ago, and so it has waited longest.
-      await theStore().sessions.save({ ...second, owner: "inst_b", lease_until: 5 });
-      expect(idsOf(await claim(workspace.placement))).toEqual([second.id, third.id]);
+      const early = await givenSession(theStore(), queued, workspace);
+      const leaseEnd = await laterThan(await storeTime());
+      const late = await givenSession(
+        theStore(),
+        { state: { status: "running" }, owner: "inst_b", lease_until: leaseEnd },
+        workspace,
+      );
+      await laterThan(leaseEnd);
+      await theStore().sessions.save({ ...early, next_seq: 9 });
+      const [first] = await claim(workspace.placement, { limit: 1 });
+      expect(first?.id).toBe(early.id);
+
+      await theStore().sessions.save({ ...early, epoch: 1 });
+      expect(idsOf(await claim(workspace.placement))).toEqual([late.id, early.id]);
     });
 
     it("stays within its placements", async () => {
