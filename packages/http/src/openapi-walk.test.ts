@@ -1,8 +1,11 @@
+import * as v from "valibot";
 import { describe, expect, test } from "vitest";
-import { SCOPES, type Scope } from "@workspace-agent/core";
+import { SCOPES } from "@workspace-agent/core";
 import type { OpenApiDocument } from "./openapi/document-types.ts";
 import { operationsOf, type ListedOperation } from "./pages/reference-operation.ts";
-import { testApi, type Asked, type TestApi } from "./test-api.test-support.ts";
+import { routesOf } from "./routes/index.ts";
+import { toSettings } from "./settings.ts";
+import { testApi, type Answered, type Asked, type TestApi } from "./test-api.test-support.ts";
 
 /** A valid body for each operation that takes one. */
 const BODIES: Readonly<Record<string, unknown>> = {
@@ -53,9 +56,18 @@ function requestOf(operation: ListedOperation, place: Place): { method: string; 
 
 const isPublic = ({ security }: ListedOperation) => security.length === 0;
 const isForUsers = ({ security }: ListedOperation) => security.every((scheme) => "cookie" in scheme);
-const scopeOf = ({ security }: ListedOperation) =>
-  security.flatMap((scheme) => scheme["bearer"] ?? []).find((name): name is Scope => name !== "");
+const scopeOf = (operation: ListedOperation) => operation["x-required-scope"];
 const isOfWorkspace = ({ path }: ListedOperation) => path.startsWith("/api/workspaces/{id}");
+
+const routes = routesOf(toSettings({}));
+
+/** A JSON answer is what its schema says. */
+function checkBody(operationId: string, answer: Answered): void {
+  const route = routes.find((candidate) => candidate.operationId === operationId);
+  const schema = route?.responses[answer.status]?.content?.["application/json"];
+  if (schema === undefined || typeof schema === "string" || answer.json === undefined) return;
+  expect(v.safeParse(schema, answer.json).issues ?? [], operationId).toEqual([]);
+}
 
 async function everythingOf(api: TestApi, { workspace }: Place): Promise<unknown> {
   const read = async (path: string) =>
@@ -208,6 +220,7 @@ describe("every operation of the document", () => {
       expect(answer.status, `${method} ${path}: ${answer.text}`).not.toBe(500);
       const type = answer.headers.get("content-type");
       if (type === null || answer.text === "") continue;
+      checkBody(operation.operationId, answer);
       const types = Object.keys(operation.responses[String(answer.status)]?.content ?? {});
       expect([...types, "*/*"], `${method} ${path}`).toContain(
         types.includes("*/*") ? "*/*" : type.replace(/;.*/, ""),

@@ -14,8 +14,9 @@ export interface HandlerLimits {
 
 export interface HandlerOptions {
   /**
-   * Who stands behind a request, or null for nobody (401). Replaces service tokens and sign-in, whose routes
-   * are then not served. Requests with a `Cookie` and without `Authorization` still have their `Origin` checked.
+   * Who stands behind a request, or null for nobody (401). Takes the place of service tokens and sign-in: the
+   * sign-in routes are not served, and a host that wants tokens too asks `service.tokens.authenticate` itself.
+   * A change with a `Cookie` and without a bearer still needs the service's own `Origin`.
    */
   readonly authenticate?: (request: Request) => Promise<Principal | null>;
   /** The path under which the handler is mounted, such as `/agents`. Default: the root. */

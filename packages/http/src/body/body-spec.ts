@@ -1,5 +1,4 @@
 import type * as v from "valibot";
-import type { HandlerLimits } from "../options.ts";
 import type { Call } from "../request/call.ts";
 import { validateBody } from "../validation/validate-body.ts";
 import { requireJson } from "./media-type.ts";
@@ -11,7 +10,7 @@ export interface BodySpec<Body> {
     readonly contentType: string;
     /** Absent: bytes. */
     readonly schema?: v.GenericSchema;
-    readonly limit: keyof HandlerLimits;
+    readonly limit: "jsonBytes" | "chatBytes" | "fileBytes";
   } | null;
   read(call: Call): Promise<Body>;
 }

@@ -1,3 +1,5 @@
+import type { Scope } from "@workspace-agent/core";
+
 /** The parts of OpenAPI 3.1 that this service uses. */
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -23,6 +25,8 @@ export interface Operation {
   readonly summary: string;
   readonly description?: string;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  /** The scope that a token has to have. */
+  readonly "x-required-scope"?: Scope;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly required: true; readonly description: string; readonly content: Content };
   readonly responses: Readonly<Record<string, ResponseObject>>;
@@ -35,6 +39,7 @@ export interface OpenApiDocument {
     readonly title: string;
     readonly version: string;
     readonly description: string;
+    readonly contact: { readonly name: string };
     readonly license: { readonly name: string; readonly identifier: string };
   };
   readonly servers: readonly { readonly url: string; readonly description: string }[];

@@ -68,7 +68,8 @@ describe("the OpenAPI document", () => {
 
   test("says which credential and which scope an operation needs", () => {
     const security = (path: string, method: string) => document.paths[path]?.[method]?.security;
-    expect(security("/api/workspaces", "get")).toEqual([{ bearer: ["workspaces:read"] }, { cookie: [] }]);
+    expect(security("/api/workspaces", "get")).toEqual([{ bearer: [] }, { cookie: [] }]);
+    expect(document.paths["/api/workspaces"]?.["get"]?.["x-required-scope"]).toBe("workspaces:read");
     expect(security("/api/service-tokens", "get")).toEqual([{ cookie: [] }]);
     expect(security("/healthz", "get")).toEqual([]);
   });

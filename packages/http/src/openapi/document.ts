@@ -31,6 +31,7 @@ export function openApiDocument(
       title: settings.title,
       version,
       description: DESCRIPTION,
+      contact: { name: "The operator of this instance" },
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: serverUrl(settings), description: "This instance." }],

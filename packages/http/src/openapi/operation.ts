@@ -9,7 +9,7 @@ import { REQUEST_HEADERS, RESPONSE_HEADERS } from "./headers.ts";
 import { PATH_PARAMETERS } from "./path-parameters.ts";
 import { byStatus, errorCodesOf } from "./route-errors.ts";
 import type { ConvertedSchemas } from "./schemas.ts";
-import { accessNote, securityOf } from "./security.ts";
+import { accessNote, scopeOf, securityOf } from "./security.ts";
 
 const BINARY: Schema = {};
 const TEXT: Schema = { type: "string" };
@@ -29,6 +29,7 @@ export function schemasOf(route: Route): readonly v.GenericSchema[] {
 export function operationOf(route: Route, schemas: ConvertedSchemas, settings: Settings): Operation {
   const parameters = parametersOf(route, schemas);
   const body = route.body.documentation;
+  const scope = scopeOf(route.access);
   const description = [route.description, accessNote(route.access)]
     .filter((part) => part !== undefined)
     .join(" ");
@@ -38,6 +39,7 @@ export function operationOf(route: Route, schemas: ConvertedSchemas, settings: S
     summary: route.summary,
     description,
     security: securityOf(route.access, settings),
+    ...(scope === null ? {} : { "x-required-scope": scope }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === null
       ? {}

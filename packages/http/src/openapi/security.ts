@@ -1,3 +1,4 @@
+import type { Scope } from "@workspace-agent/core";
 import { COOKIE_NAME } from "../credentials/cookie.ts";
 import type { Access } from "../route.ts";
 import type { Settings } from "../settings.ts";
@@ -20,16 +21,20 @@ export function securitySchemes(settings: Settings): Readonly<Record<string, Sch
   };
 }
 
-/** In OpenAPI 3.1 the names beside a scheme are what the credential has to have: our scopes. */
+/** Any one of these. The scope stands beside them (`x-required-scope`): linters know scopes of OAuth only. */
 export function securityOf(access: Access, settings: Settings): Operation["security"] {
   if (access === "public") return [];
-  const scopes = access === "user" || access === "any-credential" ? [] : [access];
-  if (settings.authenticate !== undefined) return [{ bearer: scopes }];
-  return access === "user" ? [{ cookie: [] }] : [{ bearer: scopes }, { cookie: [] }];
+  if (settings.authenticate !== undefined) return [{ bearer: [] }];
+  return access === "user" ? [{ cookie: [] }] : [{ bearer: [] }, { cookie: [] }];
 }
 
-export function accessNote(access: Access): string | undefined {
+/** The scope that a credential has to have, or null where none is asked for. */
+export function scopeOf(access: Access): Scope | null {
+  return access === "public" || access === "user" || access === "any-credential" ? null : access;
+}
+
+export function accessNote(access: Access): string {
   if (access === "public") return "Needs no credential.";
   if (access === "user") return "For a signed-in person only.";
-  return access === "any-credential" ? undefined : `Needs the scope \`${access}\`.`;
+  return access === "any-credential" ? "Any credential will do." : `Needs the scope \`${access}\`.`;
 }

@@ -1,5 +1,7 @@
 import type { ModelScript } from "@workspace-agent/core/testing";
+import * as v from "valibot";
 import { describe, expect, test } from "vitest";
+import { StreamedEventSchema } from "../streams/event-schema.ts";
 import { parseEvents, readUntil } from "../sse-reader.test-support.ts";
 import { testApi, type Asked, type TestApi } from "../test-api.test-support.ts";
 
@@ -28,6 +30,7 @@ describe("a session's events", () => {
     expect(retry).toBe(1000);
     const durable = events.filter((event) => event.id !== undefined);
     expect(durable.map((event) => Number(event.id))).toEqual(durable.map((_, index) => index + 1));
+    for (const { data } of events) expect(v.safeParse(StreamedEventSchema, data).issues ?? []).toEqual([]);
     for (const { id: seq, event, data } of durable)
       expect(data).toMatchObject({ type: event, seq: Number(seq) });
     expect(durable[0]?.event).toBe("session.started");
