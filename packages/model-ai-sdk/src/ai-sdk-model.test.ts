@@ -7,10 +7,11 @@ import {
   modelAt,
   modelError,
   PROVIDER_NAMES,
+  type ProviderName,
   read,
   simpleRequest,
 } from "./provider-models.test-support.ts";
-import { EVENT_STREAM, replayServer } from "./replay-server.test-support.ts";
+import { BEGINNINGS, EVENT_STREAM, events, replayServer, type Answer } from "./replay-server.test-support.ts";
 
 const usage = {
   inputTokens: { total: undefined, noCache: 3, cacheRead: 2, cacheWrite: undefined },
@@ -167,26 +168,30 @@ describe("an aborted call", () => {
     },
   );
 
-  test("ends in the middle of the answer, and lets go of the connection", async () => {
-    const server = await replayServer((response) => {
+  const endless =
+    (provider: ProviderName): Answer =>
+    (response) => {
       response.writeHead(200, EVENT_STREAM);
-      response.write(
-        'data: {"id":"c","created":1,"model":"x","choices":[{"index":0,"delta":{"content":"a"}}]}\n\n',
-      );
-    });
-    const controller = new AbortController();
-    const model = modelAt(server.url, "openai-compatible");
-    const reading = (async () => {
-      for await (const part of model.stream(simpleRequest, { signal: controller.signal })) {
-        expect(part).toMatchObject({ text: "a" });
-        controller.abort(reason);
-      }
-    })();
-    await expect(reading).rejects.toBe(reason);
-    await vi.waitFor(() => {
-      expect(server.connections()).toBe(0);
-    });
-  });
+      response.write(events(BEGINNINGS[provider]));
+    };
+
+  test.each(PROVIDER_NAMES)(
+    "to %s ends in the middle of the answer, and lets go of the connection",
+    async (provider) => {
+      const server = await replayServer(endless(provider));
+      const controller = new AbortController();
+      const reading = (async () => {
+        for await (const part of modelAt(server.url, provider).stream(simpleRequest, controller)) {
+          expect(part).toMatchObject({ type: "text-delta", text: "Half" });
+          controller.abort(reason);
+        }
+      })();
+      await expect(reading).rejects.toBe(reason);
+      await vi.waitFor(() => {
+        expect(server.connections()).toBe(0);
+      });
+    },
+  );
 
   test("ends even where the language model does not listen", async () => {
     const controller = new AbortController();
@@ -206,15 +211,9 @@ describe("an aborted call", () => {
     expect(server.calls).toEqual([]);
   });
 
-  test("a reader that leaves early lets go of the connection", async () => {
-    const server = await replayServer((response) => {
-      response.writeHead(200, EVENT_STREAM);
-      response.write(
-        'data: {"id":"c","created":1,"model":"x","choices":[{"index":0,"delta":{"content":"a"}}]}\n\n',
-      );
-    });
-    const { signal } = new AbortController();
-    for await (const part of modelAt(server.url, "openai-compatible").stream(simpleRequest, { signal })) {
+  test.each(PROVIDER_NAMES)("to %s lets go of the connection when its reader leaves", async (provider) => {
+    const server = await replayServer(endless(provider));
+    for await (const part of modelAt(server.url, provider).stream(simpleRequest, new AbortController())) {
       expect(part.type).toBe("text-delta");
       break;
     }

@@ -11,26 +11,16 @@ import {
   read,
   simpleRequest,
 } from "./provider-models.test-support.ts";
-import { EVENT_STREAM, refusal, replayServer, type Answer } from "./replay-server.test-support.ts";
+import {
+  BEGINNINGS,
+  EVENT_STREAM,
+  events,
+  refusal,
+  replayServer,
+  type Answer,
+} from "./replay-server.test-support.ts";
 
 const errorBody = (message: string, type = "some_error") => ({ type: "error", error: { type, message } });
-
-/** The first events of a response in each protocol, with some text in them. */
-const BEGINNINGS = {
-  anthropic: [
-    '{"type":"message_start","message":{"id":"m","type":"message","role":"assistant","content":[],"model":"x","stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}}',
-    '{"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}',
-    '{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Half"}}',
-  ],
-  openai: [
-    '{"type":"response.created","response":{"id":"r","created_at":1,"model":"x"}}',
-    '{"type":"response.output_item.added","output_index":0,"item":{"type":"message","id":"msg_1"}}',
-    '{"type":"response.output_text.delta","item_id":"msg_1","output_index":0,"delta":"Half"}',
-  ],
-  "openai-compatible": [
-    '{"id":"c","created":1,"model":"x","choices":[{"index":0,"delta":{"role":"assistant","content":"Half"}}]}',
-  ],
-} as const;
 
 const ERROR_EVENTS = {
   anthropic: '{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}',
@@ -38,10 +28,6 @@ const ERROR_EVENTS = {
     '{"type":"error","sequence_number":9,"code":"server_is_overloaded","message":"Overloaded","param":null}',
   "openai-compatible": '{"error":{"message":"Overloaded","type":"overloaded","code":503}}',
 } as const;
-
-function events(lines: readonly string[]): string {
-  return lines.map((line) => `data: ${line}\n\n`).join("");
-}
 
 describe.each(PROVIDER_NAMES)("a failure of %s", (provider) => {
   const failing = async (answer: Answer) => {

@@ -9,7 +9,7 @@ import {
   simpleRequest,
   textOf,
 } from "./provider-models.test-support.ts";
-import { EVENT_STREAM, eventStream, replayServer } from "./replay-server.test-support.ts";
+import { EVENT_STREAM, events, eventStream, replayServer } from "./replay-server.test-support.ts";
 
 /** What a stream says, read from its lines without the provider packages. */
 interface Expected {
@@ -177,15 +177,9 @@ describe.runIf(hasFixtures)("a recorded stream that is cut", () => {
       for (const ending of ["end", "destroy"] as const) {
         const server = await replayServer((response, index) => {
           response.writeHead(200, EVENT_STREAM);
-          response.write(
-            lines
-              .slice(0, index)
-              .map((line) => `data: ${line}\n\n`)
-              .join(""),
-            () => {
-              response[ending]();
-            },
-          );
+          response.write(events(lines.slice(0, index)), () => {
+            response[ending]();
+          });
         });
         const model = modelAt(server.url, provider);
         for (let count = 0; count < kept; count++) {
@@ -201,7 +195,7 @@ describe.runIf(hasFixtures)("a recorded stream that is cut", () => {
 
   test("in the middle of an event never ends cleanly", async () => {
     for (const { provider, lines } of cut.map(fixture).map(mended)) {
-      const whole = lines.map((line) => `data: ${line}\n\n`).join("");
+      const whole = events(lines);
       const server = await replayServer((response) => {
         response.writeHead(200, EVENT_STREAM);
         response.end(whole.slice(0, Math.floor(whole.length / 2)));

@@ -66,3 +66,25 @@ export function refusal(
     response.end(JSON.stringify(body));
   };
 }
+
+/** The first events of a response in each protocol, with some text in them. */
+export const BEGINNINGS = {
+  anthropic: [
+    '{"type":"message_start","message":{"id":"m","type":"message","role":"assistant","content":[],"model":"x","stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}}',
+    '{"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}',
+    '{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Half"}}',
+  ],
+  openai: [
+    '{"type":"response.created","response":{"id":"r","created_at":1,"model":"x"}}',
+    '{"type":"response.output_item.added","output_index":0,"item":{"type":"message","id":"msg_1"}}',
+    '{"type":"response.output_text.delta","item_id":"msg_1","output_index":0,"delta":"Half"}',
+  ],
+  "openai-compatible": [
+    '{"id":"c","created":1,"model":"x","choices":[{"index":0,"delta":{"role":"assistant","content":"Half"}}]}',
+  ],
+} as const;
+
+/** Events as they go over the wire. */
+export function events(lines: readonly string[]): string {
+  return lines.map((line) => `data: ${line}\n\n`).join("");
+}
