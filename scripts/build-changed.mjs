@@ -1,7 +1,7 @@
 // Builds the packages and examples whose sources have changed, without declarations, in one process. Needs a current Node.
 import { relative } from "node:path";
 import { build } from "tsup";
-import { buildTargets, isBuilt, writeStamp } from "./stamps.mjs";
+import { buildTargets, isBuilt, markBuilt } from "./stamps.mjs";
 import { ROOT } from "./toolchain.mjs";
 
 process.env.NO_DTS = "1";
@@ -11,5 +11,5 @@ for (const target of buildTargets()) {
   // A build reads its configuration and its manifest from the working directory.
   process.chdir(target.folder);
   await build({ silent: true });
-  writeStamp(target.file, target.stamp);
+  markBuilt(target);
 }

@@ -52,7 +52,15 @@ export function buildTargets() {
   );
 }
 
-/** Whether a target's output is there and made from its sources as they are. */
-export function isBuilt({ folder, file, stamp }) {
-  return existsSync(join(folder, "dist")) && isStamped(file, stamp);
+/** Whether a target's output was made from its sources as they are, and is still what was made. */
+export function isBuilt(target) {
+  return isStamped(target.file, builtStamp(target));
+}
+
+export function markBuilt(target) {
+  writeStamp(target.file, builtStamp(target));
+}
+
+function builtStamp({ folder, stamp }) {
+  return `${stamp} ${stampOf([join(folder, "dist")])}`;
 }
