@@ -4,7 +4,7 @@ import tseslint from "typescript-eslint";
 const NODE_GLOBALS = ["Buffer", "clearInterval", "console", "performance", "process", "setInterval", "URL"];
 
 export default tseslint.config(
-  { ignores: ["**/dist/**", "**/node_modules/**", ".cache/**", "data/**", "coverage/**"] },
+  { ignores: ["**/dist/**", "**/node_modules/**", ".cache/**", ".vitest/**", "data/**", "coverage/**"] },
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   {
