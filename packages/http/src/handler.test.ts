@@ -1,4 +1,4 @@
-import { DomainError } from "@workspace-agent/core";
+import { DomainError, silentLogger } from "@workspace-agent/core";
 import { describe, expect, test } from "vitest";
 import { createHandler } from "./index.ts";
 import { BASE, testApi } from "./test-api.test-support.ts";
@@ -49,8 +49,9 @@ describe("a failure that nobody foresaw", () => {
       workspaces: { ...api.service.workspaces, list: () => Promise.reject(broken) },
     };
     const logged: object[] = [];
-    const log = (fields: object) => void logged.push(fields);
-    const handler = createHandler(service, { logger: { debug: log, info: log, warn: log, error: log } });
+    const handler = createHandler(service, {
+      logger: { ...silentLogger, error: (fields) => void logged.push(fields) },
+    });
     const request = new Request(`${BASE}/api/workspaces`, {
       headers: { authorization: `Bearer ${api.token}`, "x-request-id": "r2" },
     });

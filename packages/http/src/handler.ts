@@ -47,7 +47,11 @@ async function serve(
   Response: ResponseConstructor,
 ): Promise<Response> {
   const requestId = requestIdOf(request.headers.get("x-request-id"));
+  const { logger, clock } = instance.settings;
+  const begun = clock.monotonic();
   const answer = await answerTo(instance, find, request, requestId, context);
+  const ms = Math.round(clock.monotonic() - begun);
+  logger.debug({ request_id: requestId, method: request.method, status: answer.status, ms }, "answered");
   const cors = corsHeaders(request.headers.get("origin"), instance.settings);
   return respond(answer, { requestId, isHead: request.method === "HEAD", cors }, Response);
 }

@@ -177,6 +177,8 @@ describe("a credential", () => {
     expect(page.headers.get("location")).toBe(
       `/agents/sign-in?next=${encodeURIComponent("/agents/api/docs?x=1&y=%2F")}`,
     );
+    const home = await api.call("GET", "/agents/", { token: "", headers: { accept: "text/html" } });
+    expect(home.headers.get("location")).toBe("/agents/sign-in");
     for (const [method, accept] of [
       ["POST", "text/html"],
       ["GET", "*/*"],
