@@ -14,8 +14,10 @@ import type { Executor, Refusals } from "../executor.ts";
 import { pageParameters } from "../newest-first.ts";
 import type { SessionLogStatements } from "./session-log-statements.ts";
 
+const noSession = () => new DomainError("not_found", "There is no such session.");
+
 const refusals: Refusals = {
-  foreign_key: () => new DomainError("not_found", "There is no such session."),
+  foreign_key: noSession,
   unique: () => new DomainError("internal", "A number of the session's log is taken."),
 };
 
@@ -44,7 +46,9 @@ export class SqlTurns implements TurnRepository {
   async save(tenant: string, record: TurnRecord): Promise<void> {
     const { id, session_id } = record.turn;
     const data = JSON.stringify(record);
-    await this.executor.write(this.statements.saveTurn({ tenant, session_id, id, data }), refusals);
+    const query = this.statements.saveTurn({ tenant, session_id, id, data });
+    const { count } = await this.executor.write(query, refusals);
+    if (count === 0) throw noSession();
   }
 
   async get(tenant: string, session_id: string, id: string): Promise<TurnRecord | null> {

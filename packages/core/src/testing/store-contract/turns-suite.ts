@@ -26,6 +26,10 @@ export function turnsSuite(theStore: TheStore): void {
       const missing = expect.objectContaining({ code: "not_found" }) as unknown;
       await expect(turns.save(session.tenant, aTurn("ses_unknown"))).rejects.toEqual(missing);
       await expect(turns.save(unique(), aTurn(session.id))).rejects.toEqual(missing);
+      const turn = aTurn(session.id);
+      await turns.save(session.tenant, turn);
+      await expect(turns.save(unique(), { ...turn, first_seq: 9 })).rejects.toEqual(missing);
+      expect(await turns.get(session.tenant, session.id, turn.turn.id)).toEqual(turn);
     });
 
     it("are listed newest first, page by page", async () => {
