@@ -9,7 +9,10 @@ export type Violation = "unique" | "foreign_key";
 export interface SqlDialect {
   /** The type of text columns that ids and hashes are kept in: compared byte by byte, so that ids sort by time. */
   readonly idType: ColumnDataType | RawBuilder<string>;
-  /** The store's time in milliseconds, for leases: an expression of the type of `bigint` columns, because instances that share a database go by its clock. */
+  /**
+   * The store's time in milliseconds, for leases, of the type of `bigint` columns: an expression, because instances
+   * that share a database go by its clock.
+   */
   readonly now: RawBuilder<number | string>;
   /** Whether a text holds another, taken literally. */
   contains(text: Expression<string>, part: Expression<string>): RawBuilder<SqlBool>;

@@ -199,8 +199,9 @@ export function leaseTime(clock: Clock): () => number {
 
 /**
  * Everything durable. Methods called on the store itself are transactions of their own, and what they read is
- * committed; inside `transaction` only the repositories it hands over may be used. What is committed survives a power loss. Times that a
- * method takes are milliseconds by the caller's clock; a lease's are the store's own.
+ * committed; inside `transaction` only the repositories it hands over may be used. What is committed survives a power
+ * loss. Times that a method takes are milliseconds by the caller's clock; a lease's are the store's own. Records that
+ * are handed out may be frozen.
  */
 export interface Store extends Repositories {
   readonly capabilities: StoreCapabilities;
