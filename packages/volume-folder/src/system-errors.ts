@@ -36,6 +36,10 @@ export function toDomainError(error: unknown): unknown {
     case "EILSEQ":
     case "ENXIO":
       return because("invalid_path", "The path cannot be used on this volume.");
+    case "EEXIST":
+    case "EISDIR":
+    case "ENOTEMPTY":
+      return because("already_exists", "Something is in the way.");
     case "ENOSPC":
     case "EDQUOT":
     case "EFBIG":

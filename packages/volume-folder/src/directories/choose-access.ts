@@ -6,5 +6,5 @@ import { realPathAccess } from "./real-path-access.ts";
 /** How directories are held on this system. Throws where none of the ways is known to be safe. */
 export function chooseAccess(platform: NodeJS.Platform = process.platform): DirectoryAccess {
   if (platform === "win32") throw new Error("folderVolumes needs Linux or macOS: on Windows, run it in WSL.");
-  return existsSync("/proc/self/fd") ? procAccess : realPathAccess;
+  return platform === "linux" && existsSync("/proc/self/fd") ? procAccess : realPathAccess;
 }

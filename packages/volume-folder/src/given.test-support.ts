@@ -1,0 +1,70 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { DomainError, type Volume, type VolumeProvider } from "@workspace-agent/core";
+import { procAccess } from "./directories/proc-access.ts";
+import type { DirectoryAccess } from "./directories/held-directory.ts";
+import { folderVolumesThrough, type FolderVolumesOptions } from "./folder-volumes.ts";
+
+export interface GivenFolder {
+  readonly dir: string;
+  readonly provider: VolumeProvider;
+  readonly volume: Volume;
+  /** The volume's folder on the host. */
+  readonly files: string;
+  /** A folder beside it, with `secret`, `folder/secret` and `only-outside` in it. */
+  readonly outside: string;
+  /** Fails unless the folder outside is as it was. */
+  readonly expectOutsideUntouched: () => Promise<void>;
+}
+
+export async function givenFolder(
+  options: Omit<FolderVolumesOptions, "dir"> & { readonly maxBytes?: number } = {},
+  access: DirectoryAccess = procAccess,
+): Promise<GivenFolder> {
+  const top = await mkdtemp(join(tmpdir(), "volume-folder-"));
+  onTestFinished(() => rm(top, { recursive: true, force: true }));
+  const [dir, outside] = [join(top, "data"), join(top, "outside")];
+  await mkdir(join(outside, "folder"), { recursive: true });
+  await writeFile(join(outside, "secret"), "secret");
+  await writeFile(join(outside, "only-outside"), "");
+  await writeFile(join(outside, "folder", "secret"), "secret");
+  const provider = folderVolumesThrough(access, { dir, durable: false, ...options });
+  onTestFinished(() => provider.close());
+  const { maxBytes } = options;
+  const volume = await provider.workspace("ws_1", maxBytes === undefined ? {} : { maxBytes });
+  const expectOutsideUntouched = async () => {
+    const names = (await readdir(outside, { recursive: true })).sort();
+    const contents = await Promise.all(
+      ["secret", "folder/secret"].map((name) => readFile(join(outside, name), "utf8")),
+    );
+    const found = JSON.stringify([names, contents]);
+    if (found !== '[["folder","folder/secret","only-outside","secret"],["secret","secret"]]') {
+      throw new Error(`The folder outside was changed: ${found}`);
+    }
+  };
+  return { dir, provider, volume, files: volume.hostPath ?? "", outside, expectOutsideUntouched };
+}
+
+export const bytes = (text: string) => new TextEncoder().encode(text);
+
+export async function textOf(volume: Volume, path: string): Promise<string> {
+  return new Response((await volume.read(path)).body).text();
+}
+
+export async function codeOf(call: Promise<unknown>): Promise<string> {
+  try {
+    await call;
+    return "ok";
+  } catch (error) {
+    if (DomainError.isInstance(error)) return error.code;
+    throw error;
+  }
+}
+
+/** Files that this process has open, where the system tells. */
+export function openFiles(): number {
+  return readdirSync("/proc/self/fd").length;
+}

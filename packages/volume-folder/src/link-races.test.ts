@@ -1,0 +1,136 @@
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { DomainError, type Volume } from "@workspace-agent/core";
+import { bytes, givenFolder, type GivenFolder } from "./given.test-support.ts";
+
+/** Puts a link in the place of a directory or a file and takes it away again, as fast as a thread can. */
+const SWAPPER = `
+  const { parentPort, workerData } = require("node:worker_threads");
+  const { place, honest, link } = workerData;
+  const { renameSync } = require("node:fs");
+  const state = new Int32Array(workerData.state);
+  parentPort.postMessage("running");
+  while (Atomics.load(state, 0) === 0) {
+    try { renameSync(place, honest); } catch {}
+    try { renameSync(link, place); } catch {}
+    Atomics.add(state, 1, 1);
+    try { renameSync(place, link); } catch {}
+    try { renameSync(honest, place); } catch {}
+  }
+`;
+
+const DURATION_MS = 600;
+
+async function whileSwapped(place: string, link: string, work: () => Promise<void>): Promise<void> {
+  const state = new Int32Array(new SharedArrayBuffer(8));
+  const workerData = { place, honest: `${place}-honest`, link, state: state.buffer };
+  const worker = new Worker(SWAPPER, { eval: true, workerData });
+  onTestFinished(async () => {
+    await worker.terminate();
+  });
+  await new Promise((resolve) => worker.once("message", resolve));
+  const exited = new Promise((resolve) => worker.once("exit", resolve));
+  const until = performance.now() + DURATION_MS;
+  while (performance.now() < until) await work();
+  Atomics.store(state, 0, 1);
+  await exited;
+  expect(Atomics.load(state, 1)).toBeGreaterThan(50);
+}
+
+/** Runs an operation whose place may be gone or a link by now. Anything but a refusal is a failure of the test. */
+async function attempt<T>(operation: Promise<T>): Promise<T | null> {
+  try {
+    return await operation;
+  } catch (error) {
+    const codes = ["invalid_path", "not_found", "already_exists", "internal"];
+    if (DomainError.isInstance(error) && codes.includes(error.code)) return null;
+    throw error;
+  }
+}
+
+async function contentOf(volume: Volume, path: string): Promise<string | null> {
+  const read = await attempt(volume.read(path));
+  return read === null ? null : new Response(read.body).text();
+}
+
+describe("a directory that is swapped for a link meanwhile", () => {
+  async function withSwap(work: (given: GivenFolder) => Promise<void>) {
+    const given = await givenFolder();
+    const { files, outside } = given;
+    await mkdir(join(files, "dir", "folder"), { recursive: true });
+    await writeFile(join(files, "dir", "secret"), "inside");
+    await writeFile(join(files, "dir", "folder", "secret"), "inside");
+    await symlink(outside, join(files, "link"));
+    await whileSwapped(join(files, "dir"), join(files, "link"), () => work(given));
+    await given.expectOutsideUntouched();
+  }
+
+  it("never shows what the link leads to", async () => {
+    let reads = 0;
+    await withSwap(async ({ volume }) => {
+      for (const path of ["dir/secret", "dir/folder/secret"]) {
+        const content = await contentOf(volume, path);
+        expect(content ?? "inside").toBe("inside");
+        reads += content === null ? 0 : 1;
+      }
+    });
+    expect(reads).toBeGreaterThan(0);
+  });
+
+  it("is never listed by what the link leads to", async () => {
+    let listings = 0;
+    await withSwap(async ({ volume }) => {
+      for (const path of ["", "dir"]) {
+        const listed = await attempt(volume.list(path, { recursive: true }));
+        listings += listed === null ? 0 : 1;
+        expect(listed?.entries.filter(({ name }) => name === "only-outside") ?? []).toEqual([]);
+      }
+    });
+    expect(listings).toBeGreaterThan(0);
+  });
+
+  it("is never written, made or moved into where the link leads", async () => {
+    let round = 0;
+    await withSwap(async ({ volume }) => {
+      const name = `new-${++round}`;
+      await attempt(volume.write("dir/secret", bytes("overwritten")));
+      await attempt(volume.write(`dir/${name}`, bytes("new")));
+      await attempt(volume.write(`dir/${name}-only`, bytes("new"), { ifMatch: null }));
+      await attempt(volume.write(`dir/folder/${name}`, bytes("new")));
+      await attempt(volume.makeDirectory(`dir/${name}-dir/below`));
+      await volume.write("own", bytes("own"));
+      await attempt(volume.move("own", `dir/moved-${name}`, { overwrite: true }));
+    });
+  });
+
+  it("is never emptied where the link leads", async () => {
+    await withSwap(async ({ volume }) => {
+      await attempt(volume.write("dir/folder/again", bytes("x")));
+      await attempt(volume.remove("dir/folder"));
+      await attempt(volume.remove("dir/secret"));
+      await attempt(volume.move("dir/folder", "stolen", { overwrite: true }));
+      await attempt(volume.remove("dir"));
+      await attempt(volume.makeDirectory("dir/folder"));
+      expect(await contentOf(volume, "stolen/secret")).not.toBe("secret");
+    });
+  });
+});
+
+describe("a file that is swapped for a link meanwhile", () => {
+  it("is read, written and removed, and the link's target is not", async () => {
+    const given = await givenFolder();
+    const { volume, files, outside } = given;
+    await writeFile(join(files, "file"), "inside");
+    await symlink(join(outside, "secret"), join(files, "link"));
+    await whileSwapped(join(files, "file"), join(files, "link"), async () => {
+      expect(await contentOf(volume, "file")).not.toBe("secret");
+      await attempt(volume.write("file", bytes("inside")));
+      await attempt(volume.move("file", "other", { overwrite: true }));
+      expect(await contentOf(volume, "other")).not.toBe("secret");
+      await attempt(volume.move("other", "file", { overwrite: true }));
+    });
+    await given.expectOutsideUntouched();
+  });
+});

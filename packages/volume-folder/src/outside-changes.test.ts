@@ -1,0 +1,46 @@
+import { rm, stat, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { bytes, codeOf, givenFolder, openFiles, textOf } from "./given.test-support.ts";
+
+/** A body that gives one chunk, and ends when the test says so. */
+function heldBody() {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  return { body: readable, give: () => writer.write(bytes("from the API")), end: () => writer.close() };
+}
+
+it("a file that a program writes in place, with its old size and time, has a new etag", async () => {
+  const { volume, files } = await givenFolder();
+  const { entry } = await volume.write("f", bytes("one"));
+  const { atime, mtime } = await stat(join(files, "f"));
+  await writeFile(join(files, "f"), "two");
+  await utimes(join(files, "f"), atime, mtime);
+  const changed = await volume.stat("f");
+  expect([changed?.size, changed?.etag === entry.etag]).toEqual([3, false]);
+  expect(await codeOf(volume.write("f", bytes("x"), { ifMatch: entry.etag }))).toBe("precondition_failed");
+});
+
+it("a file that a program makes while it is uploaded under a condition stays the program's", async () => {
+  const { volume, files } = await givenFolder();
+  const held = heldBody();
+  const write = codeOf(volume.write("f", held.body, { ifMatch: null }));
+  await held.give();
+  await writeFile(join(files, "f"), "from the program");
+  await held.end();
+  expect(await write).toBe("precondition_failed");
+  expect(await textOf(volume, "f")).toBe("from the program");
+  expect((await volume.list("")).entries).toHaveLength(1);
+});
+
+it("a folder that a program removes during an upload into it makes the upload fail", async () => {
+  const { volume, files } = await givenFolder();
+  const before = openFiles();
+  const held = heldBody();
+  const write = codeOf(volume.write("dir/f", held.body));
+  await held.give();
+  await rm(join(files, "dir"), { recursive: true });
+  await held.end();
+  expect(await write).toBe("not_found");
+  expect(openFiles()).toBe(before);
+});

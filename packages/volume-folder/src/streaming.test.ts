@@ -1,0 +1,158 @@
+import { truncate } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { bytes, codeOf, givenFolder, openFiles } from "./given.test-support.ts";
+
+const MEBIBYTE = 1_048_576;
+
+function zeros(size: number, chunkSize = 65_536): ReadableStream<Uint8Array> {
+  let left = size;
+  return new ReadableStream({
+    pull(controller) {
+      if (left > 0) controller.enqueue(new Uint8Array(Math.min(chunkSize, left)));
+      left -= chunkSize;
+      if (left <= 0) controller.close();
+    },
+  });
+}
+
+/** The most memory that the process takes beyond what it has now, while `work` runs. */
+async function growthDuring(work: (look: () => void) => Promise<void>): Promise<number> {
+  const before = process.memoryUsage.rss();
+  let most = before;
+  await work(() => {
+    most = Math.max(most, process.memoryUsage.rss());
+  });
+  return most - before;
+}
+
+describe("a large file", () => {
+  it("goes in and out without being held in memory", async () => {
+    const { volume } = await givenFolder();
+    const size = 300 * MEBIBYTE;
+    const growth = await growthDuring(async (look) => {
+      await volume.write("large", zeros(size));
+      look();
+      const { entry, body } = await volume.read("large");
+      let read = 0;
+      for await (const chunk of body) {
+        read += chunk.length;
+        look();
+      }
+      expect([entry.size, read]).toEqual([size, size]);
+    });
+    expect(growth).toBeLessThan(100 * MEBIBYTE);
+  });
+
+  it("is read no further than it is asked for", async () => {
+    const { volume } = await givenFolder();
+    await volume.write("large", zeros(20 * MEBIBYTE));
+    const growth = await growthDuring(async (look) => {
+      const opened = await Promise.all(Array.from({ length: 50 }, () => volume.read("large")));
+      const readers = opened.map(({ body }) => body.getReader());
+      await Promise.all(readers.map((reader) => reader.read()));
+      look();
+      await Promise.all(readers.map((reader) => reader.cancel()));
+    });
+    expect(growth).toBeLessThan(100 * MEBIBYTE);
+  });
+
+  it("that is cut while it is read fails, and never ends short", async () => {
+    const { volume, files } = await givenFolder();
+    const before = openFiles();
+    await volume.write("large", zeros(4 * MEBIBYTE));
+    const reader = (await volume.read("large")).body.getReader();
+    await reader.read();
+    await truncate(join(files, "large"), MEBIBYTE);
+    const readOn = async () => {
+      while (!(await reader.read()).done);
+    };
+    expect(await codeOf(readOn())).toBe("precondition_failed");
+    expect(openFiles()).toBe(before);
+  });
+
+  it("that grows while it is read ends where it ended", async () => {
+    const { volume, files } = await givenFolder();
+    await volume.write("large", zeros(MEBIBYTE));
+    const { body } = await volume.read("large");
+    await truncate(join(files, "large"), 2 * MEBIBYTE);
+    expect((await new Response(body).bytes()).length).toBe(MEBIBYTE);
+  });
+
+  it("can be read into the reader's own buffers", async () => {
+    const { volume } = await givenFolder();
+    await volume.write("large", zeros(MEBIBYTE));
+    const reader = (await volume.read("large")).body.getReader({ mode: "byob" });
+    let [total, buffer] = [0, new ArrayBuffer(100_000)];
+    for (;;) {
+      const { done, value } = await reader.read(new Uint8Array(buffer));
+      if (done) break;
+      total += value.length;
+      buffer = value.buffer;
+    }
+    expect(total).toBe(MEBIBYTE);
+  });
+});
+
+describe("open files", () => {
+  it("are none after anything ended, failed or was cancelled", async () => {
+    const { volume } = await givenFolder({ maxBytes: 50 * MEBIBYTE });
+    await volume.write("a/b/large", zeros(MEBIBYTE));
+    await volume.usedBytes();
+    const before = openFiles();
+    const failing = () =>
+      new ReadableStream<Uint8Array>({
+        pull(controller) {
+          controller.enqueue(new Uint8Array(400_000));
+          controller.error(new Error("the line broke"));
+        },
+      });
+    for (let round = 0; round < 5; round++) {
+      await new Response((await volume.read("a/b/large")).body).bytes();
+      await (await volume.read("a/b/large")).body.cancel();
+      const reader = (await volume.read("a/b/large")).body.getReader();
+      await reader.read();
+      void reader.read().catch(() => {});
+      await reader.cancel();
+      await volume.write("small", bytes("never read"));
+      await volume.read("small");
+      await expect(volume.write("a/c/f", failing())).rejects.toThrow("the line broke");
+      await codeOf(volume.write("a/c/f", zeros(MEBIBYTE), { maxBytes: 10 }));
+      await codeOf(volume.write("a/c/f", zeros(60 * MEBIBYTE)));
+      await codeOf(volume.write("a/b", bytes("x")));
+      await codeOf(volume.write("a/b/large", bytes("x"), { ifMatch: null }));
+      await codeOf(volume.write("small/f", bytes("x")));
+      await codeOf(volume.read("a/b"));
+      await codeOf(volume.read("a/b/large", { start: 9 * MEBIBYTE }));
+      await codeOf(volume.read("absent/f"));
+      await volume.list("", { recursive: true });
+      await volume.list("", { recursive: true, limit: 1 });
+      await codeOf(volume.list("small"));
+      await volume.stat("a/b/large");
+      await volume.stat("");
+      await volume.makeDirectory("a/d/e/f");
+      await volume.move("a/d", "g", { overwrite: true });
+      await codeOf(volume.move("a", "a/b"));
+      await volume.remove("g");
+      await volume.usedBytes();
+    }
+    expect(openFiles()).toBe(before);
+  });
+
+  it("are few, however deep a tree is that is listed, measured or removed", async () => {
+    const { volume } = await givenFolder();
+    const deep = Array.from({ length: 400 }, () => "d").join("/");
+    for (const top of ["x", "y"]) await volume.write(`${top}/${deep}/f`, bytes("x"));
+    const before = openFiles();
+    let most = 0;
+    const timer = setInterval(() => {
+      most = Math.max(most, openFiles());
+    }, 1);
+    expect((await volume.list("", { recursive: true })).entries).toHaveLength(804);
+    expect(await volume.usedBytes()).toBe(2);
+    await volume.remove("x");
+    clearInterval(timer);
+    expect(most - before).toBeLessThan(40);
+    expect(openFiles()).toBe(before);
+  });
+});
