@@ -1,14 +1,20 @@
 import { defineConfig } from "vitest/config";
 
 const conditions = ["dev-source", "module", "node", "development|production"];
+const include = ["packages/*/src/**/*.test.ts", "examples/*/src/**/*.test.ts", "tests/**/*.test.ts"];
+/** Tests that start programs as they are shipped: what has changed is built before. */
+const built = ["packages/*/src/**/*.built.test.ts", "examples/*/src/**/*.built.test.ts"];
 
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: ["dev-source", "node"] } },
   test: {
-    include: ["packages/*/src/**/*.test.ts", "examples/*/src/**/*.test.ts", "tests/**/*.test.ts"],
     testTimeout: 20_000,
     hookTimeout: 60_000,
     pool: "forks",
+    projects: [
+      { extends: true, test: { name: "sources", include, exclude: [...built, "**/node_modules/**"] } },
+      { extends: true, test: { name: "built", include: built, globalSetup: "./tests/build-changed.ts" } },
+    ],
   },
 });

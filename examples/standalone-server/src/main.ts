@@ -54,7 +54,10 @@ async function main(): Promise<void> {
       .split(",")
       .flatMap((host) => (host.trim() === "" ? [] : [host.trim()])),
   });
-  const { server, port } = await listen(handler, { host: settings.HOST, port: settings.PORT });
+  const { server, port } = await listen((request, response) => handler(request, response), {
+    host: settings.HOST,
+    port: settings.PORT,
+  });
   const url = settings.PUBLIC_URL?.replace(/\/$/, "") ?? displayUrl(settings.HOST, port);
   process.stdout.write(
     banner({

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import { parserErrorAnswer } from "@workspace-agent/http";
 
 /** Listens; resolves with the server and the port that it got. */
@@ -9,9 +10,7 @@ export async function listen(
 ): Promise<{ server: Server; port: number }> {
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 0 }, handler);
   // What the parser refuses never reaches the handler: its answer is written here, in the same form.
-  server.on("clientError", (error: Error & { readonly code?: string }, socket) =>
-    answerParserError(error.code, socket as Socket),
-  );
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => answerParserError(error, socket));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);
@@ -19,9 +18,9 @@ export async function listen(
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-function answerParserError(code: string | undefined, socket: Socket): void {
-  if (code === "ECONNRESET" || !socket.writable) socket.destroy();
-  else socket.end(parserErrorAnswer(code));
+function answerParserError(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
+  else socket.end(parserErrorAnswer(error));
 }
 
 /** Takes no new connections and closes those that are idle; resolves when the last has ended, at the latest after `graceMs`. */

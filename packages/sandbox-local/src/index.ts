@@ -1,1 +1,1 @@
-export {};
+export { localSandbox, type LocalSandboxOptions } from "./local-sandboxes.ts";

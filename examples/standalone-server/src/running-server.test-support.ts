@@ -1,0 +1,105 @@
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const MAIN = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+
+/** The server is tested as it is started: from its build. */
+export async function buildServer(): Promise<void> {
+  await promisify(execFile)(process.execPath, ["scripts/build-changed.mjs"], { cwd: ROOT });
+}
+
+export interface RunningServer {
+  readonly base: string;
+  readonly code: string;
+  readonly process: ChildProcess;
+  /** All that was printed so far, on both streams. */
+  output(): string;
+  /** Resolves with the exit code, or null after a signal. */
+  readonly exited: Promise<number | null>;
+}
+
+/** Starts the built server on a free port; resolves when it listens. Only the given variables are set. */
+export async function startServer(env: Readonly<Record<string, string>>): Promise<RunningServer> {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", PORT: "0", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const base = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      output += `${line}\n`;
+      const address = /^listening on (http:\S+)$/.exec(line)?.[1];
+      if (address !== undefined) resolve(address);
+    });
+    void exited.then((code) => reject(new Error(`The server exited with ${code}:\n${output}`)));
+  });
+  const code = /sign-in\?code=(\w+)/.exec(output)?.[1] ?? "";
+  return { base, code, process: child, output: () => output, exited };
+}
+
+export async function stopServer(
+  server: RunningServer,
+  signal: NodeJS.Signals = "SIGTERM",
+): Promise<number | null> {
+  server.process.kill(signal);
+  return server.exited;
+}
+
+/** A caller of the API with a service token. */
+export class Caller {
+  constructor(
+    private readonly base: string,
+    readonly token: string,
+  ) {}
+
+  /** Trades the banner's code for a cookie and the cookie for a token, as the banner says. */
+  static async signIn(server: RunningServer): Promise<Caller> {
+    const json = { "content-type": "application/json" };
+    const signedIn = await fetch(`${server.base}/api/auth/sign-in`, {
+      method: "POST",
+      headers: json,
+      body: JSON.stringify({ code: server.code }),
+    });
+    const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const created = await fetch(`${server.base}/api/service-tokens`, {
+      method: "POST",
+      headers: { ...json, cookie, origin: server.base },
+      body: JSON.stringify({ name: "test" }),
+    });
+    const { token } = (await created.json()) as { token: string };
+    return new Caller(server.base, token);
+  }
+
+  /** The same caller at another address of the service. */
+  at(base: string): Caller {
+    return new Caller(base, this.token);
+  }
+
+  fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    return fetch(this.base + path, {
+      ...init,
+      headers: { authorization: `Bearer ${this.token}`, ...init.headers },
+    });
+  }
+
+  async get<T>(path: string): Promise<T> {
+    const response = await this.fetch(path);
+    if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+
+  async send<T>(method: string, path: string, body: unknown): Promise<T> {
+    const response = await this.fetch(path, {
+      method,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+}

@@ -1,0 +1,62 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface ScriptedOpenAi {
+  /** The base URL of its Chat Completions API. */
+  readonly url: string;
+  /** The `Authorization` headers that came. */
+  readonly authorizations: Set<string>;
+  close(): Promise<void>;
+}
+
+interface ChatRequest {
+  readonly messages: readonly { readonly role: string }[];
+}
+
+function chunksFor(step: number, count: number): object[] {
+  const usage = { prompt_tokens: 20, completion_tokens: 5, total_tokens: 25 };
+  if (step > count) {
+    return [
+      { choices: [{ index: 0, delta: { content: "All ten are done." } }] },
+      { choices: [{ index: 0, delta: {}, finish_reason: "stop" }], usage },
+    ];
+  }
+  const call = {
+    index: 0,
+    id: `call_${step}`,
+    type: "function",
+    function: { name: "bash", arguments: JSON.stringify({ command: `echo step ${step} >> steps.txt` }) },
+  };
+  return [
+    { choices: [{ index: 0, delta: { role: "assistant", content: `Step ${step}.` } }] },
+    { choices: [{ index: 0, delta: { tool_calls: [call] } }] },
+    { choices: [{ index: 0, delta: {}, finish_reason: "tool_calls" }], usage },
+  ];
+}
+
+/** A Chat Completions server that asks for so many commands, one for each request, and then ends. */
+export async function scriptedOpenAi(count: number): Promise<ScriptedOpenAi> {
+  const authorizations = new Set<string>();
+  const server = createServer((request, response) => {
+    authorizations.add(request.headers.authorization ?? "");
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    request.on("end", () => {
+      const { messages } = JSON.parse(body) as ChatRequest;
+      const step = messages.filter(({ role }) => role === "tool").length + 1;
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      for (const chunk of chunksFor(step, count)) {
+        response.write(
+          `data: ${JSON.stringify({ id: "c", object: "chat.completion.chunk", created: 1, model: "x", ...chunk })}\n\n`,
+        );
+      }
+      response.end("data: [DONE]\n\n");
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    authorizations,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

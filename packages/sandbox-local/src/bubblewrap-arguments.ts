@@ -1,0 +1,80 @@
+import type { SandboxMount } from "@workspace-agent/core";
+import type { CoveredProc } from "./covered-proc.ts";
+import { HOME, HOST_ETC, INSIDE_UID, type SystemFile } from "./system-files.ts";
+
+/** The links and folders of the root that lead into `/usr` on current systems, as this host has them. */
+export type RootEntry = { readonly path: string; readonly linkTo: string | null };
+
+export interface HostLayout {
+  readonly rootEntries: readonly RootEntry[];
+  readonly systemFiles: readonly SystemFile[];
+  /** Seen read-only at the same path. */
+  readonly extraReadOnlyPaths: readonly string[];
+  readonly ripgrep: string | null;
+  /** The files of `/proc` that are covered. */
+  readonly proc: CoveredProc;
+}
+
+export interface CommandLayout {
+  readonly mounts: readonly SandboxMount[];
+  /** Folders of the host that are private to the workspace and shared by its commands. */
+  readonly tmp: string;
+  readonly home: string;
+  readonly workingDirectory: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** File descriptors that the script is read from and the process id is told on. */
+  readonly scriptFd: number;
+  readonly infoFd: number;
+}
+
+const TOOLS = "/run/workspace-agent";
+export const SCRIPT = `${TOOLS}/command`;
+
+const BASE_ENV: Readonly<Record<string, string>> = {
+  PATH: `/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin:${TOOLS}/bin`,
+  HOME,
+  USER: "agent",
+  LOGNAME: "agent",
+  SHELL: "/bin/bash",
+  LANG: "C.UTF-8",
+  TERM: "dumb",
+};
+
+function mountOf({ target, volume, access }: SandboxMount): string[] {
+  return [access === "write" ? "--bind" : "--ro-bind", volume.hostPath ?? "", target];
+}
+
+/**
+ * The options of one command: namespaces of its own for users, processes, IPC and the host name, in which no further user
+ * namespace can be made; no capability; an environment from empty; and of the host's files only what is named here.
+ */
+export function bubblewrapArguments(host: HostLayout, command: CommandLayout): string[] {
+  const words = [
+    "--unshare-user",
+    "--unshare-pid",
+    "--unshare-ipc",
+    "--unshare-uts",
+    "--unshare-cgroup-try",
+    "--disable-userns",
+  ];
+  words.push("--uid", String(INSIDE_UID), "--gid", String(INSIDE_UID), "--hostname", "sandbox");
+  words.push("--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv");
+  words.push("--info-fd", String(command.infoFd));
+  words.push("--ro-bind", "/usr", "/usr");
+  for (const { path, linkTo } of host.rootEntries)
+    words.push(...(linkTo === null ? ["--ro-bind", path, path] : ["--symlink", linkTo, path]));
+  for (const path of HOST_ETC) words.push("--ro-bind-try", path, path);
+  for (const { source, target } of host.systemFiles) words.push("--ro-bind", source, target);
+  for (const path of host.extraReadOnlyPaths) words.push("--ro-bind", path, path);
+  words.push("--proc", "/proc", "--dev", "/dev");
+  for (const path of host.proc.readOnly) words.push("--ro-bind", path, path);
+  for (const path of host.proc.hidden) words.push("--ro-bind", "/dev/null", path);
+  words.push("--bind", command.tmp, "/tmp", "--symlink", "../tmp", "/var/tmp", "--bind", command.home, HOME);
+  for (const mount of command.mounts) words.push(...mountOf(mount));
+  words.push("--ro-bind-data", String(command.scriptFd), SCRIPT);
+  if (host.ripgrep !== null) words.push("--ro-bind", host.ripgrep, `${TOOLS}/bin/rg`);
+  words.push("--remount-ro", "/", "--chdir", command.workingDirectory);
+  for (const [name, value] of Object.entries({ ...BASE_ENV, ...command.env }))
+    words.push("--setenv", name, value);
+  return words;
+}

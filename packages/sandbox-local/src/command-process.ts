@@ -1,0 +1,39 @@
+import type { SandboxProcess } from "@workspace-agent/core";
+import type { Launched } from "./launch.ts";
+import { signalProcess } from "./kill.ts";
+
+const KILLED = 137;
+
+function ended(): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      controller.close();
+    },
+  });
+}
+
+/** A command that was aborted before it began. */
+export function neverStarted(): SandboxProcess {
+  return { stdout: ended(), stderr: ended(), wait: async () => ({ exitCode: KILLED }), kill: async () => {} };
+}
+
+/**
+ * A command inside its own process namespace. Its end is the end of all: killing the first process of the namespace makes
+ * the kernel kill every other one, whatever sessions and groups they made, before that one is gone.
+ */
+export function commandProcess(launched: Launched, abortSignal: AbortSignal | undefined): SandboxProcess {
+  let hasExited = false;
+  const kill = async () => {
+    if (!hasExited) signalProcess(launched.insidePid, "SIGKILL");
+    await launched.exited;
+  };
+  const onAbort = () => void kill();
+  const finished = launched.exited.then((exitCode) => {
+    hasExited = true;
+    abortSignal?.removeEventListener("abort", onAbort);
+    return { exitCode };
+  });
+  if (abortSignal?.aborted) onAbort();
+  else abortSignal?.addEventListener("abort", onAbort, { once: true });
+  return { pid: launched.pid, stdout: launched.stdout, stderr: launched.stderr, wait: () => finished, kill };
+}

@@ -1,0 +1,134 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Sandbox, SandboxProvider } from "@workspace-agent/core";
+import { folderVolumes } from "@workspace-agent/volume-folder";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { processesWith, whyNoBubblewrap } from "./bubblewrap.test-support.ts";
+import { localSandbox } from "./index.ts";
+
+const CANARY = "canary-of-the-server";
+process.env["WORKSPACE_AGENT_CANARY"] = CANARY;
+
+const reason = await whyNoBubblewrap();
+if (reason !== null) console.warn(`\nSKIPPED: the confinement of the local sandbox, since ${reason}\n`);
+
+describe.skipIf(reason !== null)(
+  `a command in the local sandbox${reason === null ? "" : ` (${reason})`}`,
+  () => {
+    let dir: string;
+    let provider: SandboxProvider;
+    let sandbox: Sandbox;
+    const volumes = () => folderVolumes({ dir: join(dir, "files") });
+
+    beforeAll(async () => {
+      dir = await mkdtemp(join(tmpdir(), "confinement-"));
+      provider = localSandbox({ dir: join(dir, "sandboxes") });
+      await provider.start();
+      const volume = await volumes().workspace("ws_1");
+      sandbox = await provider.open({
+        workspaceId: "ws_1",
+        mounts: [{ target: "/workspace", volume, access: "write" }],
+        image: null,
+        cpus: 1,
+        memoryMb: 512,
+        diskMb: 512,
+        network: "none",
+      });
+    });
+    afterAll(async () => {
+      await provider.close();
+      await rm(dir, { recursive: true, force: true });
+    });
+
+    const fails = async (command: string) =>
+      expect((await sandbox.run({ command })).exitCode, command).not.toBe(0);
+
+    it("sees no file of the host outside of its mounts", async () => {
+      const secret = join(dir, "host-secret");
+      await writeFile(secret, "host");
+      for (const path of [
+        "/etc/shadow",
+        "/root",
+        homedir(),
+        process.cwd(),
+        dir,
+        secret,
+        "/var/lib",
+        "/opt",
+        "/srv",
+        "/boot",
+      ]) {
+        if (path === "/") continue;
+        await fails(`ls -la '${path}' && cat '${path}'`);
+      }
+      await fails("cat /workspace/../../../../etc/shadow");
+      await fails(`ln -s '${secret}' link && cat link`);
+      expect((await sandbox.run({ command: "ls /" })).stdout.split("\n")).not.toContain("root");
+    });
+
+    it("writes nowhere but in its mounts, /tmp and its home", async () => {
+      for (const path of ["/x", "/usr/x", "/etc/x", "/run/x", "/bin/x"]) await fails(`touch ${path}`);
+      await fails("mount -t tmpfs none /usr");
+      // Writing back what is there changes nothing where the defence is missing.
+      for (const path of ["kernel/core_pattern", "vm/drop_caches", "kernel/hostname"]) {
+        await fails(`cat /proc/sys/${path} > /tmp/value; cat /tmp/value > /proc/sys/${path}`);
+      }
+      await fails("echo > /proc/sysrq-trigger");
+      await fails("mount -o remount,rw /proc/sys");
+    });
+
+    it("sees nothing of the server's environment, in no process", async () => {
+      const { stdout } = await sandbox.run({
+        command: "env; cat /proc/*/environ /proc/*/cmdline",
+        env: { OWN: "mine" },
+      });
+      expect(stdout).toContain("OWN=mine");
+      expect(stdout).not.toContain("canary");
+      expect(stdout).not.toContain(dir);
+    });
+
+    it("has no network but its own loopback", async () => {
+      expect(
+        (await sandbox.run({ command: "cat /proc/net/route | tail -n +2; ls /sys/class/net 2>/dev/null" }))
+          .stdout,
+      ).toBe("");
+      await fails("timeout 3 bash -c 'exec 3<>/dev/tcp/1.1.1.1/80'");
+      await fails("timeout 3 bash -c 'exec 3<>/dev/tcp/localhost/22'");
+      await fails("getent hosts example.com");
+    });
+
+    it("has no capability, no way to more, and makes no namespaces of users", async () => {
+      const { stdout } = await sandbox.run({ command: "grep -E '^(Cap|NoNewPrivs)' /proc/self/status" });
+      expect(stdout).toMatch(/CapEff:\s+0+\n/);
+      expect(stdout).toMatch(/CapBnd:\s+0+\n/);
+      expect(stdout).toMatch(/NoNewPrivs:\s+1\n/);
+      await fails("unshare --user true");
+      await fails("unshare --net true");
+    });
+
+    it("sees no process but its own", async () => {
+      const { stdout } = await sandbox.run({ command: "ls /proc | grep -c '^[0-9]'" });
+      expect(Number(stdout)).toBeLessThan(8);
+    });
+
+    it("leaves no process and no descriptor behind, two hundred times", async () => {
+      const descriptors = async () => (await readdir("/proc/self/fd")).length;
+      const marker = "marker-of-two-hundred";
+      await sandbox.run({ command: "true" });
+      const before = await descriptors();
+      for (let round = 0; round < 20; round++) {
+        await Promise.all(
+          Array.from({ length: 10 }, () =>
+            sandbox.run({
+              command: "(setsid nohup sleep 300 >/dev/null 2>&1 &); sleep 300 & true",
+              env: { MARKER: marker },
+            }),
+          ),
+        );
+      }
+      expect(await processesWith(marker)).toEqual([]);
+      expect(await descriptors()).toBeLessThanOrEqual(before + 2);
+    }, 60_000);
+  },
+);

@@ -1,0 +1,75 @@
+import { Readable } from "node:stream";
+import { DomainError } from "@workspace-agent/core";
+import { execa } from "execa";
+import { toWebStream } from "./web-stream.ts";
+
+/** File descriptors of a launched process beside the standard ones. */
+export const OPTIONS_FD = 3;
+export const SCRIPT_FD = 4;
+export const INFO_FD = 5;
+
+export interface Launched {
+  readonly pid: number;
+  readonly stdout: ReadableStream<Uint8Array>;
+  readonly stderr: ReadableStream<Uint8Array>;
+  /** The id on the host of the first process inside. */
+  readonly insidePid: number;
+  /** Resolves when the launched process has exited: 128 + signal number when it was killed. */
+  readonly exited: Promise<number>;
+}
+
+const SIGNAL_NUMBERS: Readonly<Record<string, number>> = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
+
+async function readText(stream: Readable): Promise<string> {
+  let text = "";
+  for await (const chunk of stream) text += String(chunk);
+  return text;
+}
+
+/**
+ * Starts a program that runs bubblewrap, options and script on descriptors 3 and 4: nothing of them is in an argument list
+ * that other users of the host could read. The environment is empty, since the first process inside would show it in /proc.
+ * Throws `sandbox_unavailable` when nothing was started inside.
+ */
+export async function launch(
+  file: string,
+  args: readonly string[],
+  input: {
+    readonly options: readonly string[];
+    readonly script: Uint8Array;
+    readonly stdin?: ReadableStream<Uint8Array>;
+  },
+): Promise<Launched> {
+  const options = new TextEncoder().encode(input.options.map((word) => `${word}\0`).join(""));
+  const subprocess = execa(file, args, {
+    stdio: [input.stdin ?? "ignore", "pipe", "pipe", options, input.script, "pipe"],
+    env: {},
+    extendEnv: false,
+    buffer: false,
+    reject: false,
+    cleanup: false,
+    detached: true,
+    encoding: "buffer",
+  });
+  const exited = new Promise<number>((resolve) => {
+    subprocess.nodeChildProcess.once("exit", (code, signal) =>
+      resolve(code ?? 128 + (SIGNAL_NUMBERS[signal ?? ""] ?? 9)),
+    );
+    subprocess.nodeChildProcess.once("error", () => resolve(127));
+  });
+  const { pid } = subprocess;
+  const info = subprocess.stdio[INFO_FD];
+  // At once: a stream that nobody has taken by the next turn of the loop is drained away.
+  const [stdout, stderr] = [toWebStream(subprocess.stdout), toWebStream(subprocess.stderr)];
+  if (pid === undefined || !(info instanceof Readable)) {
+    throw new DomainError("sandbox_unavailable", "A process of the sandbox could not be started.");
+  }
+  const insidePid = Number(/"child-pid": (\d+)/.exec(await readText(info))?.[1] ?? 0);
+  if (insidePid === 0) {
+    const said = await new Response(stderr).text();
+    throw new DomainError("sandbox_unavailable", "Bubblewrap could not set the sandbox up.", {
+      cause: new Error(said.slice(0, 2_000)),
+    });
+  }
+  return { pid, stdout, stderr, insidePid, exited };
+}

@@ -1,0 +1,136 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import {
+  DomainError,
+  silentLogger,
+  type Logger,
+  type Sandbox,
+  type SandboxProvider,
+  type SandboxSpec,
+} from "@workspace-agent/core";
+import { ConfinedPlace, type Engine } from "./confined-place.ts";
+import type { Place } from "./place.ts";
+import { PlainPlace } from "./plain-place.ts";
+import { findEngine } from "./probe.ts";
+
+export interface LocalSandboxOptions {
+  /** Holds `/tmp` and the home folder of each workspace. Default: a new folder that is removed by `close`. */
+  readonly dir?: string;
+  /** `none` runs commands as plain processes of this host, with all that its user may do. Default `bubblewrap`. */
+  readonly isolation?: "bubblewrap" | "none";
+  /** Default: looked for in PATH. */
+  readonly bwrapPath?: string;
+  readonly logger?: Logger;
+  /** After this long without a command a workspace's namespaces are given up; default 10 minutes. */
+  readonly idleMs?: number;
+  /** Paths of the host that commands may read, beside /usr. */
+  readonly extraReadOnlyPaths?: readonly string[];
+}
+
+const IDLE_MS = 600_000;
+
+function check(spec: SandboxSpec): void {
+  const refuse = (reason: string) => new DomainError("sandbox_unavailable", reason);
+  if (spec.image !== null) throw refuse("The local sandbox has no images.");
+  if (spec.network !== "none") throw refuse("The local sandbox has no network.");
+  const foreign = spec.mounts.find(({ volume }) => volume.hostPath === undefined);
+  if (foreign !== undefined) throw refuse(`The volume at ${foreign.target} is no folder of this host.`);
+}
+
+/** What makes one spec another: a place of another form takes the first one's place. */
+function formOf({ mounts, cpus, memoryMb, diskMb }: SandboxSpec): string {
+  return JSON.stringify([
+    mounts.map(({ target, volume, access }) => [target, volume.hostPath, access]),
+    cpus,
+    memoryMb,
+    diskMb,
+  ]);
+}
+
+class LocalSandboxes implements SandboxProvider {
+  readonly kind = "local";
+  readonly capabilities = {
+    background: true,
+    network: false,
+    quota: false,
+    pty: false,
+    hostPath: true,
+  } as const;
+  private readonly places = new Map<string, { readonly place: Place; readonly form: string }>();
+  private readonly logger: Logger;
+  private ownDir: string | null = null;
+  private makePlace: ((workspaceId: string) => Place) | null = null;
+
+  constructor(private readonly options: LocalSandboxOptions) {
+    this.logger = options.logger ?? silentLogger;
+  }
+
+  async start(): Promise<void> {
+    if (this.makePlace !== null) return;
+    if (this.options.isolation === "none") {
+      this.logger.warn({}, "commands run without isolation: they can do all that this process can");
+      this.makePlace = () => new PlainPlace();
+      return;
+    }
+    const dir = await this.makeDir();
+    const engine: Engine = await findEngine({
+      dir,
+      extraReadOnlyPaths: this.options.extraReadOnlyPaths ?? [],
+      ...(this.options.bwrapPath !== undefined && { bwrapPath: this.options.bwrapPath }),
+    });
+    const idleMs = this.options.idleMs ?? IDLE_MS;
+    this.makePlace = (workspaceId) => new ConfinedPlace(engine, join(dir, "workspaces", workspaceId), idleMs);
+  }
+
+  private async makeDir(): Promise<string> {
+    if (this.options.dir === undefined) {
+      this.ownDir ??= await mkdtemp(join(tmpdir(), "workspace-agent-sandboxes-"));
+      return this.ownDir;
+    }
+    const dir = resolve(this.options.dir);
+    await mkdir(dir, { recursive: true, mode: 0o700 });
+    return dir;
+  }
+
+  async open(spec: SandboxSpec): Promise<Sandbox> {
+    if (this.makePlace === null)
+      throw new DomainError("sandbox_unavailable", "The local sandbox was not started.");
+    if (!/^[A-Za-z0-9_-]{1,128}$/.test(spec.workspaceId))
+      throw new DomainError("sandbox_unavailable", "The workspace's id is no folder name.");
+    check(spec);
+    const place = this.places.get(spec.workspaceId)?.place ?? this.makePlace(spec.workspaceId);
+    const form = formOf(spec);
+    const isReplaced = (this.places.get(spec.workspaceId)?.form ?? form) !== form;
+    this.places.set(spec.workspaceId, { place, form });
+    if (isReplaced) await place.stop();
+    return place.open(spec);
+  }
+
+  state(workspaceId: string): "running" | "stopped" {
+    return this.places.get(workspaceId)?.place.isRunning === true ? "running" : "stopped";
+  }
+
+  async remove(workspaceId: string): Promise<void> {
+    const place = this.places.get(workspaceId)?.place ?? this.makePlace?.(workspaceId);
+    this.places.delete(workspaceId);
+    await place?.remove();
+  }
+
+  async close(): Promise<void> {
+    const places = [...this.places.values()];
+    this.places.clear();
+    await Promise.all(places.map(({ place }) => place.stop()));
+    if (this.ownDir !== null) await rm(this.ownDir, { recursive: true, force: true });
+    this.ownDir = null;
+    this.makePlace = null;
+  }
+}
+
+/**
+ * Commands on this host, each in a bubblewrap of its own: no network, no host file outside of its mounts, no host environment. `start`
+ * throws `sandbox_unavailable` where that cannot be had, unless `isolation: "none"` was asked for in so many words.
+ */
+export function localSandbox(options: LocalSandboxOptions = {}): SandboxProvider {
+  return new LocalSandboxes(options);
+}

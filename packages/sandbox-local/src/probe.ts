@@ -1,0 +1,84 @@
+import { lstat, readlink } from "node:fs/promises";
+import { DomainError } from "@workspace-agent/core";
+import { execa } from "execa";
+import type { RootEntry } from "./bubblewrap-arguments.ts";
+import type { Engine } from "./confined-place.ts";
+import { coveredProc } from "./covered-proc.ts";
+import { bundledRipgrep, findProgram } from "./programs.ts";
+import { writeSystemFiles } from "./system-files.ts";
+
+const unavailable = (reason: string, cause?: unknown) =>
+  new DomainError("sandbox_unavailable", reason, { cause });
+
+async function need(name: string, path: string | undefined): Promise<string> {
+  const found = path ?? (await findProgram(name));
+  if (found === null)
+    throw unavailable(
+      name === "bwrap" ? "bubblewrap is not installed" : `${name} (util-linux) is not installed`,
+    );
+  return found;
+}
+
+/** `/bin` and its like: links into /usr on current systems, folders of their own on older ones. */
+async function rootEntries(): Promise<RootEntry[]> {
+  const entries: RootEntry[] = [];
+  for (const path of ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"]) {
+    const stat = await lstat(path).catch(() => null);
+    if (stat?.isSymbolicLink() === true) entries.push({ path, linkTo: await readlink(path) });
+    else if (stat?.isDirectory() === true) entries.push({ path, linkTo: null });
+  }
+  return entries;
+}
+
+/** Some systems have bubblewrap and forbid what it needs: only running it tells. */
+async function probe(bubblewrap: string): Promise<void> {
+  const words = [
+    "--unshare-all",
+    "--unshare-user",
+    "--disable-userns",
+    "--die-with-parent",
+    "--ro-bind",
+    "/",
+    "/",
+    "--proc",
+    "/proc",
+    "--dev",
+    "/dev",
+  ];
+  const result = await execa(bubblewrap, [...words, "--", "/bin/sh", "-c", "exit 0"], {
+    reject: false,
+    timeout: 10_000,
+    env: {},
+    extendEnv: false,
+  });
+  if (result.exitCode === 0) return;
+  const isForbidden = /namespace|Operation not permitted|Permission denied/.test(result.stderr);
+  throw unavailable(
+    isForbidden ? "this system forbids the user namespaces that bubblewrap needs" : "bubblewrap fails here",
+    new Error(result.stderr.slice(0, 2_000)),
+  );
+}
+
+/** Finds and tries what the confined sandbox needs. Throws `sandbox_unavailable` with a plain reason. */
+export async function findEngine(options: {
+  readonly dir: string;
+  readonly bwrapPath?: string;
+  readonly extraReadOnlyPaths: readonly string[];
+}): Promise<Engine> {
+  if (process.platform !== "linux") throw unavailable("bubblewrap runs on Linux only");
+  const bubblewrap = await need("bwrap", options.bwrapPath);
+  const [nsenter, prlimit] = [await need("nsenter", undefined), await need("prlimit", undefined)];
+  await probe(bubblewrap);
+  return {
+    bubblewrap,
+    nsenter,
+    prlimit,
+    host: {
+      rootEntries: await rootEntries(),
+      systemFiles: await writeSystemFiles(options.dir),
+      extraReadOnlyPaths: options.extraReadOnlyPaths,
+      ripgrep: await bundledRipgrep(),
+      proc: await coveredProc(),
+    },
+  };
+}
