@@ -16,4 +16,6 @@ export { describeStoreContract } from "./store-contract/describe-store-contract.
 export type { MakeStore, StoreUnderTest } from "./store-contract/store-under-test.ts";
 export { describeVolumeContract } from "./volume-contract/describe-volume-contract.ts";
 export type { MakeVolumes, VolumesUnderTest } from "./volume-contract/volumes-under-test.ts";
+export { describeSandboxContract } from "./sandbox-contract/describe-sandbox-contract.ts";
+export type { MakeSandboxes, SandboxesUnderTest } from "./sandbox-contract/sandboxes-under-test.ts";
 export { aMessage, anEvent, aServiceToken, aSession, aTurn, aWorkspace } from "./store-contract/records.ts";

@@ -1,0 +1,71 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { SandboxCapabilities } from "../../ports/sandbox.ts";
+import { environmentSuite } from "./environment-suite.ts";
+import { filesSuite } from "./files-suite.ts";
+import { makePlace, type Given } from "./given.ts";
+import { isolationSuite } from "./isolation-suite.ts";
+import { killingSuite } from "./killing-suite.ts";
+import { lifecycleSuite } from "./lifecycle-suite.ts";
+import { mountsSuite } from "./mounts-suite.ts";
+import { outputSuite } from "./output-suite.ts";
+import { processTreeSuite } from "./process-tree-suite.ts";
+import { runningSuite } from "./running-suite.ts";
+import type { MakeSandboxes, SandboxesUnderTest } from "./sandboxes-under-test.ts";
+import { sharingSuite } from "./sharing-suite.ts";
+
+const SUITES: readonly ((given: Given) => void)[] = [
+  runningSuite,
+  environmentSuite,
+  mountsSuite,
+  filesSuite,
+  outputSuite,
+  killingSuite,
+  processTreeSuite,
+  sharingSuite,
+  isolationSuite,
+  lifecycleSuite,
+];
+
+/**
+ * What every sandbox has to do: the contract of the `Sandbox` and `SandboxProvider` ports as tests (vitest). A capability that
+ * is absent changes what is expected to its documented consequence. Each test has a workspace of its own.
+ */
+export function describeSandboxContract(
+  name: string,
+  capabilities: SandboxCapabilities,
+  makeSandboxes: MakeSandboxes,
+): void {
+  describe(`${name}: the sandbox contract`, () => {
+    let current: SandboxesUnderTest | undefined;
+    const opened: string[] = [];
+    const made = () => {
+      if (current === undefined) throw new Error("The sandboxes are there within tests only.");
+      return current;
+    };
+    beforeAll(async () => {
+      current = await makeSandboxes();
+      await current.provider.start();
+    });
+    afterEach(async () => {
+      for (const workspaceId of opened.splice(0)) await made().provider.remove(workspaceId);
+    });
+    afterAll(async () => {
+      await current?.provider.close();
+      await current?.volumes.close();
+      await current?.remove?.();
+    });
+
+    it("declares its capabilities", () => expect(made().provider.capabilities).toEqual(capabilities));
+
+    const given: Given = {
+      capabilities,
+      made,
+      async aPlace(spec) {
+        const place = await makePlace(made(), spec);
+        opened.push(place.workspaceId);
+        return place;
+      },
+    };
+    for (const suite of SUITES) suite(given);
+  });
+}

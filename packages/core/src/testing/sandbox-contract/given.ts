@@ -1,0 +1,107 @@
+import { DomainError } from "../../errors/domain-error.ts";
+import type { CommandOptions, Sandbox, SandboxCapabilities, SandboxSpec } from "../../ports/sandbox.ts";
+import type { Volume } from "../../ports/volume.ts";
+import type { SandboxesUnderTest } from "./sandboxes-under-test.ts";
+
+/** A workspace of one test. Its sandbox is removed after the test. */
+export interface Place {
+  readonly workspaceId: string;
+  readonly sandbox: Sandbox;
+  /** What is seen at `/workspace`, and at `/mnt/afs`. */
+  readonly files: Volume;
+  readonly shared: Volume;
+  readonly spec: SandboxSpec;
+}
+
+/** What the suites run on. The functions are valid within tests. */
+export interface Given {
+  readonly capabilities: SandboxCapabilities;
+  readonly made: () => SandboxesUnderTest;
+  /** A new workspace with `/workspace`, `/mnt/afs` and the read-only `/mnt/skills` (the folder `skills` of the shared volume). */
+  readonly aPlace: (spec?: Partial<SandboxSpec>) => Promise<Place>;
+}
+
+let last = 0;
+
+/** A name that no other test uses. */
+export const unique = (prefix: string) =>
+  `${prefix}_${(++last).toString(36)}x${Math.random().toString(36).slice(2, 8)}`;
+
+export async function makePlace(
+  { provider, volumes }: SandboxesUnderTest,
+  overrides: Partial<SandboxSpec> = {},
+): Promise<Place> {
+  const workspaceId = overrides.workspaceId ?? unique("ws");
+  const tenant = unique("tenant");
+  const files = await volumes.workspace(workspaceId);
+  const shared = await volumes.shared(tenant);
+  const spec: SandboxSpec = {
+    workspaceId,
+    mounts: [
+      { target: "/workspace", volume: files, access: "write" },
+      { target: "/mnt/afs", volume: shared, access: "write" },
+      { target: "/mnt/skills", volume: await volumes.shared(tenant, { root: "skills" }), access: "read" },
+    ],
+    image: null,
+    cpus: 1,
+    memoryMb: 1024,
+    diskMb: 1024,
+    network: "none",
+    ...overrides,
+  };
+  return { workspaceId, sandbox: await provider.open(spec), files, shared, spec };
+}
+
+export async function textOf(volume: Volume, path: string): Promise<string> {
+  return new Response((await volume.read(path)).body).text();
+}
+
+export const bytes = (text: string) => new TextEncoder().encode(text);
+
+/** A stream of one chunk. */
+export const streamOf = (text: string) => new Blob([text]).stream();
+
+/** Starts a command whose `spawn` may hold until it ends. */
+export function start(sandbox: Sandbox, options: CommandOptions) {
+  const process = sandbox.spawn(options);
+  return { process, ended: process.then((started) => started.wait()) };
+}
+
+const DEADLINE_MS = 10_000;
+
+/** Asks until the answer is true; throws with `what` when it is not in time. */
+export async function eventually(what: string, check: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + DEADLINE_MS;
+  while (!(await check())) {
+    if (performance.now() > deadline) throw new Error(`This did not happen in ${DEADLINE_MS} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+export async function isThere(volume: Volume, path: string): Promise<boolean> {
+  const entry = await volume.stat(path);
+  return entry !== null && entry.size > 0;
+}
+
+/** A command that adds to a file 50 times a second, for as long as it lives. */
+export const beats = (path: string) => `while :; do echo beat >> ${path}; sleep 0.02; done`;
+
+/** Which of the files grow while a third of a second passes inside the sandbox. */
+export async function growing({ sandbox, files }: Place, paths: readonly string[]): Promise<string[]> {
+  const sizes = () => Promise.all(paths.map(async (path) => (await files.stat(path))?.size ?? 0));
+  const before = await sizes();
+  await sandbox.run({ command: "sleep 0.3" });
+  const after = await sizes();
+  return paths.filter((_, index) => before[index] !== after[index]);
+}
+
+/** The code that a call is refused with, or `ok`. Other errors are thrown on. */
+export async function codeOf(call: Promise<unknown>): Promise<DomainError["code"] | "ok"> {
+  try {
+    await call;
+    return "ok";
+  } catch (error) {
+    if (DomainError.isInstance(error)) return error.code;
+    throw error;
+  }
+}

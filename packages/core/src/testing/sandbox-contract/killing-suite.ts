@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { beats, eventually, growing, isThere, start, type Given, type Place } from "./given.ts";
+
+async function startBeating(
+  { sandbox, files }: Place,
+  path: string,
+  options: { readonly group?: string; readonly abortSignal?: AbortSignal } = {},
+) {
+  const started = start(sandbox, { command: beats(path), ...options });
+  await eventually(`${path} is written`, () => isThere(files, path));
+  return started;
+}
+
+export function killingSuite({ capabilities, made, aPlace }: Given): void {
+  describe("killing", () => {
+    it("by abort ends the command with 137, and what it wrote before is there", async () => {
+      const place = await aPlace();
+      const stop = new AbortController();
+      const { ended } = await startBeating(place, "beats", { abortSignal: stop.signal });
+      stop.abort();
+      expect(await ended).toEqual({ exitCode: 137 });
+      expect(await growing(place, ["beats"])).toEqual([]);
+    });
+
+    it("by time-out works on a loop that does nothing else", async () => {
+      const { sandbox } = await aPlace();
+      const started = performance.now();
+      const { exitCode } = await sandbox.run({
+        command: "while :; do :; done",
+        abortSignal: AbortSignal.timeout(200),
+      });
+      expect(exitCode).toBe(137);
+      expect(performance.now() - started).toBeLessThan(5_000);
+    });
+
+    it("by abort works on a command that waits", async () => {
+      const { sandbox } = await aPlace();
+      const started = performance.now();
+      const { exitCode } = await sandbox.run({ command: "sleep 300", abortSignal: AbortSignal.timeout(100) });
+      expect(exitCode).toBe(137);
+      expect(performance.now() - started).toBeLessThan(5_000);
+    });
+
+    it("before the start lets nothing run", async () => {
+      const { sandbox, files } = await aPlace();
+      const result = await sandbox.run({ command: "echo x > f; echo x", abortSignal: AbortSignal.abort() });
+      expect(result).toEqual({ exitCode: 137, stdout: "", stderr: "" });
+      expect(await files.stat("f")).toBeNull();
+    });
+
+    it("after the end changes nothing", async () => {
+      const { sandbox } = await aPlace();
+      const stop = new AbortController();
+      const process = await sandbox.spawn({ command: "exit 7", abortSignal: stop.signal });
+      expect(await process.wait()).toEqual({ exitCode: 7 });
+      stop.abort();
+      await process.kill();
+      await process.kill();
+      expect(await process.wait()).toEqual({ exitCode: 7 });
+    });
+
+    it("one command leaves the others alone", async () => {
+      const place = await aPlace();
+      const stop = new AbortController();
+      const loop = start(place.sandbox, { command: "while :; do :; done", abortSignal: stop.signal });
+      const other = start(place.sandbox, {
+        command: "until [ -e go ]; do sleep 0.02; done; echo kept on",
+      });
+      setTimeout(() => stop.abort(), 100);
+      expect(await loop.ended).toEqual({ exitCode: 137 });
+      await place.files.write("go", new Uint8Array(1));
+      expect(await other.ended).toEqual({ exitCode: 0 });
+      expect(await new Response((await other.process).stdout).text()).toBe("kept on\n");
+    });
+
+    it("a group ends the commands of that group alone", async () => {
+      const place = await aPlace();
+      const first = await startBeating(place, "first", { group: "one" });
+      const second = await startBeating(place, "second", { group: "one" });
+      const other = await startBeating(place, "other", { group: "two" });
+      await startBeating(place, "none");
+      await place.sandbox.killGroup("one");
+      expect(await growing(place, ["first", "second", "other", "none"])).toEqual(["other", "none"]);
+      expect([await first.ended, await second.ended]).toEqual([{ exitCode: 137 }, { exitCode: 137 }]);
+      await place.sandbox.killGroup("two");
+      await place.sandbox.killGroup("never used");
+      expect(await other.ended).toEqual({ exitCode: 137 });
+    });
+
+    it("reaches a group that was started through another handle", async () => {
+      const place = await aPlace();
+      const { ended } = await startBeating(place, "beats", { group: "one" });
+      const again = await made().provider.open(place.spec);
+      await again.killGroup("one");
+      expect(await ended).toEqual({ exitCode: 137 });
+    });
+
+    if (capabilities.background) {
+      it("by kill() ends the command, and may be repeated", async () => {
+        const place = await aPlace();
+        const { process, ended } = await startBeating(place, "beats");
+        const beating = await process;
+        await Promise.all([beating.kill(), beating.kill()]);
+        expect(await growing(place, ["beats"])).toEqual([]);
+        expect(await ended).toEqual({ exitCode: 137 });
+        expect(await new Response(beating.stdout).text()).toBe("");
+        await beating.kill();
+      });
+    }
+  });
+}
