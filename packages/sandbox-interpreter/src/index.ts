@@ -1,1 +1,1 @@
-export {};
+export { interpreterSandbox, type InterpreterSandboxOptions } from "./interpreter-sandbox.ts";

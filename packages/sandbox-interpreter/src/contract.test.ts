@@ -1,0 +1,19 @@
+import { memoryVolumes } from "@workspace-agent/core/memory";
+import { describeSandboxContract } from "@workspace-agent/core/testing";
+import { interpreterSandbox } from "./index.ts";
+
+const CANARY = "canary-of-the-host";
+
+describeSandboxContract(
+  "the interpreter",
+  { background: false, network: false, quota: false, pty: false, hostPath: false },
+  () => {
+    process.env["WORKSPACE_AGENT_CANARY"] = CANARY;
+    return {
+      provider: interpreterSandbox(),
+      volumes: memoryVolumes(),
+      withoutEngine: interpreterSandbox({ workerUrl: new URL("./absent.ts", import.meta.url) }),
+      canary: CANARY,
+    };
+  },
+);

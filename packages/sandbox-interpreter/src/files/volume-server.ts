@@ -1,0 +1,169 @@
+import {
+  DomainError,
+  type ErrorCode,
+  type SandboxMount,
+  type Volume,
+  type VolumeEntry,
+} from "@workspace-agent/core";
+import type { Errno, FileFacts, VolumeAnswers, VolumeReply, VolumeRequest } from "../messages.ts";
+
+const ERRNOS: Partial<Record<ErrorCode, Errno>> = {
+  not_found: "ENOENT",
+  already_exists: "EEXIST",
+  // A link on the way, mostly: the interpreter follows none.
+  invalid_path: "EPERM",
+  payload_too_large: "EFBIG",
+  quota_exceeded: "ENOSPC",
+};
+
+class Refusal extends Error {
+  readonly errno: Errno;
+
+  constructor(errno: Errno) {
+    super(errno);
+    this.errno = errno;
+  }
+}
+
+function errnoOf(error: unknown): Errno {
+  if (error instanceof Refusal) return error.errno;
+  return (DomainError.isInstance(error) ? ERRNOS[error.code] : undefined) ?? "EIO";
+}
+
+const toFacts = ({ type, size, mtime }: VolumeEntry): FileFacts => ({ type, size, mtime });
+
+async function readAll(volume: Volume, path: string, limit: number): Promise<Uint8Array> {
+  const { body, entry } = await volume.read(path);
+  if (entry.size > limit) {
+    await body.cancel();
+    throw new Refusal("EFBIG");
+  }
+  return new Uint8Array(await new Response(body).arrayBuffer());
+}
+
+/** A volume makes parents by itself; `mkdir` and `mv` are to be told that they are absent. */
+async function requireParent(volume: Volume, path: string): Promise<void> {
+  const parent = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+  if (parent === "") return;
+  const entry = await volume.stat(parent);
+  if (entry === null) throw new Refusal("ENOENT");
+  if (entry.type !== "dir") throw new Refusal(entry.type === "file" ? "ENOTDIR" : "EPERM");
+}
+
+function concat(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(first.length + second.length);
+  bytes.set(first);
+  bytes.set(second, first.length);
+  return bytes;
+}
+
+/** A volume cannot append: the file is read and written whole, unless someone else has changed it meanwhile. */
+async function append(volume: Volume, path: string, bytes: Uint8Array, limit: number): Promise<void> {
+  for (;;) {
+    const before = await volume.stat(path);
+    if (before !== null && bytes.length === 0) return;
+    const content = before === null ? bytes : concat(await readAll(volume, path, limit), bytes);
+    try {
+      await volume.write(path, content, { ifMatch: before?.etag ?? null });
+      return;
+    } catch (error) {
+      if (!DomainError.isInstance(error) || error.code !== "precondition_failed") throw error;
+    }
+  }
+}
+
+async function makeDirectory(volume: Volume, path: string, parents: boolean): Promise<void> {
+  if (!parents) {
+    if (path === "" || (await volume.stat(path)) !== null) throw new Refusal("EEXIST");
+    await requireParent(volume, path);
+  }
+  await volume.makeDirectory(path);
+}
+
+async function move(volume: Volume, path: string, to: string): Promise<void> {
+  const [from, replaced] = await Promise.all([volume.stat(path), volume.stat(to)]);
+  if (from === null) throw new Refusal("ENOENT");
+  await requireParent(volume, to);
+  if (replaced?.type === "dir") {
+    if (from.type !== "dir") throw new Refusal("EISDIR");
+    if ((await volume.list(to, { limit: 1 })).entries.length > 0) throw new Refusal("ENOTEMPTY");
+  } else if (replaced !== null && from.type === "dir") {
+    throw new Refusal("ENOTDIR");
+  }
+  await volume.move(path, to, { overwrite: true });
+}
+
+async function refuseDirectory(volume: Volume, path: string): Promise<void> {
+  if (path === "" || (await volume.stat(path))?.type === "dir") throw new Refusal("EISDIR");
+}
+
+/** Does on the main thread what the worker asks of the volumes. */
+export class VolumeServer {
+  private last: Promise<unknown> = Promise.resolve();
+  private readonly maxFileBytes: number;
+
+  constructor(maxFileBytes: number) {
+    this.maxFileBytes = maxFileBytes;
+  }
+
+  /** Never throws. Which mounts there are is the command's, so that a handle uses the volumes that it was opened with. */
+  async serve(mounts: readonly SandboxMount[], target: string, request: VolumeRequest): Promise<VolumeReply> {
+    try {
+      const mount = mounts.find((each) => each.target === target);
+      if (mount === undefined) throw new Refusal("ENOENT");
+      return { ok: true, value: await this.perform(mount, request) };
+    } catch (error) {
+      return { ok: false, errno: errnoOf(error) };
+    }
+  }
+
+  private async perform(
+    { volume, access }: SandboxMount,
+    request: VolumeRequest,
+  ): Promise<VolumeAnswers[VolumeRequest["op"]]> {
+    const { op, path } = request;
+    const isChange = op !== "stat" && op !== "list" && op !== "read";
+    if (isChange && access === "read") throw new Refusal("EROFS");
+    switch (op) {
+      case "stat": {
+        const entry = await volume.stat(path);
+        return entry === null ? null : toFacts(entry);
+      }
+      case "list": {
+        const entry = await volume.stat(path);
+        if (entry?.type === "file") throw new Refusal("ENOTDIR");
+        const { entries } = await volume.list(path, { limit: Number.MAX_SAFE_INTEGER });
+        return entries.map((each) => ({ name: each.name, ...toFacts(each) }));
+      }
+      case "read": {
+        const entry = await volume.stat(path);
+        if (entry?.type === "dir") throw new Refusal("EISDIR");
+        return this.turn(() => readAll(volume, path, this.maxFileBytes));
+      }
+      case "write":
+        await refuseDirectory(volume, path);
+        await this.turn(() => volume.write(path, request.bytes));
+        return null;
+      case "append":
+        await refuseDirectory(volume, path);
+        await this.turn(() => append(volume, path, request.bytes, this.maxFileBytes));
+        return null;
+      case "makeDirectory":
+        await makeDirectory(volume, path, request.parents);
+        return null;
+      case "remove":
+        await volume.remove(path);
+        return null;
+      case "move":
+        await move(volume, path, request.to);
+        return null;
+    }
+  }
+
+  /** One file of a workspace at a time: what is appended is not lost, and no more than one is held in memory here. */
+  private turn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.last.then(work, work);
+    this.last = turn.catch(() => {});
+    return turn;
+  }
+}

@@ -1,0 +1,167 @@
+import { DomainError, type CommandOptions, type SandboxMount } from "@workspace-agent/core";
+import { VolumeServer } from "./files/volume-server.ts";
+import { InterpreterThread, ThreadEnded, type ThreadOptions } from "./interpreter-thread.ts";
+import type { CommandResult, InsideAnswer, InsideRequest, VolumeReply, VolumeRequest } from "./messages.ts";
+
+export interface PlaceOptions {
+  readonly thread: ThreadOptions;
+  /** How long the thread stays without work, and while there are files in its memory. */
+  readonly idleMs: number;
+  readonly idleWithFilesMs: number;
+  /** How long a command may take to stop by itself. */
+  readonly graceMs: number;
+  /** Most bytes of a file that a command reads. */
+  readonly maxFileBytes: number;
+}
+
+/** A command or file request under way. */
+interface Task {
+  readonly id: number;
+  readonly mounts: readonly SandboxMount[];
+  readonly group: string | undefined;
+  readonly stop: SharedArrayBuffer;
+  readonly ended: PromiseWithResolvers<void>;
+  isKilled: boolean;
+}
+
+const NOTHING = new Uint8Array();
+const KILLED: CommandResult = { exitCode: 137, stdout: NOTHING, stderr: NOTHING };
+
+/** Asked anew after each wait. */
+const wasKilled = (task: Task) => task.isKilled;
+
+/** The end of a command that nobody killed, with the thread. */
+function lost(reason: string): CommandResult {
+  return { ...KILLED, stderr: new TextEncoder().encode(`bash: ${reason}, and this command with it\n`) };
+}
+
+/** Where the commands of one workspace are interpreted: a thread, made when it is needed, and what runs there. */
+export class InterpretedPlace {
+  private readonly options: PlaceOptions;
+  private readonly volumes: VolumeServer;
+  private readonly tasks = new Map<number, Task>();
+  private thread: InterpreterThread | null = null;
+  private idle: ReturnType<typeof setTimeout> | undefined;
+  private hasFiles = false;
+  private isClosed = false;
+  private lastId = 0;
+
+  constructor(options: PlaceOptions) {
+    this.options = options;
+    this.volumes = new VolumeServer(options.maxFileBytes);
+  }
+
+  get isRunning(): boolean {
+    return this.thread !== null;
+  }
+
+  /** Runs a command to its end. Throws `sandbox_unavailable` when the thread cannot be started. */
+  async run(options: CommandOptions, mounts: readonly SandboxMount[]): Promise<CommandResult> {
+    const { command, workingDirectory = "/workspace", env = {}, abortSignal, group } = options;
+    if (abortSignal?.aborted) return KILLED;
+    const task = this.begin(mounts, group);
+    const onAbort = () => void this.kill(task);
+    abortSignal?.addEventListener("abort", onAbort, { once: true });
+    try {
+      const thread = await this.readyThread();
+      if (wasKilled(task)) return KILLED;
+      const run = { command, workingDirectory, env, stop: task.stop };
+      const { result, hasFiles } = await thread.run(task.id, run);
+      this.hasFiles = hasFiles;
+      return wasKilled(task) ? { ...result, exitCode: KILLED.exitCode } : result;
+    } catch (error) {
+      if (wasKilled(task)) return KILLED;
+      if (error instanceof ThreadEnded) return lost(error.message);
+      throw error;
+    } finally {
+      abortSignal?.removeEventListener("abort", onAbort);
+      this.finish(task);
+    }
+  }
+
+  /** Does a file operation in the thread, where no volume reaches. Throws `sandbox_unavailable`. */
+  async inside(request: InsideRequest, mounts: readonly SandboxMount[]): Promise<InsideAnswer> {
+    const task = this.begin(mounts, undefined);
+    try {
+      const { answer, hasFiles } = await (await this.readyThread()).inside(task.id, request);
+      this.hasFiles = hasFiles;
+      return answer;
+    } catch (cause) {
+      if (!(cause instanceof ThreadEnded)) throw cause;
+      throw new DomainError("sandbox_unavailable", "The interpreter was ended.", { cause });
+    } finally {
+      this.finish(task);
+    }
+  }
+
+  async killGroup(group: string): Promise<void> {
+    await Promise.all(
+      [...this.tasks.values()].filter((task) => task.group === group).map((task) => this.kill(task)),
+    );
+  }
+
+  /** Ends the thread with all that runs there, for good. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    clearTimeout(this.idle);
+    const tasks = [...this.tasks.values()];
+    for (const task of tasks) task.isKilled = true;
+    await this.thread?.end();
+    await Promise.all(tasks.map(({ ended }) => ended.promise));
+  }
+
+  /** Ends a task; with it the thread, and all that runs there, when the task does not stop by itself. */
+  private async kill(task: Task): Promise<void> {
+    task.isKilled = true;
+    Atomics.store(new Int32Array(task.stop), 0, 1);
+    this.thread?.stop(task.id);
+    const grace = setTimeout(() => void this.thread?.end(), this.options.graceMs);
+    await task.ended.promise;
+    clearTimeout(grace);
+  }
+
+  private begin(mounts: readonly SandboxMount[], group: string | undefined): Task {
+    if (this.isClosed) throw new DomainError("sandbox_unavailable", "This sandbox was removed or replaced.");
+    clearTimeout(this.idle);
+    const id = ++this.lastId;
+    const stop = new SharedArrayBuffer(4);
+    const task: Task = { id, mounts, group, stop, ended: Promise.withResolvers(), isKilled: false };
+    this.tasks.set(id, task);
+    return task;
+  }
+
+  private finish(task: Task): void {
+    this.tasks.delete(task.id);
+    task.ended.resolve();
+    if (this.tasks.size > 0 || this.thread === null) return;
+    this.thread.setBusy(false);
+    const { idleMs, idleWithFilesMs } = this.options;
+    this.idle = setTimeout(() => void this.thread?.end(), this.hasFiles ? idleWithFilesMs : idleMs);
+    this.idle.unref();
+  }
+
+  private async readyThread(): Promise<InterpreterThread> {
+    const thread = (this.thread ??= this.startThread());
+    thread.setBusy(true);
+    await thread.ready;
+    return thread;
+  }
+
+  private startThread(): InterpreterThread {
+    const thread = new InterpreterThread(this.options.thread, (id, target, request) =>
+      this.serve(id, target, request),
+    );
+    this.hasFiles = false;
+    void thread.gone.then(() => {
+      if (this.thread === thread) this.thread = null;
+    });
+    return thread;
+  }
+
+  /** A command that was killed can change nothing more, even before it has stopped. */
+  private async serve(id: number, target: string, request: VolumeRequest): Promise<VolumeReply> {
+    const task = this.tasks.get(id);
+    if (task === undefined || task.isKilled) return { ok: false, errno: "EINTR" };
+    return this.volumes.serve(task.mounts, target, request);
+  }
+}

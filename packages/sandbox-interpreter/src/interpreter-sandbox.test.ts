@@ -1,0 +1,218 @@
+import { readFileSync } from "node:fs";
+import type { Sandbox, SandboxSpec } from "@workspace-agent/core";
+import { memoryVolumes } from "@workspace-agent/core/memory";
+import { afterEach, describe, expect, it } from "vitest";
+import { interpreterSandbox, type InterpreterSandboxOptions } from "./index.ts";
+
+const ended: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const end of ended.splice(0)) await end();
+});
+
+const volumes = memoryVolumes();
+let last = 0;
+
+async function aSandbox(
+  options: InterpreterSandboxOptions &
+    Pick<Partial<SandboxSpec>, "memoryMb"> & { readonly maxBytes?: number } = {},
+) {
+  const { memoryMb = 512, maxBytes, ...rest } = options;
+  const provider = interpreterSandbox(rest);
+  ended.push(() => provider.close());
+  const workspaceId = `ws_${++last}`;
+  const volume = await volumes.workspace(workspaceId, maxBytes === undefined ? {} : { maxBytes });
+  const mounts = [{ target: "/workspace", volume, access: "write" }] as const;
+  const spec = { workspaceId, mounts, image: null, cpus: 1, memoryMb, diskMb: 1, network: "none" } as const;
+  return { provider, workspaceId, volume, spec, sandbox: await provider.open(spec) };
+}
+
+async function eventually(check: () => boolean): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (!check()) {
+    if (performance.now() > deadline) throw new Error("This did not happen in time.");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+const run = (sandbox: Sandbox, command: string, abortSignal?: AbortSignal) =>
+  sandbox.run({ command, ...(abortSignal && { abortSignal }) });
+
+describe("what a command reaches", () => {
+  it("is none of the host's files", async () => {
+    const { sandbox } = await aSandbox();
+    expect(readFileSync(import.meta.filename, "utf8")).toContain("reaches");
+    for (const path of [
+      import.meta.filename,
+      process.cwd(),
+      process.execPath,
+      "/etc/hostname",
+      "/etc/shadow",
+    ]) {
+      expect({ path, code: (await run(sandbox, `ls -d '${path}'`)).exitCode }).not.toEqual({ path, code: 0 });
+    }
+  });
+
+  it("is no other interpreter, no program of the host and no network", async () => {
+    const { sandbox } = await aSandbox();
+    for (const command of [
+      "js-exec -c 1",
+      "python3 -c 1",
+      "node -e 1",
+      "sqlite3 :memory: .help",
+      "curl http://x",
+    ]) {
+      expect({ command, code: (await run(sandbox, command)).exitCode }).toEqual({ command, code: 127 });
+    }
+  });
+
+  it("is a system of its own, with the user's name", async () => {
+    const { sandbox } = await aSandbox();
+    const { stdout } = await run(
+      sandbox,
+      "ls / && whoami | wc -l && basename ~ && cut -d: -f1,3,7 /etc/passwd",
+    );
+    expect(stdout.split("\n")).toEqual([
+      ...["bin", "dev", "etc", "home", "mnt", "proc", "tmp", "usr", "workspace"],
+      "1",
+      "agent",
+      "agent:1000:/bin/bash",
+      "",
+    ]);
+  });
+});
+
+describe("a full volume", () => {
+  it("is told as bash tells it, and keeps what was there", async () => {
+    const { sandbox, volume } = await aSandbox({ maxBytes: 5_000 });
+    await run(sandbox, "echo old > kept; printf 'x%.0s' {1..4000} > big");
+    for (const command of ["cat big big > more", "cat big >> big"]) {
+      const { exitCode, stderr } = await run(sandbox, command);
+      expect({ command, exitCode }).toEqual({ command, exitCode: 1 });
+      expect(stderr).toMatch(/^bash: \/workspace\/\w+: No space left on device\n$/);
+    }
+    expect((await run(sandbox, "cp big copy")).exitCode).toBe(1);
+    expect((await run(sandbox, "cat kept; wc -c < big")).stdout.replaceAll(" ", "")).toBe("old\n4000\n");
+    expect(await volume.usedBytes()).toBeLessThanOrEqual(5_000);
+  });
+});
+
+describe("links", () => {
+  it("are refused in the workspace, and made in /tmp", async () => {
+    const { sandbox, volume } = await aSandbox();
+    expect((await run(sandbox, "echo x > f; ln -s f link")).exitCode).not.toBe(0);
+    expect((await run(sandbox, "ln f hard")).exitCode).not.toBe(0);
+    expect((await volume.list("")).entries.map(({ name }) => name)).toEqual(["f"]);
+    expect((await run(sandbox, "echo x > /tmp/f; ln -s f /tmp/link; cat /tmp/link")).stdout).toBe("x\n");
+    expect(await sandbox.readTextFile({ path: "/tmp/link" })).toBe("x\n");
+    expect(await sandbox.listDirectory({ path: "/tmp" })).toContainEqual({ name: "link", type: "symlink" });
+    expect(await sandbox.deleteFile({ path: "/tmp/link" })).toBe(true);
+    expect(await sandbox.readTextFile({ path: "/tmp/f" })).toBe("x\n");
+  });
+});
+
+describe("scripts", () => {
+  it("in the workspace are run by name, with many steps", async () => {
+    const { sandbox } = await aSandbox();
+    await sandbox.writeTextFile({
+      path: "/workspace/sum.sh",
+      content: '#!/bin/bash\nfor i in $(seq 1 "$1"); do sum=$((sum + i)); done\necho $sum\n',
+    });
+    expect((await run(sandbox, "./sum.sh 2000")).stdout).toBe("2001000\n");
+    expect((await run(sandbox, "seq 1 150000 | tail -1")).stdout).toBe("150000\n");
+  });
+
+  it("report their directory the way the bash tool asks for it, for want of traps", async () => {
+    const { sandbox } = await aSandbox();
+    const command = ["trap 'true' EXIT 2>/dev/null; trapped=$?", "cd /tmp; false", 'echo "$? $trapped $PWD"'];
+    expect((await run(sandbox, command.join("\n"))).stdout).toBe("1 127 /tmp\n");
+  });
+});
+
+describe("memory", () => {
+  const BOMBS = [
+    "x=a; while :; do x=$x$x; done",
+    "seq 1 900000 | tail -1",
+    "while :; do echo aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; done",
+  ];
+
+  it.each(BOMBS)("is bounded: %s", async (command) => {
+    const { sandbox } = await aSandbox({ memoryMb: 64 });
+    const { exitCode } = await run(sandbox, command);
+    expect([126, 137]).toContain(exitCode);
+    expect((await run(sandbox, "echo alive")).stdout).toBe("alive\n");
+  });
+
+  it("does not take a file that is larger than its share", async () => {
+    const { sandbox, volume } = await aSandbox({ memoryMb: 64 });
+    await volume.write("big", new Uint8Array(17 * 1_048_576));
+    expect((await run(sandbox, "cat big | wc -c; cat big")).exitCode).toBe(1);
+    expect((await run(sandbox, "echo more >> big")).exitCode).toBe(1);
+    expect((await volume.stat("big"))?.size).toBe(17 * 1_048_576);
+    expect((await run(sandbox, "ls big")).stdout).toBe("big\n");
+  });
+
+  it("of /tmp is bounded too", async () => {
+    const { sandbox } = await aSandbox({ memoryMb: 64 });
+    const content = new Uint8Array(9 * 1_048_576);
+    await sandbox.writeBinaryFile({ path: "/tmp/one", content });
+    await expect(sandbox.writeBinaryFile({ path: "/tmp/two", content })).rejects.toMatchObject({
+      code: "not_allowed",
+    });
+    const { exitCode, stderr } = await run(sandbox, "cp /tmp/one /tmp/two");
+    expect({ exitCode, said: stderr !== "" }).toEqual({ exitCode: 1, said: true });
+  });
+});
+
+describe("a command that does not stop", () => {
+  /** Nothing in this loop looks whether it was stopped. */
+  const STUBBORN = "awk 'BEGIN { while (1) {} }'";
+
+  it("is ended with the thread, and the others are told", async () => {
+    const { sandbox } = await aSandbox({ graceMs: 50 });
+    await run(sandbox, "true");
+    const other = run(sandbox, "sleep 300");
+    const stubborn = run(sandbox, STUBBORN, AbortSignal.timeout(200));
+    expect(await stubborn).toEqual({ exitCode: 137, stdout: "", stderr: "" });
+    expect(await other).toMatchObject({ exitCode: 137 });
+    expect((await other).stderr).toContain("the interpreter was ended");
+    expect((await run(sandbox, "echo again")).stdout).toBe("again\n");
+  });
+
+  it("is ended by the removal of its workspace", async () => {
+    const { sandbox, provider, workspaceId, volume } = await aSandbox();
+    const stubborn = run(sandbox, `echo x > started; ${STUBBORN}`);
+    while ((await volume.stat("started")) === null) await new Promise((resolve) => setTimeout(resolve, 5));
+    await provider.remove(workspaceId);
+    expect((await stubborn).exitCode).toBe(137);
+  });
+});
+
+describe("the thread of a workspace", () => {
+  it("is made on first use and ended when it is idle, later where files are in memory", async () => {
+    const idle = { idleMs: 20, idleWithFilesMs: 60_000 };
+    const [empty, used] = [await aSandbox(idle), await aSandbox(idle)];
+    expect(empty.provider.state(empty.workspaceId)).toBe("stopped");
+    await run(used.sandbox, "echo x > /tmp/f");
+    await run(empty.sandbox, "echo x > f");
+    expect(empty.provider.state(empty.workspaceId)).toBe("running");
+    await eventually(() => empty.provider.state(empty.workspaceId) === "stopped");
+    expect(used.provider.state(used.workspaceId)).toBe("running");
+    expect((await run(empty.sandbox, "cat f")).stdout).toBe("x\n");
+  });
+
+  it("is not waited for by a command that is stopped meanwhile", async () => {
+    const { sandbox } = await aSandbox();
+    const stop = new AbortController();
+    const result = run(sandbox, "echo x", stop.signal);
+    stop.abort();
+    expect(await result).toEqual({ exitCode: 137, stdout: "", stderr: "" });
+  });
+
+  it("serves no handle of a place that was removed", async () => {
+    const { sandbox, provider, workspaceId } = await aSandbox();
+    await run(sandbox, "true");
+    await provider.remove(workspaceId);
+    await expect(run(sandbox, "true")).rejects.toMatchObject({ code: "sandbox_unavailable" });
+  });
+});

@@ -1,0 +1,158 @@
+import { DomainError } from "@workspace-agent/core";
+import { Worker } from "node:worker_threads";
+import type {
+  CommandToRun,
+  InsideRequest,
+  ToMain,
+  ToWorker,
+  VolumeReply,
+  VolumeRequest,
+  WorkerSetup,
+} from "./messages.ts";
+
+export interface ThreadOptions {
+  readonly url: URL;
+  readonly setup: WorkerSetup;
+  /** Most memory that the thread may hold; beyond it the thread is ended. */
+  readonly memoryBytes: number;
+}
+
+type Ended = Extract<ToMain, { type: "ended" }>;
+type Answer = Extract<ToMain, { type: "answer" }>;
+
+/** What the thread was asked for will not come: it has ended, for the reason that the message gives. */
+export class ThreadEnded extends Error {}
+
+const WATCH_MS = 50;
+/** At V8's own limit one large allocation would abort the whole process, so that limit is put where the watch comes first. */
+const HEADROOM_MB = 2_048;
+
+/** The thread that interprets one workspace's commands. Nothing of the host's environment or arguments reaches it. */
+export class InterpreterThread {
+  private readonly worker: Worker;
+  private readonly results = new Map<number, PromiseWithResolvers<Ended | Answer>>();
+  private readonly memoryBytes: number;
+  private watch: ReturnType<typeof setInterval> | undefined;
+  private endReason = "the interpreter was ended";
+  private readonly serve: (id: number, target: string, request: VolumeRequest) => Promise<VolumeReply>;
+  /** Resolves when messages are taken; rejects with `sandbox_unavailable` where the thread cannot be started. */
+  readonly ready: Promise<void>;
+  /** Resolves when the thread has ended, for whatever reason. */
+  readonly gone: Promise<void>;
+
+  /** `serve` does in the name of a command or file request what it asks of a volume, and never rejects. */
+  constructor({ url, setup, memoryBytes }: ThreadOptions, serve: InterpreterThread["serve"]) {
+    this.serve = serve;
+    this.memoryBytes = memoryBytes;
+    this.worker = new Worker(url, {
+      workerData: setup,
+      env: {},
+      argv: [],
+      execArgv: [],
+      stdin: false,
+      stdout: true,
+      stderr: true,
+      resourceLimits: {
+        maxOldGenerationSizeMb: Math.ceil(memoryBytes / 1_048_576) + HEADROOM_MB,
+        stackSizeMb: 4,
+      },
+    });
+    // Whatever the interpreter itself prints is not the host's to show; unread it would pile up.
+    this.worker.stdout.resume();
+    this.worker.stderr.resume();
+    const { promise, resolve, reject }: PromiseWithResolvers<void> = Promise.withResolvers();
+    this.ready = promise;
+    this.ready.catch(() => {});
+    this.worker.on("error", (cause) => {
+      reject(
+        new DomainError("sandbox_unavailable", "The interpreter's thread cannot be started.", { cause }),
+      );
+    });
+    this.worker.on("message", (message: ToMain) =>
+      message.type === "ready" ? resolve() : this.receive(message),
+    );
+    this.gone = new Promise((settle) => {
+      this.worker.on("exit", () => {
+        clearInterval(this.watch);
+        reject(new DomainError("sandbox_unavailable", "The interpreter's thread has ended."));
+        for (const result of this.results.values()) result.reject(new ThreadEnded(this.endReason));
+        settle();
+      });
+    });
+  }
+
+  /** Runs a command to its end. Rejects with `ThreadEnded` when the thread ends before. */
+  async run(id: number, run: CommandToRun): Promise<Ended> {
+    const message = await this.request(id, { type: "run", id, run });
+    if (message.type !== "ended") throw new TypeError("The worker answered another question.");
+    return message;
+  }
+
+  /** Does a file operation. Rejects with `ThreadEnded` when the thread ends before. */
+  async inside(id: number, request: InsideRequest): Promise<Answer> {
+    const message = await this.request(id, { type: "inside", id, request });
+    if (message.type !== "answer") throw new TypeError("The worker answered another question.");
+    return message;
+  }
+
+  /** Wakes a command that waits, so that it sees that it was stopped. */
+  stop(id: number): void {
+    this.post({ type: "stop", id });
+  }
+
+  /** Whether the thread has work: only then it keeps the process alive, and can grow. */
+  setBusy(isBusy: boolean): void {
+    clearInterval(this.watch);
+    if (isBusy) {
+      this.worker.ref();
+      this.watch = setInterval(() => void this.checkMemory(), WATCH_MS);
+    } else {
+      this.worker.unref();
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.worker.terminate();
+    await this.gone;
+  }
+
+  /** Works while a loop holds the thread, too. */
+  private async checkMemory(): Promise<void> {
+    try {
+      const { used_heap_size, external_memory } = await this.worker.getHeapStatistics();
+      if (used_heap_size + external_memory <= this.memoryBytes) return;
+      this.endReason = "out of memory: the interpreter was ended";
+      await this.end();
+    } catch {
+      // The thread has ended meanwhile.
+    }
+  }
+
+  private post(message: ToWorker, transfer: ArrayBuffer[] = []): void {
+    this.worker.postMessage(message, transfer);
+  }
+
+  private async request(id: number, message: ToWorker): Promise<Ended | Answer> {
+    const result = Promise.withResolvers<Ended | Answer>();
+    this.results.set(id, result);
+    this.post(message);
+    try {
+      return await result.promise;
+    } finally {
+      this.results.delete(id);
+    }
+  }
+
+  private receive(message: Exclude<ToMain, { type: "ready" }>): void {
+    if (message.type !== "ask") {
+      this.results.get(message.id)?.resolve(message);
+      return;
+    }
+    const { id, question, target, request } = message;
+    void this.serve(id, target, request).then((reply) => {
+      const bytes = reply.ok && reply.value instanceof Uint8Array ? reply.value : null;
+      const transfer = bytes?.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
+      this.post({ type: "reply", question, reply }, transfer);
+    });
+  }
+}
