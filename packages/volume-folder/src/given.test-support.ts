@@ -1,5 +1,5 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { readdirSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { readdirSync, readlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -9,6 +9,8 @@ import type { DirectoryAccess } from "./directories/held-directory.ts";
 import { folderVolumesThrough, type FolderVolumesOptions } from "./folder-volumes.ts";
 
 export interface GivenFolder {
+  /** Holds `dir` and `outside`. */
+  readonly top: string;
   readonly dir: string;
   readonly provider: VolumeProvider;
   readonly volume: Volume;
@@ -24,7 +26,7 @@ export async function givenFolder(
   options: Omit<FolderVolumesOptions, "dir"> & { readonly maxBytes?: number } = {},
   access: DirectoryAccess = procAccess,
 ): Promise<GivenFolder> {
-  const top = await mkdtemp(join(tmpdir(), "volume-folder-"));
+  const top = await realpath(await mkdtemp(join(tmpdir(), "volume-folder-")));
   onTestFinished(() => rm(top, { recursive: true, force: true }));
   const [dir, outside] = [join(top, "data"), join(top, "outside")];
   await mkdir(join(outside, "folder"), { recursive: true });
@@ -45,7 +47,7 @@ export async function givenFolder(
       throw new Error(`The folder outside was changed: ${found}`);
     }
   };
-  return { dir, provider, volume, files: volume.hostPath ?? "", outside, expectOutsideUntouched };
+  return { top, dir, provider, volume, files: volume.hostPath ?? "", outside, expectOutsideUntouched };
 }
 
 export const bytes = (text: string) => new TextEncoder().encode(text);
@@ -64,7 +66,14 @@ export async function codeOf(call: Promise<unknown>): Promise<string> {
   }
 }
 
-/** Files that this process has open, where the system tells. */
-export function openFiles(): number {
-  return readdirSync("/proc/self/fd").length;
+/** What this process has open in the folder, or had before it was removed. */
+export function openFiles({ top }: GivenFolder): string[] {
+  return readdirSync("/proc/self/fd").flatMap((fd) => {
+    try {
+      const path = readlinkSync(`/proc/self/fd/${fd}`);
+      return path.startsWith(top) ? [path] : [];
+    } catch {
+      return [];
+    }
+  });
 }

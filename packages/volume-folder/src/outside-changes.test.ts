@@ -34,13 +34,13 @@ it("a file that a program makes while it is uploaded under a condition stays the
 });
 
 it("a folder that a program removes during an upload into it makes the upload fail", async () => {
-  const { volume, files } = await givenFolder();
-  const before = openFiles();
+  const given = await givenFolder();
+  const { volume, files } = given;
   const held = heldBody();
   const write = codeOf(volume.write("dir/f", held.body));
   await held.give();
   await rm(join(files, "dir"), { recursive: true });
   await held.end();
   expect(await write).toBe("not_found");
-  expect(openFiles()).toBe(before);
+  expect(openFiles(given)).toEqual([]);
 });
