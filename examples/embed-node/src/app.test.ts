@@ -54,7 +54,7 @@ describe("the agents inside an existing server", () => {
     const answer = await call(`/agents/api/workspaces/${id}/chat`, "ada-key", { message, mode: "sync" });
     expect(await answer.json()).toMatchObject({
       status: "completed",
-      final_message: expect.stringContaining("from ada"),
+      final_message: expect.stringContaining("from ada") as string,
     });
     expect(
       await (await call(`/agents/api/workspaces/${id}/agent/files?path=note.txt`, "ada-key")).text(),

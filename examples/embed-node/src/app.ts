@@ -28,7 +28,7 @@ export async function createApp(dataDir: string): Promise<App> {
   const server = createServer((request, response) => {
     const path = request.url ?? "/";
     if (path === PREFIX || path.startsWith(`${PREFIX}/`) || path.startsWith(`${PREFIX}?`)) {
-      void agents(request, response);
+      agents(request, response);
       return;
     }
     response.setHeader("content-type", "text/plain; charset=utf-8").end("The host's own page.\n");

@@ -26,7 +26,7 @@ export async function chooseSandbox(settings: Settings, logger: Logger): Promise
       return { sandbox, why: "SANDBOX=local" };
     }
     case "interpreter":
-      return { sandbox: interpreterSandbox({ logger }), why: "SANDBOX=interpreter" };
+      return { sandbox: interpreterSandbox(), why: "SANDBOX=interpreter" };
     case "docker":
       throw new DomainError(
         "sandbox_unavailable",
@@ -40,7 +40,7 @@ export async function chooseSandbox(settings: Settings, logger: Logger): Promise
       } catch (error) {
         await sandbox.close();
         return {
-          sandbox: interpreterSandbox({ logger }),
+          sandbox: interpreterSandbox(),
           why: `bubblewrap does not work here (${reasonOf(error)})`,
         };
       }

@@ -1,15 +1,8 @@
-import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 
-const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const MAIN = fileURLToPath(new URL("../dist/main.js", import.meta.url));
-
-/** The server is tested as it is started: from its build. */
-export async function buildServer(): Promise<void> {
-  await promisify(execFile)(process.execPath, ["scripts/build-changed.mjs"], { cwd: ROOT });
-}
 
 export interface RunningServer {
   readonly base: string;
@@ -21,7 +14,7 @@ export interface RunningServer {
   readonly exited: Promise<number | null>;
 }
 
-/** Starts the built server on a free port; resolves when it listens. Only the given variables are set. */
+/** Starts the server as it is built, on a free port; resolves when it listens. Only the given variables are set. */
 export async function startServer(env: Readonly<Record<string, string>>): Promise<RunningServer> {
   const child = spawn(process.execPath, [MAIN], {
     env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", PORT: "0", ...env },
@@ -81,10 +74,9 @@ export class Caller {
   }
 
   fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    return fetch(this.base + path, {
-      ...init,
-      headers: { authorization: `Bearer ${this.token}`, ...init.headers },
-    });
+    const headers = new Headers(init.headers);
+    headers.set("authorization", `Bearer ${this.token}`);
+    return fetch(this.base + path, { ...init, headers });
   }
 
   async get<T>(path: string): Promise<T> {
