@@ -24,8 +24,9 @@ export interface FilesInside {
   remove(path: string, signal?: AbortSignal): Promise<boolean>;
 }
 
-/** A path inside a sandbox made absolute, from `/workspace`, with `.` and `..` resolved. */
+/** A path inside a sandbox made absolute, from `/workspace`, with `.` and `..` resolved. NUL would end it, and begin another word. */
 function resolveInside(path: string): string {
+  if (path.includes("\0")) throw new DomainError("invalid_path", "The path holds a NUL character.");
   const segments: string[] = [];
   for (const segment of (path.startsWith("/") ? path : `/workspace/${path}`).split("/")) {
     if (segment === "" || segment === ".") continue;

@@ -39,6 +39,10 @@ export interface SandboxSpec {
   readonly network: NetworkAccess;
 }
 
+/**
+ * What to run. NUL anywhere in it, and a variable's name that is empty or holds `=`, is `invalid_request` and nothing runs: a
+ * program that is given words by their ends would take what follows for words of its own.
+ */
 export interface CommandOptions {
   /** Run by `bash -c`. */
   readonly command: string;
@@ -126,7 +130,10 @@ export interface SandboxProvider {
   readonly capabilities: SandboxCapabilities;
   /** Checks that commands can be run here, by running one where that is the only proof. */
   start(): Promise<void>;
-  /** The sandbox of a workspace, made or found again. The same workspace and spec give the same place; a changed spec replaces it. */
+  /**
+   * The sandbox of a workspace, made or found again. The same workspace and spec give the same place; a changed
+   * spec replaces it. The handles of a place that was replaced or removed throw `sandbox_unavailable`, and start nothing.
+   */
   open(spec: SandboxSpec): Promise<Sandbox>;
   /** `running` while the workspace has a live place, else `stopped`. */
   state(workspaceId: string): "running" | "stopped";
