@@ -40,6 +40,13 @@ function fingerprint({ mounts, memoryMb }: SandboxSpec): string {
   return JSON.stringify([memoryMb, mounts.map(({ target, access }) => [target, access])]);
 }
 
+function checkCommand({ command, workingDirectory = "", env = {} }: CommandOptions): void {
+  const isSound = [command, workingDirectory, ...Object.values(env)].every((text) => !text.includes("\0"));
+  const areNamed = Object.keys(env).every((name) => /^[^=\0]+$/.test(name));
+  if (!isSound || !areNamed)
+    throw new DomainError("invalid_request", "The command holds NUL, or a variable without a name.");
+}
+
 function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
@@ -93,7 +100,10 @@ class InterpreterSandbox implements SandboxProvider {
     if (spec.image !== null) throw new DomainError("sandbox_unavailable", "The interpreter has no images.");
     const place = await this.placeOf(spec);
     const { mounts } = spec;
-    const spawn = async (options: CommandOptions) => endedProcess(await place.run(options, mounts));
+    const spawn = async (options: CommandOptions) => {
+      checkCommand(options);
+      return endedProcess(await place.run(options, mounts));
+    };
     return {
       description: DESCRIPTION,
       ...sandboxFiles(mounts, filesInside(place, mounts)),

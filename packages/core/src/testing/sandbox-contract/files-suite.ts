@@ -102,6 +102,18 @@ export function filesSuite({ aPlace }: Given): void {
       expect(await sandbox.readTextFile({ path: "/mnt/../workspace//g" })).toBe("y");
     });
 
+    it("have no path with NUL", async () => {
+      const { sandbox, files } = await aPlace();
+      for (const path of ["/tmp/f\0g", "/workspace/f\0g", "\0"]) {
+        expect(await codeOf(sandbox.readTextFile({ path }))).toBe("invalid_path");
+        expect(await codeOf(sandbox.writeTextFile({ path, content: "x" }))).toBe("invalid_path");
+        expect(await codeOf(sandbox.stat({ path }))).toBe("invalid_path");
+        expect(await codeOf(sandbox.listDirectory({ path }))).toBe("invalid_path");
+        expect(await codeOf(sandbox.deleteFile({ path }))).toBe("invalid_path");
+      }
+      expect((await files.list("")).entries).toEqual([]);
+    });
+
     it("refuse to be written on a read-only mount", async () => {
       const { sandbox, shared } = await aPlace();
       await shared.write("skills/f", bytes("x"));

@@ -32,6 +32,19 @@ export function lifecycleSuite({ made, aPlace }: Given): void {
       expect(await ended).toEqual({ exitCode: 137 });
       expect((await changed.run({ command: "echo x > f" })).exitCode).not.toBe(0);
       expect((await changed.run({ command: "ls /mnt/afs" })).exitCode).not.toBe(0);
+      const late = place.sandbox.run({ command: "echo x > /mnt/afs/late" });
+      expect(await codeOf(late)).toBe("sandbox_unavailable");
+      expect(await place.shared.stat("late")).toBeNull();
+    });
+
+    it("is not made again by a handle that outlived it", async () => {
+      const { provider } = made();
+      const { sandbox, files, workspaceId } = await aPlace();
+      await sandbox.run({ command: "true" });
+      await provider.remove(workspaceId);
+      expect(await codeOf(sandbox.run({ command: "echo x > late" }))).toBe("sandbox_unavailable");
+      expect(await files.stat("late")).toBeNull();
+      expect(provider.state(workspaceId)).toBe("stopped");
     });
 
     it("is running after a command and stopped when it was removed", async () => {

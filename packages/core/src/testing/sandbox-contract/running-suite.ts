@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Given } from "./given.ts";
+import { codeOf, type Given } from "./given.ts";
 
 export function runningSuite({ capabilities, aPlace }: Given): void {
   describe("a command", () => {
@@ -93,6 +93,25 @@ export function runningSuite({ capabilities, aPlace }: Given): void {
         (_, index) => `last=${index}; : some words of a script that is long`,
       );
       expect((await sandbox.run({ command: [...lines, "echo $last"].join("\n") })).stdout).toBe("4499\n");
+    });
+
+    it("holds no NUL, nor a name that no variable can have: nothing runs", async () => {
+      const { sandbox, files } = await aPlace();
+      const command = "echo ran > ran";
+      for (const options of [
+        { command: `${command}\0` },
+        { command, workingDirectory: "/workspace\0--chdir" },
+        { command, env: { NAME: "value\0--setenv" } },
+        { command, env: { "NAME\0": "value" } },
+        { command, env: { "A=B": "value" } },
+        { command, env: { "": "value" } },
+      ]) {
+        expect({ options, code: await codeOf(sandbox.run(options)) }).toEqual({
+          options,
+          code: "invalid_request",
+        });
+      }
+      expect(await files.stat("ran")).toBeNull();
     });
 
     if (capabilities.background) {

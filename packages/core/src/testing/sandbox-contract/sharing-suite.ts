@@ -54,6 +54,17 @@ export function sharingSuite({ capabilities, aPlace }: Given): void {
         expect((await sandbox.run({ command: CLIENT })).exitCode).not.toBe(0);
       });
 
+      it("share it too when they are the first and start at once", async () => {
+        const { sandbox, files } = await aPlace();
+        const [server] = await Promise.all([
+          sandbox.spawn({ command: SERVER }),
+          ...Array.from({ length: 4 }, () => sandbox.run({ command: "true" })),
+        ]);
+        await eventually("the server listens", () => isThere(files, "ready"));
+        expect(await sandbox.run({ command: CLIENT })).toMatchObject({ exitCode: 0, stdout: "hello\n" });
+        await server.kill();
+      });
+
       it("do not share it with another workspace", async () => {
         const [here, there] = [await aPlace(), await aPlace()];
         const server = await here.sandbox.spawn({ command: SERVER });
