@@ -48,7 +48,8 @@ describe.each(each)("%s", (_, pkg) => {
   const isOurs = (specifier: string) => specifier.startsWith("@workspace-agent/");
 
   test("imports only what its place in the design allows", () => {
-    const isAllowed = allowed(pkg);
+    // A program that a test starts as it is shipped names its own package.
+    const isAllowed = (name: string) => name === manifest.name || allowed(pkg)(name);
     expect(offences(pkg, (specifier) => isOurs(specifier) && !isAllowed(packageOf(specifier)))).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describeSandboxContract } from "@workspace-agent/core/testing";
 import { folderVolumes } from "@workspace-agent/volume-folder";
-import { describe, it } from "vitest";
+import { describe } from "vitest";
 import { whyNoBubblewrap } from "./bubblewrap.test-support.ts";
 import { localSandbox } from "./index.ts";
 
@@ -23,8 +23,9 @@ async function ofProcesses(file: "environ" | "cmdline"): Promise<Map<number, str
 }
 
 const reason = await whyNoBubblewrap();
+if (reason !== null) console.warn(`\nSKIPPED: the contract of the local sandbox, since ${reason}\n`);
 
-if (reason === null) {
+describe.skipIf(reason !== null)(reason ?? "with bubblewrap", () => {
   describeSandboxContract("the local sandbox", capabilities, async () => {
     const dir = await mkdtemp(join(tmpdir(), "sandbox-local-"));
     return {
@@ -40,8 +41,4 @@ if (reason === null) {
       remove: () => rm(dir, { recursive: true, force: true }),
     };
   });
-} else {
-  console.warn(`\nSKIPPED: the contract of the local sandbox, since ${reason}\n`);
-  describe(`the local sandbox: the sandbox contract (${reason})`, () =>
-    it.skip("needs bubblewrap", () => {}));
-}
+});
