@@ -16,7 +16,7 @@ export const STYLE = `:root {
 body { margin: 0; background: var(--back); color: var(--text); font: 16px/1.55 system-ui, sans-serif; }
 a { color: var(--accent); }
 code, pre { font-family: ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; font-size: 0.875em; }
-code { background: var(--panel); padding: 0.1em 0.3em; border-radius: 4px; }
+code { background: var(--panel); padding: 0.1em 0.3em; border-radius: 4px; overflow-wrap: anywhere; }
 pre { background: var(--panel); border: 1px solid var(--line); border-radius: 6px; padding: 0.75rem; overflow: auto; }
 pre code { background: none; padding: 0; }
 h1 { font-size: 1.6rem; line-height: 1.25; } h2 { font-size: 1.25rem; margin-top: 2.5rem; }
@@ -45,7 +45,8 @@ button { margin-top: 1rem; width: 100%; font: inherit; font-weight: 600; padding
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .error { color: var(--delete); min-height: 1.5em; margin: 0.75rem 0 0; }
 @media (max-width: 50rem) {
-  .frame { grid-template-columns: 1fr; }
+  .frame { grid-template-columns: minmax(0, 1fr); }
+  table { display: block; overflow-x: auto; }
   .frame > nav { position: static; height: auto; max-height: 14rem; border-right: 0; border-bottom: 1px solid var(--line); }
 }
 `;
