@@ -44,6 +44,14 @@ function mountOf({ target, volume, access }: SandboxMount): string[] {
   return [access === "write" ? "--bind" : "--ro-bind", volume.hostPath ?? "", target];
 }
 
+/** Where the host's programs are: `/usr`, and what of the root leads into it. */
+export function programArguments({ rootEntries }: Pick<HostLayout, "rootEntries">): string[] {
+  const entries = rootEntries.flatMap(({ path, linkTo }) =>
+    linkTo === null ? ["--ro-bind", path, path] : ["--symlink", linkTo, path],
+  );
+  return ["--ro-bind", "/usr", "/usr", ...entries];
+}
+
 /**
  * The options of one command: namespaces of its own for users, processes, IPC and the host name, in which no further user
  * namespace can be made; no capability; an environment from empty; and of the host's files only what is named here.
@@ -60,9 +68,7 @@ export function bubblewrapArguments(host: HostLayout, command: CommandLayout): s
   words.push("--uid", String(INSIDE_UID), "--gid", String(INSIDE_UID), "--hostname", "sandbox");
   words.push("--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv");
   words.push("--info-fd", String(command.infoFd));
-  words.push("--ro-bind", "/usr", "/usr");
-  for (const { path, linkTo } of host.rootEntries)
-    words.push(...(linkTo === null ? ["--ro-bind", path, path] : ["--symlink", linkTo, path]));
+  words.push(...programArguments(host));
   for (const path of HOST_ETC) words.push("--ro-bind-try", path, path);
   for (const { source, target } of host.systemFiles) words.push("--ro-bind", source, target);
   for (const path of host.extraReadOnlyPaths) words.push("--ro-bind", path, path);

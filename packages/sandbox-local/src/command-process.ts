@@ -1,6 +1,6 @@
 import type { SandboxProcess } from "@workspace-agent/core";
 import type { Launched } from "./launch.ts";
-import { signalProcess } from "./kill.ts";
+import { signalProcess, untilGone } from "./kill.ts";
 
 const KILLED = 137;
 
@@ -25,11 +25,13 @@ export function commandProcess(launched: Launched, abortSignal: AbortSignal | un
   let hasExited = false;
   const kill = async () => {
     if (!hasExited) signalProcess(launched.insidePid, "SIGKILL");
-    await launched.exited;
+    await finished;
   };
   const onAbort = () => void kill();
-  const finished = launched.exited.then((exitCode) => {
+  const finished = launched.exited.then(async (exitCode) => {
     hasExited = true;
+    // The one that was launched reports the end a moment before the kernel has ended the rest.
+    await untilGone(launched.insidePid);
     abortSignal?.removeEventListener("abort", onAbort);
     return { exitCode };
   });

@@ -1,39 +1,39 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import {
+  DomainError,
   runToEnd,
   sandboxFiles,
-  type CommandOptions,
   type Sandbox,
   type SandboxProcess,
   type SandboxSpec,
 } from "@workspace-agent/core";
 import { bubblewrapArguments, SCRIPT, type HostLayout } from "./bubblewrap-arguments.ts";
+import { checkCommand } from "./check-command.ts";
 import { commandProcess, neverStarted } from "./command-process.ts";
-import { filesInside } from "./files-inside.ts";
+import { filesInside, type InsideCommand } from "./files-inside.ts";
 import { Holder } from "./holder.ts";
 import { INFO_FD, launch, OPTIONS_FD, SCRIPT_FD } from "./launch.ts";
 import type { Place } from "./place.ts";
 import { RunningCommands } from "./running-commands.ts";
+import { toScript } from "./script.ts";
 
 export interface Engine {
   readonly bubblewrap: string;
   readonly nsenter: string;
-  readonly prlimit: string;
   readonly host: HostLayout;
 }
-
-/** No core dumps, and a bounded number of open files for each process. */
-const LIMITS = ["--core=0", "--nofile=4096:4096"];
 
 /** The place of one workspace: a holder of its namespaces while it is in use, and one bubblewrap for each command. */
 export class ConfinedPlace implements Place {
   private readonly commands = new RunningCommands();
   private holder: Promise<Holder> | null = null;
   private idleTimer: NodeJS.Timeout | null = null;
+  private hasEnded = false;
 
   constructor(
     private readonly engine: Engine,
+    private readonly spec: SandboxSpec,
     /** Private to the workspace, for what its commands share. */
     private readonly dir: string,
     private readonly idleMs: number,
@@ -43,69 +43,65 @@ export class ConfinedPlace implements Place {
     return this.holder !== null;
   }
 
-  open(spec: SandboxSpec): Sandbox {
-    const spawn = (options: CommandOptions & { readonly stdin?: ReadableStream<Uint8Array> }) =>
-      this.spawn(spec, options);
+  open(): Sandbox {
+    const spawn = (options: InsideCommand) => this.spawn(options);
     return {
       description:
         "Commands run confined on a Linux host, as the user agent, with the programs that the host has in /usr. There is no network.",
-      ...sandboxFiles(spec.mounts, filesInside(spawn)),
-      spawn: ({ ...options }) => spawn(options),
+      ...sandboxFiles(this.spec.mounts, filesInside(spawn)),
+      spawn,
       run: async (options) => runToEnd(await spawn(options)),
       killGroup: (group) => this.commands.killGroup(group),
     };
   }
 
-  private async spawn(
-    spec: SandboxSpec,
-    options: CommandOptions & { readonly stdin?: ReadableStream<Uint8Array> },
-  ): Promise<SandboxProcess> {
+  private async spawn(options: InsideCommand): Promise<SandboxProcess> {
+    checkCommand(options);
+    if (this.hasEnded) throw new DomainError("sandbox_unavailable", "This place was replaced or removed.");
     if (options.abortSignal?.aborted) return neverStarted();
-    return this.commands.start(options.group, async () => {
-      this.keepAwake();
-      const { pid } = await this.held();
-      const { bubblewrap, nsenter, prlimit, host } = this.engine;
-      const words = bubblewrapArguments(host, {
-        mounts: spec.mounts,
-        tmp: join(this.dir, "tmp"),
-        home: join(this.dir, "home"),
-        workingDirectory: options.workingDirectory ?? "/workspace",
-        env: options.env ?? {},
-        scriptFd: SCRIPT_FD,
-        infoFd: INFO_FD,
-      });
-      const enter = [
-        ...LIMITS,
-        "--",
-        nsenter,
-        `--target=${pid}`,
-        "--user",
-        "--net",
-        "--preserve-credentials",
-        "--",
-      ];
-      const run = [bubblewrap, "--args", String(OPTIONS_FD), "--", "/bin/bash", SCRIPT];
-      const launched = await launch(prlimit, [...enter, ...run], {
-        options: words,
-        script: new TextEncoder().encode(options.command),
-        ...(options.stdin !== undefined && { stdin: options.stdin }),
-      });
-      void launched.exited.then(() => this.sleepSoon());
-      return commandProcess(launched, options.abortSignal);
-    });
+    return this.commands.start(options.group, () => this.begin(options));
   }
 
-  /** The holder, started when there is none or it has died. */
+  private async begin(options: InsideCommand): Promise<SandboxProcess> {
+    this.keepAwake();
+    const { pid } = await this.held();
+    const { bubblewrap, nsenter, host } = this.engine;
+    const words = bubblewrapArguments(host, {
+      mounts: this.spec.mounts,
+      tmp: join(this.dir, "tmp"),
+      home: join(this.dir, "home"),
+      workingDirectory: options.workingDirectory ?? "/workspace",
+      env: options.env ?? {},
+      scriptFd: SCRIPT_FD,
+      infoFd: INFO_FD,
+    });
+    const enter = [`--target=${pid}`, "--user", "--net", "--preserve-credentials", "--"];
+    const run = [bubblewrap, "--args", String(OPTIONS_FD), "--", "/bin/bash", SCRIPT];
+    const launched = await launch(nsenter, [...enter, ...run], {
+      options: words,
+      script: new TextEncoder().encode(toScript(options.command)),
+      ...(options.stdin !== undefined && { stdin: options.stdin }),
+    });
+    void launched.exited.then(() => this.sleepSoon());
+    return commandProcess(launched, options.abortSignal);
+  }
+
+  /** The holder, started when there is none or it has died; one for all who ask at once. */
   private async held(): Promise<Holder> {
-    const current = await this.holder?.catch(() => null);
-    if (current?.isRunning === true) return current;
-    this.holder = this.startHolder();
-    return this.holder;
+    for (;;) {
+      const asked = (this.holder ??= this.startHolder());
+      const holder = await asked.catch((error: unknown) => {
+        if (this.holder === asked) this.holder = null;
+        throw error;
+      });
+      if (holder.isRunning) return holder;
+      if (this.holder === asked) this.holder = null;
+    }
   }
 
   private async startHolder(): Promise<Holder> {
     for (const name of ["tmp", "home"]) await mkdir(join(this.dir, name), { recursive: true, mode: 0o700 });
-    return Holder.start(this.engine.bubblewrap);
+    return Holder.start(this.engine);
   }
 
   private keepAwake(): void {
@@ -121,16 +117,23 @@ export class ConfinedPlace implements Place {
     this.idleTimer.unref();
   }
 
-  async stop(): Promise<void> {
+  /** Ends all commands and gives the namespaces up; the next command makes new ones. */
+  private async stop(): Promise<void> {
     this.keepAwake();
-    await this.commands.killAll();
     const holder = this.holder;
     this.holder = null;
+    await this.commands.killAll();
     await (await holder?.catch(() => null))?.stop();
+    this.keepAwake();
+  }
+
+  async end(): Promise<void> {
+    this.hasEnded = true;
+    await this.stop();
   }
 
   async remove(): Promise<void> {
-    await this.stop();
+    await this.end();
     await rm(this.dir, { recursive: true, force: true });
   }
 }

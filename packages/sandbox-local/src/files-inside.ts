@@ -8,9 +8,10 @@ import {
 const ABSENT = 44;
 const WRONG_TYPE = 45;
 
-export type RunInside = (
-  options: CommandOptions & { readonly stdin?: ReadableStream<Uint8Array> },
-) => Promise<SandboxProcess>;
+/** A command that may be given standard input. */
+export type InsideCommand = CommandOptions & { readonly stdin?: ReadableStream<Uint8Array> };
+
+export type RunInside = (options: InsideCommand) => Promise<SandboxProcess>;
 
 interface Outcome {
   readonly exitCode: number;

@@ -1,5 +1,6 @@
 import { DomainError } from "@workspace-agent/core";
-import { launch } from "./launch.ts";
+import { programArguments, type HostLayout } from "./bubblewrap-arguments.ts";
+import { INFO_FD, launch, OPTIONS_FD } from "./launch.ts";
 import { signalProcess } from "./kill.ts";
 
 /**
@@ -16,35 +17,25 @@ export class Holder {
     void exited.then(() => (this.isAlive = false));
   }
 
-  static async start(bubblewrap: string): Promise<Holder> {
+  static async start({
+    bubblewrap,
+    host,
+  }: {
+    readonly bubblewrap: string;
+    readonly host: HostLayout;
+  }): Promise<Holder> {
     const options = [
       "--unshare-user",
       "--unshare-net",
       "--die-with-parent",
       "--clearenv",
-      "--ro-bind",
-      "/usr",
-      "/usr",
+      "--info-fd",
+      String(INFO_FD),
     ];
-    const links = [
-      "--symlink",
-      "usr/bin",
-      "/bin",
-      "--symlink",
-      "usr/lib",
-      "/lib",
-      "--symlink",
-      "usr/lib64",
-      "/lib64",
-    ];
-    const script = "echo ready; exec sleep infinity";
     const { insidePid, stdout, exited } = await launch(
       bubblewrap,
-      ["--args", "3", "--", "/bin/sh", "-c", script],
-      {
-        options: [...options, ...links, "--info-fd", "5"],
-        script: new Uint8Array(),
-      },
+      ["--args", String(OPTIONS_FD), "--", "/bin/sh", "-c", "echo ready; exec sleep infinity"],
+      { options: [...options, ...programArguments(host)], script: new Uint8Array() },
     );
     // The namespaces can be entered only once they are set up, which is when the program inside runs.
     const { done } = await stdout.getReader().read();

@@ -1,3 +1,6 @@
+import { readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+
 /** Sends a signal to a process of this host; one that is gone is fine. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
@@ -6,4 +9,15 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): void {
     const isGone = error instanceof Error && "code" in error && error.code === "ESRCH";
     if (!isGone) throw error;
   }
+}
+
+/** Whether a process still runs; one that is dead and not yet fetched by its parent does not. */
+async function isRunning(pid: number): Promise<boolean> {
+  const stat = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "");
+  return stat !== "" && !/\) [ZX] /.test(stat);
+}
+
+/** Resolves when a process of this host has ended, which it is expected to do by itself in a moment. */
+export async function untilGone(pid: number): Promise<void> {
+  while (await isRunning(pid)) await sleep(1);
 }

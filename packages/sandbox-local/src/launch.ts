@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { DomainError } from "@workspace-agent/core";
 import { execa } from "execa";
+import { exitOf } from "./exit-code.ts";
 import { toWebStream } from "./web-stream.ts";
 
 /** File descriptors of a launched process beside the standard ones. */
@@ -17,8 +18,6 @@ export interface Launched {
   /** Resolves when the launched process has exited: 128 + signal number when it was killed. */
   readonly exited: Promise<number>;
 }
-
-const SIGNAL_NUMBERS: Readonly<Record<string, number>> = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
 
 async function readText(stream: Readable): Promise<string> {
   let text = "";
@@ -51,12 +50,7 @@ export async function launch(
     detached: true,
     encoding: "buffer",
   });
-  const exited = new Promise<number>((resolve) => {
-    subprocess.nodeChildProcess.once("exit", (code, signal) =>
-      resolve(code ?? 128 + (SIGNAL_NUMBERS[signal ?? ""] ?? 9)),
-    );
-    subprocess.nodeChildProcess.once("error", () => resolve(127));
-  });
+  const exited = exitOf(subprocess.nodeChildProcess);
   const { pid } = subprocess;
   const info = subprocess.stdio[INFO_FD];
   // At once: a stream that nobody has taken by the next turn of the loop is drained away.

@@ -38,6 +38,8 @@ function check(spec: SandboxSpec): void {
   if (foreign !== undefined) throw refuse(`The volume at ${foreign.target} is no folder of this host.`);
 }
 
+const isFolderName = (workspaceId: string) => /^[A-Za-z0-9_-]{1,128}$/.test(workspaceId);
+
 /** What makes one spec another: a place of another form takes the first one's place. */
 function formOf({ mounts, cpus, memoryMb, diskMb }: SandboxSpec): string {
   return JSON.stringify([
@@ -60,7 +62,9 @@ class LocalSandboxes implements SandboxProvider {
   private readonly places = new Map<string, { readonly place: Place; readonly form: string }>();
   private readonly logger: Logger;
   private ownDir: string | null = null;
-  private makePlace: ((workspaceId: string) => Place) | null = null;
+  private makePlace: ((spec: SandboxSpec) => Place) | null = null;
+  /** Folders are removed also for workspaces that this process never opened. */
+  private dirOf: ((workspaceId: string) => string) | null = null;
 
   constructor(private readonly options: LocalSandboxOptions) {
     this.logger = options.logger ?? silentLogger;
@@ -70,7 +74,7 @@ class LocalSandboxes implements SandboxProvider {
     if (this.makePlace !== null) return;
     if (this.options.isolation === "none") {
       this.logger.warn({}, "commands run without isolation: they can do all that this process can");
-      this.makePlace = () => new PlainPlace();
+      this.makePlace = (spec) => new PlainPlace(spec);
       return;
     }
     const dir = await this.makeDir();
@@ -80,7 +84,9 @@ class LocalSandboxes implements SandboxProvider {
       ...(this.options.bwrapPath !== undefined && { bwrapPath: this.options.bwrapPath }),
     });
     const idleMs = this.options.idleMs ?? IDLE_MS;
-    this.makePlace = (workspaceId) => new ConfinedPlace(engine, join(dir, "workspaces", workspaceId), idleMs);
+    const dirOf = (workspaceId: string) => join(dir, "workspaces", workspaceId);
+    this.dirOf = dirOf;
+    this.makePlace = (spec) => new ConfinedPlace(engine, spec, dirOf(spec.workspaceId), idleMs);
   }
 
   private async makeDir(): Promise<string> {
@@ -96,15 +102,16 @@ class LocalSandboxes implements SandboxProvider {
   async open(spec: SandboxSpec): Promise<Sandbox> {
     if (this.makePlace === null)
       throw new DomainError("sandbox_unavailable", "The local sandbox was not started.");
-    if (!/^[A-Za-z0-9_-]{1,128}$/.test(spec.workspaceId))
+    if (!isFolderName(spec.workspaceId))
       throw new DomainError("sandbox_unavailable", "The workspace's id is no folder name.");
     check(spec);
-    const place = this.places.get(spec.workspaceId)?.place ?? this.makePlace(spec.workspaceId);
+    const before = this.places.get(spec.workspaceId);
     const form = formOf(spec);
-    const isReplaced = (this.places.get(spec.workspaceId)?.form ?? form) !== form;
+    if (before?.form === form) return before.place.open();
+    const place = this.makePlace(spec);
     this.places.set(spec.workspaceId, { place, form });
-    if (isReplaced) await place.stop();
-    return place.open(spec);
+    await before?.place.end();
+    return place.open();
   }
 
   state(workspaceId: string): "running" | "stopped" {
@@ -112,18 +119,21 @@ class LocalSandboxes implements SandboxProvider {
   }
 
   async remove(workspaceId: string): Promise<void> {
-    const place = this.places.get(workspaceId)?.place ?? this.makePlace?.(workspaceId);
+    const found = this.places.get(workspaceId);
     this.places.delete(workspaceId);
-    await place?.remove();
+    await found?.place.remove();
+    const dir = isFolderName(workspaceId) ? this.dirOf?.(workspaceId) : undefined;
+    if (dir !== undefined) await rm(dir, { recursive: true, force: true });
   }
 
   async close(): Promise<void> {
     const places = [...this.places.values()];
     this.places.clear();
-    await Promise.all(places.map(({ place }) => place.stop()));
+    await Promise.all(places.map(({ place }) => place.end()));
     if (this.ownDir !== null) await rm(this.ownDir, { recursive: true, force: true });
     this.ownDir = null;
     this.makePlace = null;
+    this.dirOf = null;
   }
 }
 

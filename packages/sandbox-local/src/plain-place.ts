@@ -3,14 +3,15 @@ import {
   DomainError,
   runToEnd,
   sandboxFiles,
-  type CommandOptions,
   type Sandbox,
   type SandboxProcess,
   type SandboxSpec,
 } from "@workspace-agent/core";
 import { execa } from "execa";
+import { checkCommand } from "./check-command.ts";
 import { neverStarted } from "./command-process.ts";
-import { filesInside, type RunInside } from "./files-inside.ts";
+import { exitOf } from "./exit-code.ts";
+import { filesInside, type InsideCommand } from "./files-inside.ts";
 import { signalProcess } from "./kill.ts";
 import type { Place } from "./place.ts";
 import { RunningCommands } from "./running-commands.ts";
@@ -30,36 +31,40 @@ function hostPathOf(path: string, spec: SandboxSpec): string {
 /** Plain processes of this host in the workspace's folder: there is no `/workspace`, and nothing is kept from them. */
 export class PlainPlace implements Place {
   private readonly commands = new RunningCommands();
+  private hasEnded = false;
+
+  constructor(private readonly spec: SandboxSpec) {}
 
   get isRunning(): boolean {
     return !this.commands.isEmpty;
   }
 
-  open(spec: SandboxSpec): Sandbox {
-    const spawn: RunInside = async (options) =>
-      options.abortSignal?.aborted
-        ? neverStarted()
-        : this.commands.start(options.group, () => this.begin(spec, options));
-    const folder = hostPathOf("/workspace", spec);
+  open(): Sandbox {
+    const spawn = (options: InsideCommand) => this.spawn(options);
+    const folder = hostPathOf("/workspace", this.spec);
     return {
       description: `Commands run on the host itself, without isolation. The workspace's folder is ${folder}; there is no /workspace for commands.`,
-      ...sandboxFiles(spec.mounts, filesInside(spawn)),
+      ...sandboxFiles(this.spec.mounts, filesInside(spawn)),
       spawn,
       run: async (options) => runToEnd(await spawn(options)),
       killGroup: (group) => this.commands.killGroup(group),
     };
   }
 
-  private async begin(
-    spec: SandboxSpec,
-    options: CommandOptions & { readonly stdin?: ReadableStream<Uint8Array> },
-  ): Promise<SandboxProcess> {
+  private async spawn(options: InsideCommand): Promise<SandboxProcess> {
+    checkCommand(options);
+    if (this.hasEnded) throw new DomainError("sandbox_unavailable", "This place was replaced or removed.");
+    if (options.abortSignal?.aborted) return neverStarted();
+    return this.commands.start(options.group, async () => this.begin(options));
+  }
+
+  private begin(options: InsideCommand): SandboxProcess {
     const subprocess = execa("/bin/bash", ["-c", options.command], {
-      cwd: hostPathOf(options.workingDirectory ?? "/workspace", spec),
+      cwd: hostPathOf(options.workingDirectory ?? "/workspace", this.spec),
       stdio: [options.stdin ?? "ignore", "pipe", "pipe"],
       env: {
         PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
-        HOME: hostPathOf("/workspace", spec),
+        HOME: hostPathOf("/workspace", this.spec),
         LANG: "C.UTF-8",
         TERM: "dumb",
         ...options.env,
@@ -70,35 +75,33 @@ export class PlainPlace implements Place {
       detached: true,
       encoding: "buffer",
     });
-    const { pid, stdout, stderr } = subprocess;
+    const { pid, stdout, stderr, nodeChildProcess } = subprocess;
     if (pid === undefined) throw new DomainError("sandbox_unavailable", "bash could not be started.");
-    const exited = new Promise<number>((resolve) => {
-      subprocess.nodeChildProcess.once("exit", (code, signal) =>
-        resolve(code ?? (signal === "SIGTERM" ? 143 : 137)),
-      );
-    });
-    const killGroup = () => signalProcess(-pid, "SIGKILL");
+    const exited = exitOf(nodeChildProcess);
+    const kill = async () => {
+      signalProcess(-pid, "SIGKILL");
+      await exited;
+    };
+    const onAbort = () => void kill();
+    options.abortSignal?.addEventListener("abort", onAbort, { once: true });
     const finished = exited.then((exitCode) => {
-      killGroup();
+      options.abortSignal?.removeEventListener("abort", onAbort);
+      signalProcess(-pid, "SIGKILL");
       // A child that left the group may still hold the pipes: nobody waits for it.
       void sleep(DRAIN_MS, undefined, { ref: false }).then(() =>
         [stdout, stderr].forEach((stream) => stream.destroy()),
       );
       return { exitCode };
     });
-    const kill = async () => {
-      killGroup();
-      await exited;
-    };
-    options.abortSignal?.addEventListener("abort", () => void kill(), { once: true });
     return { pid, stdout: toWebStream(stdout), stderr: toWebStream(stderr), wait: () => finished, kill };
   }
 
-  stop(): Promise<void> {
+  end(): Promise<void> {
+    this.hasEnded = true;
     return this.commands.killAll();
   }
 
   remove(): Promise<void> {
-    return this.stop();
+    return this.end();
   }
 }

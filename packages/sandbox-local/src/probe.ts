@@ -67,12 +67,11 @@ export async function findEngine(options: {
 }): Promise<Engine> {
   if (process.platform !== "linux") throw unavailable("bubblewrap runs on Linux only");
   const bubblewrap = await need("bwrap", options.bwrapPath);
-  const [nsenter, prlimit] = [await need("nsenter", undefined), await need("prlimit", undefined)];
+  const nsenter = await need("nsenter", undefined);
   await probe(bubblewrap);
   return {
     bubblewrap,
     nsenter,
-    prlimit,
     host: {
       rootEntries: await rootEntries(),
       systemFiles: await writeSystemFiles(options.dir),

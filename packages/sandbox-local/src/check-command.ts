@@ -1,0 +1,14 @@
+import { DomainError, type CommandOptions } from "@workspace-agent/core";
+
+const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** Throws `invalid_request` for what cannot be handed over: options travel with NUL between them, so none may hold one. */
+export function checkCommand({ command, workingDirectory = "", env = {} }: CommandOptions): void {
+  const refuse = (what: string) => new DomainError("invalid_request", what);
+  if (command.includes("\0")) throw refuse("A command may not hold NUL.");
+  if (workingDirectory.includes("\0")) throw refuse("A working directory may not hold NUL.");
+  for (const [name, value] of Object.entries(env)) {
+    if (!VARIABLE.test(name)) throw refuse("The name of a variable is not one.");
+    if (value.includes("\0")) throw refuse(`The variable ${name} may not hold NUL.`);
+  }
+}

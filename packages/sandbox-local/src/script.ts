@@ -1,0 +1,11 @@
+/** No core dumps, and a bounded number of open files for each process. */
+const LIMITS = "ulimit -c 0; ulimit -n 4096 2>/dev/null";
+
+/** Closes what the service itself may have inherited and passed on unknowingly; 255 is where bash reads its script. */
+const CLOSE =
+  'for __fd in /proc/self/fd/*; do __fd="${__fd##*/}"; case "$__fd" in 0|1|2|255) ;; *) eval "exec $__fd>&-";; esac; done; unset __fd';
+
+/** What bash is given to read: a preparation, and the command from the same line on, so that its lines keep their numbers. */
+export function toScript(command: string): string {
+  return `${LIMITS}; ${CLOSE}; ${command}\n`;
+}
