@@ -67,12 +67,8 @@ export async function runCall(call: PreparedCall, context: ToolContext): Promise
 }
 
 /** What the log keeps of an outcome. */
-export function toResultPart(
-  part: ToolCallPart,
-  outcome: ToolOutcome,
-  redact: (text: string) => string,
-): ToolResultPart {
-  const { text, truncated } = truncateOutput(cleanText(redact(outcome.output)));
+export function toResultPart(part: ToolCallPart, outcome: ToolOutcome): ToolResultPart {
+  const { text, truncated } = truncateOutput(cleanText(outcome.output));
   return {
     type: "tool_result",
     call_id: part.call_id,

@@ -70,11 +70,13 @@ export class ToolRunner {
     if (this.run.signal.aborted) return failure(NOT_RUN);
     this.run.assertHeld();
     try {
-      return await runCall(prepared, {
-        ...this.setup.context,
+      const { redact, ...context } = await this.setup.callContext();
+      const outcome = await runCall(prepared, {
+        ...context,
         workingDirectory: this.run.prompt.workingDirectory() ?? ROOT,
         signal: AbortSignal.any([this.run.signal, this.deadline]),
       });
+      return { ...outcome, output: redact(outcome.output) };
     } catch (error) {
       if (hasAborted(this.run.signal)) return failure("This call was stopped.");
       this.logger.error(
@@ -112,7 +114,7 @@ export class ToolRunner {
         kind: "tool_result",
         role: "tool",
         status: "completed",
-        content: [toResultPart(call.part, outcome, this.setup.redact)],
+        content: [toResultPart(call.part, outcome)],
         parent_item_id: call.item.item_id,
       },
     };

@@ -1,19 +1,21 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import { inject, injectable } from "../di.ts";
 import { DomainError } from "../errors/domain-error.ts";
-import { MODELS, SANDBOXES, SETTINGS, type ServiceSettings } from "../ports/injection.ts";
+import { MODELS, SANDBOXES, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Model, ModelProvider, ToolSpecification } from "../ports/model.ts";
-import type { Sandbox, SandboxProvider } from "../ports/sandbox.ts";
+import type { SandboxProvider } from "../ports/sandbox.ts";
+import type { Store } from "../ports/store.ts";
 import type { SessionRecord } from "../sessions/session.ts";
 import type { TurnRecord } from "../sessions/turn.ts";
 import { openEnv } from "../workspaces/config-codec.ts";
+import { noSuchWorkspace } from "../workspaces/workspace-access.ts";
 import { WorkspacePlace } from "../workspaces/workspace-place.ts";
 import type { WorkspaceRecord } from "../workspaces/workspace.ts";
 import { AgentFiles } from "./agent-files.ts";
 import { redactor } from "./redact.ts";
 import { systemPrompt } from "./system-prompt.ts";
 import type { Tool } from "./tool.ts";
-import type { TurnSetup } from "./turn-setup.ts";
+import type { CallContext, TurnSetup } from "./turn-setup.ts";
 
 function specify(tool: Tool): ToolSpecification {
   const { $schema, ...parameters } = toJsonSchema(tool.parameters, {
@@ -30,6 +32,7 @@ export class TurnPreparer {
   private readonly specifications: readonly ToolSpecification[];
 
   constructor(
+    @inject(STORE) private readonly store: Store,
     @inject(MODELS) private readonly models: ModelProvider,
     @inject(SANDBOXES) private readonly sandboxes: SandboxProvider,
     @inject(SETTINGS) private readonly settings: ServiceSettings,
@@ -48,14 +51,7 @@ export class TurnPreparer {
     return model;
   }
 
-  async prepare(workspace: WorkspaceRecord, session: SessionRecord, turn: TurnRecord): Promise<TurnSetup> {
-    const mounts = await this.place.mounts(workspace);
-    const env = await openEnv(workspace.config, workspace.id, this.settings.secrets);
-    let opened: Promise<Sandbox> | null = null;
-    const sandbox = () => {
-      opened ??= this.place.open(workspace, mounts);
-      return opened;
-    };
+  prepare(workspace: WorkspaceRecord, session: SessionRecord, turn: TurnRecord): TurnSetup {
     return {
       model: this.modelOf(workspace),
       system: systemPrompt({
@@ -69,9 +65,23 @@ export class TurnPreparer {
       specifications: this.specifications,
       permissions: workspace.config.permissions,
       limits: turn.limits,
-      redact: redactor(env.secrets),
       endProcesses: () => this.place.killGroup(workspace, session.id),
-      context: { files: new AgentFiles(mounts, sandbox), sandbox, env: env.all, sessionId: session.id },
+      callContext: () => this.callContext(workspace, session.id),
+    };
+  }
+
+  private async callContext({ tenant, id }: WorkspaceRecord, sessionId: string): Promise<CallContext> {
+    const workspace = await this.store.workspaces.get(tenant, id);
+    if (workspace === null || workspace.status === "deleting") throw noSuchWorkspace();
+    const mounts = await this.place.mounts(workspace);
+    const env = await openEnv(workspace.config, id, this.settings.secrets);
+    const sandbox = () => this.place.open(workspace, mounts);
+    return {
+      files: new AgentFiles(mounts, sandbox),
+      sandbox,
+      env: env.all,
+      sessionId,
+      redact: redactor(env.secrets),
     };
   }
 }

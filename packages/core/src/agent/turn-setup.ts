@@ -2,6 +2,12 @@ import type { Model, ToolSpecification } from "../ports/model.ts";
 import type { ConfigInput, Limits } from "../workspaces/config.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
+/** All of a tool's context but what the runner of the call adds. */
+export interface CallContext extends Omit<ToolContext, "signal" | "workingDirectory"> {
+  /** Takes the workspace's secrets out of a text. */
+  readonly redact: (text: string) => string;
+}
+
 /** What a turn runs with, fixed when it starts or is taken up. */
 export interface TurnSetup {
   readonly model: Model;
@@ -10,9 +16,8 @@ export interface TurnSetup {
   readonly specifications: readonly ToolSpecification[];
   readonly permissions: ConfigInput["permissions"];
   readonly limits: Limits;
-  readonly redact: (text: string) => string;
   /** Ends every process of the session in the sandbox. */
   readonly endProcesses: () => Promise<void>;
-  /** All of a tool's context but what changes from call to call. */
-  readonly context: Omit<ToolContext, "signal" | "workingDirectory">;
+  /** What the next call runs with: read anew, so that a config that was changed meanwhile holds at once. */
+  readonly callContext: () => Promise<CallContext>;
 }
