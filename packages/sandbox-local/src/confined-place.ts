@@ -1,21 +1,12 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  DomainError,
-  runToEnd,
-  sandboxFiles,
-  type Sandbox,
-  type SandboxProcess,
-  type SandboxSpec,
-} from "@workspace-agent/core";
+import type { SandboxProcess, SandboxSpec } from "@workspace-agent/core";
 import { bubblewrapArguments, SCRIPT, type HostLayout } from "./bubblewrap-arguments.ts";
-import { checkCommand } from "./check-command.ts";
-import { commandProcess, neverStarted } from "./command-process.ts";
-import { filesInside, type InsideCommand } from "./files-inside.ts";
+import { commandProcess } from "./command-process.ts";
+import type { InsideCommand } from "./files-inside.ts";
 import { Holder } from "./holder.ts";
 import { INFO_FD, launch, OPTIONS_FD, SCRIPT_FD } from "./launch.ts";
-import type { Place } from "./place.ts";
-import { RunningCommands } from "./running-commands.ts";
+import { Place } from "./place.ts";
 import { toScript } from "./script.ts";
 
 export interface Engine {
@@ -25,44 +16,27 @@ export interface Engine {
 }
 
 /** The place of one workspace: a holder of its namespaces while it is in use, and one bubblewrap for each command. */
-export class ConfinedPlace implements Place {
-  private readonly commands = new RunningCommands();
+export class ConfinedPlace extends Place {
+  protected readonly description =
+    "Commands run confined on a Linux host, as the user agent, with the programs that the host has in /usr. There is no network.";
   private holder: Promise<Holder> | null = null;
   private idleTimer: NodeJS.Timeout | null = null;
-  private hasEnded = false;
 
   constructor(
     private readonly engine: Engine,
-    private readonly spec: SandboxSpec,
+    spec: SandboxSpec,
     /** Private to the workspace, for what its commands share. */
     private readonly dir: string,
     private readonly idleMs: number,
-  ) {}
+  ) {
+    super(spec);
+  }
 
   get isRunning(): boolean {
     return this.holder !== null;
   }
 
-  open(): Sandbox {
-    const spawn = (options: InsideCommand) => this.spawn(options);
-    return {
-      description:
-        "Commands run confined on a Linux host, as the user agent, with the programs that the host has in /usr. There is no network.",
-      ...sandboxFiles(this.spec.mounts, filesInside(spawn)),
-      spawn,
-      run: async (options) => runToEnd(await spawn(options)),
-      killGroup: (group) => this.commands.killGroup(group),
-    };
-  }
-
-  private async spawn(options: InsideCommand): Promise<SandboxProcess> {
-    checkCommand(options);
-    if (this.hasEnded) throw new DomainError("sandbox_unavailable", "This place was replaced or removed.");
-    if (options.abortSignal?.aborted) return neverStarted();
-    return this.commands.start(options.group, () => this.begin(options));
-  }
-
-  private async begin(options: InsideCommand): Promise<SandboxProcess> {
+  protected async begin(options: InsideCommand): Promise<SandboxProcess> {
     this.keepAwake();
     const { pid } = await this.held();
     const { bubblewrap, nsenter, host } = this.engine;
@@ -118,18 +92,13 @@ export class ConfinedPlace implements Place {
   }
 
   /** Ends all commands and gives the namespaces up; the next command makes new ones. */
-  private async stop(): Promise<void> {
+  protected async stop(): Promise<void> {
     this.keepAwake();
     const holder = this.holder;
     this.holder = null;
     await this.commands.killAll();
     await (await holder?.catch(() => null))?.stop();
     this.keepAwake();
-  }
-
-  async end(): Promise<void> {
-    this.hasEnded = true;
-    await this.stop();
   }
 
   async remove(): Promise<void> {

@@ -1,11 +1,53 @@
-import type { Sandbox } from "@workspace-agent/core";
+import {
+  DomainError,
+  runToEnd,
+  sandboxFiles,
+  type Sandbox,
+  type SandboxProcess,
+  type SandboxSpec,
+} from "@workspace-agent/core";
+import { checkCommand } from "./check-command.ts";
+import { neverStarted } from "./command-process.ts";
+import { filesInside, type InsideCommand } from "./files-inside.ts";
+import { RunningCommands } from "./running-commands.ts";
 
 /** Where the commands of one workspace run, by one spec. */
-export interface Place {
-  readonly isRunning: boolean;
-  open(): Sandbox;
-  /** Ends all commands, for good: what was opened here runs no more. What the commands share stays. */
-  end(): Promise<void>;
+export abstract class Place {
+  protected readonly commands = new RunningCommands();
+  private hasEnded = false;
+
+  constructor(protected readonly spec: SandboxSpec) {}
+
+  abstract readonly isRunning: boolean;
+  protected abstract readonly description: string;
+  /** Starts a command whose input was checked. */
+  protected abstract begin(options: InsideCommand): Promise<SandboxProcess>;
+  /** Ends all commands, and what stands for them; the next command may make it again. */
+  protected abstract stop(): Promise<void>;
   /** Ends all commands and removes what they share. */
-  remove(): Promise<void>;
+  abstract remove(): Promise<void>;
+
+  open(): Sandbox {
+    const spawn = (options: InsideCommand) => this.spawn(options);
+    return {
+      description: this.description,
+      ...sandboxFiles(this.spec.mounts, filesInside(spawn)),
+      spawn,
+      run: async (options) => runToEnd(await spawn(options)),
+      killGroup: (group) => this.commands.killGroup(group),
+    };
+  }
+
+  private async spawn(options: InsideCommand): Promise<SandboxProcess> {
+    checkCommand(options);
+    if (this.hasEnded) throw new DomainError("sandbox_unavailable", "This place was replaced or removed.");
+    if (options.abortSignal?.aborted) return neverStarted();
+    return this.commands.start(options.group, () => this.begin(options));
+  }
+
+  /** Ends all commands, for good: what was opened here runs no more. What the commands share stays. */
+  async end(): Promise<void> {
+    this.hasEnded = true;
+    await this.stop();
+  }
 }

@@ -1,20 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  DomainError,
-  runToEnd,
-  sandboxFiles,
-  type Sandbox,
-  type SandboxProcess,
-  type SandboxSpec,
-} from "@workspace-agent/core";
+import { DomainError, type SandboxProcess, type SandboxSpec } from "@workspace-agent/core";
 import { execa } from "execa";
-import { checkCommand } from "./check-command.ts";
-import { neverStarted } from "./command-process.ts";
 import { exitOf } from "./exit-code.ts";
-import { filesInside, type InsideCommand } from "./files-inside.ts";
+import type { InsideCommand } from "./files-inside.ts";
 import { signalProcess } from "./kill.ts";
-import type { Place } from "./place.ts";
-import { RunningCommands } from "./running-commands.ts";
+import { Place } from "./place.ts";
 import { toWebStream } from "./web-stream.ts";
 
 /** How long what a command wrote is waited for after its exit, while children hold its pipes open. */
@@ -29,36 +19,14 @@ function hostPathOf(path: string, spec: SandboxSpec): string {
 }
 
 /** Plain processes of this host in the workspace's folder: there is no `/workspace`, and nothing is kept from them. */
-export class PlainPlace implements Place {
-  private readonly commands = new RunningCommands();
-  private hasEnded = false;
-
-  constructor(private readonly spec: SandboxSpec) {}
+export class PlainPlace extends Place {
+  protected readonly description = `Commands run on the host itself, without isolation. The workspace's folder is ${hostPathOf("/workspace", this.spec)}; there is no /workspace for commands.`;
 
   get isRunning(): boolean {
     return !this.commands.isEmpty;
   }
 
-  open(): Sandbox {
-    const spawn = (options: InsideCommand) => this.spawn(options);
-    const folder = hostPathOf("/workspace", this.spec);
-    return {
-      description: `Commands run on the host itself, without isolation. The workspace's folder is ${folder}; there is no /workspace for commands.`,
-      ...sandboxFiles(this.spec.mounts, filesInside(spawn)),
-      spawn,
-      run: async (options) => runToEnd(await spawn(options)),
-      killGroup: (group) => this.commands.killGroup(group),
-    };
-  }
-
-  private async spawn(options: InsideCommand): Promise<SandboxProcess> {
-    checkCommand(options);
-    if (this.hasEnded) throw new DomainError("sandbox_unavailable", "This place was replaced or removed.");
-    if (options.abortSignal?.aborted) return neverStarted();
-    return this.commands.start(options.group, async () => this.begin(options));
-  }
-
-  private begin(options: InsideCommand): SandboxProcess {
+  protected async begin(options: InsideCommand): Promise<SandboxProcess> {
     const subprocess = execa("/bin/bash", ["-c", options.command], {
       cwd: hostPathOf(options.workingDirectory ?? "/workspace", this.spec),
       stdio: [options.stdin ?? "ignore", "pipe", "pipe"],
@@ -96,8 +64,7 @@ export class PlainPlace implements Place {
     return { pid, stdout: toWebStream(stdout), stderr: toWebStream(stderr), wait: () => finished, kill };
   }
 
-  end(): Promise<void> {
-    this.hasEnded = true;
+  protected stop(): Promise<void> {
     return this.commands.killAll();
   }
 
