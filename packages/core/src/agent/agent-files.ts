@@ -1,4 +1,5 @@
 import { DomainError } from "../errors/domain-error.ts";
+import { collectBody } from "../files/body.ts";
 import type { Sandbox, SandboxMount } from "../ports/sandbox.ts";
 import type { VolumeEntry } from "../ports/volume.ts";
 
@@ -26,21 +27,10 @@ interface Located {
   readonly path: string;
 }
 
-async function readAll(body: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
+function readAll(body: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> {
+  return collectBody(body, (size) => {
     if (size > limit) throw new DomainError("payload_too_large", `The file is larger than ${limit} bytes.`);
-    chunks.push(chunk);
-  }
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return bytes;
+  });
 }
 
 /**

@@ -3,7 +3,7 @@ import { byteRange } from "../../files/byte-range.ts";
 import { baseName, checkVolumePath, isInside, parentPath } from "../../files/path.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { ReadOptions, Volume, VolumeEntry, WriteOptions } from "../../ports/volume.ts";
-import { collectBody, streamBytes } from "./body.ts";
+import { collectBody, streamBytes } from "../../files/body.ts";
 import { bytesBelow, entriesBelow, findNode, makeDirectories, toEntry } from "./tree.ts";
 import type { DirectoryNode, FileNode, Node } from "./tree.ts";
 
