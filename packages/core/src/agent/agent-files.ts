@@ -3,8 +3,9 @@ import { collectBody } from "../files/body.ts";
 import type { Sandbox, SandboxMount } from "../ports/sandbox.ts";
 import type { VolumeEntry } from "../ports/volume.ts";
 
-/** A path inside the sandbox, made absolute, with `.` and `..` resolved. */
+/** A path inside the sandbox, made absolute, with `.` and `..` resolved. Throws `invalid_path` where it holds NUL. */
 export function resolvePath(path: string, workingDirectory: string): string {
+  if (path.includes("\0")) throw new DomainError("invalid_path", "A path must not hold NUL.");
   const joined = path.startsWith("/") ? path : `${workingDirectory}/${path}`;
   const segments: string[] = [];
   for (const segment of joined.split("/")) {

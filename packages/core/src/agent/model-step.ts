@@ -1,5 +1,6 @@
 import { ModelError, type ModelRequest, type Model } from "../ports/model.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { Logger } from "../ports/logger.ts";
 import type { EventDraft } from "../sessions/event.ts";
 import type { Item } from "../sessions/item.ts";
 import type { SessionRun } from "../sessions/session-run.ts";
@@ -25,6 +26,7 @@ export interface ModelStep {
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly random: () => number;
+  readonly logger: Logger;
 }
 
 /** Asks the model once. Only a clean finish is an answer; whatever else ends the stream is an error. */
@@ -58,10 +60,16 @@ export async function runModelStep(step: ModelStep): Promise<ModelStepResult> {
     try {
       const finish = await ask(step, collector);
       if (finish === null) return { type: "stopped", items: collector.items("partial") };
-      return { type: "answered", items: collector.items("whole"), finish };
+      return {
+        type: "answered",
+        items: collector.items(finish.reason === "length" ? "cut" : "whole"),
+        finish,
+      };
     } catch (cause) {
       if (step.signal.aborted) return { type: "stopped", items: collector.items("partial") };
       const error = toModelError(cause);
+      if (error !== cause)
+        step.logger.error({ error: cause, model: step.model.reference }, "a model adapter failed");
       const delay = retryDelay(error, attempt, step.random);
       const items = collector.items("abandoned");
       if (delay === null) return { type: "failed", error, items };

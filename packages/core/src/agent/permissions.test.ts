@@ -1,11 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { matchesPattern, permissionOf } from "./permissions.ts";
+import { folderForms, matchesPattern, pathForms, permissionOf } from "./permissions.ts";
 
 describe("permissions", () => {
   it("allow what nothing is said of", () => {
-    expect(permissionOf({}, "bash", "ls")).toBe("allow");
-    expect(permissionOf({ bash: [{ pattern: "git push*", action: "deny" }] }, "bash", "ls")).toBe("allow");
+    expect(permissionOf({}, "bash", { names: ["ls"] })).toBe("allow");
+    expect(
+      permissionOf({ bash: [{ pattern: "git push*", action: "deny" }] }, "bash", { names: ["ls"] }),
+    ).toBe("allow");
   });
 
   it("follow the last pattern that matches", () => {
@@ -15,14 +17,33 @@ describe("permissions", () => {
         { pattern: "git status*", action: "allow" as const },
       ],
     };
-    expect(permissionOf(rules, "bash", "git push")).toBe("deny");
-    expect(permissionOf(rules, "bash", "git status -s")).toBe("allow");
+    expect(permissionOf(rules, "bash", { names: ["git push"] })).toBe("deny");
+    expect(permissionOf(rules, "bash", { names: ["git status -s"] })).toBe("allow");
   });
 
   it("take a tool's own entry before that of all tools, and no inherited name for one", () => {
-    expect(permissionOf({ "*": "deny", read: "allow" }, "read", "a")).toBe("allow");
-    expect(permissionOf({ "*": "deny" }, "write", "a")).toBe("deny");
-    expect(permissionOf({}, "constructor", "a")).toBe("allow");
+    expect(permissionOf({ "*": "deny", read: "allow" }, "read", { names: ["a"] })).toBe("allow");
+    expect(permissionOf({ "*": "deny" }, "write", { names: ["a"] })).toBe("deny");
+    expect(permissionOf({}, "constructor", { names: ["a"] })).toBe("allow");
+  });
+
+  it("know a path by its absolute form and by the one below the workspace", () => {
+    expect(pathForms("/workspace/a/b")).toEqual(["/workspace/a/b", "a/b"]);
+    expect(pathForms("/workspace-evil/a")).toEqual(["/workspace-evil/a"]);
+    expect(folderForms("/workspace")).toEqual(["/workspace", "/workspace/", ".", "./"]);
+  });
+
+  it("are refused by what a call also touches, and never given by it", () => {
+    const rules = {
+      grep: [
+        { pattern: "*", action: "deny" as const },
+        { pattern: "src/*", action: "allow" as const },
+      ],
+    };
+    expect(permissionOf(rules, "grep", { names: ["secrets"], details: ["src/x"] })).toBe("deny");
+    expect(permissionOf(rules, "grep", { names: ["src/", "src"], details: ["x"] })).toBe("allow");
+    const denied = { glob: [{ pattern: "*.env", action: "deny" as const }] };
+    expect(permissionOf(denied, "glob", { names: ["."], details: ["**/.env"] })).toBe("deny");
   });
 
   it("match like a regular expression made from the pattern", () => {

@@ -1,5 +1,7 @@
 import type { ConfigInput } from "../workspaces/config.ts";
 
+const ROOT = "/workspace";
+
 export type Permission = "allow" | "ask" | "deny";
 
 /** `*` stands for any run of characters and `?` for one; all else is literal. Never slower than the product of the two lengths. */
@@ -30,14 +32,36 @@ export function matchesPattern(pattern: string, text: string): boolean {
   return from === pattern.length;
 }
 
+/** What the patterns of a permission are matched against. */
+export interface Subjects {
+  /** The forms of what the call is about: the command, or the path as `pathForms` gives it. One that matches is enough. */
+  readonly names: readonly string[];
+  /** What a call also touches. A rule that allows is not looked up by these, so that a call cannot bring its own permission along. */
+  readonly details?: readonly string[];
+}
+
+/** An absolute, resolved path and, below `/workspace`, the same from there. */
+export function pathForms(path: string): string[] {
+  if (path === ROOT) return [path, "."];
+  return path.startsWith(`${ROOT}/`) ? [path, path.slice(ROOT.length + 1)] : [path];
+}
+
+/** The forms of a folder that is searched: with a slash at their ends too, so that `secrets/*` holds for `secrets`. */
+export function folderForms(path: string): string[] {
+  return pathForms(path).flatMap((form) => [form, form.endsWith("/") ? form : `${form}/`]);
+}
+
 /** What a workspace's config says of a call. A tool's own entry counts before that of `*`; of its patterns the last that matches. */
 export function permissionOf(
   permissions: ConfigInput["permissions"],
   tool: string,
-  subject: string,
+  { names, details = [] }: Subjects,
 ): Permission {
   const rule = Object.hasOwn(permissions, tool) ? permissions[tool] : permissions["*"];
   if (rule === undefined) return "allow";
   if (typeof rule === "string") return rule;
-  return rule.findLast(({ pattern }) => matchesPattern(pattern, subject))?.action ?? "allow";
+  const matching = rule.findLast(({ pattern, action }) =>
+    (action === "allow" ? names : [...names, ...details]).some((form) => matchesPattern(pattern, form)),
+  );
+  return matching?.action ?? "allow";
 }

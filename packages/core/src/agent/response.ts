@@ -22,6 +22,8 @@ interface Block {
   isClosed: boolean;
 }
 
+type Outcome = "whole" | "cut" | "partial" | "abandoned";
+
 const HIGH_SURROGATE = /[\ud800-\udbff]$/;
 
 /** Collects the parts of one model response into items, in the order in which its blocks began. */
@@ -115,26 +117,32 @@ export class ResponseCollector {
   }
 
   /**
-   * The items of the response. `whole`: it ended by itself, and all are completed. `partial`: it was stopped; text and what
-   * was closed before stay, an unfinished call or reasoning is given up. `abandoned`: all are given up.
+   * The items of the response. `whole`: it ended by itself, and all are completed. `cut`: it was cut off by its length, so an
+   * unfinished call or reasoning is given up. `partial`: it was stopped; its text and closed reasoning stay. `abandoned`: all are given up.
    */
-  items(outcome: "whole" | "partial" | "abandoned"): Item[] {
+  items(outcome: Outcome): Item[] {
     return this.blocks
       .filter((block) => block.text !== "" || block.call !== null || block.provider !== undefined)
-      .map((block) => {
-        const isKept =
-          outcome === "whole"
-            ? block.kind !== "tool_call" || block.call !== null
-            : block.kind === "message" || (block.kind === "reasoning" && block.isClosed);
-        return {
-          item_id: block.item_id,
-          turn_id: this.turnId,
-          message_id: this.messageId,
-          kind: block.kind,
-          role: "assistant" as const,
-          status: outcome !== "abandoned" && isKept ? ("completed" as const) : ("failed" as const),
-          content: [this.content(block)],
-        };
-      });
+      .map((block) => ({
+        item_id: block.item_id,
+        turn_id: this.turnId,
+        message_id: this.messageId,
+        kind: block.kind,
+        role: "assistant" as const,
+        status: isKept(block, outcome) ? ("completed" as const) : ("failed" as const),
+        content: [this.content(block)],
+      }));
+  }
+}
+
+function isKept(block: Block, outcome: Outcome): boolean {
+  if (outcome === "abandoned") return false;
+  switch (block.kind) {
+    case "message":
+      return true;
+    case "reasoning":
+      return outcome === "whole" || block.isClosed;
+    case "tool_call":
+      return outcome !== "partial" && block.call !== null;
   }
 }

@@ -9,7 +9,13 @@ import { failure, type Tool, type ToolContext, type ToolOutcome } from "./tool.t
 
 /** A call that was looked at before anything runs: a tool with checked arguments, or why it cannot run. */
 export type PreparedCall =
-  | { readonly type: "ready"; readonly tool: Tool; readonly args: unknown }
+  | {
+      readonly type: "ready";
+      readonly tool: Tool;
+      readonly args: unknown;
+      /** Asked again when the call is run: a call before it may have changed the directory. */
+      readonly permissions: ConfigInput["permissions"];
+    }
   | {
       readonly type: "refused";
       readonly outcome: ToolOutcome;
@@ -22,11 +28,38 @@ const malformed = (output: string): PreparedCall => ({
   isMalformed: true,
 });
 
+/** Why the permissions do not let a call run, or null. */
+function refusalOf(
+  { tool, args, permissions }: PreparedCall & { readonly type: "ready" },
+  workingDirectory: string,
+): ToolOutcome | null {
+  const permission = permissionOf(permissions, tool.name, tool.subjects(args, workingDirectory));
+  return permission === "allow"
+    ? null
+    : failure("The workspace's permissions do not allow this call. Find another way, or say what you need.");
+}
+
 /** Finds the tool, checks the arguments and asks the permissions. Never throws. */
 export function prepareCall(
   part: ToolCallPart,
   tools: ReadonlyMap<string, Tool>,
   permissions: ConfigInput["permissions"],
+  workingDirectory = "/workspace",
+): PreparedCall {
+  try {
+    return checkCall(part, tools, permissions, workingDirectory);
+  } catch (error) {
+    if (DomainError.isInstance(error))
+      return { type: "refused", outcome: failure(error.detail), isMalformed: false };
+    return malformed("The arguments could not be understood. Write them another way.");
+  }
+}
+
+function checkCall(
+  part: ToolCallPart,
+  tools: ReadonlyMap<string, Tool>,
+  permissions: ConfigInput["permissions"],
+  workingDirectory: string,
 ): PreparedCall {
   const tool = tools.get(part.name);
   if (tool === undefined)
@@ -42,24 +75,16 @@ export function prepareCall(
     const issues = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? "arguments"}: ${issue.message}`);
     return malformed(`The arguments do not fit the tool: ${issues.join("; ")}`);
   }
-  const permission = permissionOf(permissions, tool.name, tool.subject(parsed.output));
-  if (permission !== "allow") {
-    return {
-      type: "refused",
-      outcome: failure(
-        "The workspace's permissions do not allow this call. Find another way, or say what you need.",
-      ),
-      isMalformed: false,
-    };
-  }
-  return { type: "ready", tool, args: parsed.output };
+  const call = { type: "ready", tool, args: parsed.output, permissions } as const;
+  const refusal = refusalOf(call, workingDirectory);
+  return refusal === null ? call : { type: "refused", outcome: refusal, isMalformed: false };
 }
 
 /** Runs a prepared call. Throws only `sandbox_unavailable` and what is no error of the call. */
 export async function runCall(call: PreparedCall, context: ToolContext): Promise<ToolOutcome> {
   if (call.type === "refused") return call.outcome;
   try {
-    return await call.tool.run(call.args, context);
+    return refusalOf(call, context.workingDirectory) ?? (await call.tool.run(call.args, context));
   } catch (error) {
     if (DomainError.isInstance(error) && error.status < 500) return failure(error.detail);
     throw error;

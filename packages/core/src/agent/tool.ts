@@ -1,6 +1,7 @@
 import type * as v from "valibot";
 import type { Sandbox } from "../ports/sandbox.ts";
 import type { AgentFiles } from "./agent-files.ts";
+import type { Subjects } from "./permissions.ts";
 
 /** What a tool is given beside its arguments. */
 export interface ToolContext {
@@ -33,8 +34,8 @@ export interface Tool<Schema extends v.GenericSchema = v.GenericSchema> {
   readonly parameters: Schema;
   /** Changes nothing, so that calls may run side by side. */
   readonly isReadOnly: boolean;
-  /** What a permission pattern is matched against: the command, or the path. */
-  subject(args: v.InferOutput<Schema>): string;
+  /** What a permission's patterns are matched against: the command, or the resolved path. May throw `invalid_path`. */
+  subjects(args: v.InferOutput<Schema>, workingDirectory: string): Subjects;
   run(args: v.InferOutput<Schema>, context: ToolContext): Promise<ToolOutcome>;
 }
 

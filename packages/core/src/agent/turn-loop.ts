@@ -124,6 +124,7 @@ export class TurnLoop {
       signal,
       clock: this.ports.clock,
       random: this.ports.random,
+      logger: this.ports.logger,
     });
     overtime?.cancel();
     switch (result.type) {

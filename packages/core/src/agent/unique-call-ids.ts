@@ -2,14 +2,17 @@ import { newId } from "../ids.ts";
 import type { Item } from "../sessions/item.ts";
 import type { PromptBuilder } from "../sessions/prompt-builder.ts";
 
-/** Gives a new id to calls whose id is empty or was used before in the session: some providers count from zero each time. */
+/** What every provider takes back. */
+const CALL_ID = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Gives a new id to calls whose id no provider would take back or was used before in the session: some providers count from zero each time. */
 export function withUniqueCallIds(items: readonly Item[], prompt: PromptBuilder): Item[] {
   const seen = new Set<string>();
   return items.map((item) => ({
     ...item,
     content: item.content.map((part) => {
       if (part.type !== "tool_call") return part;
-      const isNew = part.call_id !== "" && !seen.has(part.call_id) && !prompt.hasCall(part.call_id);
+      const isNew = CALL_ID.test(part.call_id) && !seen.has(part.call_id) && !prompt.hasCall(part.call_id);
       const call_id = isNew ? part.call_id : newId("item").replace("item_", "call_");
       seen.add(call_id);
       return { ...part, call_id };

@@ -9,22 +9,17 @@ export async function* untilAborted<T>(
   signal: AbortSignal,
 ): AsyncGenerator<T, void> {
   const iterator = iterable[Symbol.asyncIterator]();
-  let onAbort: () => void = () => {};
-  const aborted = new Promise<null>((resolve) => {
-    onAbort = () => resolve(null);
-    if (signal.aborted) resolve(null);
-    else signal.addEventListener("abort", onAbort, { once: true });
-  });
+  let giveUp: () => void = () => {};
+  const onAbort = () => giveUp();
+  signal.addEventListener("abort", onAbort, { once: true });
   try {
-    for (;;) {
-      const next = iterator.next();
-      const result = await Promise.race([next, aborted]);
-      if (result === null) {
-        // Nobody waits for this one any more: its failure is the abort itself.
-        next.catch(() => {});
-        return;
-      }
-      if (result.done === true) return;
+    while (!signal.aborted) {
+      // A promise of its own for each step: one for all would gather a reaction a token.
+      const result = await new Promise<IteratorResult<T> | null>((resolve, reject) => {
+        giveUp = () => resolve(null);
+        iterator.next().then(resolve, reject);
+      });
+      if (result === null || result.done === true) return;
       yield result.value;
     }
   } finally {

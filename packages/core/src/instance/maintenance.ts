@@ -26,9 +26,9 @@ export class Maintenance {
   }
 
   private async run(): Promise<void> {
-    await this.removal.finishInterrupted();
     while (!this.stopping.signal.aborted) {
       try {
+        await this.removal.finishInterrupted();
         const now = this.clock.now();
         await this.store.signIns.sweep(now);
         await this.store.idempotency.sweep(now - IDEMPOTENCY_TTL_MS);

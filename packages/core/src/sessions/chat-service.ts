@@ -1,4 +1,4 @@
-import { cleanMessage } from "./clean-message.ts";
+import { checkMessage } from "./check-message.ts";
 import { ChatIdempotency } from "./chat-idempotency.ts";
 import { inject, injectable } from "../di.ts";
 import { DomainError } from "../errors/domain-error.ts";
@@ -26,7 +26,7 @@ import { hasEnded, type TurnRecord } from "./turn.ts";
 
 type Api = AgentService["chat"];
 
-function drafts(turnId: string, chat: Chat, message: string, limits: Limits): EventDraft[] {
+function drafts(turnId: string, chat: Chat, limits: Limits): EventDraft[] {
   return [
     { type: "turn.queued", turn_id: turnId, source: chat.source, limits },
     {
@@ -39,7 +39,7 @@ function drafts(turnId: string, chat: Chat, message: string, limits: Limits): Ev
         kind: "message",
         role: "user",
         status: "completed",
-        content: [{ type: "text", text: message }],
+        content: [{ type: "text", text: chat.message }],
       },
     },
   ];
@@ -86,7 +86,7 @@ export class ChatService implements Api {
   ): Promise<AcceptedTurn> {
     if (!this.runner.isAccepting)
       throw new DomainError("overloaded", "The service is stopping.", { retryAfter: 5 });
-    const message = cleanMessage(chat.message);
+    checkMessage(chat.message);
     const key =
       options.idempotencyKey === undefined
         ? null
@@ -99,7 +99,7 @@ export class ChatService implements Api {
         if (turn === null) throw noSuchTurn();
         return { accepted: { ...earlier, status: turn.turn.status, replayed: true }, appended: null };
       }
-      const result = await this.accept(repositories, workspace, chat, message);
+      const result = await this.accept(repositories, workspace, chat);
       if (key !== null) await this.idempotency.keep(repositories, principal.tenant, key, result.accepted);
       return result;
     });
@@ -115,11 +115,10 @@ export class ChatService implements Api {
     repositories: Repositories,
     workspace: WorkspaceRecord,
     chat: Chat,
-    message: string,
   ): Promise<{ accepted: AcceptedTurn; appended: Appended }> {
     const limits = effectiveLimits(workspace.config.limits, chat.limits);
     const turnId = newId("turn");
-    const queued = drafts(turnId, chat, message, limits);
+    const queued = drafts(turnId, chat, limits);
     let appended: Appended;
     if (chat.session_id === undefined) {
       const record = newSession(workspace, newId("ses"));

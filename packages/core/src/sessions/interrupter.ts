@@ -36,14 +36,18 @@ export class Interrupter {
     @inject(LiveFeed) private readonly feed: LiveFeed,
   ) {}
 
-  /** Interrupts the current turn, or the first queued one. False when there is none. */
-  async interrupt(tenant: string, workspaceId: string, sessionId: string): Promise<boolean> {
+  /** Interrupts the current turn, or the first queued one. `ended` says whether it did within the time that a caller is held. */
+  async interrupt(
+    tenant: string,
+    workspaceId: string,
+    sessionId: string,
+  ): Promise<{ readonly interrupted: boolean; readonly ended: boolean }> {
     const turnId = await this.mark(tenant, sessionId);
-    if (turnId === null) return false;
+    if (turnId === null) return { interrupted: false, ended: true };
     this.runner.interrupt(sessionId, turnId);
     this.store.publish([{ type: "interrupt", session_id: sessionId }]);
     this.runner.wake();
-    await untilSettled({
+    const ended = await untilSettled({
       feed: this.feed,
       clock: this.clock,
       sessionId,
@@ -54,13 +58,16 @@ export class Interrupter {
         return turn === null || hasEnded(turn.turn.status);
       },
     });
-    return true;
+    return { interrupted: true, ended };
   }
 
-  /** Interrupts one turn after the other until the session is idle. */
+  /** Interrupts one turn after the other until the session is idle, or one does not end in time. */
   async interruptAll(tenant: string, workspaceId: string, sessionId: string): Promise<void> {
-    let isBusy = true;
-    while (isBusy) isBusy = await this.interrupt(tenant, workspaceId, sessionId);
+    let goesOn = true;
+    while (goesOn) {
+      const { interrupted, ended } = await this.interrupt(tenant, workspaceId, sessionId);
+      goesOn = interrupted && ended;
+    }
   }
 
   /** Marks the turn for its runner; one that nobody runs is ended right here. */

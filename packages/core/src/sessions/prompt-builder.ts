@@ -41,17 +41,22 @@ function parseArguments(text: string): unknown {
   }
 }
 
+/** Models make names up that their providers then refuse to be shown again. */
+function nameForPrompt(name: string): string {
+  return name.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64) || "unknown";
+}
+
 function toPromptPart(part: ContentPart): PromptPart | null {
   switch (part.type) {
     case "text":
-      return part.text === "" ? null : { type: "text", text: part.text };
+      return part.text.trim() === "" ? null : { type: "text", text: part.text };
     case "reasoning":
       return { type: "reasoning", text: part.text, ...(part.provider && { provider: part.provider }) };
     case "tool_call":
       return {
         type: "tool_call",
         call_id: part.call_id,
-        name: part.name,
+        name: nameForPrompt(part.name),
         arguments: parseArguments(part.arguments),
         ...(part.provider && { provider: part.provider }),
       };
@@ -115,6 +120,8 @@ export class PromptBuilder {
       this.addResult(item);
       return;
     }
+    // The line at the end of a turn that never started answers a message that is not shown either.
+    if (!this.startedTurns.has(item.turn_id)) return;
     const parts = toPromptParts(item.content);
     const last = this.entries.at(-1);
     const isSameMessage = last?.type === "assistant" && last.message_id === item.message_id;
@@ -183,7 +190,13 @@ export class PromptBuilder {
 function toResultPart(call: Call): PromptPart {
   const { call_id, name } = call.part;
   const result = call.result ?? { output: call.isStarted ? UNKNOWN_OUTCOME : NOT_RUN, is_error: true };
-  return { type: "tool_result", call_id, name, output: result.output, is_error: result.is_error };
+  return {
+    type: "tool_result",
+    call_id,
+    name: nameForPrompt(name),
+    output: result.output,
+    is_error: result.is_error,
+  };
 }
 
 /** The prompt that a log, whole or cut anywhere, gives. */

@@ -59,7 +59,7 @@ export class Runner {
       if (hint.type === "interrupt") void this.refresh(hint.session_id);
     });
     this.loops = Promise.all([
-      this.every(POLL_MS, async () => this.wake()),
+      this.every(POLL_MS, async () => this.look()),
       this.every(RENEW_MS, () => this.renew()),
     ]);
     this.wake();
@@ -71,6 +71,12 @@ export class Runner {
       if (this.stopping.signal.aborted) return;
       await work();
     }
+  }
+
+  /** What is due every second: new work, and runs whose lease could not be renewed for too long. */
+  private look(): void {
+    this.wake();
+    for (const { run } of this.active.values()) run.stopUnlessHeld();
   }
 
   /** Looks for work soon. Calls in the meantime are one. */
@@ -112,6 +118,8 @@ export class Runner {
       MAX_UNRENEWED_MS,
     );
     run.isDraining = !this.isAccepting;
+    // A lease of its own that had run out: the run before must not go on beside this one.
+    this.active.get(record.id)?.run.stop("lease_lost");
     const done = this.work(run)
       .catch((error: unknown) => {
         if (LeaseLost.isInstance(error))
@@ -119,7 +127,7 @@ export class Runner {
         else this.logger.error({ error, session_id: record.id }, "a session's run failed");
       })
       .finally(() => {
-        this.active.delete(record.id);
+        if (this.active.get(record.id)?.run === run) this.active.delete(record.id);
         this.wake();
       });
     this.active.set(record.id, { run, done });
@@ -127,13 +135,13 @@ export class Runner {
 
   /** Runs a claimed session until nothing is queued, or it is handed over. */
   private async work(run: SessionRun): Promise<void> {
-    await run.catchUp(run.record.next_seq - 1);
     const { attempts, id, tenant, workspace_id } = run.record;
-    if (attempts > 0) await this.killGroup(run);
     if (attempts >= MAX_ATTEMPTS && run.turn !== null) {
       const detail = `The turn was taken up ${MAX_ATTEMPTS} times and each time ended without a word.`;
       await this.endTurn(run, run.turn.turn.id, "crashed", { code: "internal", detail });
     }
+    if (!run.isReleased) await run.load();
+    if (attempts > 0 && !run.isReleased) await this.endOldProcesses(run);
     while (!run.isReleased) {
       if (run.isDraining) return run.release();
       const workspace = await this.store.workspaces.get(tenant, workspace_id);
@@ -195,16 +203,23 @@ export class Runner {
     ]);
   }
 
-  /** Ends what an earlier run of the session left in the sandbox, where that still stands. */
-  private async killGroup(run: SessionRun): Promise<void> {
+  /** Ends what an earlier run of the session left in the sandbox, where that still stands; a turn cannot go on beside it. */
+  private async endOldProcesses(run: SessionRun): Promise<void> {
     const { id, tenant, workspace_id } = run.record;
     const workspace = await this.store.workspaces.get(tenant, workspace_id);
-    if (workspace !== null) await this.place.killGroup(workspace, id);
+    if (workspace === null) return;
+    try {
+      await this.place.killGroup(workspace, id);
+    } catch (error) {
+      this.logger.error({ error, session_id: id }, "the processes of an earlier run could not be ended");
+      if (run.turn !== null) await this.endTurn(run, run.turn.turn.id, "sandbox_error", toTurnError(error));
+    }
   }
 
   private async renew(): Promise<void> {
     const runs = [...this.active.values()].map(({ run }) => run);
     if (runs.length === 0) return;
+    const askedAt = this.clock.monotonic();
     try {
       const held = new Set(
         await this.store.sessions.renew(
@@ -214,7 +229,7 @@ export class Runner {
         ),
       );
       for (const run of runs) {
-        if (held.has(run.lease.session_id)) run.renewed();
+        if (held.has(run.lease.session_id)) run.renewed(askedAt);
         else if (!run.isReleased) run.stop("lease_lost");
       }
     } catch (error) {
@@ -222,7 +237,7 @@ export class Runner {
     }
   }
 
-  /** Stops a turn that runs here; says whether it does. */
+  /** Stops a turn, if it runs here. */
   interrupt(sessionId: string, turnId: string): void {
     this.active.get(sessionId)?.run.interrupt(turnId);
   }
@@ -230,8 +245,13 @@ export class Runner {
   private async refresh(sessionId: string): Promise<void> {
     const run = this.active.get(sessionId)?.run;
     if (run === undefined) return;
-    const record = await this.store.sessions.get(run.record.tenant, run.record.workspace_id, sessionId);
-    if (record?.interrupt_turn_id != null) run.interrupt(record.interrupt_turn_id);
+    try {
+      const record = await this.store.sessions.get(run.record.tenant, run.record.workspace_id, sessionId);
+      if (record?.interrupt_turn_id != null) run.interrupt(record.interrupt_turn_id);
+    } catch (error) {
+      // The mark is durable: the run sees it in its next append.
+      this.logger.warn({ error, session_id: sessionId }, "an interrupt could not be looked up");
+    }
   }
 
   /** Stops all that runs here in a workspace, and waits until it has stopped. */

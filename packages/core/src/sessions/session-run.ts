@@ -29,6 +29,9 @@ export class SessionRun {
   /** Between two steps the run hands over instead of going on. */
   isDraining = false;
   private known = 0;
+  private isLoaded = false;
+  /** The turn whose interrupt came while it was not yet running here. */
+  private interruptedTurn: string | null = null;
   private lastSpeaker: { readonly turn_id: string; readonly isAgent: boolean } | null = null;
   private turnStop = new AbortController();
   private sessionStop: StopCause | null = null;
@@ -58,8 +61,14 @@ export class SessionRun {
     return this.turnStop.signal.aborted ? (this.turnStop.signal.reason as StopCause) : null;
   }
 
+  /** Reads the whole log. A run that only ends a turn needs none of it. */
+  async load(): Promise<void> {
+    await this.catchUp(this.record.next_seq - 1);
+    this.isLoaded = true;
+  }
+
   /** Reads the log from where this run left off. */
-  async catchUp(through: number): Promise<void> {
+  private async catchUp(through: number): Promise<void> {
     while (this.known < through) {
       const page = await this.ports.store.events.page(this.record.tenant, this.record.id, {
         after: this.known,
@@ -106,8 +115,10 @@ export class SessionRun {
     );
     this.record = record;
     const first = events[0];
-    if (first !== undefined) await this.catchUp(first.seq - 1);
-    for (const event of events) this.apply(event);
+    if (first !== undefined && this.isLoaded) {
+      await this.catchUp(first.seq - 1);
+      for (const event of events) this.apply(event);
+    }
     this.noticeInterrupt();
   }
 
@@ -147,13 +158,15 @@ export class SessionRun {
   }
 
   private noticeInterrupt(): void {
-    const marked = this.record.interrupt_turn_id;
-    if (marked !== null && marked === this.turn?.turn.id)
-      this.turnStop.abort("interrupted" satisfies StopCause);
+    const turnId = this.turn?.turn.id;
+    if (turnId === undefined) return;
+    const isMarked = turnId === this.record.interrupt_turn_id || turnId === this.interruptedTurn;
+    if (isMarked) this.turnStop.abort("interrupted" satisfies StopCause);
   }
 
   /** Stops the given turn, if it is the current one. */
   interrupt(turnId: string): void {
+    this.interruptedTurn = turnId;
     if (this.turn?.turn.id === turnId) this.turnStop.abort("interrupted" satisfies StopCause);
   }
 
@@ -163,16 +176,20 @@ export class SessionRun {
     this.turnStop.abort(cause);
   }
 
-  renewed(): void {
-    this.heldAt = this.ports.clock.monotonic();
+  /** The lease was held when the store was asked, at `askedAt` on the monotonic clock. */
+  renewed(askedAt: number): void {
+    this.heldAt = askedAt;
+  }
+
+  /** Stops the run when its lease may have run out. */
+  stopUnlessHeld(): void {
+    if (this.ports.clock.monotonic() - this.heldAt > this.maxUnrenewedMs) this.stop("lease_lost");
   }
 
   /** Throws `LeaseLost` when the lease may have run out: asked right before a process is started. */
   assertHeld(): void {
-    if (this.ports.clock.monotonic() - this.heldAt > this.maxUnrenewedMs) {
-      this.stop("lease_lost");
-      throw new LeaseLost(this.lease.session_id);
-    }
+    this.stopUnlessHeld();
+    if (this.sessionStop === "lease_lost") throw new LeaseLost(this.lease.session_id);
   }
 
   /** Lets go of the session between two steps, so that another claims it at once. */

@@ -176,7 +176,7 @@ export class SessionsService implements Api {
 
   async interrupt(principal: Principal, workspaceId: string, id: string): Promise<{ interrupted: boolean }> {
     await this.access.find(principal, workspaceId, id);
-    const interrupted = await this.interrupter.interrupt(principal.tenant, workspaceId, id);
+    const { interrupted } = await this.interrupter.interrupt(principal.tenant, workspaceId, id);
     return { interrupted };
   }
 }

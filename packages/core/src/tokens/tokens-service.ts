@@ -6,8 +6,8 @@ import { decodeCursor, DEFAULT_PAGE, toPage, type Page, type PageRequest } from 
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
-import { requireUser, type Principal } from "../principals/principal.ts";
-import { SCOPES } from "../principals/scopes.ts";
+import { requireScope, requireUser, seesWorkspace, type Principal } from "../principals/principal.ts";
+import { SCOPES, type Scope } from "../principals/scopes.ts";
 import type { AgentService } from "../service.ts";
 import { toTimestamp } from "../wire.ts";
 import type {
@@ -39,6 +39,12 @@ function toServiceToken(record: ServiceTokenRecord): ServiceToken {
   };
 }
 
+/** A token may do no more than who makes it: all of that person's scopes, or some of them. */
+function grantedScopes(principal: Principal, asked: readonly Scope[] | undefined): readonly Scope[] {
+  for (const scope of asked ?? []) requireScope(principal, scope);
+  return SCOPES.filter((scope) => (asked ?? principal.scopes).includes(scope));
+}
+
 @injectable()
 export class TokensService implements Api {
   constructor(
@@ -68,7 +74,8 @@ export class TokensService implements Api {
         errors: [{ pointer: "#/expires_at", detail: "must be in the future" }],
       });
     }
-    const workspace_ids = input.workspace_ids ?? null;
+    const scopes = grantedScopes(principal, input.scopes);
+    const workspace_ids = input.workspace_ids ?? principal.workspace_ids;
     await this.checkWorkspaces(principal, workspace_ids ?? []);
     const token = newToken();
     const record: ServiceTokenRecord = {
@@ -77,7 +84,7 @@ export class TokensService implements Api {
       name: input.name,
       hint: tokenHint(token),
       hash: await sha256(token),
-      scopes: [...new Set(input.scopes ?? SCOPES)],
+      scopes,
       workspace_ids,
       created_by: principal.id,
       expires_at,
@@ -89,7 +96,11 @@ export class TokensService implements Api {
   }
 
   private async checkWorkspaces(principal: Principal, ids: readonly string[]): Promise<void> {
-    const found = await Promise.all(ids.map((id) => this.store.workspaces.get(principal.tenant, id)));
+    const found = await Promise.all(
+      ids.map((id) =>
+        seesWorkspace(principal, id) ? this.store.workspaces.get(principal.tenant, id) : null,
+      ),
+    );
     const errors = found.flatMap((record, index) =>
       record === null ? [{ pointer: `#/workspace_ids/${index}`, detail: "no such workspace" }] : [],
     );

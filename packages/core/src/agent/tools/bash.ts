@@ -76,7 +76,7 @@ export const bashTool = defineTool({
       ),
     ),
   }),
-  subject: ({ command }) => command,
+  subjects: ({ command }) => ({ names: [command] }),
   async run({ command, timeout_seconds }, context): Promise<ToolOutcome> {
     const seconds = timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS;
     const timeout = AbortSignal.timeout(seconds * 1000);

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { resolvePath } from "../agent-files.ts";
+import { pathForms } from "../permissions.ts";
 import { defineTool, failure, type ToolOutcome } from "../tool.ts";
 import { isBinary } from "./binary.ts";
 import { fileFailure } from "./file-failure.ts";
@@ -24,7 +25,7 @@ export const editTool = defineTool({
     new_text: v.pipe(v.string(), v.description("The text that takes its place.")),
     replace_all: v.optional(v.pipe(v.boolean(), v.description("Replace every occurrence. Default false."))),
   }),
-  subject: ({ path }) => path,
+  subjects: ({ path }, workingDirectory) => ({ names: pathForms(resolvePath(path, workingDirectory)) }),
   async run({ path, old_text, new_text, replace_all = false }, context): Promise<ToolOutcome> {
     const absolute = resolvePath(path, context.workingDirectory);
     try {

@@ -1,7 +1,9 @@
 import * as v from "valibot";
 import { resolvePath } from "../agent-files.ts";
+import { folderForms } from "../permissions.ts";
 import { defineTool, failure, type ToolContext, type ToolOutcome } from "../tool.ts";
 import { ripgrep } from "./ripgrep.ts";
+import { searchedForms } from "./searched-forms.ts";
 
 const MAX_SHOWN = 100;
 /** How many of the found files are looked at for their age. */
@@ -31,7 +33,10 @@ export const globTool = defineTool({
       ),
     ),
   }),
-  subject: ({ pattern }) => pattern,
+  subjects({ pattern, path = "." }, workingDirectory) {
+    const root = resolvePath(path, workingDirectory);
+    return { names: folderForms(root), details: searchedForms(root, pattern) };
+  },
   async run({ pattern, path = "." }, context): Promise<ToolOutcome> {
     const root = resolvePath(path, context.workingDirectory);
     const found = await ripgrep(["--files", "--hidden", "-g", pattern, "-g", "!.git", root], context);

@@ -1,8 +1,10 @@
 import * as v from "valibot";
 import { resolvePath } from "../agent-files.ts";
 import { cleanText } from "../text.ts";
+import { folderForms } from "../permissions.ts";
 import { defineTool, failure, type ToolOutcome } from "../tool.ts";
 import { ripgrep } from "./ripgrep.ts";
+import { searchedForms } from "./searched-forms.ts";
 
 const MAX_MATCHES = 200;
 const MAX_LINE_CHARACTERS = 500;
@@ -46,7 +48,10 @@ export const grepTool = defineTool({
     ),
     ignore_case: v.optional(v.boolean()),
   }),
-  subject: ({ pattern }) => pattern,
+  subjects({ pattern, path = ".", glob }, workingDirectory) {
+    const root = resolvePath(path, workingDirectory);
+    return { names: folderForms(root), details: [pattern, ...searchedForms(root, glob)] };
+  },
   async run({ pattern, path = ".", glob, ignore_case = false }, context): Promise<ToolOutcome> {
     const root = resolvePath(path, context.workingDirectory);
     const words = ["--json", "--hidden", "-g", "!.git"];

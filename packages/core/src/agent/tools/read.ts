@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { resolvePath, type FoundFile } from "../agent-files.ts";
 import { cleanText } from "../text.ts";
+import { pathForms } from "../permissions.ts";
 import { defineTool, failure, type ToolOutcome } from "../tool.ts";
 import { isBinary } from "./binary.ts";
 import { fileFailure } from "./file-failure.ts";
@@ -45,7 +46,7 @@ export const readTool = defineTool({
       v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_LINES), v.description("How many lines.")),
     ),
   }),
-  subject: ({ path }) => path,
+  subjects: ({ path }, workingDirectory) => ({ names: pathForms(resolvePath(path, workingDirectory)) }),
   async run({ path, offset = 1, limit = MAX_LINES }, context): Promise<ToolOutcome> {
     const absolute = resolvePath(path, context.workingDirectory);
     let found: FoundFile;

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { resolvePath } from "../agent-files.ts";
+import { pathForms } from "../permissions.ts";
 import { defineTool, type ToolOutcome } from "../tool.ts";
 import { fileFailure } from "./file-failure.ts";
 
@@ -16,7 +17,7 @@ export const writeTool = defineTool({
     ),
     content: v.pipe(v.string(), v.description("The whole content of the file.")),
   }),
-  subject: ({ path }) => path,
+  subjects: ({ path }, workingDirectory) => ({ names: pathForms(resolvePath(path, workingDirectory)) }),
   async run({ path, content }, context): Promise<ToolOutcome> {
     const absolute = resolvePath(path, context.workingDirectory);
     const bytes = new TextEncoder().encode(content);

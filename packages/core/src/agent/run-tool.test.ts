@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { prepareCall, runCall } from "./run-tool.ts";
+import { builtInTools } from "./tools/index.ts";
+import { AgentFiles } from "./agent-files.ts";
+
+const tools = new Map(builtInTools.map((tool) => [tool.name, tool]));
+const deny = [{ pattern: "secrets/*", action: "deny" as const }];
+const rules = { read: deny, write: deny, edit: deny, grep: deny, glob: deny };
+
+function prepared(name: string, args: object, workingDirectory?: string) {
+  const part = { type: "tool_call", call_id: "1", name, arguments: JSON.stringify(args) } as const;
+  return prepareCall(part, tools, rules, workingDirectory);
+}
+
+describe("a rule about paths", () => {
+  it.each([
+    "secrets/key",
+    "./secrets/key",
+    "/workspace/secrets/key",
+    "/workspace//secrets/./key",
+    "secrets/../secrets/key",
+    "src/../secrets/key",
+    "/tmp/../workspace/secrets/key",
+  ])("holds for %s", (path) => {
+    expect(prepared("read", { path }).type).toBe("refused");
+    expect(prepared("write", { path, content: "" }).type).toBe("refused");
+    expect(prepared("edit", { path, old_text: "a", new_text: "b" }).type).toBe("refused");
+    expect(prepared("read", { path: "src/key" }).type).toBe("ready");
+  });
+
+  it("holds from every working directory, also from one that a call before has entered", async () => {
+    expect(prepared("read", { path: "key" }, "/workspace/secrets").type).toBe("refused");
+    const call = prepared("read", { path: "key" });
+    expect(call.type).toBe("ready");
+    const sandbox = () => Promise.reject(new Error("No sandbox is asked for."));
+    const outcome = await runCall(call, {
+      files: new AgentFiles([], sandbox),
+      sandbox,
+      workingDirectory: "/workspace/secrets",
+      env: {},
+      sessionId: "ses_1",
+      signal: new AbortController().signal,
+    });
+    expect(outcome).toMatchObject({
+      isError: true,
+      output: expect.stringContaining("permissions") as string,
+    });
+  });
+
+  it("holds for the folder of a search and for what its glob names", () => {
+    expect(prepared("grep", { pattern: "x", path: "./secrets" }).type).toBe("refused");
+    expect(prepared("grep", { pattern: "x", glob: "secrets/**" }).type).toBe("refused");
+    expect(prepared("glob", { pattern: "*", path: "/workspace/secrets/deep" }).type).toBe("refused");
+    expect(prepared("glob", { pattern: "./secrets/*" }).type).toBe("refused");
+    expect(prepared("glob", { pattern: "src/*" }).type).toBe("ready");
+  });
+});
+
+describe("a call's preparation", () => {
+  it("refuses NUL in a path, and never throws", () => {
+    expect(prepared("read", { path: "a\0b" })).toMatchObject({
+      type: "refused",
+      isMalformed: false,
+      outcome: { isError: true, output: expect.stringContaining("NUL") as string },
+    });
+    const broken = new Map([["read", { ...builtInTools[4], subjects: () => JSON.parse("{") as never }]]);
+    const part = { type: "tool_call", call_id: "1", name: "read", arguments: '{"path":"a"}' } as const;
+    expect(prepareCall(part, broken as never, rules)).toMatchObject({ type: "refused", isMalformed: true });
+  });
+});
