@@ -73,7 +73,8 @@ async function main(): Promise<void> {
 
   let isStopping = false;
   const stop = async () => {
-    if (isStopping) return;
+    // Asked twice, it does not wait.
+    if (isStopping) process.exit(1);
     isStopping = true;
     await Promise.all([service.stop({ graceMs: STEP_GRACE_MS }), closeServer(server, CONNECTION_GRACE_MS)]);
     process.exit(0);
@@ -92,10 +93,13 @@ try {
 } catch (error) {
   if (error instanceof SettingsError)
     process.stderr.write(`The settings cannot be used:\n${error.message}\n`);
-  else if (DomainError.isInstance(error)) process.stderr.write(`The server cannot start: ${error.detail}\n`);
-  else
-    process.stderr.write(
-      `The server cannot start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-    );
+  else process.stderr.write(`The server cannot start: ${reasonOf(error)}\n`);
   process.exit(1);
+}
+
+/** What a person can mend is said in one line; a fault of the program keeps its stack. */
+function reasonOf(error: unknown): string {
+  if (DomainError.isInstance(error)) return error.detail;
+  if (!(error instanceof Error)) return String(error);
+  return "code" in error ? error.message : (error.stack ?? error.message);
 }

@@ -1,17 +1,21 @@
 import { DomainError } from "../errors/domain-error.ts";
 import { newId } from "../ids.ts";
+import type { Clock } from "../ports/clock.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { EventDraft } from "../sessions/event.ts";
 import { NOT_RUN, UNKNOWN_OUTCOME, type OpenCall } from "../sessions/prompt-builder.ts";
 import type { SessionRun } from "../sessions/session-run.ts";
 import type { TurnError } from "../sessions/turn.ts";
 import { groupCalls, type GroupedCall } from "./call-groups.ts";
-import { prepareCall, runCall, toResultPart } from "./run-tool.ts";
+import { orGivenUp } from "./or-given-up.ts";
+import { prepareCall, runCall, toResultPart, type PreparedCall } from "./run-tool.ts";
 import { failure, type ToolOutcome } from "./tool.ts";
 import { hasAborted } from "./until-aborted.ts";
 import type { TurnSetup } from "./turn-setup.ts";
 
 const ROOT = "/workspace";
+/** How long a tool that was told to stop is waited for. */
+const STOP_GRACE_MS = 5_000;
 
 /** Runs the calls of one model response, each start fenced by the log before the tool itself begins. */
 export class ToolRunner {
@@ -21,6 +25,7 @@ export class ToolRunner {
   constructor(
     private readonly run: SessionRun,
     private readonly setup: TurnSetup,
+    private readonly clock: Clock,
     private readonly logger: Logger,
     private readonly deadline: AbortSignal,
   ) {}
@@ -70,13 +75,11 @@ export class ToolRunner {
     if (this.run.signal.aborted) return failure(NOT_RUN);
     this.run.assertHeld();
     try {
-      const { redact, ...context } = await this.setup.callContext();
-      const outcome = await runCall(prepared, {
-        ...context,
-        workingDirectory: this.run.prompt.workingDirectory() ?? ROOT,
-        signal: AbortSignal.any([this.run.signal, this.deadline]),
-      });
-      return { ...outcome, output: redact(outcome.output) };
+      const signal = AbortSignal.any([this.run.signal, this.deadline]);
+      const outcome = await orGivenUp(this.call(prepared, signal), signal, this.clock, STOP_GRACE_MS);
+      if (outcome !== null) return outcome;
+      this.logger.warn({ tool: call.part.name }, "a tool did not stop when it was told to");
+      return failure("This call was stopped; it did not end by itself.");
     } catch (error) {
       if (hasAborted(this.run.signal)) return failure("This call was stopped.");
       this.logger.error(
@@ -88,6 +91,22 @@ export class ToolRunner {
       this.failure = { code: error.code, detail: error.detail };
       return failure(`The sandbox failed: ${error.detail}`);
     }
+  }
+
+  private async call(prepared: PreparedCall, signal: AbortSignal): Promise<ToolOutcome> {
+    const { redact, ...context } = await this.setup.callContext();
+    const outcome = await runCall(prepared, {
+      ...context,
+      // To open a sandbox may take long: the lease is looked at again before anything starts in it.
+      sandbox: async () => {
+        const sandbox = await context.sandbox();
+        this.run.assertHeld();
+        return sandbox;
+      },
+      workingDirectory: this.run.prompt.workingDirectory() ?? ROOT,
+      signal,
+    });
+    return { ...outcome, output: redact(outcome.output) };
   }
 
   private start(call: OpenCall): EventDraft {

@@ -69,7 +69,7 @@ export class TurnLoop {
     this.turnId = turn.turn.id;
     const started = Date.parse(turn.turn.started_at ?? turn.turn.queued_at);
     this.deadline = new Deadline(ports.clock, started + setup.limits.max_turn_seconds * 1000);
-    this.tools = new ToolRunner(run, setup, ports.logger, this.deadline.signal);
+    this.tools = new ToolRunner(run, setup, ports.clock, ports.logger, this.deadline.signal);
   }
 
   async execute(): Promise<Outcome> {

@@ -22,6 +22,13 @@ describe("the blocks of a rehearsal prompt", () => {
     expect(parseBlocks("```js\nalert(1)\n```\nno block here ```sh inline```")).toEqual([]);
   });
 
+  it("name files with spaces, and ask for nothing when they are empty", () => {
+    expect(parseBlocks("```file:a b.txt\nx\n```\n```sh\n\n```\n```sh title\nls\n```")).toEqual([
+      { tool: "write", arguments: { path: "a b.txt", content: "x\n" } },
+      { tool: "bash", arguments: { command: "ls" } },
+    ]);
+  });
+
   it("end with the text when the fence is not closed", () => {
     expect(parseBlocks("```sh\necho hi")).toEqual([{ tool: "bash", arguments: { command: "echo hi" } }]);
   });

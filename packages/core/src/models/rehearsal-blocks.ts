@@ -4,10 +4,14 @@ export interface RehearsalBlock {
   readonly arguments: Readonly<Record<string, string>>;
 }
 
-const OPENING = /^ {0,3}(`{3,}|~{3,})[ \t]*([^\s`]*)[^`]*$/;
+const OPENING = /^ {0,3}(`{3,}|~{3,})([^`]*)$/;
 
 function toBlock(info: string, lines: readonly string[]): RehearsalBlock | null {
-  if (info === "sh" || info === "bash") return { tool: "bash", arguments: { command: lines.join("\n") } };
+  const [language] = info.split(/\s/, 1);
+  const isShell = language === "sh" || language === "bash";
+  // A block that holds no command asks for nothing.
+  if (isShell && lines.every((line) => line.trim() === "")) return null;
+  if (isShell) return { tool: "bash", arguments: { command: lines.join("\n") } };
   if (info.startsWith("file:") && info.length > 5) {
     return {
       tool: "write",
@@ -29,7 +33,7 @@ export function parseBlocks(text: string): RehearsalBlock[] {
   for (const line of text.split(/\r?\n/)) {
     if (fence === null) {
       const opening = OPENING.exec(line);
-      if (opening !== null) fence = { mark: opening[1] ?? "", info: opening[2] ?? "", lines: [] };
+      if (opening !== null) fence = { mark: opening[1] ?? "", info: (opening[2] ?? "").trim(), lines: [] };
     } else if (isClosing(line, fence.mark)) close();
     else fence.lines.push(line);
   }

@@ -73,6 +73,58 @@ describe("a runner that takes a session up", () => {
   });
 });
 
+describe("a session that is taken up", () => {
+  it("has its turn ended when what an earlier run left cannot be killed", async () => {
+    const store = memoryStore();
+    await using host = await testHost({
+      script: [{ toolCalls: [bash("x")] }, { stall: true }, { text: "fine" }],
+      service: { store },
+    });
+    const { session_id, turn_id } = await host.send("go");
+    await until(() => host.models.requests.length === 2);
+    host.sandbox.breakDown("The engine is away.");
+    await abandon(store, session_id);
+    const turn = await host.service.sessions.turn(admin, host.workspaceId, session_id, turn_id, {
+      seconds: 5,
+    });
+    expect(turn).toMatchObject({ status: "failed", stop_reason: "sandbox_error" });
+    expect(await host.run("again", { session_id })).toMatchObject({ final_message: "fine" });
+  });
+
+  it("is left by the run before, can be interrupted, and is awaited at the stop", async () => {
+    const store = memoryStore();
+    const host = await testHost({ script: () => ({ stall: true }), service: { store } });
+    const { session_id } = await host.send("go");
+    await until(() => host.models.requests.length === 1);
+    await abandon(store, session_id);
+    await until(() => host.models.requests.length === 2);
+    const { interrupted } = await host.service.sessions.interrupt(admin, host.workspaceId, session_id);
+    expect(interrupted).toBe(true);
+    expect(await host.session(session_id)).toMatchObject({ status: "idle", stop_reason: "interrupted" });
+    await host[Symbol.asyncDispose]();
+  });
+});
+
+describe("a turn that was interrupted while it was queued", () => {
+  it("is never shown to the model, nor is the line at its end", async () => {
+    await using host = await testHost({
+      script: [{ stall: true }, { text: "later" }],
+      service: { maxRunningTurns: 1 },
+    });
+    const first = await host.send("first");
+    await until(() => host.models.requests.length === 1);
+    const second = await host.send("never shown");
+    await host.service.sessions.interrupt(admin, host.workspaceId, second.session_id);
+    await host.service.sessions.interrupt(admin, host.workspaceId, first.session_id);
+    expect(await host.run("shown", { session_id: second.session_id })).toMatchObject({
+      final_message: "later",
+    });
+    expect(host.models.requests[1]?.messages).toEqual([
+      { role: "user", parts: [{ type: "text", text: "shown" }] },
+    ]);
+  });
+});
+
 describe("a service that stops", () => {
   it("hands a turn over between two steps, and the next one completes it", async () => {
     const store = memoryStore();

@@ -97,7 +97,7 @@ export class TokensService implements Api {
 
   private async checkWorkspaces(principal: Principal, ids: readonly string[]): Promise<void> {
     const found = await Promise.all(
-      ids.map((id) =>
+      ids.map(async (id) =>
         seesWorkspace(principal, id) ? this.store.workspaces.get(principal.tenant, id) : null,
       ),
     );
