@@ -1,4 +1,3 @@
-import type { SandboxMount } from "@workspace-agent/core";
 import type { CoveredProc } from "./covered-proc.ts";
 import { HOME, HOST_ETC, INSIDE_UID, type SystemFile } from "./system-files.ts";
 
@@ -15,8 +14,15 @@ export interface HostLayout {
   readonly proc: CoveredProc;
 }
 
+/** A folder that is bound by its descriptor: what bubblewrap finds at its path must still be that folder. */
+export interface BoundMount {
+  readonly target: string;
+  readonly access: "read" | "write";
+  readonly fd: number;
+}
+
 export interface CommandLayout {
-  readonly mounts: readonly SandboxMount[];
+  readonly mounts: readonly BoundMount[];
   /** Folders of the host that are private to the workspace and shared by its commands. */
   readonly tmp: string;
   readonly home: string;
@@ -40,8 +46,8 @@ const BASE_ENV: Readonly<Record<string, string>> = {
   TERM: "dumb",
 };
 
-function mountOf({ target, volume, access }: SandboxMount): string[] {
-  return [access === "write" ? "--bind" : "--ro-bind", volume.hostPath ?? "", target];
+function mountOf({ target, access, fd }: BoundMount): string[] {
+  return [access === "write" ? "--bind-fd" : "--ro-bind-fd", String(fd), target];
 }
 
 /** Where the host's programs are: `/usr`, and what of the root leads into it. */

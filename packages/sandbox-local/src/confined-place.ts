@@ -5,7 +5,8 @@ import { bubblewrapArguments, SCRIPT, type HostLayout } from "./bubblewrap-argum
 import { commandProcess } from "./command-process.ts";
 import type { InsideCommand } from "./files-inside.ts";
 import { Holder } from "./holder.ts";
-import { INFO_FD, launch, OPTIONS_FD, SCRIPT_FD } from "./launch.ts";
+import { withMounts, type HeldMount } from "./held-folder.ts";
+import { FOLDERS_FD, INFO_FD, launch, OPTIONS_FD, SCRIPT_FD, type Launched } from "./launch.ts";
 import { Place } from "./place.ts";
 import { toScript } from "./script.ts";
 
@@ -39,9 +40,15 @@ export class ConfinedPlace extends Place {
   protected async begin(options: InsideCommand): Promise<SandboxProcess> {
     this.keepAwake();
     const { pid } = await this.held();
+    const launched = await withMounts(this.spec.mounts, (mounts) => this.launch(pid, mounts, options));
+    void launched.exited.then(() => this.sleepSoon());
+    return commandProcess(launched, options.abortSignal);
+  }
+
+  private launch(pid: number, mounts: readonly HeldMount[], options: InsideCommand): Promise<Launched> {
     const { bubblewrap, nsenter, host } = this.engine;
     const words = bubblewrapArguments(host, {
-      mounts: this.spec.mounts,
+      mounts: mounts.map(({ target, access }, index) => ({ target, access, fd: FOLDERS_FD + index })),
       tmp: join(this.dir, "tmp"),
       home: join(this.dir, "home"),
       workingDirectory: options.workingDirectory ?? "/workspace",
@@ -51,13 +58,12 @@ export class ConfinedPlace extends Place {
     });
     const enter = [`--target=${pid}`, "--user", "--net", "--preserve-credentials", "--"];
     const run = [bubblewrap, "--args", String(OPTIONS_FD), "--", "/bin/bash", SCRIPT];
-    const launched = await launch(nsenter, [...enter, ...run], {
+    return launch(nsenter, [...enter, ...run], {
       options: words,
       script: new TextEncoder().encode(toScript(options.command)),
+      folders: mounts.map(({ folder }) => folder.fd),
       ...(options.stdin !== undefined && { stdin: options.stdin }),
     });
-    void launched.exited.then(() => this.sleepSoon());
-    return commandProcess(launched, options.abortSignal);
   }
 
   /** The holder, started when there is none or it has died; one for all who ask at once. */

@@ -112,6 +112,15 @@ describe.skipIf(reason !== null)(
       expect(Number(stdout)).toBeLessThan(8);
     });
 
+    it("holds no folder of the host open, even before the command's first line", async () => {
+      await sandbox.writeTextFile({
+        path: "/workspace/early",
+        content: 'for fd in /proc/[0-9]*/fd/*; do [ -d "$fd/." ] && echo "folder $fd"; done',
+      });
+      const env = { BASH_ENV: "/workspace/early" };
+      expect((await sandbox.run({ command: "echo done", env })).stdout).toBe("done\n");
+    });
+
     it("leaves no process and no descriptor behind, two hundred times", async () => {
       const descriptors = async () => (await readdir("/proc/self/fd")).length;
       const marker = "marker-of-two-hundred";

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { DomainError } from "@workspace-agent/core";
 import { execa } from "execa";
+import { passedOn } from "./descriptor.ts";
 import { exitOf } from "./exit-code.ts";
 import { toWebStream } from "./web-stream.ts";
 
@@ -8,6 +9,8 @@ import { toWebStream } from "./web-stream.ts";
 export const OPTIONS_FD = 3;
 export const SCRIPT_FD = 4;
 export const INFO_FD = 5;
+/** The first of the folders. */
+export const FOLDERS_FD = 6;
 
 export interface Launched {
   readonly pid: number;
@@ -37,11 +40,21 @@ export async function launch(
     readonly options: readonly string[];
     readonly script: Uint8Array;
     readonly stdin?: ReadableStream<Uint8Array>;
+    /** Descriptors of this process that the launched one has from `FOLDERS_FD` on. */
+    readonly folders?: readonly number[];
   },
 ): Promise<Launched> {
   const options = new TextEncoder().encode(input.options.map((word) => `${word}\0`).join(""));
   const subprocess = execa(file, args, {
-    stdio: [input.stdin ?? "ignore", "pipe", "pipe", options, input.script, "pipe"],
+    stdio: [
+      input.stdin ?? "ignore",
+      "pipe",
+      "pipe",
+      options,
+      input.script,
+      "pipe",
+      ...(input.folders ?? []).map(passedOn),
+    ],
     env: {},
     extendEnv: false,
     buffer: false,

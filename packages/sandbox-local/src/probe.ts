@@ -1,9 +1,10 @@
-import { lstat, readlink } from "node:fs/promises";
+import { lstat, open, readlink } from "node:fs/promises";
 import { DomainError } from "@workspace-agent/core";
 import { execa } from "execa";
 import type { RootEntry } from "./bubblewrap-arguments.ts";
 import type { Engine } from "./confined-place.ts";
 import { coveredProc } from "./covered-proc.ts";
+import { passedOn } from "./descriptor.ts";
 import { bundledRipgrep, findProgram } from "./programs.ts";
 import { writeSystemFiles } from "./system-files.ts";
 
@@ -32,13 +33,22 @@ async function rootEntries(): Promise<RootEntry[]> {
 
 /** Some systems have bubblewrap and forbid what it needs: only running it tells. */
 async function probe(bubblewrap: string): Promise<void> {
+  const root = await open("/", "r");
+  try {
+    await probeWith(bubblewrap, root.fd);
+  } finally {
+    await root.close();
+  }
+}
+
+async function probeWith(bubblewrap: string, rootFd: number): Promise<void> {
   const words = [
     "--unshare-all",
     "--unshare-user",
     "--disable-userns",
     "--die-with-parent",
-    "--ro-bind",
-    "/",
+    "--ro-bind-fd",
+    "3",
     "/",
     "--proc",
     "/proc",
@@ -46,12 +56,17 @@ async function probe(bubblewrap: string): Promise<void> {
     "/dev",
   ];
   const result = await execa(bubblewrap, [...words, "--", "/bin/sh", "-c", "exit 0"], {
+    stdio: ["ignore", "pipe", "pipe", passedOn(rootFd)],
     reject: false,
     timeout: 10_000,
     env: {},
     extendEnv: false,
   });
   if (result.exitCode === 0) return;
+  if (/Unknown option --ro-bind-fd/.test(result.stderr))
+    throw unavailable(
+      "this bubblewrap cannot bind open folders (--bind-fd): 0.10 or a distribution's fixed one is needed",
+    );
   const isForbidden = /namespace|Operation not permitted|Permission denied/.test(result.stderr);
   throw unavailable(
     isForbidden ? "this system forbids the user namespaces that bubblewrap needs" : "bubblewrap fails here",
