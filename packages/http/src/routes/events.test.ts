@@ -17,9 +17,52 @@ async function ranSession(api: TestApi, id: string): Promise<string> {
   return `/api/workspaces/${id}/sessions/${result.as().session_id}`;
 }
 
+/** Lets what is under way in this process come to rest. */
+async function readingHasBegun(): Promise<void> {
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
 async function replay(api: TestApi, path: string, asked: Asked = {}) {
   return parseEvents((await api.call("GET", path, asked)).text);
 }
+
+describe("a reader whose credential ends", () => {
+  test.each(["revoked", "expired"])("is given nothing more once it is %s", async (how) => {
+    let go = () => {};
+    const waiting = new Promise<void>((resolve) => (go = resolve));
+    await using api = await testApi({
+      script: async (_, index) => {
+        if (index > 0) await waiting;
+        return index === 0
+          ? { text: "Before.", toolCalls: [{ name: "bash", arguments: { command: "ls" } }] }
+          : { text: "After." };
+      },
+    });
+    const { id } = await api.createWorkspace();
+    const expires_at = new Date(api.clock.now() + 60_000).toISOString();
+    const token = await api.createToken(how === "expired" ? { expires_at } : {});
+    const chat = await api.call("POST", `/api/workspaces/${id}/chat`, {
+      json: { message: "Go", mode: "async" },
+    });
+    const response = await api.fetch("GET", `/api/workspaces/${id}/sessions/${chat.as().session_id}/events`, {
+      token,
+    });
+    const read = new Response(response.body).text();
+    await readingHasBegun();
+    if (how === "revoked") {
+      const tokens = await api.call("GET", "/api/service-tokens", { cookie: api.cookie });
+      const { id: tokenId } = tokens.as<readonly { id: string }[]>()[0] ?? { id: "" };
+      expect(
+        (await api.call("DELETE", `/api/service-tokens/${tokenId}`, { cookie: api.cookie })).status,
+      ).toBe(204);
+      await api.clock.advance(1_000);
+    } else await api.clock.advance(61_000);
+    go();
+    const text = await read;
+    expect(text).toContain("Before.");
+    expect(text).not.toContain("After.");
+  });
+});
 
 describe("a session's events", () => {
   test("are replayed from the start, numbered without a gap", async () => {

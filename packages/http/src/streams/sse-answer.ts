@@ -1,7 +1,9 @@
 import type { StreamedEvent } from "@workspace-agent/core";
 import { stream, type Answer } from "../answer/answer.ts";
+import { identify } from "../credentials/identify.ts";
 import type { Call } from "../request/call.ts";
 import { EVENT_STREAM, eventStream, SSE_HEADERS } from "./sse.ts";
+import { whileWelcome } from "./while-welcome.ts";
 
 /**
  * The events that `open` gives, streamed. Its signal aborts when the reader goes away or the stream ends, so
@@ -14,8 +16,14 @@ export async function sseAnswer(
 ): Promise<Answer> {
   const ended = new AbortController();
   const batches = await open(AbortSignal.any([call.signal, ended.signal]));
-  const body = eventStream(batches, {
-    clock: call.instance.settings.clock,
+  const { clock } = call.instance.settings;
+  const isWelcome = () =>
+    identify(call).then(
+      () => true,
+      () => false,
+    );
+  const body = eventStream(whileWelcome(batches, isWelcome, clock), {
+    clock,
     onEnd: () => ended.abort(),
     onError: call.report,
   });

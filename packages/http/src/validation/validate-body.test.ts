@@ -81,6 +81,22 @@ describe("a body", () => {
     expect(errorsOf(CreateWorkspaceSchema, value)).toMatchObject({ "#": "must be Object" });
   });
 
+  test.each(["__proto__", "constructor", "prototype"])(
+    "has the name %s refused, not dropped, in a map too",
+    (key) => {
+      const named = (value: string) => JSON.parse(`{"${key}":${value}}`) as unknown;
+      expect(errorsOf(ConfigInputSchema, { env: named('"x"') })).toEqual({
+        [`#/env/${key}`]: "is a name that cannot be used",
+      });
+      expect(errorsOf(ConfigInputSchema, { permissions: named('"deny"') })).toHaveProperty([
+        `#/permissions/${key}`,
+      ]);
+      expect(errorsOf(CreateWorkspaceSchema, { name: "w", labels: named('"x"') })).toHaveProperty([
+        `#/labels/${key}`,
+      ]);
+    },
+  );
+
   test.each(["__proto__", "constructor", "toString"])("with an unknown field %s is refused", (key) => {
     const value: unknown = JSON.parse(`{"message":"x","${key}":{"polluted":true}}`);
     expect(Object.keys(errorsOf(ChatSchema, value))).toEqual([`#/${key}`]);

@@ -3,9 +3,15 @@ import * as v from "valibot";
 import { arrayForObject } from "./array-for-object.ts";
 import { fieldErrors } from "./field-errors.ts";
 import { toPointer } from "./pointer.ts";
+import { reservedName } from "./reserved-name.ts";
 
 /** The value as its schema gives it back; throws `invalid_request` with each bad field. */
 export function validateBody<Output>(schema: v.GenericSchema<unknown, Output>, value: unknown): Output {
+  const reserved = reservedName(value);
+  if (reserved !== null) {
+    const errors = [{ pointer: toPointer(reserved), detail: "is a name that cannot be used" }];
+    throw new DomainError("invalid_request", summary(errors), { errors });
+  }
   const result = v.safeParse(schema, value);
   const array = arrayForObject(schema, value);
   if (result.success && array === null) return result.output;
