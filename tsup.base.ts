@@ -1,14 +1,16 @@
 import { defineConfig } from "tsup";
 
-/** The build of every package: ESM for current runtimes, with declarations. `entry` maps output names to sources. */
-export function packageConfig(entry: Record<string, string>) {
+/**
+ * The build of every package: ESM for current runtimes. `entry` maps output names to sources. A program needs no `declarations`.
+ */
+export function packageConfig(entry: Record<string, string>, { declarations = true } = {}) {
   return defineConfig({
     entry,
     format: "esm",
     target: "es2023",
     platform: "neutral",
     external: [/^node:/],
-    dts: process.env["NO_DTS"] ? false : { compilerOptions: { ignoreDeprecations: "6.0" } },
+    dts: process.env["NO_DTS"] || !declarations ? false : { compilerOptions: { ignoreDeprecations: "6.0" } },
     sourcemap: true,
     clean: true,
     treeshake: false,
