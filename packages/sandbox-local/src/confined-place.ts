@@ -7,6 +7,7 @@ import type { InsideCommand } from "./files-inside.ts";
 import { Holder } from "./holder.ts";
 import { withMounts, type HeldMount } from "./held-folder.ts";
 import { FOLDERS_FD, INFO_FD, launch, OPTIONS_FD, SCRIPT_FD, type Launched } from "./launch.ts";
+import type { OutputPipes } from "./output-pipes.ts";
 import { Place } from "./place.ts";
 import { toScript } from "./script.ts";
 
@@ -14,6 +15,7 @@ export interface Engine {
   readonly bubblewrap: string;
   readonly nsenter: string;
   readonly host: HostLayout;
+  readonly pipes: OutputPipes;
 }
 
 /** The place of one workspace: a holder of its namespaces while it is in use, and one bubblewrap for each command. */
@@ -46,7 +48,7 @@ export class ConfinedPlace extends Place {
   }
 
   private launch(pid: number, mounts: readonly HeldMount[], options: InsideCommand): Promise<Launched> {
-    const { bubblewrap, nsenter, host } = this.engine;
+    const { bubblewrap, nsenter, host, pipes } = this.engine;
     const words = bubblewrapArguments(host, {
       mounts: mounts.map(({ target, access }, index) => ({ target, access, fd: FOLDERS_FD + index })),
       tmp: join(this.dir, "tmp"),
@@ -58,7 +60,7 @@ export class ConfinedPlace extends Place {
     });
     const enter = [`--target=${pid}`, "--user", "--net", "--preserve-credentials", "--"];
     const run = [bubblewrap, "--args", String(OPTIONS_FD), "--", "/bin/bash", SCRIPT];
-    return launch(nsenter, [...enter, ...run], {
+    return launch(pipes, nsenter, [...enter, ...run], {
       options: words,
       script: new TextEncoder().encode(toScript(options.command)),
       folders: mounts.map(({ folder }) => folder.fd),

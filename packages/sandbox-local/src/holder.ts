@@ -1,6 +1,7 @@
 import { DomainError } from "@workspace-agent/core";
 import { programArguments, type HostLayout } from "./bubblewrap-arguments.ts";
 import { INFO_FD, launch, OPTIONS_FD } from "./launch.ts";
+import type { OutputPipes } from "./output-pipes.ts";
 import { signalProcess } from "./kill.ts";
 
 /**
@@ -20,9 +21,11 @@ export class Holder {
   static async start({
     bubblewrap,
     host,
+    pipes,
   }: {
     readonly bubblewrap: string;
     readonly host: HostLayout;
+    readonly pipes: OutputPipes;
   }): Promise<Holder> {
     const options = [
       "--unshare-user",
@@ -33,6 +36,7 @@ export class Holder {
       String(INFO_FD),
     ];
     const { insidePid, stdout, exited } = await launch(
+      pipes,
       bubblewrap,
       ["--args", String(OPTIONS_FD), "--", "/bin/sh", "-c", "echo ready; exec sleep infinity"],
       { options: [...options, ...programArguments(host)], script: new Uint8Array() },

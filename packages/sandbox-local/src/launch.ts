@@ -3,6 +3,7 @@ import { DomainError } from "@workspace-agent/core";
 import { execa } from "execa";
 import { passedOn } from "./descriptor.ts";
 import { exitOf } from "./exit-code.ts";
+import type { OutputPipes } from "./output-pipes.ts";
 import { toWebStream } from "./web-stream.ts";
 
 /** File descriptors of a launched process beside the standard ones. */
@@ -34,6 +35,7 @@ async function readText(stream: Readable): Promise<string> {
  * Throws `sandbox_unavailable` when nothing was started inside.
  */
 export async function launch(
+  pipes: OutputPipes,
   file: string,
   args: readonly string[],
   input: {
@@ -45,11 +47,13 @@ export async function launch(
   },
 ): Promise<Launched> {
   const options = new TextEncoder().encode(input.options.map((word) => `${word}\0`).join(""));
+  const [output, errors] = await Promise.all([pipes.take(), pipes.take()]);
+  const [stdout, stderr] = [toWebStream(output.reader), toWebStream(errors.reader)];
   const subprocess = execa(file, args, {
     stdio: [
       input.stdin ?? "ignore",
-      "pipe",
-      "pipe",
+      passedOn(output.writerFd),
+      passedOn(errors.writerFd),
       options,
       input.script,
       "pipe",
@@ -63,11 +67,10 @@ export async function launch(
     detached: true,
     encoding: "buffer",
   });
+  for (const pipe of [output, errors]) pipe.closeWriter();
   const exited = exitOf(subprocess.nodeChildProcess);
   const { pid } = subprocess;
   const info = subprocess.stdio[INFO_FD];
-  // At once: a stream that nobody has taken by the next turn of the loop is drained away.
-  const [stdout, stderr] = [toWebStream(subprocess.stdout), toWebStream(subprocess.stderr)];
   if (pid === undefined || !(info instanceof Readable)) {
     throw new DomainError("sandbox_unavailable", "A process of the sandbox could not be started.");
   }

@@ -9,7 +9,8 @@ import {
   type SandboxProvider,
   type SandboxSpec,
 } from "@workspace-agent/core";
-import { ConfinedPlace, type Engine } from "./confined-place.ts";
+import { ConfinedPlace } from "./confined-place.ts";
+import type { OutputPipes } from "./output-pipes.ts";
 import type { Place } from "./place.ts";
 import { PlainPlace } from "./plain-place.ts";
 import { findEngine } from "./probe.ts";
@@ -63,6 +64,7 @@ class LocalSandboxes implements SandboxProvider {
   private readonly logger: Logger;
   private ownDir: string | null = null;
   private makePlace: ((spec: SandboxSpec) => Place) | null = null;
+  private pipes: OutputPipes | null = null;
   /** Folders are removed also for workspaces that this process never opened. */
   private dirOf: ((workspaceId: string) => string) | null = null;
 
@@ -78,7 +80,7 @@ class LocalSandboxes implements SandboxProvider {
       return;
     }
     const dir = await this.makeDir();
-    const engine: Engine = await findEngine({
+    const engine = await findEngine({
       dir,
       extraReadOnlyPaths: this.options.extraReadOnlyPaths ?? [],
       ...(this.options.bwrapPath !== undefined && { bwrapPath: this.options.bwrapPath }),
@@ -86,6 +88,7 @@ class LocalSandboxes implements SandboxProvider {
     const idleMs = this.options.idleMs ?? IDLE_MS;
     const dirOf = (workspaceId: string) => join(dir, "workspaces", workspaceId);
     this.dirOf = dirOf;
+    this.pipes = engine.pipes;
     this.makePlace = (spec) => new ConfinedPlace(engine, spec, dirOf(spec.workspaceId), idleMs);
   }
 
@@ -130,6 +133,8 @@ class LocalSandboxes implements SandboxProvider {
     const places = [...this.places.values()];
     this.places.clear();
     await Promise.all(places.map(({ place }) => place.end()));
+    await this.pipes?.close();
+    this.pipes = null;
     if (this.ownDir !== null) await rm(this.ownDir, { recursive: true, force: true });
     this.ownDir = null;
     this.makePlace = null;

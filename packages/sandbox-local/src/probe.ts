@@ -5,18 +5,22 @@ import type { RootEntry } from "./bubblewrap-arguments.ts";
 import type { Engine } from "./confined-place.ts";
 import { coveredProc } from "./covered-proc.ts";
 import { passedOn } from "./descriptor.ts";
+import { OutputPipes } from "./output-pipes.ts";
 import { bundledRipgrep, findProgram } from "./programs.ts";
 import { writeSystemFiles } from "./system-files.ts";
 
 const unavailable = (reason: string, cause?: unknown) =>
   new DomainError("sandbox_unavailable", reason, { cause });
 
-async function need(name: string, path: string | undefined): Promise<string> {
+const PACKAGES = {
+  bwrap: "bubblewrap",
+  nsenter: "nsenter (util-linux)",
+  mkfifo: "mkfifo (coreutils)",
+} as const;
+
+async function need(name: keyof typeof PACKAGES, path: string | undefined): Promise<string> {
   const found = path ?? (await findProgram(name));
-  if (found === null)
-    throw unavailable(
-      name === "bwrap" ? "bubblewrap is not installed" : `${name} (util-linux) is not installed`,
-    );
+  if (found === null) throw unavailable(`${PACKAGES[name]} is not installed`);
   return found;
 }
 
@@ -83,10 +87,12 @@ export async function findEngine(options: {
   if (process.platform !== "linux") throw unavailable("bubblewrap runs on Linux only");
   const bubblewrap = await need("bwrap", options.bwrapPath);
   const nsenter = await need("nsenter", undefined);
+  const mkfifo = await need("mkfifo", undefined);
   await probe(bubblewrap);
   return {
     bubblewrap,
     nsenter,
+    pipes: await OutputPipes.create(mkfifo, options.dir),
     host: {
       rootEntries: await rootEntries(),
       systemFiles: await writeSystemFiles(options.dir),

@@ -1,0 +1,64 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Sandbox, SandboxProvider } from "@workspace-agent/core";
+import { folderVolumes } from "@workspace-agent/volume-folder";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { whyNoBubblewrap } from "./bubblewrap.test-support.ts";
+import { localSandbox } from "./index.ts";
+
+const reason = await whyNoBubblewrap();
+if (reason !== null) console.warn(`\nSKIPPED: the output of the local sandbox's commands, since ${reason}\n`);
+
+describe.skipIf(reason !== null)("the output of a command in the local sandbox", () => {
+  let dir: string;
+  let provider: SandboxProvider;
+  let sandbox: Sandbox;
+
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), "sandbox-output-"));
+    provider = localSandbox({ dir: join(dir, "sandboxes") });
+    await provider.start();
+    const volume = await folderVolumes({ dir: join(dir, "files") }).workspace("ws_1");
+    sandbox = await provider.open({
+      workspaceId: "ws_1",
+      mounts: [{ target: "/workspace", volume, access: "write" }],
+      image: null,
+      cpus: 1,
+      memoryMb: 512,
+      diskMb: 512,
+      network: "none",
+    });
+  });
+  afterAll(async () => {
+    await provider.close();
+    expect(await readdir(join(dir, "sandboxes"))).not.toContainEqual(expect.stringContaining("pipes"));
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  it("can be opened by name", async () => {
+    const command =
+      "echo a > /dev/stderr; echo b | tee /dev/stdout; echo c > /dev/fd/1; echo d >> /dev/stderr";
+    expect(await sandbox.run({ command })).toEqual({ exitCode: 0, stdout: "b\nb\nc\n", stderr: "a\nd\n" });
+  });
+
+  it("comes whole and in order, with the exit code, from many commands at once", async () => {
+    const results = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        sandbox.run({ command: `seq ${50_000 + index}; seq 1000 >&2; exit ${index}` }),
+      ),
+    );
+    for (const [index, { exitCode, stdout, stderr }] of results.entries()) {
+      const rows = stdout.split("\n");
+      expect([exitCode, rows.length, rows.at(-2)]).toEqual([index, 50_001 + index, String(50_000 + index)]);
+      expect(rows.every((row, at) => row === "" || Number(row) === at + 1)).toBe(true);
+      expect(stderr.length).toBe(3_893);
+    }
+  }, 30_000);
+
+  it("that is not read can still be read after the end", async () => {
+    const process = await sandbox.spawn({ command: "echo late; exit 4" });
+    expect(await process.wait()).toEqual({ exitCode: 4 });
+    expect(await new Response(process.stdout).text()).toBe("late\n");
+  });
+});
