@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { prepareCall, runCall } from "./run-tool.ts";
+import { redactor } from "./redact.ts";
+import { finishOutput, prepareCall, runCall, toResultPart } from "./run-tool.ts";
 import { builtInTools } from "./tools/index.ts";
 import { AgentFiles } from "./agent-files.ts";
 
@@ -66,5 +67,30 @@ describe("a call's preparation", () => {
     const broken = new Map([["read", { ...builtInTools[4], subjects: () => JSON.parse("{") as never }]]);
     const part = { type: "tool_call", call_id: "1", name: "read", arguments: '{"path":"a"}' } as const;
     expect(prepareCall(part, broken as never, rules)).toMatchObject({ type: "refused", isMalformed: true });
+  });
+});
+
+describe("a finished output", () => {
+  const redact = redactor({ KEY: "hunter2hunter2" });
+
+  it("has no secret, neither one with an escape in it nor one on the border of what is cut", () => {
+    expect(finishOutput({ output: "a hunter2\u001b[0mhunter2\0 b" }, redact).output).toBe("a [secret KEY] b");
+    const long = finishOutput({ output: "hunter2hunter2 ".repeat(20_000) }, redact).output;
+    expect(long).not.toContain("hunter2");
+  });
+
+  it("has no working directory that holds a secret", () => {
+    expect(finishOutput({ output: "", workingDirectory: "/tmp/hunter2hunter2" }, redact)).toEqual({
+      output: "",
+      truncated: false,
+    });
+    expect(finishOutput({ output: "", workingDirectory: "/tmp" }, redact).workingDirectory).toBe("/tmp");
+  });
+
+  it("is cut once, and counts what the tool has left out", () => {
+    const part = { type: "tool_call", call_id: "1", name: "bash", arguments: "{}" } as const;
+    const finished = finishOutput({ output: "x".repeat(100_000), dropped: 1_000 }, redact);
+    expect(finished.output).toContain(`[… ${101_000 - 51_200} characters left out …]`);
+    expect(toResultPart(part, finished)).toMatchObject({ output: finished.output, truncated: true });
   });
 });

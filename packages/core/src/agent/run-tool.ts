@@ -2,10 +2,10 @@ import * as v from "valibot";
 import { DomainError } from "../errors/domain-error.ts";
 import type { ToolCallPart, ToolResultPart } from "../sessions/content.ts";
 import type { ConfigInput } from "../workspaces/config.ts";
-import { truncateOutput } from "./output-collector.ts";
 import { permissionOf } from "./permissions.ts";
 import { cleanText } from "./text.ts";
 import { failure, type Tool, type ToolContext, type ToolOutcome } from "./tool.ts";
+import { truncateOutput } from "./truncate-output.ts";
 
 /** A call that was looked at before anything runs: a tool with checked arguments, or why it cannot run. */
 export type PreparedCall =
@@ -91,16 +91,34 @@ export async function runCall(call: PreparedCall, context: ToolContext): Promise
   }
 }
 
+/**
+ * An outcome as the model may see it: cleaned, then without secrets (an escape inside one would hide it), then cut to what is
+ * shown. Doing it again changes nothing.
+ */
+export function finishOutput(
+  { dropped = 0, workingDirectory, ...outcome }: ToolOutcome,
+  redact: (text: string) => string = (text) => text,
+): ToolOutcome {
+  const { text, truncated } = truncateOutput(redact(cleanText(outcome.output)), dropped);
+  const keepsDirectory = workingDirectory !== undefined && redact(workingDirectory) === workingDirectory;
+  return {
+    ...outcome,
+    output: text,
+    truncated: truncated || (outcome.truncated ?? false),
+    ...(keepsDirectory && { workingDirectory }),
+  };
+}
+
 /** What the log keeps of an outcome. */
 export function toResultPart(part: ToolCallPart, outcome: ToolOutcome): ToolResultPart {
-  const { text, truncated } = truncateOutput(cleanText(outcome.output));
+  const { output, isError = false, truncated = false, workingDirectory } = finishOutput(outcome);
   return {
     type: "tool_result",
     call_id: part.call_id,
     name: part.name,
-    output: text,
-    is_error: outcome.isError ?? false,
-    truncated: truncated || (outcome.truncated ?? false),
-    ...(outcome.workingDirectory !== undefined && { working_directory: outcome.workingDirectory }),
+    output,
+    is_error: isError,
+    truncated,
+    ...(workingDirectory !== undefined && { working_directory: workingDirectory }),
   };
 }

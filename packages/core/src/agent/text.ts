@@ -1,6 +1,8 @@
-/** CSI, OSC and the other escape sequences of terminals (ECMA-48). */
-// eslint-disable-next-line no-control-regex
-const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[ -/]*[0-~])/g;
+/** CSI, the strings of OSC, DCS, SOS, PM and APC, and the other escape sequences of terminals (ECMA-48). */
+// A string that is not ended within its line and 4,096 characters loses its first two characters only, not what follows.
+const ESCAPES =
+  // eslint-disable-next-line no-control-regex
+  /\u001b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001b\n]{0,4096}(?:\u0007|\u001b\\)|[ -/]*[0-~])?/g;
 
 /** Text that every store and provider takes: without terminal escapes, NUL and lone surrogates. */
 export function cleanText(text: string): string {

@@ -21,6 +21,8 @@ export interface ToolOutcome {
   readonly output: string;
   readonly isError?: boolean;
   readonly truncated?: boolean;
+  /** Characters that the tool has left out of the middle of `output`. */
+  readonly dropped?: number;
   readonly workingDirectory?: string;
 }
 

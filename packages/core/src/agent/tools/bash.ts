@@ -1,55 +1,29 @@
 import * as v from "valibot";
 import type { SandboxProcess } from "../../ports/sandbox.ts";
 import { OutputCollector } from "../output-collector.ts";
+import { TextCleaner } from "../text-cleaner.ts";
 import { defineTool, type ToolOutcome } from "../tool.ts";
+import { commandScript, ROOT, splitReport } from "./command-script.ts";
 
 export const DEFAULT_TIMEOUT_SECONDS = 120;
 export const MAX_TIMEOUT_SECONDS = 600;
 
-/**
- * Wraps a command so that the shell's last directory is known: a marker and `pwd` come last on standard output. The trap
- * also sees `exit`; where the shell has no traps the marker follows the command.
- */
-function withDirectoryReport(command: string, marker: string): string {
-  return [
-    `__wa_report() { printf '%s%s\\n' '${marker}' "$PWD"; }`,
-    "trap __wa_report EXIT 2>/dev/null; __wa_trap=$?",
-    command,
-    `__wa_code=$?; [ "$__wa_trap" = 0 ] || __wa_report; exit "$__wa_code"`,
-  ].join("\n");
-}
-
-async function drain(stream: ReadableStream<Uint8Array>, onText: (text: string) => void): Promise<void> {
+/** Each stream is cleaned for itself: an escape of one may be cut by the other. */
+async function drain(stream: ReadableStream<Uint8Array>, output: OutputCollector): Promise<void> {
   const decoder = new TextDecoder();
-  for await (const chunk of stream) onText(decoder.decode(chunk, { stream: true }));
-  onText(decoder.decode());
-}
-
-/** Splits the directory report off the end of a standard output. */
-function splitReport(
-  output: string,
-  marker: string,
-): { readonly text: string; readonly directory: string | null } {
-  const start = output.lastIndexOf(marker);
-  if (start < 0) return { text: output, directory: null };
-  const line = output.slice(start + marker.length);
-  const end = line.indexOf("\n");
-  const directory = end < 0 ? line : line.slice(0, end);
-  return {
-    text: output.slice(0, start) + (end < 0 ? "" : line.slice(end + 1)),
-    directory: directory.startsWith("/") ? directory : null,
-  };
+  const cleaner = new TextCleaner();
+  for await (const chunk of stream) output.add(cleaner.add(decoder.decode(chunk, { stream: true })));
+  output.add(cleaner.add(decoder.decode()) + cleaner.end());
 }
 
 async function collect(
   process: SandboxProcess,
 ): Promise<{ readonly output: OutputCollector; readonly exitCode: number }> {
   const output = new OutputCollector();
-  const add = (text: string) => output.add(text);
   const [{ exitCode }] = await Promise.all([
     process.wait(),
-    drain(process.stdout, add),
-    drain(process.stderr, add),
+    drain(process.stdout, output),
+    drain(process.stderr, output),
   ]);
   return { output, exitCode };
 }
@@ -83,15 +57,16 @@ export const bashTool = defineTool({
     const marker = `[${crypto.randomUUID()}]`;
     const sandbox = await context.sandbox();
     const process = await sandbox.spawn({
-      command: withDirectoryReport(command, marker),
-      workingDirectory: context.workingDirectory,
+      command: commandScript(command, context.workingDirectory, marker),
+      // The script enters its directory by itself: one that was deleted must not stop it.
+      workingDirectory: ROOT,
       env: context.env,
       abortSignal: AbortSignal.any([context.signal, timeout]),
       group: context.sessionId,
     });
     const { output, exitCode } = await collect(process);
     const collected = output.collect();
-    const { text, directory } = splitReport(collected.text, marker);
+    const { text, directory } = splitReport(collected.output, marker);
     const notes: string[] = [];
     if (timeout.aborted) notes.push(`[killed: the command ran longer than ${seconds} s]`);
     else if (context.signal.aborted) notes.push("[killed: the turn was stopped]");
@@ -100,7 +75,7 @@ export const bashTool = defineTool({
     return {
       output: [shown, ...notes].filter((line) => line !== "").join("\n") || "[no output]",
       isError: notes.length > 0,
-      truncated: collected.truncated,
+      dropped: collected.dropped,
       ...(directory !== null && { workingDirectory: directory }),
     };
   },

@@ -1,0 +1,41 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cleanText } from "./text.ts";
+import { TextCleaner } from "./text-cleaner.ts";
+
+describe("a cleaned text", () => {
+  it("is without escapes, NUL and lone surrogates", () => {
+    expect(cleanText("\u001b[31mred\u001b[0m \u001b]0;title\u0007a\0b\ud800\u001b")).toBe("red ab\ufffd");
+    expect(cleanText("\u001b]8;;http://x\u001b\\link\u001b]8;;\u001b\\ \u001bPq#1\u001b\\end")).toBe(
+      "link end",
+    );
+  });
+
+  it("keeps what follows an escape that is never ended", () => {
+    expect(cleanText("\u001b]0;title\nand all the rest")).toBe("0;title\nand all the rest");
+    const long = "x".repeat(5_000);
+    expect(cleanText(`\u001b]${long}\u0007`)).toContain(long);
+  });
+
+  it("is the same in whatever pieces it comes", () => {
+    const text = fc.string({
+      unit: fc.constantFrom("\u001b", "[", "]", "3", "m", "\u0007", "\\", "\n", "a", " ", "P"),
+      maxLength: 24,
+    });
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 6 }), (pieces) => {
+        const cleaner = new TextCleaner();
+        const inPieces = pieces.map((piece) => cleaner.add(piece)).join("") + cleaner.end();
+        expect(inPieces).not.toContain("\u001b");
+        expect(inPieces).toBe(cleanText(pieces.join("")));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("takes time in proportion to its length", () => {
+    const started = performance.now();
+    cleanText("\u001b]".repeat(250_000) + `\u001b]${"x".repeat(500_000)}`);
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,64 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { commandScript, splitReport } from "./command-script.ts";
+
+const MARKER = "[marker]";
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "command-script-")));
+
+function run(command: string, directory = folder) {
+  const { stdout, stderr, status } = spawnSync(
+    "bash",
+    ["--norc", "-c", commandScript(command, directory, MARKER)],
+    {
+      encoding: "utf8",
+      env: { PATH: process.env["PATH"] ?? "/usr/bin:/bin" },
+    },
+  );
+  return { ...splitReport(stdout, MARKER), stderr, code: status };
+}
+
+describe.runIf(existsSync("/bin/bash"))("the script around a command", () => {
+  it.each([
+    ["ends by itself", "mkdir -p a; cd a; echo hi", "hi\n", 0, "a"],
+    ["calls exit", "mkdir -p b; cd b; echo hi; exit 3", "hi\n", 3, "b"],
+    ["fails under set -e", "mkdir -p c; cd c; set -e; false; echo no", "", 1, "c"],
+    ["sends its output away", "mkdir -p d; cd d; exec >log; echo x; cat log >&2", "", 0, "d"],
+    ["ends with a backslash", "echo hi \\", "hi\n", 0, ""],
+    ["ends with a comment", "echo hi # no", "hi\n", 0, ""],
+    ["sets a trap of its own", "trap 'echo bye' EXIT; mkdir -p e; cd e; echo hi", "hi\nbye\n", 0, "e"],
+    ["holds quotes", `echo 'it'"'"'s' "$((1 + 1))"`, "it's 2\n", 0, ""],
+  ])("reports the directory and the exit code of one that %s", (_, command, text, code, below) => {
+    const directory = below === "" ? folder : `${folder}/${below}`;
+    expect(run(command)).toMatchObject({ text, code, directory });
+  });
+
+  it("keeps itself out of an open heredoc and of the trace", () => {
+    expect(run("cat > heredoc <<X\nhello").code).toBe(0);
+    expect(readFileSync(join(folder, "heredoc"), "utf8").trimEnd()).toBe("hello");
+    expect(run("set -x; true").stderr).not.toMatch(/__wa|marker/);
+  });
+
+  it("gives the lines of errors as the command counts them", () => {
+    expect(run("true\necho $LINENO").text).toBe("2\n");
+  });
+
+  it("goes on elsewhere when its directory is gone, and says so", () => {
+    const { text, stderr, directory } = run("echo hi", `${folder}/it's gone`);
+    expect(text).toBe("hi\n");
+    expect(stderr).toContain("cannot be entered");
+    expect(directory).not.toBeNull();
+  });
+});
+
+describe("a directory report", () => {
+  it("is taken out with what comes after it kept", () => {
+    expect(splitReport(`out${MARKER}/a${MARKER}\nlate\n`, MARKER)).toEqual({
+      text: "outlate\n",
+      directory: "/a",
+    });
+    expect(splitReport("out", MARKER)).toEqual({ text: "out", directory: null });
+  });
+});
