@@ -28,9 +28,18 @@ interface Located {
   readonly path: string;
 }
 
-function readAll(body: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> {
+function checkSize(size: number, limit: number): void {
+  if (size > limit) throw new DomainError("payload_too_large", `The file is larger than ${limit} bytes.`);
+}
+
+function readAll(
+  body: ReadableStream<Uint8Array>,
+  limit: number,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
   return collectBody(body, (size) => {
-    if (size > limit) throw new DomainError("payload_too_large", `The file is larger than ${limit} bytes.`);
+    signal?.throwIfAborted();
+    checkSize(size, limit);
   });
 }
 
@@ -81,22 +90,29 @@ export class AgentFiles {
     }
   }
 
-  /** A file's bytes, or what is there instead. Throws `payload_too_large` beyond `limit`. */
-  async read(path: string, limit: number): Promise<FoundFile> {
+  /** A file's bytes, or what is there instead. Throws `payload_too_large` beyond `limit`, before anything is read where the size is known. */
+  async read(path: string, limit: number, signal?: AbortSignal): Promise<FoundFile> {
     try {
       return await this.throughVolume(
         path,
         async ({ mount, path: inside }): Promise<FoundFile> => {
           const entry = await mount.volume.stat(inside);
           if (entry?.type === "dir") return { type: "directory" };
+          if (entry?.type === "file") checkSize(entry.size, limit);
           const { body } = await mount.volume.read(inside);
-          return { type: "file", bytes: await readAll(body, limit) };
+          return { type: "file", bytes: await readAll(body, limit, signal) };
         },
         async (sandbox): Promise<FoundFile> => {
-          const stat = await sandbox.stat({ path });
+          const options = { path, ...(signal !== undefined && { abortSignal: signal }) };
+          const stat = await sandbox.stat(options);
           if (stat?.type === "directory") return { type: "directory" };
-          const body = await sandbox.readFile({ path });
-          return body === null ? { type: "nothing" } : { type: "file", bytes: await readAll(body, limit) };
+          if (stat?.type === "other")
+            throw new DomainError("invalid_path", "A pipe, socket or device cannot be read as a file.");
+          checkSize(stat?.size ?? 0, limit);
+          const body = await sandbox.readFile(options);
+          return body === null
+            ? { type: "nothing" }
+            : { type: "file", bytes: await readAll(body, limit, signal) };
         },
       );
     } catch (error) {

@@ -158,12 +158,12 @@ describe("a turn", () => {
     await using host = await testHost({
       script: [{ toolCalls: [bash("cd sub")] }, { toolCalls: [bash("pwd")] }, { text: "ok" }],
       command: ({ command }) => {
-        const marker = /'(\[[^']*\])'/.exec(command)?.[1] ?? "";
-        return { stdout: `out\n${marker}/workspace/sub\n` };
+        const marker = /'(\[[0-9a-f-]{36}\])'/.exec(command)?.[1] ?? "";
+        return { stdout: `out\n${marker}/workspace/sub${marker}\n` };
       },
     });
     const { messages } = await host.run("go");
-    expect(host.sandbox.commands.map(({ workingDirectory }) => workingDirectory)).toEqual([
+    expect(host.sandbox.commands.map(({ command }) => /^cd -- '(.*?)'/.exec(command)?.[1])).toEqual([
       "/workspace",
       "/workspace/sub",
     ]);

@@ -4,7 +4,7 @@ import { pathForms } from "../permissions.ts";
 import { defineTool, failure, type ToolOutcome } from "../tool.ts";
 import { isBinary } from "./binary.ts";
 import { fileFailure } from "./file-failure.ts";
-import { replaceText } from "./replace-text.ts";
+import { replaceText, tellLines } from "./replace-text.ts";
 
 const MAX_FILE_BYTES = 16_777_216;
 
@@ -29,7 +29,7 @@ export const editTool = defineTool({
   async run({ path, old_text, new_text, replace_all = false }, context): Promise<ToolOutcome> {
     const absolute = resolvePath(path, context.workingDirectory);
     try {
-      const found = await context.files.read(absolute, MAX_FILE_BYTES);
+      const found = await context.files.read(absolute, MAX_FILE_BYTES, context.signal);
       if (found.type !== "file") return failure(`${absolute}: no such file. Use write to make one.`);
       const { bytes } = found;
       if (isBinary(bytes)) return failure(`${absolute}: a binary file cannot be edited.`);
@@ -39,7 +39,7 @@ export const editTool = defineTool({
       if (!edited.ok) return failure(`${absolute}: ${edited.reason}`);
       await context.files.write(absolute, new TextEncoder().encode(edited.text));
       return {
-        output: `Replaced ${edited.count} occurrence${edited.count === 1 ? "" : "s"} in ${absolute} (line ${edited.lines.join(", ")}).`,
+        output: `Replaced ${edited.count} occurrence${edited.count === 1 ? "" : "s"} in ${absolute} (line ${tellLines(edited.lines)}).`,
       };
     } catch (error) {
       return fileFailure(absolute, error);

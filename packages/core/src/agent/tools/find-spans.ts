@@ -1,0 +1,63 @@
+import type { NormalText } from "./normal-text.ts";
+
+/** A piece of a normal text. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Every place of a piece; with `overlapping` also those that begin inside of another. At most `limit`. */
+function places(text: string, piece: string, overlapping: boolean, limit: number): number[] {
+  const found: number[] = [];
+  const step = overlapping ? 1 : piece.length;
+  for (let at = text.indexOf(piece); at >= 0 && found.length < limit; at = text.indexOf(piece, at + step))
+    found.push(at);
+  return found;
+}
+
+export interface FindOptions {
+  /** Count a place that begins inside of another. */
+  readonly overlapping: boolean;
+  readonly limit: number;
+}
+
+export function findExact(file: NormalText, wanted: string, options: FindOptions): Span[] {
+  return places(file.text, wanted, options.overlapping, options.limit).map((start) => ({
+    start,
+    end: start + wanted.length,
+  }));
+}
+
+/** Whole lines that are equal but for the space at their ends. The end of the last belongs to them where `wanted` has one. */
+export function findLines(file: NormalText, wanted: string, options: FindOptions): Span[] {
+  const endsLine = wanted.endsWith("\n");
+  const lines = (endsLine ? wanted.slice(0, -1) : wanted).split("\n").map((line) => line.trimEnd());
+  const trimmed = file.text.split("\n").map((line) => line.trimEnd());
+  // A line break on both sides, so that a place is that of whole lines; that of a piece's end begins the next.
+  const lineOf = new Map<number, number>();
+  let offset = 0;
+  trimmed.forEach((line, index) => {
+    lineOf.set(offset, index);
+    offset += line.length + 1;
+  });
+  const piece = `\n${lines.join("\n")}\n`;
+  const found = places(
+    `\n${trimmed.join("\n")}\n`,
+    piece,
+    true,
+    options.overlapping ? options.limit : Infinity,
+  );
+  const spans: Span[] = [];
+  let free = 0;
+  for (const at of found) {
+    const first = lineOf.get(at);
+    if (first === undefined || (!options.overlapping && first < free)) continue;
+    free = first + lines.length;
+    const isLast = free >= file.lineCount;
+    spans.push({
+      start: file.startOf(first),
+      end: isLast || endsLine ? file.startOf(free) : file.startOf(free) - 1,
+    });
+  }
+  return spans;
+}
