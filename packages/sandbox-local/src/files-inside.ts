@@ -4,6 +4,7 @@ import {
   type FilesInside,
   type SandboxProcess,
 } from "@workspace-agent/core";
+import { wholeOutput } from "./whole-output.ts";
 
 const ABSENT = 44;
 const WRONG_TYPE = 45;
@@ -82,7 +83,7 @@ export function filesInside(run: RunInside): FilesInside {
         env: { WA_PATH: path },
         ...(signal !== undefined && { abortSignal: signal }),
       });
-      return process.stdout;
+      return wholeOutput(process, signal);
     },
     async write(path, content, signal) {
       const script = `[ -d "$WA_PATH" ] && exit ${WRONG_TYPE}; mkdir -p -- "$(dirname -- "$WA_PATH")" && exec cat > "$WA_PATH"`;

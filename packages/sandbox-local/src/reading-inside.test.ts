@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Sandbox, SandboxProvider } from "@workspace-agent/core";
+import { folderVolumes } from "@workspace-agent/volume-folder";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { processesWith, whyNoBubblewrap } from "./bubblewrap.test-support.ts";
+import { localSandbox } from "./index.ts";
+
+const reason = await whyNoBubblewrap();
+if (reason !== null) console.warn(`\nSKIPPED: reading in the local sandbox, since ${reason}\n`);
+
+describe.skipIf(reason !== null)("reading a file that no mount holds", () => {
+  let dir: string;
+  let provider: SandboxProvider;
+  let sandbox: Sandbox;
+
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), "reading-inside-"));
+    provider = localSandbox({ dir: join(dir, "sandboxes") });
+    await provider.start();
+    const volume = await folderVolumes({ dir: join(dir, "files") }).workspace("ws_1");
+    sandbox = await provider.open({
+      workspaceId: "ws_1",
+      mounts: [{ target: "/workspace", volume, access: "write" }],
+      image: null,
+      cpus: 1,
+      memoryMb: 512,
+      diskMb: 512,
+      network: "none",
+    });
+  });
+  afterAll(async () => {
+    await provider.close();
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  /** Begins to read a file with a hole of a terabyte. */
+  async function begin(name: string, abortSignal?: AbortSignal) {
+    const path = `/tmp/${name}`;
+    expect((await sandbox.run({ command: `truncate -s 1T ${path}` })).exitCode).toBe(0);
+    const body = await sandbox.readFile({ path, ...(abortSignal !== undefined && { abortSignal }) });
+    if (body === null) throw new Error("The file is not there.");
+    const reader = body.getReader();
+    expect((await reader.read()).done).toBe(false);
+    expect(await processesWith(`WA_PATH=${path}`)).not.toEqual([]);
+    return { reader, path };
+  }
+
+  it("ends when the reader has enough", async () => {
+    const { reader, path } = await begin("endless-for-a-reader");
+    await reader.cancel();
+    expect(await processesWith(`WA_PATH=${path}`)).toEqual([]);
+  });
+
+  it("ends when it is aborted, and what was read so far does not pass for the whole", async () => {
+    const stop = new AbortController();
+    const { reader, path } = await begin("endless-until-aborted", stop.signal);
+    stop.abort(new Error("enough"));
+    const readOn = async () => {
+      while (!(await reader.read()).done);
+    };
+    await expect(readOn()).rejects.toThrow("enough");
+    expect(await processesWith(`WA_PATH=${path}`)).toEqual([]);
+  });
+
+  it("does not pass for whole when its command is killed", async () => {
+    const { reader, path } = await begin("endless-until-killed");
+    for (const pid of await processesWith(`WA_PATH=${path}`)) process.kill(pid, "SIGKILL");
+    const readOn = async () => {
+      while (!(await reader.read()).done);
+    };
+    await expect(readOn()).rejects.toMatchObject({ code: "sandbox_unavailable" });
+  });
+
+  it("gives the whole, and nothing of an empty one", async () => {
+    await sandbox.run({ command: "seq 100000 > /tmp/rows; : > /tmp/empty" });
+    const rows = await sandbox.readTextFile({ path: "/tmp/rows" });
+    expect(rows?.split("\n").length).toBe(100_001);
+    expect(await sandbox.readTextFile({ path: "/tmp/empty" })).toBe("");
+  });
+});

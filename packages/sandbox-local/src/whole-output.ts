@@ -1,0 +1,30 @@
+import { DomainError, type SandboxProcess } from "@workspace-agent/core";
+
+/**
+ * What a command writes, where only the whole counts: the stream fails with the signal's reason when it is aborted, and with
+ * `sandbox_unavailable` when the command ends in any way but well. A reader that cancels ends the command.
+ */
+export function wholeOutput(process: SandboxProcess, signal?: AbortSignal): ReadableStream<Uint8Array> {
+  const reader = process.stdout.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await reader.read();
+        signal?.throwIfAborted();
+        if (!done) {
+          controller.enqueue(value);
+          return;
+        }
+        const { exitCode } = await process.wait();
+        signal?.throwIfAborted();
+        if (exitCode !== 0)
+          throw new DomainError("sandbox_unavailable", "A file of the sandbox could not be read to its end.");
+        controller.close();
+      },
+      async cancel(reason) {
+        await Promise.all([process.kill(), reader.cancel(reason)]);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
