@@ -1,4 +1,4 @@
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { SandboxProcess, SandboxSpec } from "@workspace-agent/core";
 import { bubblewrapArguments, SCRIPT, type HostLayout } from "./bubblewrap-arguments.ts";
@@ -9,6 +9,7 @@ import { withMounts, type HeldMount } from "./held-folder.ts";
 import { FOLDERS_FD, INFO_FD, launch, OPTIONS_FD, SCRIPT_FD, type Launched } from "./launch.ts";
 import type { OutputPipes } from "./output-pipes.ts";
 import { Place } from "./place.ts";
+import { removeFolder } from "./removing.ts";
 import { toScript } from "./script.ts";
 
 export interface Engine {
@@ -111,6 +112,6 @@ export class ConfinedPlace extends Place {
 
   async remove(): Promise<void> {
     await this.end();
-    await rm(this.dir, { recursive: true, force: true });
+    await removeFolder(this.dir);
   }
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import {
@@ -14,6 +14,7 @@ import type { OutputPipes } from "./output-pipes.ts";
 import type { Place } from "./place.ts";
 import { PlainPlace } from "./plain-place.ts";
 import { findEngine } from "./probe.ts";
+import { removeFolder } from "./removing.ts";
 
 export interface LocalSandboxOptions {
   /** Holds `/tmp` and the home folder of each workspace. Default: a new folder that is removed by `close`. */
@@ -126,7 +127,7 @@ class LocalSandboxes implements SandboxProvider {
     this.places.delete(workspaceId);
     await found?.place.remove();
     const dir = isFolderName(workspaceId) ? this.dirOf?.(workspaceId) : undefined;
-    if (dir !== undefined) await rm(dir, { recursive: true, force: true });
+    if (dir !== undefined) await removeFolder(dir);
   }
 
   async close(): Promise<void> {
@@ -135,7 +136,7 @@ class LocalSandboxes implements SandboxProvider {
     await Promise.all(places.map(({ place }) => place.end()));
     await this.pipes?.close();
     this.pipes = null;
-    if (this.ownDir !== null) await rm(this.ownDir, { recursive: true, force: true });
+    if (this.ownDir !== null) await removeFolder(this.ownDir);
     this.ownDir = null;
     this.makePlace = null;
     this.dirOf = null;

@@ -1,0 +1,45 @@
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { whyNoBubblewrap } from "./bubblewrap.test-support.ts";
+import { localSandbox } from "./index.ts";
+
+const NOBODY = 65_534;
+const reason =
+  process.getuid?.() === 0 ? await whyNoBubblewrap() : "only root can become another user for a moment";
+if (reason !== null) console.warn(`\nSKIPPED: what ordinary users remove, since ${reason}\n`);
+
+describe.skipIf(reason !== null)("a server that is an ordinary user's", () => {
+  it("removes folders of a workspace that nobody may write to or read, and nothing through a link", async () => {
+    const top = await mkdtemp(join(tmpdir(), "removing-"));
+    onTestFinished(() => rm(top, { recursive: true, force: true }));
+    const dir = join(top, "sandboxes");
+    const provider = localSandbox({ dir });
+    await provider.start();
+    onTestFinished(() => provider.close());
+    for (const path of [top, dir]) await chmod(path, 0o755);
+    await mkdir(join(top, "outside"), { mode: 0o555 });
+    await mkdir(join(dir, "workspaces"));
+    await chown(join(dir, "workspaces"), NOBODY, NOBODY);
+    process.setegid?.(NOBODY);
+    process.seteuid?.(NOBODY);
+    onTestFinished(() => {
+      process.seteuid?.(0);
+      process.setegid?.(0);
+    });
+    const home = join(dir, "workspaces/ws_1/home");
+    await mkdir(join(home, "go/pkg/mod"), { recursive: true });
+    await writeFile(join(home, "go/pkg/mod/file"), "x");
+    await symlink(join(top, "outside"), join(home, "go/pkg/link"));
+    for (const [path, mode] of [
+      ["go/pkg/mod", 0o000],
+      ["go/pkg", 0o555],
+      ["go", 0o555],
+    ] as const)
+      await chmod(join(home, path), mode);
+    await provider.remove("ws_1");
+    expect(await readdir(join(dir, "workspaces"))).toEqual([]);
+    expect(await readdir(join(top, "outside"))).toEqual([]);
+  });
+});
