@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { resolvePath } from "../agent-files.ts";
 import { folderForms } from "../permissions.ts";
 import { defineTool, failure, type ToolContext, type ToolOutcome } from "../tool.ts";
-import { ripgrep } from "./ripgrep.ts";
+import { foundPath, INCOMPLETE, NO_ROOT, ripgrep } from "./ripgrep.ts";
 import { searchedForms } from "./searched-forms.ts";
 
 const MAX_SHOWN = 100;
@@ -16,7 +16,7 @@ async function modifiedAt(path: string, context: ToolContext): Promise<number> {
 export const globTool = defineTool({
   name: "glob",
   description:
-    "Finds files by a pattern of their paths, such as `**/*.ts`, newest first, at most 100. Hidden files are found; what .gitignore names is not.",
+    "Finds files by a pattern of their paths, such as `**/*.ts`, newest first, at most 100. A pattern with a slash is taken from `path`, one without finds names at any depth. Hidden files are found; inside a git repository what .gitignore names is not.",
   isReadOnly: true,
   parameters: v.strictObject({
     pattern: v.pipe(
@@ -39,11 +39,19 @@ export const globTool = defineTool({
   },
   async run({ pattern, path = "." }, context): Promise<ToolOutcome> {
     const root = resolvePath(path, context.workingDirectory);
-    const found = await ripgrep(["--files", "--hidden", "-g", pattern, "-g", "!.git", root], context);
+    const glob = pattern.startsWith(`${root}/`)
+      ? pattern.slice(root.length)
+      : pattern.replace(/^(?:\.\/)+/, "");
+    const found = await ripgrep(["--files", "--null", "--hidden", "-g", glob, "-g", "!.git"], root, context);
     if (found.exitCode === 127)
       return failure("ripgrep is not installed in this sandbox. Use bash with find.");
-    if (found.exitCode > 1) return failure(found.error || `ripgrep ended with exit code ${found.exitCode}.`);
-    const paths = found.output.split("\n").filter((line) => line !== "");
+    if (found.exitCode === NO_ROOT) return failure(`${root}: no such folder.`);
+    const names = found.output.split("\0");
+    // What comes after the last NUL was cut.
+    const paths = names.slice(0, -1).map((path) => foundPath(path, root));
+    if (found.timedOut && paths.length === 0) return failure(INCOMPLETE);
+    if (found.exitCode > 1 && paths.length === 0)
+      return failure(found.error || `ripgrep ended with exit code ${found.exitCode}.`);
     if (paths.length === 0) return { output: `No file under ${root} matches ${pattern}.` };
     const dated = await Promise.all(
       paths.slice(0, MAX_DATED).map(async (file) => ({ file, at: await modifiedAt(file, context) })),
@@ -51,7 +59,10 @@ export const globTool = defineTool({
     const newest = dated.sort((a, b) => b.at - a.at || (a.file < b.file ? -1 : 1)).slice(0, MAX_SHOWN);
     const rest = paths.length - newest.length;
     return {
-      output: newest.map(({ file }) => file).join("\n") + (rest > 0 ? `\n[${rest} more]` : ""),
+      output:
+        newest.map(({ file }) => file).join("\n") +
+        (rest > 0 ? `\n[${rest} more]` : "") +
+        (found.timedOut ? `\n${INCOMPLETE}` : ""),
       truncated: rest > 0 || found.truncated,
     };
   },

@@ -1,15 +1,16 @@
 import * as v from "valibot";
+import { DomainError } from "../../errors/domain-error.ts";
 import { resolvePath, type FoundFile } from "../agent-files.ts";
-import { cleanText } from "../text.ts";
 import { pathForms } from "../permissions.ts";
 import { defineTool, failure, type ToolOutcome } from "../tool.ts";
 import { isBinary } from "./binary.ts";
 import { fileFailure } from "./file-failure.ts";
+import { textLines } from "./text-lines.ts";
 
 const MAX_LINES = 2_000;
 const MAX_LINE_CHARACTERS = 2_000;
 const MAX_SHOWN_CHARACTERS = 51_200;
-const MAX_FILE_BYTES = 67_108_864;
+const MAX_FILE_BYTES = 16_777_216;
 
 function numberedLines(
   lines: readonly string[],
@@ -18,9 +19,7 @@ function numberedLines(
   let text = "";
   let shown = 0;
   for (const line of lines) {
-    const cut =
-      line.length > MAX_LINE_CHARACTERS ? `${line.slice(0, MAX_LINE_CHARACTERS)} [… line cut …]` : line;
-    const row = `${first + shown}\t${cut}\n`;
+    const row = `${first + shown}\t${line}\n`;
     if (text.length + row.length > MAX_SHOWN_CHARACTERS && shown > 0) break;
     text += row;
     shown += 1;
@@ -51,8 +50,10 @@ export const readTool = defineTool({
     const absolute = resolvePath(path, context.workingDirectory);
     let found: FoundFile;
     try {
-      found = await context.files.read(absolute, MAX_FILE_BYTES);
+      found = await context.files.read(absolute, MAX_FILE_BYTES, context.signal);
     } catch (error) {
+      if (DomainError.isInstance(error) && error.code === "payload_too_large")
+        return failure(`${absolute}: ${error.detail} Use bash with head, tail or sed.`);
       return fileFailure(absolute, error);
     }
     if (found.type === "nothing") return failure(`${absolute}: no such file.`);
@@ -61,15 +62,18 @@ export const readTool = defineTool({
     if (bytes.length === 0) return { output: "[the file is empty]" };
     if (isBinary(bytes))
       return failure(`${absolute}: a binary file of ${bytes.length} bytes. Use bash to inspect it.`);
-    const lines = cleanText(new TextDecoder().decode(bytes)).split(/\r?\n/);
-    if (lines.at(-1) === "") lines.pop();
-    if (offset > lines.length)
-      return failure(`${absolute} has ${lines.length} lines; line ${offset} is beyond its end.`);
-    const { text, shown } = numberedLines(lines.slice(offset - 1, offset - 1 + limit), offset);
+    const { lines, total } = textLines(bytes, {
+      offset,
+      limit,
+      maxLineCharacters: MAX_LINE_CHARACTERS,
+      maxCharacters: MAX_SHOWN_CHARACTERS,
+    });
+    if (offset > total) return failure(`${absolute} has ${total} lines; line ${offset} is beyond its end.`);
+    const { text, shown } = numberedLines(lines, offset);
     const last = offset + shown - 1;
-    if (last === lines.length) return { output: text.trimEnd() };
+    if (last === total) return { output: text.trimEnd() };
     return {
-      output: `${text}[lines ${offset} to ${last} of ${lines.length}; go on with offset ${last + 1}]`,
+      output: `${text}[lines ${offset} to ${last} of ${total}; go on with offset ${last + 1}]`,
       truncated: true,
     };
   },

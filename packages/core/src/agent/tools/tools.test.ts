@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { memoryVolumes } from "../../memory/index.ts";
 import type { Volume } from "../../ports/volume.ts";
 import { scriptedSandboxes } from "../../testing/index.ts";
@@ -95,6 +95,38 @@ describe("the read tool", () => {
     expect(outcome).toMatchObject({ isError: true, output: expect.stringContaining(message) as string });
   });
 
+  it("reads a line of 16 MiB of them at once, and no larger file", async () => {
+    await volume.write("lines", new Uint8Array(16_777_216).fill(10));
+    const started = performance.now();
+    expect((await call("read", { path: "lines", limit: 1 })).output).toContain("[lines 1 to 1 of 16777216;");
+    expect(performance.now() - started).toBeLessThan(1_000);
+    await volume.write("large", new Uint8Array(16_777_217).fill(10));
+    expect(await call("read", { path: "large", limit: 1 })).toMatchObject({
+      isError: true,
+      output: expect.stringContaining("larger than 16777216 bytes") as string,
+    });
+  });
+
+  it("looks at a file's size in the sandbox before it reads, and hands the signal on", async () => {
+    const sandbox = await context.sandbox();
+    const signals: (AbortSignal | undefined)[] = [];
+    let size = 214_748_364_800;
+    const files = new AgentFiles([], async () => ({
+      ...sandbox,
+      stat: async () => ({ type: "file", size }),
+      readFile: async ({ abortSignal }) => {
+        signals.push(abortSignal);
+        return new Response("text").body;
+      },
+    }));
+    context = { ...context, files };
+    expect((await call("read", { path: "/tmp/sparse" })).output).toContain("larger than");
+    expect(signals).toEqual([]);
+    size = 4;
+    expect((await call("read", { path: "/tmp/small" })).output).toBe("1\ttext");
+    expect(signals).toEqual([context.signal]);
+  });
+
   it("needs no sandbox under a mount", async () => {
     await shared.write("note.md", encode("shared"));
     expect((await call("read", { path: "/mnt/afs/note.md" })).output).toBe("1\tshared");
@@ -156,8 +188,8 @@ describe("the glob and grep tools", () => {
   it("hand their arguments to ripgrep as single words, whatever they hold", async () => {
     answer = () => ({ exitCode: 1 });
     await call("grep", { pattern: "it's $(rm -rf /) `x`", path: "a b", glob: "*.ts" });
-    expect(commands[0]).toBe(
-      `rg '--json' '--hidden' '-g' '!.git' '-g' '*.ts' '-e' 'it'\\''s $(rm -rf /) \`x\`' '/workspace/a b'`,
+    expect(commands[0]).toContain(
+      `cd -- '/workspace/a b' && rg '--json' '--hidden' '-g' '!.git' '-g' '*.ts' '-e' 'it'\\''s $(rm -rf /) \`x\`' .`,
     );
   });
 
@@ -173,11 +205,47 @@ describe("the glob and grep tools", () => {
   it("list files newest first, at most a hundred", async () => {
     const names = Array.from({ length: 120 }, (_, index) => `f${index}.txt`);
     for (const name of names) await volume.write(name, encode("x"));
-    answer = () => ({ stdout: names.map((name) => `/workspace/${name}\n`).join("") });
+    answer = () => ({ stdout: names.map((name) => `./${name}\0`).join("") });
     const { output, truncated } = await call("glob", { pattern: "*.txt" });
     expect(output.split("\n")).toHaveLength(101);
     expect(output).toContain("[20 more]");
     expect(truncated).toBe(true);
+  });
+
+  it("search a folder from inside, and give absolute paths", async () => {
+    answer = () => ({ stdout: "./src/a.ts\0src/b.ts\0" });
+    const { output } = await call("glob", { pattern: "src/*.ts", path: "/workspace/app" });
+    expect(output).toBe("/workspace/app/src/a.ts\n/workspace/app/src/b.ts");
+    expect(commands[0]).toContain("cd -- '/workspace/app' && rg");
+    await call("glob", { pattern: "/workspace/app/src/*.ts", path: "app" });
+    expect(commands[1]).toContain("'-g' '/src/*.ts'");
+  });
+
+  it("say that there is nothing to search", async () => {
+    answer = () => ({ exitCode: 90 });
+    expect((await call("glob", { pattern: "*", path: "none" })).output).toBe(
+      "/workspace/none: no such folder.",
+    );
+    expect((await call("grep", { pattern: "a", path: "none" })).output).toContain("no such file or folder");
+  });
+
+  it("show lines that are not UTF-8", async () => {
+    const data = { path: { text: "./a" }, lines: { bytes: btoa("caf\xe9\n") }, line_number: 1 };
+    answer = () => ({ stdout: `${JSON.stringify({ type: "match", data })}\n` });
+    expect((await call("grep", { pattern: "caf" })).output).toBe("/workspace/a:1:caf\ufffd");
+  });
+
+  it("say that a search which was killed for its time is incomplete", async () => {
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(AbortSignal.abort());
+    try {
+      for (const name of ["glob", "grep"])
+        expect(await call(name, { pattern: "a" })).toMatchObject({
+          isError: true,
+          output: expect.stringContaining("stopped after 60 s") as string,
+        });
+    } finally {
+      timeout.mockRestore();
+    }
   });
 
   it("say when ripgrep is not there, and when it refuses the pattern", async () => {

@@ -1,0 +1,56 @@
+import { cleanText } from "../text.ts";
+
+const NEWLINE = 10;
+/** What is decoded of one line; what is shown is less. */
+const MAX_LINE_BYTES = 16_384;
+
+/** A piece of a file's lines. */
+export interface TextLines {
+  /** Cleaned, cut, without their ends. */
+  readonly lines: readonly string[];
+  /** How many lines the file has. */
+  readonly total: number;
+}
+
+export interface LineRange {
+  /** The first line, from 1. */
+  readonly offset: number;
+  /** Most lines. */
+  readonly limit: number;
+  readonly maxLineCharacters: number;
+  /** No line is begun after this many characters. */
+  readonly maxCharacters: number;
+}
+
+/** The lines of a range, decoded one by one; the rest of the file is only counted. */
+export function textLines(bytes: Uint8Array, range: LineRange): TextLines {
+  const lines: string[] = [];
+  let before = 0;
+  let start = 0;
+  while (before < range.offset - 1 && start < bytes.length) if (bytes[start++] === NEWLINE) before += 1;
+  if (start === bytes.length) return { lines, total: countLines(bytes) };
+  let characters = 0;
+  while (start < bytes.length && lines.length < range.limit && characters <= range.maxCharacters) {
+    const found = bytes.indexOf(NEWLINE, start);
+    const end = found < 0 ? bytes.length : found;
+    const line = decodeLine(bytes.subarray(start, end), start === 0, range.maxLineCharacters);
+    lines.push(line);
+    characters += line.length;
+    start = end + 1;
+  }
+  return { lines, total: before + lines.length + countLines(bytes.subarray(start)) };
+}
+
+function decodeLine(bytes: Uint8Array, isFirst: boolean, maxCharacters: number): string {
+  const part = bytes.subarray(0, MAX_LINE_BYTES);
+  const text = cleanText(new TextDecoder("utf-8", { ignoreBOM: !isFirst }).decode(part)).replace(/\r$/, "");
+  return text.length > maxCharacters || part.length < bytes.length
+    ? `${text.slice(0, maxCharacters).toWellFormed()} [… line cut …]`
+    : text;
+}
+
+function countLines(bytes: Uint8Array): number {
+  let count = 0;
+  for (const byte of bytes) if (byte === NEWLINE) count += 1;
+  return bytes.length > 0 && bytes.at(-1) !== NEWLINE ? count + 1 : count;
+}
