@@ -1,4 +1,4 @@
-import type { SandboxProcess } from "@workspace-agent/core";
+import type { Logger, SandboxProcess } from "@workspace-agent/core";
 import type { Launched } from "./launch.ts";
 import { signalProcess, untilGone } from "./kill.ts";
 
@@ -21,13 +21,21 @@ export function neverStarted(): SandboxProcess {
  * A command inside its own process namespace. Its end is the end of all: killing the first process of the namespace makes
  * the kernel kill every other one, whatever sessions and groups they made, before that one is gone.
  */
-export function commandProcess(launched: Launched, abortSignal: AbortSignal | undefined): SandboxProcess {
+export function commandProcess(
+  launched: Launched,
+  abortSignal: AbortSignal | undefined,
+  logger: Logger,
+): SandboxProcess {
   let hasExited = false;
   const kill = async () => {
     if (!hasExited) signalProcess(launched.insidePid, "SIGKILL");
     await finished;
   };
-  const onAbort = () => void kill();
+  const onAbort = () => {
+    kill().catch((error: unknown) => {
+      logger.error({ error, pid: launched.insidePid }, "a command could not be killed");
+    });
+  };
   const finished = launched.exited.then(async (exitCode) => {
     hasExited = true;
     // The one that was launched reports the end a moment before the kernel has ended the rest.

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { SandboxProcess, SandboxSpec } from "@workspace-agent/core";
+import type { Logger, SandboxProcess, SandboxSpec } from "@workspace-agent/core";
 import { bubblewrapArguments, SCRIPT, type HostLayout } from "./bubblewrap-arguments.ts";
 import { commandProcess } from "./command-process.ts";
 import type { InsideCommand } from "./files-inside.ts";
@@ -29,11 +29,12 @@ export class ConfinedPlace extends Place {
   constructor(
     private readonly engine: Engine,
     spec: SandboxSpec,
+    logger: Logger,
     /** Private to the workspace, for what its commands share. */
     private readonly dir: string,
     private readonly idleMs: number,
   ) {
-    super(spec);
+    super(spec, logger);
   }
 
   get isRunning(): boolean {
@@ -42,13 +43,20 @@ export class ConfinedPlace extends Place {
 
   protected async begin(options: InsideCommand): Promise<SandboxProcess> {
     this.keepAwake();
-    const { pid } = await this.held();
-    const launched = await withMounts(this.spec.mounts, (mounts) => this.launch(pid, mounts, options));
+    const launched = await this.launch(options).catch((error: unknown) => {
+      this.sleepSoon();
+      throw error;
+    });
     void launched.exited.then(() => this.sleepSoon());
-    return commandProcess(launched, options.abortSignal);
+    return commandProcess(launched, options.abortSignal, this.logger);
   }
 
-  private launch(pid: number, mounts: readonly HeldMount[], options: InsideCommand): Promise<Launched> {
+  private async launch(options: InsideCommand): Promise<Launched> {
+    const { pid } = await this.held();
+    return withMounts(this.spec.mounts, (mounts) => this.enter(pid, mounts, options));
+  }
+
+  private enter(pid: number, mounts: readonly HeldMount[], options: InsideCommand): Promise<Launched> {
     const { bubblewrap, nsenter, host, pipes } = this.engine;
     const words = bubblewrapArguments(host, {
       mounts: mounts.map(({ target, access }, index) => ({ target, access, fd: FOLDERS_FD + index })),
@@ -95,7 +103,13 @@ export class ConfinedPlace extends Place {
   private sleepSoon(): void {
     this.keepAwake();
     this.idleTimer = setTimeout(() => {
-      if (this.commands.isEmpty) void this.stop();
+      if (!this.commands.isEmpty) {
+        this.sleepSoon();
+        return;
+      }
+      this.stop().catch((error: unknown) => {
+        this.logger.error({ error }, "the namespaces of a workspace could not be given up");
+      });
     }, this.idleMs);
     this.idleTimer.unref();
   }

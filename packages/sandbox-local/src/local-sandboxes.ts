@@ -77,7 +77,7 @@ class LocalSandboxes implements SandboxProvider {
     if (this.makePlace !== null) return;
     if (this.options.isolation === "none") {
       this.logger.warn({}, "commands run without isolation: they can do all that this process can");
-      this.makePlace = (spec) => new PlainPlace(spec);
+      this.makePlace = (spec) => new PlainPlace(spec, this.logger);
       return;
     }
     const dir = await this.makeDir();
@@ -90,7 +90,7 @@ class LocalSandboxes implements SandboxProvider {
     const dirOf = (workspaceId: string) => join(dir, "workspaces", workspaceId);
     this.dirOf = dirOf;
     this.pipes = engine.pipes;
-    this.makePlace = (spec) => new ConfinedPlace(engine, spec, dirOf(spec.workspaceId), idleMs);
+    this.makePlace = (spec) => new ConfinedPlace(engine, spec, this.logger, dirOf(spec.workspaceId), idleMs);
   }
 
   private async makeDir(): Promise<string> {

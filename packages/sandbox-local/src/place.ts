@@ -2,6 +2,7 @@ import {
   DomainError,
   runToEnd,
   sandboxFiles,
+  type Logger,
   type Sandbox,
   type SandboxProcess,
   type SandboxSpec,
@@ -16,7 +17,10 @@ export abstract class Place {
   protected readonly commands = new RunningCommands();
   private hasEnded = false;
 
-  constructor(protected readonly spec: SandboxSpec) {}
+  constructor(
+    protected readonly spec: SandboxSpec,
+    protected readonly logger: Logger,
+  ) {}
 
   abstract readonly isRunning: boolean;
   protected abstract readonly description: string;
@@ -48,6 +52,8 @@ export abstract class Place {
   /** Ends all commands, for good: what was opened here runs no more. What the commands share stays. */
   async end(): Promise<void> {
     this.hasEnded = true;
-    await this.stop();
+    // A command that was just being started may have made anew what stands for it.
+    do await this.stop();
+    while (this.isRunning);
   }
 }

@@ -50,7 +50,11 @@ export class PlainPlace extends Place {
       signalProcess(-pid, "SIGKILL");
       await exited;
     };
-    const onAbort = () => void kill();
+    const onAbort = () => {
+      kill().catch((error: unknown) => {
+        this.logger.error({ error, pid }, "a command could not be killed");
+      });
+    };
     options.abortSignal?.addEventListener("abort", onAbort, { once: true });
     const finished = exited.then((exitCode) => {
       options.abortSignal?.removeEventListener("abort", onAbort);
