@@ -37,7 +37,7 @@ describe.runIf(existsSync("/bin/bash"))("the script around a command", () => {
 
   it("keeps itself out of an open heredoc and of the trace", () => {
     expect(run("cat > heredoc <<X\nhello").code).toBe(0);
-    expect(readFileSync(join(folder, "heredoc"), "utf8").trimEnd()).toBe("hello");
+    expect(readFileSync(join(folder, "heredoc"), "utf8")).toMatch(/^hello\n?$/);
     expect(run("set -x; true").stderr).not.toMatch(/__wa|marker/);
   });
 

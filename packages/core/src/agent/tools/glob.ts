@@ -13,6 +13,13 @@ async function modifiedAt(path: string, context: ToolContext): Promise<number> {
   return (await context.files.entry(path))?.mtime ?? 0;
 }
 
+/** A pattern as ripgrep takes it: from the root. Where it has no slash of its own, one at its start keeps it there. */
+function fromRoot(pattern: string, root: string): string {
+  if (!pattern.startsWith(`${root}/`)) return pattern.replace(/^(?:\.\/)+/, "");
+  const rest = pattern.slice(root.length + 1);
+  return rest.includes("/") ? rest : `/${rest}`;
+}
+
 export const globTool = defineTool({
   name: "glob",
   description:
@@ -39,9 +46,7 @@ export const globTool = defineTool({
   },
   async run({ pattern, path = "." }, context): Promise<ToolOutcome> {
     const root = resolvePath(path, context.workingDirectory);
-    const glob = pattern.startsWith(`${root}/`)
-      ? pattern.slice(root.length)
-      : pattern.replace(/^(?:\.\/)+/, "");
+    const glob = fromRoot(pattern, root);
     const found = await ripgrep(["--files", "--null", "--hidden", "-g", glob, "-g", "!.git"], root, context);
     if (found.exitCode === 127)
       return failure("ripgrep is not installed in this sandbox. Use bash with find.");

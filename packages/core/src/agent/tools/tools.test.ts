@@ -218,7 +218,7 @@ describe("the glob and grep tools", () => {
     expect(output).toBe("/workspace/app/src/a.ts\n/workspace/app/src/b.ts");
     expect(commands[0]).toContain("cd -- '/workspace/app' && rg");
     await call("glob", { pattern: "/workspace/app/src/*.ts", path: "app" });
-    expect(commands[1]).toContain("'-g' '/src/*.ts'");
+    expect(commands[1]).toContain("'-g' 'src/*.ts'");
   });
 
   it("say that there is nothing to search", async () => {
