@@ -26,6 +26,8 @@ export interface CommandLayout {
   /** Folders of the host that are private to the workspace and shared by its commands. */
   readonly tmp: string;
   readonly home: string;
+  /** The size of `/dev/shm`, which each command has for itself. */
+  readonly sharedMemoryBytes: number;
   readonly workingDirectory: string;
   readonly env: Readonly<Record<string, string>>;
   /** File descriptors that the script is read from and the process id is told on. */
@@ -79,6 +81,8 @@ export function bubblewrapArguments(host: HostLayout, command: CommandLayout): s
   for (const { source, target } of host.systemFiles) words.push("--ro-bind", source, target);
   for (const path of host.extraReadOnlyPaths) words.push("--ro-bind", path, path);
   words.push("--proc", "/proc", "--dev", "/dev");
+  // The file system of /dev is memory without a bound.
+  words.push("--size", String(command.sharedMemoryBytes), "--tmpfs", "/dev/shm", "--remount-ro", "/dev");
   for (const path of host.proc.readOnly) words.push("--ro-bind", path, path);
   for (const path of host.proc.hidden) words.push("--ro-bind", "/dev/null", path);
   words.push("--bind", command.tmp, "/tmp", "--symlink", "../tmp", "/var/tmp", "--bind", command.home, HOME);

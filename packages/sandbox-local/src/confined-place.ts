@@ -62,6 +62,7 @@ export class ConfinedPlace extends Place {
       mounts: mounts.map(({ target, access }, index) => ({ target, access, fd: FOLDERS_FD + index })),
       tmp: join(this.dir, "tmp"),
       home: join(this.dir, "home"),
+      sharedMemoryBytes: Math.floor((this.spec.memoryMb * 1_048_576) / 2),
       workingDirectory: options.workingDirectory ?? "/workspace",
       env: options.env ?? {},
       scriptFd: SCRIPT_FD,

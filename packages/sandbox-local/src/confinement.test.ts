@@ -78,6 +78,16 @@ describe.skipIf(reason !== null)(
       await fails("mount -o remount,rw /proc/sys");
     });
 
+    it("has shared memory of half its memory at most, and no other memory to keep files in", async () => {
+      const { stdout } = await sandbox.run({
+        command: "df -B1M --output=size /dev/shm | tail -n 1; echo x > /dev/shm/x && cat /dev/shm/x",
+      });
+      expect(stdout.split("\n").map((row) => row.trim())).toEqual(["256", "x", ""]);
+      await fails("head -c 300M /dev/zero > /dev/shm/y");
+      await fails("touch /dev/x");
+      expect((await sandbox.run({ command: "echo x > /dev/null; head -c 1 /dev/urandom" })).exitCode).toBe(0);
+    });
+
     it("sees nothing of the server's environment, in no process", async () => {
       const { stdout } = await sandbox.run({
         command: "env; cat /proc/*/environ /proc/*/cmdline",

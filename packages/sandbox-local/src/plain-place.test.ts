@@ -38,6 +38,7 @@ describe("the local sandbox without isolation, asked for in so many words", () =
   it("says so at the start", () => {
     expect(warnings).toEqual([expect.stringContaining("without isolation")]);
     expect(sandbox.description).toContain("without isolation");
+    expect(sandbox.description).toContain("there is no /workspace");
   });
 
   it("runs commands in the workspace's folder, with an environment of their own", async () => {

@@ -18,9 +18,9 @@ function hostPathOf(path: string, spec: SandboxSpec): string {
     : mount.volume.hostPath + path.slice(mount.target.length);
 }
 
-/** Plain processes of this host in the workspace's folder: there is no `/workspace`, and nothing is kept from them. */
+/** Plain processes of this host in the workspace's folder: for commands there is no `/workspace`, and nothing is kept from them. */
 export class PlainPlace extends Place {
-  protected readonly description = `Commands run on the host itself, without isolation. The workspace's folder is ${hostPathOf("/workspace", this.spec)}; there is no /workspace for commands.`;
+  protected readonly description = `Commands run on the host itself, without isolation. The workspace's folder is ${hostPathOf("/workspace", this.spec)}; commands, rg and find among them, know it by that path only: for them there is no /workspace.`;
 
   get isRunning(): boolean {
     return !this.commands.isEmpty;
