@@ -6,14 +6,14 @@ import type { EventDraft } from "../sessions/event.ts";
 import { NOT_RUN, UNKNOWN_OUTCOME, type OpenCall } from "../sessions/prompt-builder.ts";
 import type { SessionRun } from "../sessions/session-run.ts";
 import type { TurnError } from "../sessions/turn.ts";
+import { WORKSPACE_MOUNT } from "../workspaces/workspace-place.ts";
 import { groupCalls, type GroupedCall } from "./call-groups.ts";
 import { orGivenUp } from "./or-given-up.ts";
-import { prepareCall, runCall, toResultPart, type PreparedCall } from "./run-tool.ts";
+import { finishOutput, prepareCall, runCall, toResultPart, type PreparedCall } from "./run-tool.ts";
 import { failure, type ToolOutcome } from "./tool.ts";
 import { hasAborted } from "./until-aborted.ts";
 import type { TurnSetup } from "./turn-setup.ts";
 
-const ROOT = "/workspace";
 /** How long a tool that was told to stop is waited for. */
 const STOP_GRACE_MS = 5_000;
 
@@ -65,9 +65,13 @@ export class ToolRunner {
     };
   }
 
+  private get workingDirectory(): string {
+    return this.run.prompt.workingDirectory() ?? WORKSPACE_MOUNT;
+  }
+
   private prepare(call: OpenCall): GroupedCall["prepared"] {
     if (call.isStarted) return { type: "refused", outcome: failure(UNKNOWN_OUTCOME), isMalformed: false };
-    return prepareCall(call.part, this.setup.tools, this.setup.permissions);
+    return prepareCall(call.part, this.setup.tools, this.setup.permissions, this.workingDirectory);
   }
 
   private async runOne({ call, prepared }: GroupedCall): Promise<ToolOutcome> {
@@ -103,10 +107,10 @@ export class ToolRunner {
         this.run.assertHeld();
         return sandbox;
       },
-      workingDirectory: this.run.prompt.workingDirectory() ?? ROOT,
+      workingDirectory: this.workingDirectory,
       signal,
     });
-    return { ...outcome, output: redact(outcome.output) };
+    return finishOutput(outcome, redact);
   }
 
   private start(call: OpenCall): EventDraft {
