@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Sandbox, SandboxProvider } from "@workspace-agent/core";
@@ -55,13 +55,15 @@ describe.skipIf(reason !== null)("reading a file that no mount holds", () => {
 
   it("ends when it is aborted, and what was read so far does not pass for the whole", async () => {
     const stop = new AbortController();
+    const before = (await readdir("/proc/self/fd")).length;
     const { reader, path } = await begin("endless-until-aborted", stop.signal);
     stop.abort(new Error("enough"));
     const readOn = async () => {
       while (!(await reader.read()).done);
     };
     await expect(readOn()).rejects.toThrow("enough");
-    expect(await processesWith(`WA_PATH=${path}`)).toEqual([]);
+    await expect.poll(() => processesWith(`WA_PATH=${path}`)).toEqual([]);
+    await expect.poll(async () => (await readdir("/proc/self/fd")).length).toBeLessThanOrEqual(before);
   });
 
   it("does not pass for whole when its command is killed", async () => {

@@ -6,20 +6,28 @@ import { DomainError, type SandboxProcess } from "@workspace-agent/core";
  */
 export function wholeOutput(process: SandboxProcess, signal?: AbortSignal): ReadableStream<Uint8Array> {
   const reader = process.stdout.getReader();
+  async function next(): Promise<Uint8Array | null> {
+    const { done, value } = await reader.read();
+    signal?.throwIfAborted();
+    if (!done) return value;
+    const { exitCode } = await process.wait();
+    signal?.throwIfAborted();
+    if (exitCode !== 0)
+      throw new DomainError("sandbox_unavailable", "A file of the sandbox could not be read to its end.");
+    return null;
+  }
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { done, value } = await reader.read();
-        signal?.throwIfAborted();
-        if (!done) {
-          controller.enqueue(value);
-          return;
+        try {
+          const value = await next();
+          if (value === null) controller.close();
+          else controller.enqueue(value);
+        } catch (error) {
+          // What nobody reads would keep the pipe open.
+          await reader.cancel(error);
+          throw error;
         }
-        const { exitCode } = await process.wait();
-        signal?.throwIfAborted();
-        if (exitCode !== 0)
-          throw new DomainError("sandbox_unavailable", "A file of the sandbox could not be read to its end.");
-        controller.close();
       },
       async cancel(reason) {
         await Promise.all([process.kill(), reader.cancel(reason)]);
