@@ -29,7 +29,6 @@ export interface CommandLayout {
   /** The size of `/dev/shm`, which each command has for itself. */
   readonly sharedMemoryBytes: number;
   readonly workingDirectory: string;
-  readonly env: Readonly<Record<string, string>>;
   /** File descriptors that the script is read from and the process id is told on. */
   readonly scriptFd: number;
   readonly infoFd: number;
@@ -90,7 +89,6 @@ export function bubblewrapArguments(host: HostLayout, command: CommandLayout): s
   words.push("--ro-bind-data", String(command.scriptFd), SCRIPT);
   if (host.ripgrep !== null) words.push("--ro-bind", host.ripgrep, `${TOOLS}/bin/rg`);
   words.push("--remount-ro", "/", "--chdir", command.workingDirectory);
-  for (const [name, value] of Object.entries({ ...BASE_ENV, ...command.env }))
-    words.push("--setenv", name, value);
+  for (const [name, value] of Object.entries(BASE_ENV)) words.push("--setenv", name, value);
   return words;
 }

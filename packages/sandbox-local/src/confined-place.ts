@@ -64,7 +64,6 @@ export class ConfinedPlace extends Place {
       home: join(this.dir, "home"),
       sharedMemoryBytes: Math.floor((this.spec.memoryMb * 1_048_576) / 2),
       workingDirectory: options.workingDirectory ?? "/workspace",
-      env: options.env ?? {},
       scriptFd: SCRIPT_FD,
       infoFd: INFO_FD,
     });
@@ -72,7 +71,7 @@ export class ConfinedPlace extends Place {
     const run = [bubblewrap, "--args", String(OPTIONS_FD), "--", "/bin/bash", SCRIPT];
     return launch(pipes, nsenter, [...enter, ...run], {
       options: words,
-      script: new TextEncoder().encode(toScript(options.command)),
+      script: new TextEncoder().encode(toScript(options.command, options.env)),
       folders: mounts.map(({ folder }) => folder.fd),
       ...(options.stdin !== undefined && { stdin: options.stdin }),
     });

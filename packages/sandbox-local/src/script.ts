@@ -5,7 +5,15 @@ const LIMITS = "ulimit -c 0; ulimit -n 4096 2>/dev/null";
 const CLOSE =
   'for __fd in /proc/self/fd/*; do __fd="${__fd##*/}"; case "$__fd" in 0|1|2|255) ;; *) eval "exec $__fd>&-";; esac; done; unset __fd';
 
-/** What bash is given to read: a preparation, and the command from the same line on, so that its lines keep their numbers. */
-export function toScript(command: string): string {
-  return `${LIMITS}; ${CLOSE}; ${command}\n`;
+/** One word for bash on one line, so that what follows it keeps its line number. */
+const quote = (value: string) =>
+  `'${value.replaceAll("'", () => `'\\''`).replaceAll("\n", () => `'$'\\n''`)}'`;
+
+/**
+ * What bash is given to read: a preparation, and the command from the same line on, so that its lines keep their numbers. The
+ * variables are set only here: `BASH_ENV` or `LD_PRELOAD` must not run anything before the descriptors are closed.
+ */
+export function toScript(command: string, env: Readonly<Record<string, string>> = {}): string {
+  const exports = Object.entries(env).map(([name, value]) => `export ${name}=${quote(value)} 2>/dev/null; `);
+  return `${LIMITS}; ${CLOSE}; ${exports.join("")}${command}\n`;
 }
