@@ -1,11 +1,10 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { homedir, tmpdir } from "node:os";
+import { readdir, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
 import { join } from "node:path";
-import type { Sandbox, SandboxProvider } from "@workspace-agent/core";
-import { folderVolumes } from "@workspace-agent/volume-folder";
+import type { Sandbox } from "@workspace-agent/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { processesWith, whyNoBubblewrap } from "./bubblewrap.test-support.ts";
-import { localSandbox } from "./index.ts";
+import { oneWorkspace, type OneWorkspace } from "./one-workspace.test-support.ts";
 
 const CANARY = "canary-of-the-server";
 process.env["WORKSPACE_AGENT_CANARY"] = CANARY;
@@ -16,43 +15,29 @@ if (reason !== null) console.warn(`\nSKIPPED: the confinement of the local sandb
 describe.skipIf(reason !== null)(
   `a command in the local sandbox${reason === null ? "" : ` (${reason})`}`,
   () => {
-    let dir: string;
-    let provider: SandboxProvider;
+    let place: OneWorkspace;
     let sandbox: Sandbox;
-    const volumes = () => folderVolumes({ dir: join(dir, "files") });
 
     beforeAll(async () => {
-      dir = await mkdtemp(join(tmpdir(), "confinement-"));
-      provider = localSandbox({ dir: join(dir, "sandboxes") });
-      await provider.start();
-      const volume = await volumes().workspace("ws_1");
-      sandbox = await provider.open({
-        workspaceId: "ws_1",
-        mounts: [{ target: "/workspace", volume, access: "write" }],
-        image: null,
-        cpus: 1,
-        memoryMb: 512,
-        diskMb: 512,
-        network: "none",
-      });
+      place = await oneWorkspace();
+      ({ sandbox } = place);
     });
     afterAll(async () => {
-      await provider.close();
-      await rm(dir, { recursive: true, force: true });
+      await place.remove();
     });
 
     const fails = async (command: string) =>
       expect((await sandbox.run({ command })).exitCode, command).not.toBe(0);
 
     it("sees no file of the host outside of its mounts", async () => {
-      const secret = join(dir, "host-secret");
+      const secret = join(place.dir, "host-secret");
       await writeFile(secret, "host");
       for (const path of [
         "/etc/shadow",
         "/root",
         homedir(),
         process.cwd(),
-        dir,
+        place.dir,
         secret,
         "/var/lib",
         "/opt",
@@ -95,7 +80,7 @@ describe.skipIf(reason !== null)(
       });
       expect(stdout).toContain("OWN=mine");
       expect(stdout).not.toContain("canary");
-      expect(stdout).not.toContain(dir);
+      expect(stdout).not.toContain(place.dir);
     });
 
     it("has no network but its own loopback", async () => {

@@ -1,39 +1,25 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Sandbox, SandboxProvider } from "@workspace-agent/core";
-import { folderVolumes } from "@workspace-agent/volume-folder";
+import type { Sandbox } from "@workspace-agent/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { whyNoBubblewrap } from "./bubblewrap.test-support.ts";
-import { localSandbox } from "./index.ts";
+import { oneWorkspace, type OneWorkspace } from "./one-workspace.test-support.ts";
 
 const reason = await whyNoBubblewrap();
 if (reason !== null) console.warn(`\nSKIPPED: the output of the local sandbox's commands, since ${reason}\n`);
 
 describe.skipIf(reason !== null)("the output of a command in the local sandbox", () => {
-  let dir: string;
-  let provider: SandboxProvider;
+  let place: OneWorkspace;
   let sandbox: Sandbox;
 
   beforeAll(async () => {
-    dir = await mkdtemp(join(tmpdir(), "sandbox-output-"));
-    provider = localSandbox({ dir: join(dir, "sandboxes") });
-    await provider.start();
-    const volume = await folderVolumes({ dir: join(dir, "files") }).workspace("ws_1");
-    sandbox = await provider.open({
-      workspaceId: "ws_1",
-      mounts: [{ target: "/workspace", volume, access: "write" }],
-      image: null,
-      cpus: 1,
-      memoryMb: 512,
-      diskMb: 512,
-      network: "none",
-    });
+    place = await oneWorkspace();
+    ({ sandbox } = place);
   });
   afterAll(async () => {
-    await provider.close();
-    expect(await readdir(join(dir, "sandboxes"))).not.toContainEqual(expect.stringContaining("pipes"));
-    await rm(dir, { recursive: true, force: true });
+    await place.provider.close();
+    expect(await readdir(join(place.dir, "sandboxes"))).not.toContainEqual(expect.stringContaining("pipes"));
+    await place.remove();
   });
 
   it("can be opened by name", async () => {

@@ -1,38 +1,21 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Logger, Sandbox, SandboxProvider } from "@workspace-agent/core";
-import { folderVolumes } from "@workspace-agent/volume-folder";
+import type { Logger, Sandbox } from "@workspace-agent/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { localSandbox } from "./index.ts";
+import { oneWorkspace, type OneWorkspace } from "./one-workspace.test-support.ts";
 
 process.env["WORKSPACE_AGENT_CANARY"] = "canary-of-the-server";
 
 describe("the local sandbox without isolation, asked for in so many words", () => {
   const warnings: string[] = [];
   const logger: Logger = { debug() {}, info() {}, error() {}, warn: (_, message) => warnings.push(message) };
-  let dir: string;
-  let provider: SandboxProvider;
+  let place: OneWorkspace;
   let sandbox: Sandbox;
 
   beforeAll(async () => {
-    dir = await mkdtemp(join(tmpdir(), "plain-place-"));
-    provider = localSandbox({ isolation: "none", logger });
-    await provider.start();
-    const volume = await folderVolumes({ dir }).workspace("ws_1");
-    sandbox = await provider.open({
-      workspaceId: "ws_1",
-      mounts: [{ target: "/workspace", volume, access: "write" }],
-      image: null,
-      cpus: 1,
-      memoryMb: 512,
-      diskMb: 512,
-      network: "none",
-    });
+    place = await oneWorkspace({ isolation: "none", logger });
+    ({ sandbox } = place);
   });
   afterAll(async () => {
-    await provider.close();
-    await rm(dir, { recursive: true, force: true });
+    await place.remove();
   });
 
   it("says so at the start", () => {

@@ -1,38 +1,22 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Sandbox, SandboxProvider } from "@workspace-agent/core";
-import { folderVolumes } from "@workspace-agent/volume-folder";
+import { readdir } from "node:fs/promises";
+import type { Sandbox } from "@workspace-agent/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { processesWith, whyNoBubblewrap } from "./bubblewrap.test-support.ts";
-import { localSandbox } from "./index.ts";
+import { oneWorkspace, type OneWorkspace } from "./one-workspace.test-support.ts";
 
 const reason = await whyNoBubblewrap();
 if (reason !== null) console.warn(`\nSKIPPED: reading in the local sandbox, since ${reason}\n`);
 
 describe.skipIf(reason !== null)("reading a file that no mount holds", () => {
-  let dir: string;
-  let provider: SandboxProvider;
+  let place: OneWorkspace;
   let sandbox: Sandbox;
 
   beforeAll(async () => {
-    dir = await mkdtemp(join(tmpdir(), "reading-inside-"));
-    provider = localSandbox({ dir: join(dir, "sandboxes") });
-    await provider.start();
-    const volume = await folderVolumes({ dir: join(dir, "files") }).workspace("ws_1");
-    sandbox = await provider.open({
-      workspaceId: "ws_1",
-      mounts: [{ target: "/workspace", volume, access: "write" }],
-      image: null,
-      cpus: 1,
-      memoryMb: 512,
-      diskMb: 512,
-      network: "none",
-    });
+    place = await oneWorkspace();
+    ({ sandbox } = place);
   });
   afterAll(async () => {
-    await provider.close();
-    await rm(dir, { recursive: true, force: true });
+    await place.remove();
   });
 
   /** Begins to read a file with a hole of a terabyte. */

@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Sandbox, SandboxProvider } from "@workspace-agent/core";
+import { folderVolumes } from "@workspace-agent/volume-folder";
+import { localSandbox, type LocalSandboxOptions } from "./index.ts";
+
+/** A started provider with one open workspace, in a folder of its own. */
+export interface OneWorkspace {
+  readonly dir: string;
+  readonly provider: SandboxProvider;
+  readonly sandbox: Sandbox;
+  /** Closes the provider and removes the folder. */
+  remove(): Promise<void>;
+}
+
+export async function oneWorkspace(options: LocalSandboxOptions = {}): Promise<OneWorkspace> {
+  const dir = await mkdtemp(join(tmpdir(), "sandbox-local-"));
+  const provider = localSandbox({ dir: join(dir, "sandboxes"), ...options });
+  await provider.start();
+  const volume = await folderVolumes({ dir: join(dir, "files") }).workspace("ws_1");
+  const sandbox = await provider.open({
+    workspaceId: "ws_1",
+    mounts: [{ target: "/workspace", volume, access: "write" }],
+    image: null,
+    cpus: 1,
+    memoryMb: 512,
+    diskMb: 512,
+    network: "none",
+  });
+  return {
+    dir,
+    provider,
+    sandbox,
+    async remove() {
+      await provider.close();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
