@@ -1,17 +1,28 @@
 import type * as v from "valibot";
+import type { HandlerLimits } from "../options.ts";
 import type { Call } from "../request/call.ts";
 import { validateBody } from "../validation/validate-body.ts";
 import { requireJson } from "./media-type.ts";
 import { parseJson } from "./parse-json.ts";
 
+/** What a body of one media type holds: what a schema accepts, or what a schema cannot say. */
+export type BodyContent = v.GenericSchema | "binary" | "text";
+
+export interface BodyDocumentation {
+  readonly contentType: string;
+  /** Absent: bytes. */
+  readonly schema?: v.GenericSchema;
+  /** The other media types that are taken, each with what it holds. */
+  readonly alternatives?: Readonly<Record<string, BodyContent>>;
+  /** The most bytes of it; null: as many as the caller has. */
+  readonly limit: Exclude<keyof HandlerLimits, "syncSeconds"> | null;
+  /** What the limit and the schemas do not say. */
+  readonly description?: string;
+}
+
 /** What a route takes as its body: how it is read, and how it is documented. */
 export interface BodySpec<Body> {
-  readonly documentation: {
-    readonly contentType: string;
-    /** Absent: bytes. */
-    readonly schema?: v.GenericSchema;
-    readonly limit: "jsonBytes" | "chatBytes" | "fileBytes";
-  } | null;
+  readonly documentation: BodyDocumentation | null;
   read(call: Call): Promise<Body>;
 }
 

@@ -2,9 +2,10 @@ import { ERROR_CODES, type ErrorCode } from "@workspace-agent/core";
 import type * as v from "valibot";
 import { PROBLEM_TYPE } from "../answer/problem.ts";
 import { ProblemSchema } from "../answer/problem-schema.ts";
+import type { BodyContent, BodyDocumentation } from "../body/body-spec.ts";
 import type { ResponseDocumentation, Route } from "../route.ts";
 import type { Settings } from "../settings.ts";
-import type { Operation, Parameter, ResponseObject, Schema } from "./document-types.ts";
+import type { Content, Operation, Parameter, ResponseObject, Schema } from "./document-types.ts";
 import { REQUEST_HEADERS, RESPONSE_HEADERS } from "./headers.ts";
 import { PATH_PARAMETERS } from "./path-parameters.ts";
 import { byStatus, errorCodesOf } from "./route-errors.ts";
@@ -17,11 +18,13 @@ const TEXT: Schema = { type: "string" };
 /** Every schema that an operation needs converted. */
 export function schemasOf(route: Route): readonly v.GenericSchema[] {
   const contents = Object.values(route.responses).flatMap(({ content = {} }) => Object.values(content));
-  const body = route.body.documentation?.schema;
+  const body = Object.values(bodyContents(route.body.documentation)).filter(
+    (content) => typeof content !== "string",
+  );
   return [
     ProblemSchema,
     ...(Object.values(route.query.entries) as v.GenericSchema[]),
-    ...(body === undefined ? [] : [body]),
+    ...body,
     ...contents.filter((content) => typeof content !== "string"),
   ];
 }
@@ -46,14 +49,30 @@ export function operationOf(route: Route, schemas: ConvertedSchemas, settings: S
       : {
           requestBody: {
             required: true,
-            description: `At most ${settings.limits[body.limit]} bytes.`,
-            content: {
-              [body.contentType]: { schema: body.schema === undefined ? BINARY : schemas.of(body.schema) },
-            },
+            description: [
+              ...(body.description === undefined ? [] : [body.description]),
+              ...(body.limit === null ? [] : [`At most ${settings.limits[body.limit]} bytes.`]),
+            ].join(" "),
+            content: contentOf(bodyContents(body), schemas),
           },
         }),
     responses: responsesOf(route, schemas),
   };
+}
+
+/** What a body holds, by media type. */
+function bodyContents(body: BodyDocumentation | null): Readonly<Record<string, BodyContent>> {
+  if (body === null) return {};
+  return { [body.contentType]: body.schema ?? "binary", ...body.alternatives };
+}
+
+function contentOf(contents: Readonly<Record<string, BodyContent>>, schemas: ConvertedSchemas): Content {
+  return Object.fromEntries(
+    Object.entries(contents).map(([type, content]) => [
+      type,
+      { schema: content === "binary" ? BINARY : content === "text" ? TEXT : schemas.of(content) },
+    ]),
+  );
 }
 
 function parametersOf(route: Route, schemas: ConvertedSchemas): readonly Parameter[] {
@@ -112,12 +131,7 @@ function responseOf(response: ResponseDocumentation, schemas: ConvertedSchemas):
     ...(content === undefined
       ? {}
       : {
-          content: Object.fromEntries(
-            Object.entries(content).map(([type, schema]) => [
-              type,
-              { schema: schema === "binary" ? BINARY : schema === "text" ? TEXT : schemas.of(schema) },
-            ]),
-          ),
+          content: contentOf(content, schemas),
         }),
   };
 }

@@ -10,8 +10,9 @@ export function errorCodesOf(route: Route): readonly ErrorCode[] {
   else if (route.access !== "public" && route.access !== "any-credential") codes.add("insufficient_scope");
   if (route.access !== "public" && route.method !== "GET") codes.add("forbidden_origin");
   if (route.path.includes(":")) codes.add("not_found");
-  if (route.body.documentation !== null) codes.add("payload_too_large");
-  if (route.body.documentation?.schema !== undefined) codes.add("unsupported_media_type");
+  const body = route.body.documentation;
+  if (body !== null && body.limit !== null) codes.add("payload_too_large");
+  if (body?.schema !== undefined || body?.alternatives !== undefined) codes.add("unsupported_media_type");
   return (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => codes.has(code));
 }
 
