@@ -6,6 +6,7 @@ export { DEFAULT_PAGE, MAX_PAGE, type Page, type PageRequest } from "./paging.ts
 export { LabelsSchema, TimestampSchema, toTimestamp } from "./wire.ts";
 
 export * from "./ports/clock.ts";
+export * from "./ports/library-store.ts";
 export * from "./ports/logger.ts";
 export * from "./ports/model.ts";
 export * from "./ports/sandbox.ts";

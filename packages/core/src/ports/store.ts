@@ -5,6 +5,12 @@ import type { TurnRecord } from "../sessions/turn.ts";
 import type { ServiceTokenRecord } from "../tokens/service-token.ts";
 import type { WorkspaceRecord } from "../workspaces/workspace.ts";
 import type { Clock } from "./clock.ts";
+import type {
+  BlobRepository,
+  CounterRepository,
+  LibraryRepository,
+  StagedLinesRepository,
+} from "./library-store.ts";
 
 /** Newest first, by id: ids sort by time, so a page stays where it is when things are added. */
 export interface NewestFirst {
@@ -17,10 +23,14 @@ export interface WorkspaceRepository {
   /** Throws `name_taken` when the tenant has one of that name. */
   insert(record: WorkspaceRecord): Promise<void>;
   get(tenant: string, id: string): Promise<WorkspaceRecord | null>;
-  /** `search` is a part of the name, in any case; `ids` are the only ones looked at. */
+  /** `search` is a part of the name, in any case; `label` one that it has; `ids` are the only ones looked at. */
   list(
     tenant: string,
-    page: NewestFirst & { readonly search?: string; readonly ids?: readonly string[] },
+    page: NewestFirst & {
+      readonly search?: string;
+      readonly label?: { readonly key: string; readonly value: string };
+      readonly ids?: readonly string[];
+    },
   ): Promise<readonly WorkspaceRecord[]>;
   /** The record after the change, or null when there is none. Throws `name_taken`. */
   update(
@@ -174,6 +184,10 @@ export interface Repositories {
   readonly serviceTokens: ServiceTokenRepository;
   readonly signIns: SignInRepository;
   readonly idempotency: IdempotencyRepository;
+  readonly library: LibraryRepository;
+  readonly blobs: BlobRepository;
+  readonly stagedLines: StagedLinesRepository;
+  readonly counters: CounterRepository;
 }
 
 /** Something changed on another instance; a hint that may be lost, for a slow poll backs it up. */

@@ -1,12 +1,16 @@
 import { systemClock, type Clock } from "../../ports/clock.ts";
 import { leaseTime, type Repositories, type Store } from "../../ports/store.ts";
 import type { Access } from "./access.ts";
+import { blobRepository } from "./blob-repository.ts";
+import { counterRepository } from "./counter-repository.ts";
 import { idempotencyRepository } from "./idempotency-repository.ts";
+import { libraryRepository } from "./library-repository.ts";
 import { SerialQueue } from "./serial-queue.ts";
 import { serviceTokenRepository } from "./service-token-repository.ts";
 import { eventRepository, messageRepository, turnRepository } from "./session-log-repositories.ts";
 import { sessionRepository, voidLeases } from "./session-repository.ts";
 import { signInRepository } from "./sign-in-repository.ts";
+import { stagedLinesRepository } from "./staged-lines-repository.ts";
 import { commitTables, emptyTables, forkTables, type Tables } from "./tables.ts";
 import { workspaceRepository } from "./workspace-repository.ts";
 
@@ -25,6 +29,10 @@ function repositories(access: Access): Repositories {
     serviceTokens: serviceTokenRepository(access),
     signIns: signInRepository(access),
     idempotency: idempotencyRepository(access),
+    library: libraryRepository(access),
+    blobs: blobRepository(access),
+    stagedLines: stagedLinesRepository(access),
+    counters: counterRepository(access),
   };
 }
 

@@ -71,7 +71,7 @@ export class Table<Row> {
   }
 
   /** The rows above `after`, from the first to the last. */
-  oldestFirst(group: string, page: { readonly after: number; readonly limit: number }): readonly Row[] {
+  oldestFirst(group: string, page: { readonly after: Key; readonly limit: number }): readonly Row[] {
     const rows = this.group(group);
     const start = this.indexOf(rows, page.after);
     const first = rows[start];

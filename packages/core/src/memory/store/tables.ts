@@ -4,6 +4,7 @@ import type { SessionRecord } from "../../sessions/session.ts";
 import type { TurnRecord } from "../../sessions/turn.ts";
 import type { ServiceTokenRecord } from "../../tokens/service-token.ts";
 import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
+import type { LibraryRecord, LibraryVersion } from "../../ports/library-store.ts";
 import type { BrowserSessionRecord, IdempotencyRecord } from "../../ports/store.ts";
 import { Table } from "./table.ts";
 
@@ -18,6 +19,18 @@ export interface SignInCode {
   readonly expiresAt: number;
 }
 
+export interface KeptBlob {
+  readonly hash: string;
+  readonly bytes: Uint8Array;
+  readonly owners: ReadonlySet<string>;
+}
+
+export interface StagedLine {
+  readonly index: number;
+  readonly text: string;
+  readonly createdAt: number;
+}
+
 /** What a store holds. Groups are tenants, or sessions of a tenant (`logOf`), or one for all (`EVERYONE`). */
 export interface Tables {
   readonly workspaces: Table<WorkspaceRecord>;
@@ -29,6 +42,12 @@ export interface Tables {
   readonly browserSessions: Table<BrowserSessionRecord>;
   readonly signInCodes: Table<SignInCode>;
   readonly idempotency: Table<IdempotencyRecord>;
+  readonly libraryItems: Table<LibraryRecord>;
+  readonly libraryNames: Table<{ readonly name: string; readonly id: string }>;
+  readonly libraryVersions: Table<LibraryVersion>;
+  readonly blobs: Table<KeptBlob>;
+  readonly stagedLines: Table<StagedLine>;
+  readonly counters: Table<{ readonly key: string; readonly count: number; readonly resetsAt: number }>;
 }
 
 export const EVERYONE = "";
@@ -49,6 +68,12 @@ export function emptyTables(): Tables {
     browserSessions: new Table((row) => row.hash),
     signInCodes: new Table((row) => row.hash),
     idempotency: new Table((row) => row.id),
+    libraryItems: new Table((row) => row.id),
+    libraryNames: new Table((row) => row.name),
+    libraryVersions: new Table((row) => row.version),
+    blobs: new Table((row) => row.hash),
+    stagedLines: new Table((row) => row.index),
+    counters: new Table((row) => row.key),
   };
 }
 
@@ -63,6 +88,12 @@ export function forkTables(tables: Tables): Tables {
     browserSessions: tables.browserSessions.fork(),
     signInCodes: tables.signInCodes.fork(),
     idempotency: tables.idempotency.fork(),
+    libraryItems: tables.libraryItems.fork(),
+    libraryNames: tables.libraryNames.fork(),
+    libraryVersions: tables.libraryVersions.fork(),
+    blobs: tables.blobs.fork(),
+    stagedLines: tables.stagedLines.fork(),
+    counters: tables.counters.fork(),
   };
 }
 
@@ -76,6 +107,12 @@ export function commitTables(fork: Tables): void {
   fork.browserSessions.commit();
   fork.signInCodes.commit();
   fork.idempotency.commit();
+  fork.libraryItems.commit();
+  fork.libraryNames.commit();
+  fork.libraryVersions.commit();
+  fork.blobs.commit();
+  fork.stagedLines.commit();
+  fork.counters.commit();
 }
 
 /** Removes a session with its turns, events and messages. */

@@ -29,13 +29,15 @@ export function workspaceRepository(access: Access): WorkspaceRepository {
     async get(tenant, id) {
       return access.tables.workspaces.get(tenant, id) ?? null;
     },
-    async list(tenant, { search, ids, ...page }) {
+    async list(tenant, { search, label, ids, ...page }) {
       const part = search?.toLowerCase() ?? "";
       return access.tables.workspaces.newestFirst(
         tenant,
         page,
         (record) =>
-          record.name.toLowerCase().includes(part) && (ids === undefined || ids.includes(record.id)),
+          record.name.toLowerCase().includes(part) &&
+          (label === undefined || record.labels[label.key] === label.value) &&
+          (ids === undefined || ids.includes(record.id)),
       );
     },
     async update(tenant, id, change) {

@@ -1,0 +1,30 @@
+import type { BlobRepository } from "../../ports/library-store.ts";
+import type { Access } from "./access.ts";
+
+export function blobRepository(access: Access): BlobRepository {
+  return {
+    async put(tenant, owner, blobs) {
+      const copies = blobs.map(({ hash, bytes }) => ({ hash, bytes: bytes.slice() }));
+      await access.write((tables) => {
+        for (const { hash, bytes } of copies) {
+          const before = tables.blobs.get(tenant, hash);
+          const owners = new Set(before?.owners).add(owner);
+          tables.blobs.put(tenant, { hash, bytes: before?.bytes ?? bytes, owners });
+        }
+      });
+    },
+    async get(tenant, hash) {
+      return access.tables.blobs.get(tenant, hash)?.bytes.slice() ?? null;
+    },
+    async release(tenant, owners) {
+      await access.write((tables) => {
+        for (const blob of [...tables.blobs.group(tenant)]) {
+          const left = new Set(blob.owners);
+          for (const owner of owners) left.delete(owner);
+          if (left.size === 0) tables.blobs.remove(tenant, blob.hash);
+          else if (left.size < blob.owners.size) tables.blobs.put(tenant, { ...blob, owners: left });
+        }
+      });
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { DomainError } from "../../errors/domain-error.ts";
+import type { LibraryKind, LibraryRecord, LibraryRepository } from "../../ports/library-store.ts";
+import type { Access } from "./access.ts";
+import { frozenCopy } from "./frozen-copy.ts";
+import type { Tables } from "./tables.ts";
+
+/** The group of a tenant's prompts, templates or skills. */
+const kindOf = (tenant: string, kind: LibraryKind) => JSON.stringify([tenant, kind]);
+const versionsOf = (tenant: string, id: string) => JSON.stringify([tenant, id]);
+
+/** Throws before it writes. A batch may hold a name once. */
+function check(tables: Tables, records: readonly LibraryRecord[]): void {
+  for (const { tenant, kind, id, name, version } of records) {
+    const holder = tables.libraryNames.get(kindOf(tenant, kind), name);
+    if (holder !== undefined && holder.id !== id) {
+      throw new DomainError("name_taken", `There is a ${kind} named "${name}" already.`);
+    }
+    if (tables.libraryVersions.get(versionsOf(tenant, id), version) !== undefined) {
+      throw new DomainError("internal", "That version is there already.");
+    }
+  }
+  const names = new Set(records.map(({ tenant, kind, name }) => JSON.stringify([tenant, kind, name])));
+  if (names.size < records.length) throw new DomainError("name_taken", "A name is given twice.");
+}
+
+function put(tables: Tables, record: LibraryRecord): void {
+  const group = kindOf(record.tenant, record.kind);
+  const before = tables.libraryItems.get(group, record.id);
+  if (before !== undefined) tables.libraryNames.remove(group, before.name);
+  tables.libraryItems.put(group, record);
+  tables.libraryNames.put(group, { name: record.name, id: record.id });
+  const { version, content, updated_at } = record;
+  const kept = Object.freeze({ version, content, created_at: updated_at });
+  tables.libraryVersions.put(versionsOf(record.tenant, record.id), kept);
+}
+
+function skillsOf(config: unknown): readonly unknown[] {
+  if (typeof config !== "object" || config === null || !("skills" in config)) return [];
+  return Array.isArray(config.skills) ? config.skills : [];
+}
+
+function templateSkills(content: string): readonly unknown[] {
+  const value: unknown = JSON.parse(content);
+  return typeof value === "object" && value !== null && "config" in value ? skillsOf(value.config) : [];
+}
+
+const KINDS = ["prompt", "template", "skill"] as const;
+
+export function libraryRepository(access: Access): LibraryRepository {
+  return {
+    async save(records) {
+      const copies = records.map((record) => frozenCopy(record));
+      await access.write((tables) => {
+        check(tables, copies);
+        for (const record of copies) put(tables, record);
+      });
+    },
+    async get(tenant, kind, id) {
+      return access.tables.libraryItems.get(kindOf(tenant, kind), id) ?? null;
+    },
+    async findByNames(tenant, kind, names) {
+      const group = kindOf(tenant, kind);
+      return [...new Set(names)].flatMap((name) => {
+        const holder = access.tables.libraryNames.get(group, name);
+        return holder === undefined ? [] : (access.tables.libraryItems.get(group, holder.id) ?? []);
+      });
+    },
+    async list(tenant, kind, { search, ...page }) {
+      const part = search?.toLowerCase() ?? "";
+      return access.tables.libraryItems.newestFirst(kindOf(tenant, kind), page, (record) =>
+        record.search_text.includes(part),
+      );
+    },
+    async listOldest(tenant, kind, { after = "", limit }) {
+      return access.tables.libraryItems.oldestFirst(kindOf(tenant, kind), { after, limit });
+    },
+    async versions(tenant, id, page) {
+      return access.tables.libraryVersions.newestFirst(versionsOf(tenant, id), page);
+    },
+    async version(tenant, id, version) {
+      return access.tables.libraryVersions.get(versionsOf(tenant, id), version) ?? null;
+    },
+    async delete(tenant, ids) {
+      await access.write((tables) => {
+        for (const kind of KINDS) {
+          const group = kindOf(tenant, kind);
+          for (const id of ids) {
+            const record = tables.libraryItems.get(group, id);
+            if (record === undefined) continue;
+            tables.libraryItems.remove(group, id);
+            tables.libraryNames.remove(group, record.name);
+            tables.libraryVersions.clear(versionsOf(tenant, id));
+          }
+        }
+      });
+    },
+    async usersOfSkill(tenant, name, limit) {
+      const { workspaces, libraryItems } = access.tables;
+      const ofWorkspaces = workspaces
+        .group(tenant)
+        .filter(({ config }) => config.skills.includes(name))
+        .map((record) => ({ kind: "workspace" as const, id: record.id, name: record.name }));
+      const ofTemplates = libraryItems
+        .group(kindOf(tenant, "template"))
+        .filter(({ content }) => templateSkills(content).includes(name))
+        .map((record) => ({ kind: "template" as const, id: record.id, name: record.name }));
+      return [...ofWorkspaces, ...ofTemplates].slice(0, limit);
+    },
+    async usersOfTemplate(tenant, name, limit) {
+      return access.tables.workspaces
+        .group(tenant)
+        .filter(({ template }) => template === name)
+        .slice(0, limit)
+        .map((record) => ({ kind: "workspace", id: record.id, name: record.name }));
+    },
+    async renameTemplate(tenant, from, to) {
+      await access.write((tables) => {
+        for (const record of [...tables.workspaces.group(tenant)]) {
+          if (record.template === from)
+            tables.workspaces.put(tenant, Object.freeze({ ...record, template: to }));
+        }
+      });
+    },
+  };
+}

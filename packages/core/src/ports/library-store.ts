@@ -1,0 +1,118 @@
+import type { NewestFirst } from "./store.ts";
+
+export type LibraryKind = "prompt" | "template" | "skill";
+
+/** A prompt, template or skill as it is now. Times are milliseconds. */
+export interface LibraryRecord {
+  readonly id: string;
+  readonly tenant: string;
+  readonly kind: LibraryKind;
+  /** Unique among those of its tenant and kind. */
+  readonly name: string;
+  /** Counts the changes, from 1. */
+  readonly version: number;
+  /** All but the name, as a JSON text that is always written the same way: equal texts are equal contents. */
+  readonly content: string;
+  /** What `search` looks in, in lower case. */
+  readonly search_text: string;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+/** What a record's content was. */
+export interface LibraryVersion {
+  readonly version: number;
+  readonly content: string;
+  readonly created_at: number;
+}
+
+/** Who uses a thing of the library. */
+export interface LibraryUser {
+  readonly kind: "workspace" | "template";
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Prompts, templates and skills with all their versions. */
+export interface LibraryRepository {
+  /**
+   * Inserts or replaces records, each with its version kept beside it. Throws `name_taken` when another of the tenant and kind has the
+   * name; a version that is there already is `internal`.
+   */
+  save(records: readonly LibraryRecord[]): Promise<void>;
+  get(tenant: string, kind: LibraryKind, id: string): Promise<LibraryRecord | null>;
+  /** Those that there are of up to 1,000 names, in any order. */
+  findByNames(tenant: string, kind: LibraryKind, names: readonly string[]): Promise<readonly LibraryRecord[]>;
+  /** `search` is a part of the search text, in any case. */
+  list(
+    tenant: string,
+    kind: LibraryKind,
+    page: NewestFirst & { readonly search?: string },
+  ): Promise<readonly LibraryRecord[]>;
+  /** Oldest first, for an export: those made after an id. */
+  listOldest(
+    tenant: string,
+    kind: LibraryKind,
+    page: { readonly after?: string; readonly limit: number },
+  ): Promise<readonly LibraryRecord[]>;
+  /** Newest first; `before` a version. */
+  versions(
+    tenant: string,
+    id: string,
+    page: { readonly before?: number; readonly limit: number },
+  ): Promise<readonly LibraryVersion[]>;
+  version(tenant: string, id: string, version: number): Promise<LibraryVersion | null>;
+  /** Removes records with their versions. Absent ones are fine. */
+  delete(tenant: string, ids: readonly string[]): Promise<void>;
+  /** Workspaces that have the skill in their config, then templates that do, then, by id, at most `limit` of them. */
+  usersOfSkill(tenant: string, name: string, limit: number): Promise<readonly LibraryUser[]>;
+  /** Workspaces that were made from the template. */
+  usersOfTemplate(tenant: string, name: string, limit: number): Promise<readonly LibraryUser[]>;
+  /** Follows the renaming of a template in the workspaces that were made from it. */
+  renameTemplate(tenant: string, from: string, to: string): Promise<void>;
+}
+
+/** Bytes by their SHA-256, kept once for each tenant, for as long as something owns them. */
+export interface BlobRepository {
+  /** Keeps bytes for an owner (an id). What is there already is not written again. */
+  put(
+    tenant: string,
+    owner: string,
+    blobs: readonly { readonly hash: string; readonly bytes: Uint8Array }[],
+  ): Promise<void>;
+  get(tenant: string, hash: string): Promise<Uint8Array | null>;
+  /** Ends the ownership of these owners; what nobody owns is removed. */
+  release(tenant: string, owners: readonly string[]): Promise<void>;
+}
+
+/** Lines that wait until all of a load has been seen, so that an atomic load of any length needs no memory and holds no transaction open. */
+export interface StagedLinesRepository {
+  append(
+    tenant: string,
+    load: string,
+    lines: readonly { readonly index: number; readonly text: string }[],
+    createdAt: number,
+  ): Promise<void>;
+  /** In the order of their index, those after one (-1 for the start). */
+  page(
+    tenant: string,
+    load: string,
+    page: { readonly after: number; readonly limit: number },
+  ): Promise<readonly { readonly index: number; readonly text: string }[]>;
+  delete(tenant: string, load: string): Promise<void>;
+  /** Removes what loads that broke off left. */
+  sweep(before: number): Promise<void>;
+}
+
+/** Counts in windows of time, for limits that hold across instances. */
+export interface CounterRepository {
+  /** Adds to a count and gives it with the end of its window, in one atomic step. A window that is over begins anew. */
+  add(
+    tenant: string,
+    key: string,
+    amount: number,
+    window: { readonly ms: number; readonly now: number },
+  ): Promise<{ readonly count: number; readonly resetsAt: number }>;
+  /** Removes windows that were over at that time. */
+  sweep(now: number): Promise<void>;
+}
