@@ -2,6 +2,7 @@ import type { Tool } from "./agent/tool.ts";
 import { builtInTools } from "./agent/tools/index.ts";
 import { container, Lifecycle, type DependencyContainer, type InjectionToken } from "./di.ts";
 import { FilesService } from "./files/files-service.ts";
+import { Idempotency } from "./idempotency/idempotency.ts";
 import { InstanceService } from "./instance/instance-service.ts";
 import { SandboxReadiness } from "./instance/sandbox-readiness.ts";
 import { Maintenance } from "./instance/maintenance.ts";
@@ -37,7 +38,6 @@ import { Runner } from "./sessions/runner.ts";
 import { SessionAccess } from "./sessions/session-access.ts";
 import { SessionLog } from "./sessions/session-log.ts";
 import { SessionsService } from "./sessions/sessions-service.ts";
-import { ChatIdempotency } from "./sessions/chat-idempotency.ts";
 import { SignInService } from "./sign-in/sign-in-service.ts";
 import { TokensService } from "./tokens/tokens-service.ts";
 import { TurnPreparer } from "./agent/turn-preparer.ts";
@@ -90,7 +90,7 @@ const SINGLETONS = [
   WorkspaceAccess,
   WorkspacePlace,
   SessionAccess,
-  ChatIdempotency,
+  Idempotency,
   TurnPreparer,
   Runner,
   Interrupter,

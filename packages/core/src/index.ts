@@ -1,5 +1,6 @@
 export { DomainError, type DomainErrorOptions, type FieldError } from "./errors/domain-error.ts";
 export { ERROR_CODES, type ErrorCode, type ErrorCodeEntry } from "./errors/codes.ts";
+export type { CreateOptions } from "./idempotency/idempotency.ts";
 export { newId, type IdPrefix } from "./ids.ts";
 export type { JsonSchema, JsonValue } from "./json.ts";
 export { DEFAULT_PAGE, MAX_PAGE, type Page, type PageRequest } from "./paging.ts";

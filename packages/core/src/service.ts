@@ -4,6 +4,7 @@ import type { Message } from "./sessions/message.ts";
 import type { Session } from "./sessions/session.ts";
 import type { Turn } from "./sessions/turn.ts";
 import type { DirectoryListing, FileEntry, VolumeName, WrittenFile } from "./files/file-entry.ts";
+import type { CreateOptions } from "./idempotency/idempotency.ts";
 import type { Page, PageRequest } from "./paging.ts";
 import type { ReadOptions, VolumeEntry, WriteOptions } from "./ports/volume.ts";
 import type { Principal } from "./principals/principal.ts";
@@ -55,7 +56,7 @@ export interface AgentService {
       principal: Principal,
       workspaceId: string,
       chat: Chat,
-      options?: { readonly idempotencyKey?: string },
+      options?: CreateOptions,
     ): Promise<AcceptedTurn>;
     /** The events of one turn from its first, batch by batch, until its `turn.ended`. Ends early when the reader is too slow or `signal` aborts. */
     stream(

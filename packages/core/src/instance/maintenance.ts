@@ -1,9 +1,9 @@
 import { inject, injectable } from "../di.ts";
+import { IDEMPOTENCY_TTL_MS } from "../idempotency/idempotency.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, STORE } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
-import { IDEMPOTENCY_TTL_MS } from "../sessions/chat-idempotency.ts";
 import { WorkspaceRemoval } from "../workspaces/workspace-removal.ts";
 
 const SWEEP_MS = 600_000;

@@ -1,7 +1,7 @@
 import { checkMessage } from "./check-message.ts";
-import { ChatIdempotency } from "./chat-idempotency.ts";
 import { inject, injectable } from "../di.ts";
 import { DomainError } from "../errors/domain-error.ts";
+import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
 import { newId } from "../ids.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
@@ -25,6 +25,9 @@ import { untilSettled } from "./settled.ts";
 import { hasEnded, type TurnRecord } from "./turn.ts";
 
 type Api = AgentService["chat"];
+
+/** What an idempotency key is kept with: the turn that it made. */
+type RememberedTurn = Omit<AcceptedTurn, "status" | "replayed">;
 
 function drafts(turnId: string, chat: Chat, limits: Limits): EventDraft[] {
   return [
@@ -72,7 +75,7 @@ export class ChatService implements Api {
     @inject(SETTINGS) private readonly settings: ServiceSettings,
     @inject(WorkspaceAccess) private readonly workspaces: WorkspaceAccess,
     @inject(SessionAccess) private readonly sessions: SessionAccess,
-    @inject(ChatIdempotency) private readonly idempotency: ChatIdempotency,
+    @inject(Idempotency) private readonly idempotency: Idempotency,
     @inject(SessionLog) private readonly log: SessionLog,
     @inject(LiveFeed) private readonly feed: LiveFeed,
     @inject(Runner) private readonly runner: Runner,
@@ -82,40 +85,53 @@ export class ChatService implements Api {
     principal: Principal,
     workspaceId: string,
     chat: Chat,
-    options: { readonly idempotencyKey?: string } = {},
+    { idempotencyKey, onReplay }: CreateOptions = {},
   ): Promise<AcceptedTurn> {
     if (!this.runner.isAccepting)
       throw new DomainError("overloaded", "The service is stopping.", { retryAfter: 5 });
     checkMessage(chat.message);
-    const key =
-      options.idempotencyKey === undefined
-        ? null
-        : await this.idempotency.keyOf(principal, workspaceId, options.idempotencyKey, chat);
-    const { accepted, appended } = await this.store.transaction(async (repositories) => {
-      const workspace = await this.workspaces.findReady(principal, workspaceId, repositories);
-      const earlier = key === null ? null : await this.idempotency.find(repositories, principal.tenant, key);
-      if (earlier !== null) {
-        const turn = await repositories.turns.get(principal.tenant, earlier.session_id, earlier.turn_id);
-        if (turn === null) throw noSuchTurn();
-        return { accepted: { ...earlier, status: turn.turn.status, replayed: true }, appended: null };
-      }
-      const result = await this.accept(repositories, workspace, chat);
-      if (key !== null) await this.idempotency.keep(repositories, principal.tenant, key, result.accepted);
-      return result;
-    });
-    if (appended !== null) {
-      this.log.announce(appended);
-      this.store.publish([{ type: "work" }]);
-      this.runner.wake();
-    }
-    return accepted;
+    this.workspaces.assertVisible(principal, workspaceId);
+    // A repeat answers in its own mode about the same turn.
+    const { mode: _, ...body } = chat;
+    const accepted: { log?: Appended; isReplayed: boolean } = { isReplayed: false };
+    const turn = await this.idempotency.once<RememberedTurn>(
+      {
+        principal,
+        route: `chat ${workspaceId}`,
+        key: idempotencyKey,
+        body,
+        onReplay: () => (accepted.isReplayed = true),
+      },
+      async (repositories) => {
+        const workspace = await this.workspaces.findReady(principal, workspaceId, repositories);
+        const { remembered, appended } = await this.accept(repositories, workspace, chat);
+        accepted.log = appended;
+        return remembered;
+      },
+    );
+    if (accepted.isReplayed) return this.replay(principal.tenant, turn, onReplay);
+    if (accepted.log !== undefined) this.log.announce(accepted.log);
+    this.store.publish([{ type: "work" }]);
+    this.runner.wake();
+    return { ...turn, status: "queued", replayed: false };
+  }
+
+  private async replay(
+    tenant: string,
+    turn: RememberedTurn,
+    onReplay: (() => void) | undefined,
+  ): Promise<AcceptedTurn> {
+    const record = await this.store.turns.get(tenant, turn.session_id, turn.turn_id);
+    if (record === null) throw noSuchTurn();
+    onReplay?.();
+    return { ...turn, status: record.turn.status, replayed: true };
   }
 
   private async accept(
     repositories: Repositories,
     workspace: WorkspaceRecord,
     chat: Chat,
-  ): Promise<{ accepted: AcceptedTurn; appended: Appended }> {
+  ): Promise<{ remembered: RememberedTurn; appended: Appended }> {
     const limits = effectiveLimits(workspace.config.limits, chat.limits);
     const turnId = newId("turn");
     const queued = drafts(turnId, chat, limits);
@@ -135,16 +151,8 @@ export class ChatService implements Api {
     }
     const first = appended.events.find((event) => event.type === "turn.queued");
     if (first === undefined) throw new Error("A turn was accepted without its first event.");
-    return {
-      accepted: {
-        session_id: appended.record.id,
-        turn_id: turnId,
-        status: "queued",
-        first_seq: first.seq,
-        replayed: false,
-      },
-      appended,
-    };
+    const session_id = appended.record.id;
+    return { remembered: { session_id, turn_id: turnId, first_seq: first.seq }, appended };
   }
 
   private checkBusy({ state }: SessionRecord, { on_busy }: Chat): void {

@@ -42,7 +42,7 @@ export class SignInService implements Api {
     this.attempts.begin(client);
     const isRight =
       "password" in credential
-        ? await this.checkPassword(credential.password)
+        ? this.checkPassword(credential.password)
         : await this.checkCode(credential.code);
     if (!isRight)
       throw new DomainError(
@@ -54,7 +54,7 @@ export class SignInService implements Api {
     const cookie = randomText(SECRET_LENGTH);
     const expires_at = this.clock.now() + SESSION_MS;
     await this.store.signIns.insertSession({
-      hash: await sha256(cookie),
+      hash: sha256(cookie),
       tenant,
       user_id: userId,
       expires_at,
@@ -62,22 +62,22 @@ export class SignInService implements Api {
     return { cookie, expires_at };
   }
 
-  private async checkPassword(password: string): Promise<boolean> {
+  private checkPassword(password: string): boolean {
     const expected = this.settings.signIn.password;
-    return expected !== null && (await isEqualSecret(password, expected));
+    return expected !== null && isEqualSecret(password, expected);
   }
 
   private async checkCode(code: string): Promise<boolean> {
-    return this.store.signIns.consumeCode(await sha256(code), this.clock.now());
+    return this.store.signIns.consumeCode(sha256(code), this.clock.now());
   }
 
   async signOut(cookie: string): Promise<void> {
-    await this.store.signIns.deleteSession(await sha256(cookie));
+    await this.store.signIns.deleteSession(sha256(cookie));
   }
 
   async authenticate(cookie: string): Promise<Principal | null> {
     const now = this.clock.now();
-    const hash = await sha256(cookie);
+    const hash = sha256(cookie);
     const session = await this.store.signIns.findSession(hash, now);
     if (session === null) return null;
     if (session.expires_at - now < SESSION_MS - PROLONG_MS)
@@ -87,7 +87,7 @@ export class SignInService implements Api {
 
   async issueCode(): Promise<string> {
     const code = randomText(SECRET_LENGTH);
-    await this.store.signIns.insertCode(await sha256(code), this.clock.now() + CODE_MS);
+    await this.store.signIns.insertCode(sha256(code), this.clock.now() + CODE_MS);
     return code;
   }
 }

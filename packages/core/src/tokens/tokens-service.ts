@@ -83,7 +83,7 @@ export class TokensService implements Api {
       tenant: principal.tenant,
       name: input.name,
       hint: tokenHint(token),
-      hash: await sha256(token),
+      hash: sha256(token),
       scopes,
       workspace_ids,
       created_by: principal.id,
@@ -116,7 +116,7 @@ export class TokensService implements Api {
 
   async authenticate(token: string): Promise<Principal> {
     if (!isToken(token)) throw invalidToken();
-    const record = await this.store.serviceTokens.findByHash(await sha256(token));
+    const record = await this.store.serviceTokens.findByHash(sha256(token));
     const now = this.clock.now();
     if (record === null || (record.expires_at !== null && record.expires_at <= now)) throw invalidToken();
     if (record.last_used_at === null || now - record.last_used_at >= TOUCH_MS) {

@@ -9,7 +9,7 @@ import {
 import { json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";
 import { namesType } from "../request/accept.ts";
-import { idempotencyKeyOf } from "../request/idempotency-key.ts";
+import { idempotent, IDEMPOTENCY_ERRORS } from "../request/idempotent.ts";
 import { defineRoute, type Route } from "../route.ts";
 import { StreamedEventSchema } from "../streams/event-schema.ts";
 import { EVENT_STREAM } from "../streams/sse.ts";
@@ -51,8 +51,7 @@ export const chatRoutes: readonly Route[] = [
     },
     errors: [
       "session_busy",
-      "idempotency_in_progress",
-      "idempotency_key_reused",
+      ...IDEMPOTENCY_ERRORS,
       "not_allowed",
       "queue_full",
       "model_unavailable",
@@ -63,16 +62,13 @@ export const chatRoutes: readonly Route[] = [
     handler: async ({ call, service, principal, params, body }) => {
       const { limits } = call.instance.settings;
       const mode = modeOf(body, call.header("accept"));
-      const idempotencyKey = idempotencyKeyOf(call.header("idempotency-key"));
-      const turn = await service.chat.send(
-        principal,
-        params.id,
-        body,
-        idempotencyKey === null ? {} : { idempotencyKey },
+      const { made: turn, headers: replayed } = await idempotent(
+        call,
+        async (options) => await service.chat.send(principal, params.id, body, options),
       );
       const headers = {
         location: call.instance.addresses.path(`/api/workspaces/${params.id}/sessions/${turn.session_id}`),
-        ...(turn.replayed ? { "idempotent-replayed": "true" } : {}),
+        ...replayed,
       };
       if (mode === "async") return json(202, accepted(turn), headers);
       if (mode === "stream") {
