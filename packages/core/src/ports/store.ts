@@ -32,13 +32,17 @@ export interface WorkspaceRepository {
       readonly ids?: readonly string[];
     },
   ): Promise<readonly WorkspaceRecord[]>;
-  /** The record after the change, or null when there is none. Throws `name_taken`. */
+  /**
+   * The record after the change, or null when there is none. Throws `name_taken`; and `precondition_failed`, in one atomic step with
+   * the change, where the record's `config_version` is not `expectedConfigVersion`.
+   */
   update(
     tenant: string,
     id: string,
     change: Partial<
       Pick<WorkspaceRecord, "name" | "labels" | "config" | "config_version" | "status" | "placement">
     > & { readonly updated_at: number },
+    condition?: { readonly expectedConfigVersion?: number },
   ): Promise<WorkspaceRecord | null>;
   /** Removes the workspace's row. Its sessions are removed with it, and their events, turns and messages. */
   delete(tenant: string, id: string): Promise<void>;

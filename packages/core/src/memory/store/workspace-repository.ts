@@ -40,11 +40,14 @@ export function workspaceRepository(access: Access): WorkspaceRepository {
           (ids === undefined || ids.includes(record.id)),
       );
     },
-    async update(tenant, id, change) {
+    async update(tenant, id, change, { expectedConfigVersion } = {}) {
       const copy = frozenCopy(change);
       return access.write((tables) => {
         const before = tables.workspaces.get(tenant, id);
         if (before === undefined) return null;
+        if (expectedConfigVersion !== undefined && before.config_version !== expectedConfigVersion) {
+          throw new DomainError("precondition_failed", "The config was changed meanwhile: read it again.");
+        }
         const after = Object.freeze({ ...before, ...copy });
         put(tables, after);
         return after;
