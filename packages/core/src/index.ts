@@ -1,4 +1,5 @@
 export { DomainError, type DomainErrorOptions, type FieldError } from "./errors/domain-error.ts";
+export { toPointer } from "./errors/pointer.ts";
 export { ERROR_CODES, type ErrorCode, type ErrorCodeEntry } from "./errors/codes.ts";
 export type { CreateOptions } from "./idempotency/idempotency.ts";
 export { newId, type IdPrefix } from "./ids.ts";

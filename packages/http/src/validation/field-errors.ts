@@ -1,6 +1,5 @@
-import type { FieldError } from "@workspace-agent/core";
+import { toPointer, type FieldError } from "@workspace-agent/core";
 import type * as v from "valibot";
-import { toPointer } from "./pointer.ts";
 
 type Issue = v.BaseIssue<unknown>;
 

@@ -1,8 +1,7 @@
-import { DomainError } from "@workspace-agent/core";
+import { DomainError, toPointer } from "@workspace-agent/core";
 import * as v from "valibot";
 import { arrayForObject } from "./array-for-object.ts";
 import { fieldErrors } from "./field-errors.ts";
-import { toPointer } from "./pointer.ts";
 import { reservedName } from "./reserved-name.ts";
 
 /** The value as its schema gives it back; throws `invalid_request` with each bad field. */
