@@ -29,6 +29,7 @@ export * from "./sessions/session.ts";
 export * from "./sessions/turn.ts";
 export * from "./files/file-entry.ts";
 export * from "./files/path.ts";
+export * from "./archives/index.ts";
 export { byteRange } from "./files/byte-range.ts";
 export * from "./tokens/service-token.ts";
 export * from "./service.ts";

@@ -1,0 +1,45 @@
+export type ArchiveKind = "zip" | "tar.gz";
+
+/** What an archive says about one of its files or directories. */
+export interface ArchiveMember {
+  /** A path as volumes have it: relative, `/` between its names. */
+  readonly path: string;
+  readonly type: "file" | "dir";
+  /** Bytes; 0 for a directory. */
+  readonly size: number;
+  readonly executable: boolean;
+}
+
+/** A member whose bytes can be read. */
+export interface ArchiveEntry extends ArchiveMember {
+  /** The bytes, none for a directory; to be taken once, and before the next entry is asked for. */
+  body(): ReadableStream<Uint8Array>;
+}
+
+/** What goes into an archive. */
+export interface ArchiveInput extends ArchiveMember {
+  /** Last modification, milliseconds since 1970. Default: the beginning of 1980, the first that a zip can say. */
+  readonly mtime?: number;
+  /** The bytes, as many as `size` says. Not asked for a directory. */
+  body(): Promise<ReadableStream<Uint8Array>>;
+}
+
+export interface ArchiveLimits {
+  /** Most bytes of all files together. */
+  readonly maxBytes: number;
+  /** Most files and directories, those counted that are only part of a path. Default 100,000. */
+  readonly maxEntries?: number;
+  /** How many times its packed size a file may be, once it has more than 16 MiB. Default 500. */
+  readonly maxRatio?: number;
+}
+
+/** An archive that was found to be in order. */
+export interface Archive {
+  readonly kind: ArchiveKind;
+  readonly members: readonly ArchiveMember[];
+  /**
+   * The members with their bytes, in order. What only the bytes can tell (a wrong checksum, more bytes than were said) is
+   * thrown by the body that has it: who writes them somewhere keeps them apart until all are there.
+   */
+  entries(): AsyncGenerator<ArchiveEntry, void>;
+}

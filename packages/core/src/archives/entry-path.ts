@@ -1,0 +1,24 @@
+import { DomainError } from "../errors/domain-error.ts";
+import { checkVolumePath } from "../files/path.ts";
+import { refusedName } from "./refusals.ts";
+
+const DRIVE = /^[A-Za-z]:/;
+const HERE = /^(?:\.\/+)+/;
+
+/**
+ * The path that an entry's name stands for; null for the root itself. `./` at its beginning and one `/` at its end are
+ * dropped, nothing else is mended. Throws `invalid_path` for what is no path of a volume (absolute, `..`, NUL, too long …), for a
+ * drive letter, and for a backslash: some tools mean `/` by it, so where such an entry belongs cannot be known.
+ */
+export function entryPath(name: string): string | null {
+  if (name.includes("\\")) throw refusedName(name, "The name holds a backslash.");
+  if (DRIVE.test(name)) throw refusedName(name, "The name begins with a drive letter.");
+  const relative = name === "." ? "" : name.replace(HERE, "");
+  if (relative === "" && name !== "") return null;
+  if (name === "") throw refusedName(name, "The name is empty.");
+  try {
+    return checkVolumePath(relative);
+  } catch (error) {
+    throw DomainError.isInstance(error) ? refusedName(name, error.detail) : error;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Archive, ArchiveEntry, ArchiveLimits } from "../archive-entry.ts";
+import { ByteBudget } from "../byte-budget.ts";
+import { counted } from "../counted.ts";
+import { DEFAULT_MAX_ENTRIES, MemberList } from "../member-list.ts";
+import type { WatchedSource } from "../watched-source.ts";
+import { withErrors } from "../with-errors.ts";
+import { ByteReader } from "./byte-reader.ts";
+import { readTar } from "./read-tar.ts";
+
+/** What headers, extended ones and padding may take for each entry. */
+const HEADER_BYTES_PER_ENTRY = 4_096;
+const FREE_HEADER_BYTES = 1024 * 1024;
+
+/** Every byte that comes out is counted, those of headers too. */
+async function gunzip(source: WatchedSource, limits: ArchiveLimits): Promise<ByteReader> {
+  const { maxBytes, maxEntries = DEFAULT_MAX_ENTRIES } = limits;
+  const room = maxBytes + maxEntries * HEADER_BYTES_PER_ENTRY + FREE_HEADER_BYTES;
+  const budget = new ByteBudget({ ...limits, maxBytes: room });
+  const inflate = new DecompressionStream("gzip") as ReadableWritablePair<Uint8Array, Uint8Array>;
+  const packed = await source.read(0, source.size);
+  return new ByteReader(packed.pipeThrough(inflate).pipeThrough(counted(budget.ofStream(source.size))));
+}
+
+async function* unpack(source: WatchedSource, limits: ArchiveLimits): AsyncGenerator<ArchiveEntry, void> {
+  const members = new MemberList(limits);
+  const reader = await gunzip(source, limits);
+  try {
+    for await (const entry of readTar(reader)) {
+      const { path, type, size, executable } = entry;
+      members.add({ path, type, size, executable });
+      yield { path, type, size, executable, body: () => withErrors(entry.body(), source.explain) };
+    }
+  } catch (error) {
+    throw source.explain(error);
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** A tar.gz has no list of what it holds: it is unpacked once to be checked, and once more for its bytes. */
+export async function readTarGz(source: WatchedSource, limits: ArchiveLimits): Promise<Archive> {
+  const members = [];
+  for await (const { path, type, size, executable } of unpack(source, limits)) {
+    members.push({ path, type, size, executable });
+  }
+  return { kind: "tar.gz", members, entries: () => unpack(source, limits) };
+}

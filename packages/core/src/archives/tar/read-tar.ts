@@ -1,0 +1,142 @@
+import type { ArchiveEntry } from "../archive-entry.ts";
+import { entryPath } from "../entry-path.ts";
+import { refusedArchive, refusedEntry } from "../refusals.ts";
+import type { ByteReader } from "./byte-reader.ts";
+import { parsePax, type PaxFields } from "./pax.ts";
+import { BLOCK, decodeName, isZeroBlock, parseTarHeader, type TarHeader } from "./tar-header.ts";
+
+/** Extended headers and long names are held in memory. */
+const MAX_META_BYTES = 1024 * 1024;
+const OWNER_MAY_RUN = 0o100;
+
+/** Why an entry of this kind is not taken. */
+const REFUSED_TYPES: Readonly<Record<string, string>> = {
+  "1": "is a hard link",
+  "2": "is a symbolic link",
+  "3": "is a device",
+  "4": "is a device",
+  "6": "is a pipe",
+  S: "is a sparse file",
+};
+
+const cutOff = () => refusedArchive("is cut off");
+const padding = (size: number) => (BLOCK - (size % BLOCK)) % BLOCK;
+
+interface Extension {
+  readonly pax: PaxFields | null;
+  readonly longName: Uint8Array | null;
+}
+
+const NO_EXTENSION: Extension = { pax: null, longName: null };
+
+async function readMeta(reader: ByteReader, { size }: TarHeader): Promise<Uint8Array> {
+  if (size > MAX_META_BYTES) throw refusedArchive("holds an extended header that is too long");
+  const bytes = await reader.upTo(size + padding(size));
+  if (bytes.length < size + padding(size)) throw cutOff();
+  return bytes.subarray(0, size);
+}
+
+/** Takes what stands before an entry's own header; null where the header is an entry's. */
+async function extend(reader: ByteReader, header: TarHeader, before: Extension): Promise<Extension | null> {
+  switch (header.type) {
+    case "x":
+    case "X":
+      return { ...before, pax: parsePax(await readMeta(reader, header)) };
+    case "g": {
+      const { path, size, isSparse } = parsePax(await readMeta(reader, header));
+      if (path !== null || size !== null || isSparse)
+        throw refusedArchive("gives all its entries one name or size");
+      return before;
+    }
+    case "L": {
+      const name = await readMeta(reader, header);
+      const end = name.indexOf(0);
+      return { ...before, longName: end === -1 ? name : name.subarray(0, end) };
+    }
+    case "K":
+      await readMeta(reader, header);
+      return before;
+    default:
+      return null;
+  }
+}
+
+function bodyOf(
+  reader: ByteReader,
+  size: number,
+  onTaken: (bytes: number) => void,
+): ReadableStream<Uint8Array> {
+  let left = size;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const piece = left === 0 ? null : await reader.some(left);
+        if (piece === null) {
+          if (left > 0) throw cutOff();
+          controller.close();
+          return;
+        }
+        left -= piece.length;
+        onTaken(piece.length);
+        controller.enqueue(piece);
+        if (left === 0) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** What an entry's header and its extension say, checked; null for the root itself. */
+function memberOf(header: TarHeader, { pax, longName }: Extension): Omit<ArchiveEntry, "body"> | null {
+  const name = decodeName(pax?.path ?? longName ?? header.name);
+  const refused = REFUSED_TYPES[header.type];
+  if (refused !== undefined) throw refusedEntry(name, refused);
+  if (pax?.isSparse === true) throw refusedEntry(name, "is a sparse file");
+  if (!["0", "5", "7"].includes(header.type)) throw refusedEntry(name, "is of an unknown kind");
+  const type = header.type === "5" || name.endsWith("/") ? "dir" : "file";
+  const size = pax?.size ?? header.size;
+  if (type === "dir" && size > 0) throw refusedEntry(name, "is a directory with bytes");
+  const path = entryPath(name);
+  if (path === null && type === "file") throw refusedEntry(name, "is a file in the place of the root");
+  return path === null
+    ? null
+    : { path, type, size, executable: type === "file" && (header.mode & OWNER_MAY_RUN) !== 0 };
+}
+
+async function checkEnd(reader: ByteReader): Promise<void> {
+  if (!isZeroBlock(await reader.upTo(BLOCK))) throw refusedArchive("is damaged: something follows its end");
+  for (let piece = await reader.some(Infinity); piece !== null; piece = await reader.some(Infinity)) {
+    if (!isZeroBlock(piece)) throw refusedArchive("is damaged: something follows its end");
+  }
+}
+
+/** The entries of a tar file, each as it comes. The body of one has to be taken before the next is asked for, or is passed over. */
+export async function* readTar(reader: ByteReader): AsyncGenerator<ArchiveEntry, void> {
+  let extension = NO_EXTENSION;
+  for (;;) {
+    const block = await reader.upTo(BLOCK);
+    if (block.length < BLOCK) throw cutOff();
+    if (isZeroBlock(block)) {
+      await checkEnd(reader);
+      return;
+    }
+    const header = parseTarHeader(block);
+    const extended = await extend(reader, header, extension);
+    if (extended !== null) {
+      extension = extended;
+      continue;
+    }
+    const member = memberOf(header, extension);
+    extension = NO_EXTENSION;
+    if (member === null) continue;
+    let left = member.size;
+    yield {
+      ...member,
+      body: () =>
+        bodyOf(reader, left, (bytes) => {
+          left -= bytes;
+        }),
+    };
+    if (!(await reader.skip(left + padding(member.size)))) throw cutOff();
+  }
+}

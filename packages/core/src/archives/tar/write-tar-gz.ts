@@ -1,0 +1,34 @@
+import { createTarPacker } from "modern-tar";
+import type { ArchiveInput } from "../archive-entry.ts";
+
+const FIRST_MTIME = Date.UTC(1980, 0, 1, 12);
+
+async function pack(
+  controller: ReturnType<typeof createTarPacker>["controller"],
+  entries: AsyncIterable<ArchiveInput> | Iterable<ArchiveInput>,
+): Promise<void> {
+  for await (const entry of entries) {
+    const { path, type, size, executable, mtime: time = FIRST_MTIME } = entry;
+    const mtime = new Date(time);
+    if (type === "dir") {
+      await controller.add({ name: `${path}/`, size: 0, type: "directory", mtime, mode: 0o755 }).close();
+      continue;
+    }
+    const body = await entry.body();
+    await body.pipeTo(
+      controller.add({ name: path, size, type: "file", mtime, mode: executable ? 0o755 : 0o644 }),
+    );
+  }
+  controller.finalize();
+}
+
+/** The same as `zipStream`, as tar.gz. A body that has not as many bytes as its entry says breaks the stream off. */
+export function tarGzStream(
+  entries: AsyncIterable<ArchiveInput> | Iterable<ArchiveInput>,
+): ReadableStream<Uint8Array> {
+  const { readable, controller } = createTarPacker();
+  pack(controller, entries).catch((error: unknown) => {
+    controller.error(error);
+  });
+  return readable.pipeThrough(new CompressionStream("gzip"));
+}

@@ -1,0 +1,37 @@
+import { DomainError } from "../errors/domain-error.ts";
+import type { ArchiveSource } from "./archive-source.ts";
+import { refusedArchive } from "./refusals.ts";
+import { withErrors } from "./with-errors.ts";
+
+/** Tells an archive that is broken from a source that could not be read. */
+export class WatchedSource implements ArchiveSource {
+  readonly size: number;
+  private failure: { readonly error: unknown } | null = null;
+
+  constructor(private readonly source: ArchiveSource) {
+    this.size = source.size;
+  }
+
+  async read(start: number, end: number): Promise<ReadableStream<Uint8Array>> {
+    try {
+      return withErrors(await this.source.read(start, end), this.note);
+    } catch (error) {
+      throw this.note(error);
+    }
+  }
+
+  private readonly note = (error: unknown): unknown => {
+    this.failure ??= { error };
+    return error;
+  };
+
+  get hasFailed(): boolean {
+    return this.failure !== null;
+  }
+
+  /** What an error that came out of the unpacking is thrown on as. */
+  readonly explain = (error: unknown): unknown => {
+    if (this.failure !== null) return this.failure.error;
+    return DomainError.isInstance(error) ? error : refusedArchive("is damaged", error);
+  };
+}
