@@ -1,5 +1,5 @@
 import type { ColumnType, Kysely } from "kysely";
-import type { SessionStatus, WorkspaceStatus } from "@workspace-agent/core";
+import type { LibraryKind, SessionStatus, WorkspaceStatus } from "@workspace-agent/core";
 
 /** A whole number. Some drivers give 64 bits as text: read it with `Number`. */
 export type Integer = ColumnType<number | string, number, number>;
@@ -93,6 +93,60 @@ export interface IdempotencyTable {
   readonly created_at: Integer;
 }
 
+export interface LibraryItemTable {
+  readonly tenant: string;
+  readonly kind: LibraryKind;
+  readonly id: string;
+  readonly name: string;
+  readonly version: Integer;
+  readonly created_at: Integer;
+  readonly updated_at: Integer;
+  readonly search_text: string;
+  readonly content: Json;
+}
+
+export interface LibraryVersionTable {
+  readonly tenant: string;
+  readonly item_id: string;
+  readonly version: Integer;
+  readonly created_at: Integer;
+  readonly content: Json;
+}
+
+export interface BlobTable {
+  readonly tenant: string;
+  readonly hash: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface BlobOwnerTable {
+  readonly tenant: string;
+  readonly owner: string;
+  readonly hash: string;
+}
+
+/** Loads that have lines. */
+export interface StagedLoadTable {
+  readonly tenant: string;
+  readonly load_id: string;
+  /** When lines were last added. */
+  readonly appended_at: Integer;
+}
+
+export interface StagedLineTable {
+  readonly tenant: string;
+  readonly load_id: string;
+  readonly line: Integer;
+  readonly text: string;
+}
+
+export interface CounterTable {
+  readonly tenant: string;
+  readonly key: string;
+  readonly count: Integer;
+  readonly resets_at: Integer;
+}
+
 /** One row, written to see whether writing works. */
 export interface WriteCheckTable {
   readonly id: Integer;
@@ -110,6 +164,13 @@ export interface Database {
   readonly sign_in_codes: SignInCodeTable;
   readonly idempotency_records: IdempotencyTable;
   readonly write_checks: WriteCheckTable;
+  readonly library_items: LibraryItemTable;
+  readonly library_versions: LibraryVersionTable;
+  readonly blobs: BlobTable;
+  readonly blob_owners: BlobOwnerTable;
+  readonly staged_loads: StagedLoadTable;
+  readonly staged_lines: StagedLineTable;
+  readonly counters: CounterTable;
 }
 
 export type Db = Kysely<Database>;

@@ -9,6 +9,8 @@ export type Violation = "unique" | "foreign_key";
 export interface SqlDialect {
   /** The type of text columns that ids and hashes are kept in: compared byte by byte, so that ids sort by time. */
   readonly idType: ColumnDataType | RawBuilder<string>;
+  /** The type of columns that hold bytes. The driver takes and gives them as `Uint8Array`. */
+  readonly bytesType: ColumnDataType | RawBuilder<string>;
   /**
    * The store's time in milliseconds, for leases, of the type of `bigint` columns: an expression, because instances
    * that share a database go by its clock.

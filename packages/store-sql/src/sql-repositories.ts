@@ -1,7 +1,13 @@
 import type { Repositories } from "@workspace-agent/core";
+import { blobStatements } from "./blobs/blob-statements.ts";
+import { SqlBlobs } from "./blobs/blob-repository.ts";
+import { counterStatements, SqlCounters } from "./counters/counter-repository.ts";
 import type { Db } from "./database.ts";
 import type { Executor } from "./executor.ts";
 import { idempotencyStatements, SqlIdempotency } from "./idempotency/idempotency-repository.ts";
+import { SqlLibrary } from "./library/library-repository.ts";
+import { libraryStatements } from "./library/library-statements.ts";
+import { libraryUserStatements } from "./library/library-user-statements.ts";
 import { SqlEvents, SqlMessages, SqlTurns } from "./sessions/session-log-repositories.ts";
 import { sessionLogStatements } from "./sessions/session-log-statements.ts";
 import { SqlSessions } from "./sessions/session-repository.ts";
@@ -9,6 +15,8 @@ import { sessionStatements } from "./sessions/session-statements.ts";
 import { signInStatements } from "./sign-ins/sign-in-statements.ts";
 import { SqlSignIns } from "./sign-ins/sign-in-repository.ts";
 import type { SqlDialect } from "./sql-dialect.ts";
+import { SqlStagedLines } from "./staged-lines/staged-lines-repository.ts";
+import { stagedLinesStatements } from "./staged-lines/staged-lines-statements.ts";
 import { serviceTokenStatements, SqlServiceTokens } from "./tokens/service-token-repository.ts";
 import { SqlWorkspaces } from "./workspaces/workspace-repository.ts";
 import { workspaceStatements } from "./workspaces/workspace-statements.ts";
@@ -22,6 +30,11 @@ export function sqlRepositories(db: Db, dialect: SqlDialect): (executor: Executo
     serviceTokens: serviceTokenStatements(db),
     signIns: signInStatements(db),
     idempotency: idempotencyStatements(db),
+    library: libraryStatements(db, dialect),
+    libraryUsers: libraryUserStatements(db, dialect),
+    blobs: blobStatements(db, dialect),
+    stagedLines: stagedLinesStatements(db),
+    counters: counterStatements(db),
   };
   return (executor) => ({
     workspaces: new SqlWorkspaces(executor, statements.workspaces, db, dialect),
@@ -32,5 +45,9 @@ export function sqlRepositories(db: Db, dialect: SqlDialect): (executor: Executo
     serviceTokens: new SqlServiceTokens(executor, statements.serviceTokens),
     signIns: new SqlSignIns(executor, statements.signIns),
     idempotency: new SqlIdempotency(executor, statements.idempotency),
+    library: new SqlLibrary(executor, statements.library, statements.libraryUsers, dialect),
+    blobs: new SqlBlobs(executor, statements.blobs, dialect),
+    stagedLines: new SqlStagedLines(executor, statements.stagedLines),
+    counters: new SqlCounters(executor, statements.counters),
   });
 }

@@ -7,6 +7,7 @@ export const NOW_FUNCTION = "store_now";
 
 export const sqliteSqlDialect: SqlDialect = {
   idType: "text",
+  bytesType: "blob",
   now: sql`${sql.raw(NOW_FUNCTION)}()`,
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   isIn: (value, list) => sql`${value} in (select value from json_each(${list}))`,

@@ -26,6 +26,16 @@ export interface LibraryVersion {
   readonly created_at: number;
 }
 
+/** The skills in the config of a template's content; none where it names none. */
+export function skillsOfTemplate(content: string): readonly string[] {
+  const value: unknown = JSON.parse(content);
+  if (typeof value !== "object" || value === null || !("config" in value)) return [];
+  const { config } = value;
+  if (typeof config !== "object" || config === null || !("skills" in config)) return [];
+  const { skills } = config;
+  return Array.isArray(skills) ? skills.filter((name) => typeof name === "string") : [];
+}
+
 /** Who uses a thing of the library. */
 export interface LibraryUser {
   readonly kind: "workspace" | "template";
@@ -36,8 +46,9 @@ export interface LibraryUser {
 /** Prompts, templates and skills with all their versions. */
 export interface LibraryRepository {
   /**
-   * Inserts or replaces records, each with its version kept beside it. Throws `name_taken` when another of the tenant and kind has the
-   * name; a version that is there already is `internal`.
+   * Inserts or replaces records, all or none, each with its version kept beside it. Throws `name_taken` when another of the tenant and
+   * kind has the name, in the order given: a name that a record before it gave up is free. A version that is there already, or a record
+   * that is given twice, is `internal`.
    */
   save(records: readonly LibraryRecord[]): Promise<void>;
   get(tenant: string, kind: LibraryKind, id: string): Promise<LibraryRecord | null>;
@@ -68,25 +79,26 @@ export interface LibraryRepository {
   usersOfSkill(tenant: string, name: string, limit: number): Promise<readonly LibraryUser[]>;
   /** Workspaces that were made from the template. */
   usersOfTemplate(tenant: string, name: string, limit: number): Promise<readonly LibraryUser[]>;
-  /** Follows the renaming of a template in the workspaces that were made from it. */
+  /** Follows the renaming of a template in the workspaces that were made from it; they change in nothing else. */
   renameTemplate(tenant: string, from: string, to: string): Promise<void>;
 }
 
 /** Bytes by their SHA-256, kept once for each tenant, for as long as something owns them. */
 export interface BlobRepository {
-  /** Keeps bytes for an owner (an id). What is there already is not written again. */
+  /** Keeps bytes for an owner (an id), all or none. What is there already is not written again. */
   put(
     tenant: string,
     owner: string,
     blobs: readonly { readonly hash: string; readonly bytes: Uint8Array }[],
   ): Promise<void>;
   get(tenant: string, hash: string): Promise<Uint8Array | null>;
-  /** Ends the ownership of these owners; what nobody owns is removed. */
+  /** Ends the ownership of these owners; what nobody owns then is removed, in one step with it: a `put` at the same time loses nothing. */
   release(tenant: string, owners: readonly string[]): Promise<void>;
 }
 
 /** Lines that wait until all of a load has been seen, so that an atomic load of any length needs no memory and holds no transaction open. */
 export interface StagedLinesRepository {
+  /** Adds lines, or replaces those of the same index, all or none. */
   append(
     tenant: string,
     load: string,
@@ -99,8 +111,9 @@ export interface StagedLinesRepository {
     load: string,
     page: { readonly after: number; readonly limit: number },
   ): Promise<readonly { readonly index: number; readonly text: string }[]>;
+  /** Removes all lines of a load, many in several steps; one that broke off is finished by a repeat or a sweep. */
   delete(tenant: string, load: string): Promise<void>;
-  /** Removes what loads that broke off left. */
+  /** Removes what loads that broke off left: those to which nothing was added since a time. */
   sweep(before: number): Promise<void>;
 }
 

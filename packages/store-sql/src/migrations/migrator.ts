@@ -8,6 +8,11 @@ import { createServiceTokens } from "./0004-service-tokens.ts";
 import { createSignIns } from "./0005-sign-ins.ts";
 import { createIdempotencyRecords } from "./0006-idempotency-records.ts";
 import { createWriteChecks } from "./0007-write-checks.ts";
+import { createLibrary } from "./0008-library.ts";
+import { createBlobs } from "./0009-blobs.ts";
+import { createStagedLines } from "./0010-staged-lines.ts";
+import { createCounters } from "./0011-counters.ts";
+import { indexWorkspacesByTemplate } from "./0012-workspaces-by-template.ts";
 
 /** Forward only and one idea each: a database has those up to some name, and gets the rest in order. */
 const MIGRATIONS: Readonly<Record<string, (db: Db, dialect: SqlDialect) => Promise<void>>> = {
@@ -18,6 +23,11 @@ const MIGRATIONS: Readonly<Record<string, (db: Db, dialect: SqlDialect) => Promi
   "0005-sign-ins": createSignIns,
   "0006-idempotency-records": createIdempotencyRecords,
   "0007-write-checks": createWriteChecks,
+  "0008-library": createLibrary,
+  "0009-blobs": createBlobs,
+  "0010-staged-lines": createStagedLines,
+  "0011-counters": createCounters,
+  "0012-workspaces-by-template": indexWorkspacesByTemplate,
 };
 
 export function migrator(db: Db, dialect: SqlDialect): Migrator {

@@ -7,9 +7,9 @@ import {
 import type { Db } from "../database.ts";
 import type { Executor } from "../executor.ts";
 import { pageParameters } from "../newest-first.ts";
+import { searchForm } from "../search-form.ts";
 import type { SqlDialect } from "../sql-dialect.ts";
 import {
-  searchForm,
   WORKSPACE_COLUMNS,
   workspaceChangeToRow,
   workspaceFromRow,

@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { WorkspaceRecord } from "@workspace-agent/core";
 import type { WorkspaceTable } from "../database.ts";
+import { searchForm } from "../search-form.ts";
 
 export type WorkspaceRow = Selectable<Omit<WorkspaceTable, "search_name">>;
 
@@ -17,11 +18,6 @@ export const WORKSPACE_COLUMNS = [
   "created_at",
   "updated_at",
 ] as const satisfies readonly (keyof WorkspaceRow)[];
-
-/** The form in which names are compared by a search. */
-export function searchForm(text: string): string {
-  return text.toLowerCase();
-}
 
 export function workspaceFromRow(row: WorkspaceRow): WorkspaceRecord {
   return {

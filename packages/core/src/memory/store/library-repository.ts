@@ -1,5 +1,10 @@
 import { DomainError } from "../../errors/domain-error.ts";
-import type { LibraryKind, LibraryRecord, LibraryRepository } from "../../ports/library-store.ts";
+import {
+  skillsOfTemplate,
+  type LibraryKind,
+  type LibraryRecord,
+  type LibraryRepository,
+} from "../../ports/library-store.ts";
 import type { Access } from "./access.ts";
 import { frozenCopy } from "./frozen-copy.ts";
 import type { Tables } from "./tables.ts";
@@ -32,16 +37,6 @@ function put(tables: Tables, record: LibraryRecord): void {
   const { version, content, updated_at } = record;
   const kept = Object.freeze({ version, content, created_at: updated_at });
   tables.libraryVersions.put(versionsOf(record.tenant, record.id), kept);
-}
-
-function skillsOf(config: unknown): readonly unknown[] {
-  if (typeof config !== "object" || config === null || !("skills" in config)) return [];
-  return Array.isArray(config.skills) ? config.skills : [];
-}
-
-function templateSkills(content: string): readonly unknown[] {
-  const value: unknown = JSON.parse(content);
-  return typeof value === "object" && value !== null && "config" in value ? skillsOf(value.config) : [];
 }
 
 const KINDS = ["prompt", "template", "skill"] as const;
@@ -102,7 +97,7 @@ export function libraryRepository(access: Access): LibraryRepository {
         .map((record) => ({ kind: "workspace" as const, id: record.id, name: record.name }));
       const ofTemplates = libraryItems
         .group(kindOf(tenant, "template"))
-        .filter(({ content }) => templateSkills(content).includes(name))
+        .filter(({ content }) => skillsOfTemplate(content).includes(name))
         .map((record) => ({ kind: "template" as const, id: record.id, name: record.name }));
       return [...ofWorkspaces, ...ofTemplates].slice(0, limit);
     },
