@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { SCOPES } from "@workspace-agent/core";
 import type { OpenApiDocument } from "./openapi/document-types.ts";
-import { operationsOf, type ListedOperation } from "./pages/reference-operation.ts";
+import { operationsOf, type ListedOperation } from "./openapi/operations.ts";
 import { routesOf } from "./routes/index.ts";
 import { toSettings } from "./settings.ts";
 import { testApi, type Answered, type Asked, type TestApi } from "./test-api.test-support.ts";

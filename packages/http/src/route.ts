@@ -42,10 +42,18 @@ export type ResponseHeader =
   | "Location"
   | "Idempotent-Replayed"
   | "Set-Cookie"
-  | "Content-Disposition";
+  | "Content-Disposition"
+  | "Content-Range"
+  | "Accept-Ranges";
 
 export type RequestHeader =
-  "If-Match" | "If-None-Match" | "Idempotency-Key" | "Last-Event-ID" | "X-Request-Id";
+  | "If-Match"
+  | "If-None-Match"
+  | "If-Modified-Since"
+  | "If-Range"
+  | "Range"
+  | "Idempotency-Key"
+  | "Last-Event-ID";
 
 /** What a route is, as data: the router, the checks and the OpenAPI document are made from it. */
 export interface RouteDocumentation {

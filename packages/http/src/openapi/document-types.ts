@@ -1,9 +1,30 @@
-import type { Scope } from "@workspace-agent/core";
+import type { ErrorCode, Scope } from "@workspace-agent/core";
+import type { TagGroup } from "./tags.ts";
 
 /** The parts of OpenAPI 3.1 that this service uses. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-export type Content = Readonly<Record<string, { readonly schema: Schema }>>;
+export interface Reference {
+  readonly $ref: string;
+}
+
+export interface Example {
+  readonly summary: string;
+  readonly value: unknown;
+}
+
+export interface MediaType {
+  readonly schema: Schema;
+  readonly examples?: Readonly<Record<string, Example>>;
+}
+
+export type Content = Readonly<Record<string, MediaType>>;
+
+export interface Header {
+  readonly description: string;
+  readonly schema: Schema;
+  readonly required?: boolean;
+}
 
 export interface Parameter {
   readonly name: string;
@@ -15,11 +36,20 @@ export interface Parameter {
 
 export interface ResponseObject {
   readonly description: string;
-  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: Schema }>>;
+  readonly headers?: Readonly<Record<string, Reference>>;
   readonly content?: Content;
+  /** The codes of the problems with this status. */
+  readonly "x-error-codes"?: readonly ErrorCode[];
 }
 
-export interface Operation {
+export interface RequestBody {
+  readonly required: true;
+  readonly description: string;
+  readonly content: Content;
+}
+
+/** An operation with everything in its place: `document.ts` sets what is repeated into components. */
+export interface Operation<Repeated = never> {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
@@ -27,16 +57,19 @@ export interface Operation {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   /** The scope that a token has to have. */
   readonly "x-required-scope"?: Scope;
-  readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly required: true; readonly description: string; readonly content: Content };
-  readonly responses: Readonly<Record<string, ResponseObject>>;
+  readonly parameters?: readonly (Parameter | Repeated)[];
+  readonly requestBody?: RequestBody;
+  readonly responses: Readonly<Record<string, ResponseObject | Repeated>>;
 }
+
+export type Paths<Repeated> = Readonly<Record<string, Readonly<Record<string, Operation<Repeated>>>>>;
 
 export interface OpenApiDocument {
   readonly openapi: "3.1.1";
   readonly jsonSchemaDialect: string;
   readonly info: {
     readonly title: string;
+    readonly summary: string;
     readonly version: string;
     readonly description: string;
     readonly contact: { readonly name: string };
@@ -44,9 +77,13 @@ export interface OpenApiDocument {
   };
   readonly servers: readonly { readonly url: string; readonly description: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly "x-tagGroups": readonly TagGroup[];
+  readonly paths: Paths<Reference>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly responses: Readonly<Record<string, ResponseObject>>;
+    readonly headers: Readonly<Record<string, Header>>;
     readonly securitySchemes: Readonly<Record<string, Schema>>;
   };
 }

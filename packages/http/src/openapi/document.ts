@@ -1,14 +1,20 @@
+import { addressesUnder } from "../addresses.ts";
+import { ProblemSchema } from "../answer/problem-schema.ts";
 import type { Route } from "../route.ts";
 import type { Settings } from "../settings.ts";
 import { NAMED_SCHEMAS } from "./components.ts";
-import type { OpenApiDocument, Operation } from "./document-types.ts";
-import { operationOf, schemasOf } from "./operation.ts";
+import { schemasOf } from "./content.ts";
+import type { OpenApiDocument, Operation, Schema } from "./document-types.ts";
+import { SCHEMA_EXAMPLES } from "./examples/schemas.ts";
+import { guide } from "./guide.ts";
+import { GENERAL_HEADERS, RESPONSE_HEADERS } from "./headers.ts";
+import { operationOf } from "./operation.ts";
+import { shareRepeated } from "./repeated.ts";
+import { COMPONENT_HEADERS } from "./responses.ts";
+import { SCHEMA_NOTES } from "./schema-notes.ts";
 import { convertSchemas } from "./schemas.ts";
 import { securitySchemes } from "./security.ts";
-import { TAGS } from "./tags.ts";
-
-const DESCRIPTION =
-  "Workspaces in which an agent works: give it a task with `chat`, poll or follow the session, read its files. Unknown fields and unknown query parameters are refused, so that a typo is told. Lists are paged by `limit` and the `Link` header. Errors are `application/problem+json` with a stable `code`. `X-Request-Id` is echoed or made.";
+import { TAGS, tagGroups } from "./tags.ts";
 
 /** The OpenAPI document of a handler, made from the routes that serve it. */
 export function openApiDocument(
@@ -17,28 +23,64 @@ export function openApiDocument(
   version: string,
 ): OpenApiDocument {
   const documented = routes.filter((route) => route.hidden !== true);
-  const schemas = convertSchemas(NAMED_SCHEMAS, documented.flatMap(schemasOf));
-  const used = new Set(documented.map((route) => route.tag));
-  const paths: Record<string, Record<string, Operation>> = {};
+  const used = documented.map(schemasOf);
+  const schemas = convertSchemas(NAMED_SCHEMAS, {
+    requests: used.flatMap(({ requests }) => requests),
+    responses: [ProblemSchema, ...used.flatMap(({ responses }) => responses)],
+  });
+  const inline: Record<string, Record<string, Operation>> = {};
   for (const route of documented) {
     const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
-    (paths[path] ??= {})[route.method.toLowerCase()] = operationOf(route, schemas, settings);
+    (inline[path] ??= {})[route.method.toLowerCase()] = operationOf(route, schemas, settings);
   }
+  const { paths, components } = shareRepeated(inline);
+  const tags = new Set(documented.map((route) => route.tag));
   return {
     openapi: "3.1.1",
     jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
     info: {
       title: settings.title,
+      summary: "Workspaces in which an agent works, driven over HTTP.",
       version,
-      description: DESCRIPTION,
+      description: guide(addressesUnder(settings.prefix), settings.authenticate === undefined),
       contact: { name: "The operator of this instance" },
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: serverUrl(settings), description: "This instance." }],
-    tags: TAGS.filter(({ name }) => used.has(name)),
+    tags: TAGS.filter(({ name }) => tags.has(name)),
+    "x-tagGroups": tagGroups(tags),
     paths,
-    components: { schemas: schemas.components, securitySchemes: securitySchemes(settings) },
+    components: {
+      schemas: explained(schemas.components),
+      ...components,
+      headers: usedHeaders(JSON.stringify([paths, components.responses])),
+      securitySchemes: securitySchemes(settings),
+    },
   };
+}
+
+/** Schemas with what is known of them beside their form: words and an example. */
+function explained(schemas: Readonly<Record<string, Schema>>): Readonly<Record<string, Schema>> {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => {
+      const base = name in SCHEMA_NOTES ? name : name.replace(/Input$/, "");
+      const note = SCHEMA_NOTES[base];
+      const example = SCHEMA_EXAMPLES[name];
+      return [
+        name,
+        {
+          ...(note === undefined ? {} : { description: note }),
+          ...schema,
+          ...(example === undefined ? {} : { examples: [example] }),
+        },
+      ];
+    }),
+  );
+}
+
+function usedHeaders(document: string): OpenApiDocument["components"]["headers"] {
+  const all = Object.entries({ ...RESPONSE_HEADERS, ...GENERAL_HEADERS });
+  return Object.fromEntries(all.filter(([name]) => document.includes(`"${COMPONENT_HEADERS}${name}"`)));
 }
 
 function serverUrl({ publicOrigin, prefix }: Settings): string {

@@ -1,6 +1,41 @@
-/** What the parameters in paths are; `id` is what the path's collection holds. */
-export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
-  id: "The id.",
-  session_id: "The session's id.",
-  turn_id: "The turn's id.",
+import type { Parameter, Schema } from "./document-types.ts";
+
+function idOf(prefix: string): Schema {
+  return {
+    type: "string",
+    minLength: 1,
+    maxLength: 64,
+    pattern: `^${prefix}_[0-9A-Za-z_-]+$`,
+    examples: [`${prefix}_01kg9vx5e8m3q7t2w4y6z8a0bc`],
+  };
+}
+
+interface PathParameter {
+  readonly description: string;
+  readonly schema: Schema;
+}
+
+const WORKSPACE: PathParameter = { description: "The workspace's id.", schema: idOf("ws") };
+const REF: Schema = { type: "string", minLength: 1, maxLength: 512 };
+
+/** By the segment that stands before the parameter. */
+const BY_COLLECTION: Readonly<Record<string, PathParameter>> = {
+  workspaces: WORKSPACE,
+  sessions: { description: "The session's id.", schema: idOf("ses") },
+  turns: { description: "The turn's id.", schema: idOf("turn") },
+  requests: { description: "The id of the approval or question.", schema: idOf("req") },
+  "service-tokens": { description: "The token's id.", schema: idOf("tok") },
+  webhooks: { description: "The webhook's id.", schema: idOf("whk") },
+  prompts: { description: "The prompt's id, or its name, URL-encoded.", schema: REF },
+  templates: { description: "The template's id, or its name, URL-encoded.", schema: REF },
+  skills: { description: "The skill's id, or its name.", schema: REF },
 };
+
+/** A parameter of a path: what it names is said by the segment before it. */
+export function pathParameterOf(collection: string, name: string): Parameter {
+  const known = BY_COLLECTION[collection] ?? {
+    description: "Which one.",
+    schema: { type: "string", minLength: 1 },
+  };
+  return { name, in: "path", required: true, ...known };
+}

@@ -3,17 +3,47 @@ import type { Route } from "../route.ts";
 
 /** Every code that a route may answer with: its own, and those that follow from what it takes. */
 export function errorCodesOf(route: Route): readonly ErrorCode[] {
-  const codes = new Set<ErrorCode>(["invalid_request", "internal", ...(route.errors ?? [])]);
+  const codes = new Set<ErrorCode>([
+    "invalid_request",
+    "internal",
+    ...(route.errors ?? []),
+    ...codesOfAccess(route),
+    ...codesOfParameters(route),
+    ...codesOfBody(route),
+  ]);
   if (route.path.startsWith("/api/")) codes.add("misdirected_host");
-  if (route.access !== "public") codes.add("unauthenticated").add("invalid_token");
-  if (route.access === "user") codes.add("user_only");
-  else if (route.access !== "public" && route.access !== "any-credential") codes.add("insufficient_scope");
-  if (route.access !== "public" && route.method !== "GET") codes.add("forbidden_origin");
-  if (route.path.includes(":")) codes.add("not_found");
-  const body = route.body.documentation;
-  if (body !== null && body.limit !== null) codes.add("payload_too_large");
-  if (body?.schema !== undefined || body?.alternatives !== undefined) codes.add("unsupported_media_type");
   return (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => codes.has(code));
+}
+
+function codesOfAccess({ access, method }: Route): readonly ErrorCode[] {
+  if (access === "public") return [];
+  const known: readonly ErrorCode[] = ["unauthenticated", "invalid_token", "rate_limited"];
+  const changing: readonly ErrorCode[] = method === "GET" ? [] : ["forbidden_origin"];
+  if (access === "any-credential") return [...known, ...changing];
+  return [...known, ...changing, access === "user" ? "user_only" : "insufficient_scope"];
+}
+
+function codesOfParameters({ path, query, headers = [], method }: Route): readonly ErrorCode[] {
+  const isConditional = headers.includes("If-Match") || headers.includes("If-None-Match");
+  return [
+    ...(path.includes(":") ? (["not_found"] as const) : []),
+    ...("path" in query.entries ? (["path_not_encoded", "invalid_path"] as const) : []),
+    ...(isConditional && method !== "GET" ? (["precondition_failed"] as const) : []),
+    ...(headers.includes("Range") ? (["range_not_satisfiable"] as const) : []),
+    ...(headers.includes("Idempotency-Key")
+      ? (["idempotency_in_progress", "idempotency_key_reused"] as const)
+      : []),
+  ];
+}
+
+function codesOfBody({ body: { documentation } }: Route): readonly ErrorCode[] {
+  if (documentation === null) return [];
+  const { limit, schema, alternatives } = documentation;
+  const isChosen = schema !== undefined || alternatives !== undefined;
+  return [
+    ...(limit === null ? [] : (["payload_too_large"] as const)),
+    ...(isChosen ? (["unsupported_media_type"] as const) : []),
+  ];
 }
 
 /** The codes by the status they are answered with. */

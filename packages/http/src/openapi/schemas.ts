@@ -1,88 +1,127 @@
-import { toJsonSchemaDefs, type ConversionConfig } from "@valibot/to-json-schema";
+import { toJsonSchemaDefs } from "@valibot/to-json-schema";
 import type * as v from "valibot";
+import { COMPONENT_SCHEMAS, conversion, type Direction } from "./conversion.ts";
 import type { Schema } from "./document-types.ts";
-
-const COMPONENTS = "#/components/schemas/";
-
-/** How wire schemas become JSON Schema: what only code can check is left out, the rest is exact. */
-const conversion: ConversionConfig = {
-  target: "draft-2020-12",
-  ignoreActions: ["check"],
-  overrideRef: ({ referenceId }) => COMPONENTS + referenceId,
-  // JSON Schema patterns are read with the `u` flag anyway; the converter refuses every flag.
-  overrideAction: ({ valibotAction, jsonSchema }) =>
-    valibotAction.type === "regex" &&
-    "requirement" in valibotAction &&
-    valibotAction.requirement instanceof RegExp &&
-    valibotAction.requirement.flags === "u"
-      ? { ...jsonSchema, pattern: valibotAction.requirement.source }
-      : null,
-  overrideSchema: ({ valibotSchema, jsonSchema, referenceMap }) =>
-    valibotSchema.type === "variant"
-      ? { ...jsonSchema, ...discriminator(valibotSchema, (option) => referenceMap.get(option)) }
-      : null,
-};
+import { polish } from "./polish.ts";
 
 type AnySchema = v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>;
 
-/** The converter gives `oneOf` alone. Each option has to be a named schema. */
-function discriminator(variant: object, nameOf: (option: AnySchema) => string | undefined): object {
-  if (!("key" in variant) || !("options" in variant) || !Array.isArray(variant.options)) return {};
-  const key = String(variant.key);
-  const mapping = (
-    variant.options as readonly (AnySchema & { readonly entries: Record<string, unknown> })[]
-  ).map((option) => {
-    const literal = option.entries[key];
-    const value =
-      typeof literal === "object" && literal !== null && "literal" in literal ? literal.literal : "";
-    return [String(value), `${COMPONENTS}${nameOf(option) ?? ""}`] as const;
-  });
-  return { discriminator: { propertyName: key, mapping: Object.fromEntries(mapping) } };
+/** The schemas that operations use where no name stands. */
+export interface UsedSchemas {
+  readonly requests: readonly AnySchema[];
+  readonly responses: readonly AnySchema[];
 }
 
 export interface ConvertedSchemas {
   readonly components: Readonly<Record<string, Schema>>;
-  /** A schema as it stands in the document: a reference where it has a name. */
-  of(schema: AnySchema): Schema;
+  /** A schema as it stands in the document, for what callers send: a reference where it has a name. */
+  readonly request: (schema: AnySchema) => Schema;
+  /** The same for what the service answers, where every default is filled in. */
+  readonly response: (schema: AnySchema) => Schema;
 }
 
-/** Converts named schemas, of which only those that are used stay, and inline ones, all at once. */
+/**
+ * Converts named schemas, of which only those that are used stay, and inline ones. A named schema that callers send
+ * and the service answers, and that is not the same in both directions, has a second name for what is sent: `<Name>Input`.
+ */
 export function convertSchemas(
   named: Readonly<Record<string, AnySchema>>,
-  inline: readonly AnySchema[],
+  used: UsedSchemas,
 ): ConvertedSchemas {
+  const sent = convertFor("request", named, used.requests);
+  const answered = convertFor("response", named, used.responses);
+  const differing = differingNames(sent.named, answered.named);
+  const both = new Set([...differing].filter((name) => sent.reached.has(name) && answered.reached.has(name)));
+  for (const name of both) {
+    if (`${name}Input` in named) throw new Error(`The name ${name}Input is taken.`);
+  }
+  const asSent = (schema: Schema) => renamed(schema, (name) => (both.has(name) ? `${name}Input` : name));
+  const components = Object.keys(named).flatMap((name): [string, Schema][] => {
+    const answer = answered.reached.has(name) ? answered.named[name] : undefined;
+    const input = sent.reached.has(name) ? sent.named[name] : undefined;
+    if (input === undefined) return answer === undefined ? [] : [[name, answer]];
+    if (both.has(name) && answer !== undefined) {
+      return [
+        [name, answer],
+        [`${name}Input`, asSent(input)],
+      ];
+    }
+    return [[name, asSent(input)]];
+  });
+  return {
+    components: Object.fromEntries(components),
+    request: (schema) => asSent(sent.of(schema)),
+    response: answered.of,
+  };
+}
+
+interface OneDirection {
+  readonly named: Readonly<Record<string, Schema>>;
+  /** The names that the inline schemas lead to. */
+  readonly reached: ReadonlySet<string>;
+  readonly of: (schema: AnySchema) => Schema;
+}
+
+function convertFor(
+  direction: Direction,
+  named: Readonly<Record<string, AnySchema>>,
+  inline: readonly AnySchema[],
+): OneDirection {
   const names = new Map(Object.entries(named).map(([name, schema]) => [schema, name]));
   const unnamed = [...new Set(inline)].filter((schema) => !names.has(schema));
   const keys = new Map(unnamed.map((schema, index) => [schema, `inline-${index}`]));
   // A copy of each: the schema itself may stand inside another, where it has no name to be referred to by.
   const copies = Object.fromEntries([...keys].map(([schema, key]) => [key, { ...schema }]));
-  const definitions = { ...named, ...copies };
-  const converted = toJsonSchemaDefs(definitions, conversion) as Record<string, Schema>;
+  const definitions = toJsonSchemaDefs({ ...named, ...copies }, conversion(direction));
+  const converted = Object.fromEntries(
+    Object.entries(definitions as Record<string, Schema>).map(([name, schema]) => [name, polish(schema)]),
+  );
   const of = (schema: AnySchema): Schema => {
     const name = names.get(schema);
-    return name === undefined ? (converted[keys.get(schema) ?? ""] ?? {}) : { $ref: COMPONENTS + name };
+    return name === undefined
+      ? (converted[keys.get(schema) ?? ""] ?? {})
+      : { $ref: COMPONENT_SCHEMAS + name };
   };
-  return { components: usedComponents(converted, named, inline.map(of)), of };
+  return { named: converted, reached: reachedFrom(inline.map(of), converted), of };
 }
 
-/** The components that the document reaches, in the order of their naming. */
-function usedComponents(
-  converted: Readonly<Record<string, Schema>>,
-  named: Readonly<Record<string, unknown>>,
+function namesIn(schema: unknown): readonly string[] {
+  const found = JSON.stringify(schema).matchAll(/"#\/components\/schemas\/([A-Za-z]+)"/g);
+  return [...found].map(([, name = ""]) => name);
+}
+
+function reachedFrom(
   roots: readonly Schema[],
-): Readonly<Record<string, Schema>> {
-  const used = new Set<string>();
+  converted: Readonly<Record<string, Schema>>,
+): ReadonlySet<string> {
+  const reached = new Set<string>();
   const visit = (schema: unknown) => {
-    for (const [, name = ""] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/([A-Za-z]+)"/g)) {
-      if (used.has(name)) continue;
-      used.add(name);
+    for (const name of namesIn(schema)) {
+      if (reached.has(name)) continue;
+      reached.add(name);
       visit(converted[name]);
     }
   };
   visit(roots);
-  return Object.fromEntries(
-    Object.keys(named)
-      .filter((name) => used.has(name))
-      .map((name) => [name, converted[name] ?? {}]),
+  return reached;
+}
+
+/** The names whose schemas are not the same in both directions, or lead to one that is not. */
+function differingNames(
+  sent: Readonly<Record<string, Schema>>,
+  answered: Readonly<Record<string, Schema>>,
+): ReadonlySet<string> {
+  const isSame = (name: string) => JSON.stringify(sent[name]) === JSON.stringify(answered[name]);
+  const unlike = new Set(Object.keys(sent).filter((name) => !isSame(name)));
+  const leadsToUnlike = (name: string) =>
+    [...reachedFrom([sent[name] ?? {}], sent)].some((below) => unlike.has(below));
+  return new Set(Object.keys(sent).filter((name) => unlike.has(name) || leadsToUnlike(name)));
+}
+
+function renamed(schema: Schema, rename: (name: string) => string): Schema {
+  const text = JSON.stringify(schema).replace(
+    /"#\/components\/schemas\/([A-Za-z]+)"/g,
+    (_, name: string) => `"${COMPONENT_SCHEMAS}${rename(name)}"`,
   );
+  return JSON.parse(text) as Schema;
 }

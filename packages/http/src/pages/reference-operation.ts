@@ -1,16 +1,6 @@
-import type { Content, OpenApiDocument, Operation, Parameter } from "../openapi/document-types.ts";
+import type { Content, Parameter } from "../openapi/document-types.ts";
+import type { ListedOperation } from "../openapi/operations.ts";
 import { escapeHtml, prose } from "./html.ts";
-
-export interface ListedOperation extends Operation {
-  readonly method: string;
-  readonly path: string;
-}
-
-export function operationsOf(document: OpenApiDocument): readonly ListedOperation[] {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
-  );
-}
 
 export function operationArticle(operation: ListedOperation): string {
   const { method, path, operationId, summary, description, parameters, requestBody, responses } = operation;

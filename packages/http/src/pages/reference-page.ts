@@ -1,8 +1,9 @@
 import type { Addresses } from "../addresses.ts";
 import type { OpenApiDocument } from "../openapi/document-types.ts";
+import { operationsOf, type ListedOperation } from "../openapi/operations.ts";
 import { escapeHtml, prose } from "./html.ts";
 import { layout } from "./layout.ts";
-import { operationArticle, operationsOf, type ListedOperation } from "./reference-operation.ts";
+import { operationArticle } from "./reference-operation.ts";
 
 /** The reference as one static page, made from the document: no script, nothing from elsewhere. */
 export function referencePage(document: OpenApiDocument, addresses: Addresses): string {

@@ -1,0 +1,55 @@
+import type * as v from "valibot";
+import type { BodyContent, BodyDocumentation } from "../body/body-spec.ts";
+import type { Route } from "../route.ts";
+import type { Content, Example, Schema } from "./document-types.ts";
+import type { ExamplesByType } from "./examples/operations.ts";
+import type { UsedSchemas } from "./schemas.ts";
+
+const BINARY: Schema = { type: "string", contentMediaType: "application/octet-stream" };
+const TEXT: Schema = { type: "string" };
+
+/** What a body holds, by media type. */
+export type Contents = Readonly<Record<string, BodyContent>>;
+
+export function bodyContents(body: BodyDocumentation | null): Contents {
+  if (body === null) return {};
+  return { [body.contentType]: body.schema ?? "binary", ...body.alternatives };
+}
+
+/** Every schema that an operation needs converted, but that of problems. */
+export function schemasOf(route: Route): UsedSchemas {
+  return {
+    requests: [
+      ...(Object.values(route.query.entries) as v.GenericSchema[]),
+      ...schemasIn(bodyContents(route.body.documentation)),
+    ],
+    responses: Object.values(route.responses).flatMap(({ content = {} }) => schemasIn(content)),
+  };
+}
+
+function schemasIn(contents: Contents): readonly v.GenericSchema[] {
+  return Object.values(contents).filter((content) => typeof content !== "string");
+}
+
+/** The contents as the document has them, with the examples that are known for each. */
+export function contentOf(
+  contents: Contents,
+  convert: (schema: v.GenericSchema) => Schema,
+  examples: ExamplesByType = {},
+): Content {
+  return Object.fromEntries(
+    Object.entries(contents).map(([type, content]) => [
+      type,
+      { schema: schemaOf(content, convert), ...withExamples(examples[type]) },
+    ]),
+  );
+}
+
+function schemaOf(content: BodyContent, convert: (schema: v.GenericSchema) => Schema): Schema {
+  if (content === "text") return TEXT;
+  return content === "binary" ? BINARY : convert(content);
+}
+
+function withExamples(examples: Readonly<Record<string, Example>> | undefined) {
+  return examples === undefined ? {} : { examples };
+}

@@ -1,0 +1,76 @@
+import type { ConversionConfig } from "@valibot/to-json-schema";
+import type * as v from "valibot";
+
+export const COMPONENT_SCHEMAS = "#/components/schemas/";
+
+/** What callers send, where what has a default may be left out, or what the service answers, where it is there. */
+export type Direction = "request" | "response";
+
+type AnySchema = v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>;
+type JsonSchema = ReturnType<NonNullable<ConversionConfig["overrideSchema"]>>;
+
+/** What only code can check; the schema says the rest. */
+const CHECKED_BY_CODE = ["check", "raw_check", "partial_check", "bytes", "min_bytes", "max_bytes"];
+
+/** How wire schemas become JSON Schema. */
+export function conversion(direction: Direction): ConversionConfig {
+  return {
+    target: "draft-2020-12",
+    typeMode: direction === "request" ? "input" : "output",
+    ignoreActions: CHECKED_BY_CODE,
+    overrideRef: ({ referenceId }) => COMPONENT_SCHEMAS + referenceId,
+    // JSON Schema patterns are read with the `u` flag anyway; the converter refuses every flag.
+    overrideAction: ({ valibotAction, jsonSchema }) =>
+      valibotAction.type === "regex" &&
+      "requirement" in valibotAction &&
+      valibotAction.requirement instanceof RegExp &&
+      valibotAction.requirement.flags === "u"
+        ? { ...jsonSchema, pattern: valibotAction.requirement.source }
+        : null,
+    overrideSchema: ({ valibotSchema, jsonSchema, referenceMap }) => {
+      if (valibotSchema.type === "variant") {
+        return { ...jsonSchema, ...discriminator(valibotSchema, (option) => referenceMap.get(option)) };
+      }
+      return direction === "response" ? asAnswered(valibotSchema, jsonSchema) : null;
+    },
+  };
+}
+
+/** In an answer every default is filled in: such a member is required, and its default says nothing. */
+function asAnswered(schema: AnySchema, jsonSchema: NonNullable<JsonSchema>): JsonSchema {
+  if (hasDefault(schema)) {
+    const { default: _, ...rest } = jsonSchema;
+    return rest;
+  }
+  if (!("entries" in schema)) return null;
+  const filled = Object.entries(schema.entries as Readonly<Record<string, AnySchema>>)
+    .filter(([, entry]) => hasDefault(entry))
+    .map(([name]) => name);
+  if (filled.length === 0) return null;
+  const required = new Set([...(jsonSchema.required ?? []), ...filled]);
+  return {
+    ...jsonSchema,
+    required: Object.keys(jsonSchema.properties ?? {}).filter((name) => required.has(name)),
+  };
+}
+
+function hasDefault(schema: AnySchema): boolean {
+  const takesOne =
+    schema.type === "optional" || schema.type === "nullish" || schema.type === "exact_optional";
+  return takesOne && "default" in schema && schema.default !== undefined;
+}
+
+/** The converter gives `oneOf` alone. Each option has to be a named schema. */
+function discriminator(variant: object, nameOf: (option: AnySchema) => string | undefined): object {
+  if (!("key" in variant) || !("options" in variant) || !Array.isArray(variant.options)) return {};
+  const key = String(variant.key);
+  const mapping = (
+    variant.options as readonly (AnySchema & { readonly entries: Record<string, unknown> })[]
+  ).map((option) => {
+    const literal = option.entries[key];
+    const value =
+      typeof literal === "object" && literal !== null && "literal" in literal ? literal.literal : "";
+    return [String(value), `${COMPONENT_SCHEMAS}${nameOf(option) ?? ""}`] as const;
+  });
+  return { discriminator: { propertyName: key, mapping: Object.fromEntries(mapping) } };
+}

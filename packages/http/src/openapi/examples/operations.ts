@@ -1,0 +1,135 @@
+import type { Example } from "../document-types.ts";
+import * as values from "./values.ts";
+
+/** Examples by media type, then by name. */
+export type ExamplesByType = Readonly<Record<string, Readonly<Record<string, Example>>>>;
+
+export interface OperationExamples {
+  readonly request?: ExamplesByType;
+  /** By status. */
+  readonly responses?: Readonly<Record<string, ExamplesByType>>;
+}
+
+const JSON_TYPE = "application/json";
+
+const { session_id, turn_id } = values.turnResult;
+
+const events: Readonly<Record<string, Example>> = {
+  itemDelta: {
+    summary: "A piece of what the agent is saying (`event: item.delta`)",
+    value: values.itemDelta,
+  },
+  itemCompleted: {
+    summary: "Something was said or done (`event: item.completed`)",
+    value: values.itemCompleted,
+  },
+  turnEnded: { summary: "The turn's end (`event: turn.ended`)", value: values.turnEnded },
+};
+
+/** What calls look like, by operation. The examples of schemas stand beside them. */
+export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExamples>> = {
+  createWorkspace: {
+    request: {
+      [JSON_TYPE]: {
+        plain: { summary: "With the defaults", value: { name: "payments" } },
+        configured: {
+          summary: "With labels and a part of the config",
+          value: { name: "payments", labels: { team: "billing" }, config: values.configInput },
+        },
+      },
+    },
+    responses: {
+      201: { [JSON_TYPE]: { created: { summary: "The new workspace", value: values.workspace } } },
+    },
+  },
+  replaceWorkspaceConfig: {
+    request: {
+      [JSON_TYPE]: {
+        configured: { summary: "More room, and one host to reach", value: values.configInput },
+        keepSecret: {
+          summary: "Keep a secret that is stored",
+          value: { env: { REGISTRY_TOKEN: { secret: true } } },
+        },
+        defaults: { summary: "Back to the defaults", value: {} },
+      },
+    },
+  },
+  chat: {
+    request: {
+      [JSON_TYPE]: {
+        background: { summary: "Hand over, and ask later", value: values.chat },
+        wait: {
+          summary: "Wait for the result",
+          value: { message: "Run the tests and mend what fails.", mode: "sync" },
+        },
+        goOn: {
+          summary: "Go on with a session, and follow its events",
+          value: { message: "Now update the changelog.", mode: "stream", session_id },
+        },
+        bounded: {
+          summary: "With a bound of its own, and never in a queue",
+          value: {
+            message: "Summarise README.md.",
+            mode: "sync",
+            session_id,
+            on_busy: "reject",
+            limits: { max_steps: 10, max_cost_usd: 0.1 },
+          },
+        },
+      },
+    },
+    responses: {
+      200: {
+        "text/event-stream": events,
+        [JSON_TYPE]: { result: { summary: "`sync`: the result", value: values.turnResult } },
+      },
+      202: {
+        [JSON_TYPE]: {
+          accepted: {
+            summary: "`async`: the turn is durable",
+            value: { session_id, turn_id, status: "queued" },
+          },
+        },
+      },
+    },
+  },
+  streamEvents: {
+    responses: {
+      200: {
+        "text/event-stream": {
+          ...events,
+          sync: { summary: "What follows is live (`event: sync`)", value: { through_seq: 19 } },
+        },
+      },
+    },
+  },
+  interruptSession: {
+    responses: {
+      200: { [JSON_TYPE]: { interrupted: { summary: "A turn ran", value: { interrupted: true } } } },
+    },
+  },
+  createServiceToken: {
+    request: {
+      [JSON_TYPE]: {
+        bound: {
+          summary: "For one workspace, until a day",
+          value: {
+            name: "ci",
+            scopes: ["chat", "workspaces:read"],
+            workspace_ids: [values.WORKSPACE_ID],
+            expires_at: "2026-04-30T00:00:00.000Z",
+          },
+        },
+        whole: { summary: "For everything", value: { name: "laptop" } },
+      },
+    },
+  },
+  signIn: {
+    request: {
+      [JSON_TYPE]: {
+        password: { summary: "With the password", value: { password: "correct horse battery staple" } },
+        code: { summary: "With the code of a one-time link", value: { code: "8f2k6m4q1s" } },
+      },
+    },
+  },
+};

@@ -1,0 +1,39 @@
+import * as values from "./values.ts";
+
+/** What the schemas of the document are in practice, by their names there. */
+export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
+  Workspace: values.workspace,
+  CreateWorkspace: { name: "payments", labels: { team: "billing" }, config: values.configInput },
+  Config: values.config,
+  ConfigInput: values.configInput,
+  Chat: values.chat,
+  AcceptedTurn: { session_id: values.SESSION_ID, turn_id: values.TURN_ID, status: "queued" },
+  TurnResult: values.turnResult,
+  Session: values.session,
+  Turn: values.turn,
+  Message: values.lastMessage,
+  ToolCallPart: values.toolCall,
+  ToolResultPart: values.toolResult,
+  ItemDelta: values.itemDelta,
+  ItemCompleted: values.itemCompleted,
+  TurnEnded: values.turnEnded,
+  Sync: { through_seq: 19 },
+  FileEntry: values.fileEntry,
+  DirectoryListing: { path: "src", entries: [values.fileEntry], truncated: false },
+  WrittenFile: { path: "src/main.ts", size: 1342, etag: "7c211433f02071597741e6ff5a8ea34789abbf43" },
+  ServiceToken: values.serviceToken,
+  CreateServiceToken: {
+    name: "ci",
+    scopes: ["chat", "workspaces:read"],
+    expires_at: "2026-04-30T00:00:00.000Z",
+  },
+  SignIn: { password: "correct horse battery staple" },
+  Principal: {
+    id: values.serviceToken.id,
+    tenant: "default",
+    kind: "token",
+    scopes: values.serviceToken.scopes,
+    workspace_ids: null,
+  },
+  Readiness: { ready: true, checks: { store: "ok", sandbox: "ok", queue: "ok" } },
+};

@@ -1,0 +1,108 @@
+import type { ErrorCode } from "@workspace-agent/core";
+import type { Operation, Parameter, Paths, Reference, ResponseObject } from "./document-types.ts";
+
+/** What several operations have in common, by name. */
+export interface Components {
+  readonly parameters: Readonly<Record<string, Parameter>>;
+  readonly responses: Readonly<Record<string, ResponseObject>>;
+}
+
+/** Sets the parameters and problems that stand in more than one place into components, and refers to them. */
+export function shareRepeated(paths: Paths<never>): {
+  readonly paths: Paths<Reference>;
+  readonly components: Components;
+} {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const parameters = nameRepeated(
+    operations.flatMap(({ parameters = [] }) => parameters),
+    nameOfParameter,
+    "#/components/parameters/",
+  );
+  const responses = nameRepeated(
+    operations.flatMap((operation) => Object.entries(operation.responses)),
+    nameOfResponse,
+    "#/components/responses/",
+  );
+  const shared = (operation: Operation): Operation<Reference> => ({
+    ...operation,
+    ...(operation.parameters === undefined
+      ? {}
+      : { parameters: operation.parameters.map((each) => parameters.reference(each) ?? each) }),
+    responses: Object.fromEntries(
+      Object.entries(operation.responses).map((entry) => [entry[0], responses.reference(entry) ?? entry[1]]),
+    ),
+  });
+  return {
+    paths: mapValues(paths, (methods) => mapValues(methods, shared)),
+    components: {
+      parameters: parameters.components,
+      responses: mapValues(responses.components, ([, response]) => response),
+    },
+  };
+}
+
+interface Named<T> {
+  readonly components: Readonly<Record<string, T>>;
+  reference(value: T): Reference | null;
+}
+
+/** Of two that would have one name, that which stands there first has it. */
+function nameRepeated<T>(values: readonly T[], nameOf: (value: T) => string | null, place: string): Named<T> {
+  const counts = new Map<string, { readonly value: T; count: number }>();
+  for (const value of values) {
+    const text = JSON.stringify(value);
+    const counted = counts.get(text);
+    if (counted === undefined) counts.set(text, { value, count: 1 });
+    else counted.count++;
+  }
+  const components: Record<string, T> = {};
+  const names = new Map<string, string>();
+  for (const [text, { value, count }] of counts) {
+    const name = nameOf(value);
+    if (count === 1 || name === null || name in components) continue;
+    components[name] = value;
+    names.set(text, name);
+  }
+  return {
+    components,
+    reference(value) {
+      const name = names.get(JSON.stringify(value));
+      return name === undefined ? null : { $ref: place + name };
+    },
+  };
+}
+
+/** `IfMatch`, `Limit`; of a path, what the parameter names: `ServiceTokenId`. */
+function nameOfParameter({ name, in: place, schema }: Parameter): string {
+  const examples = schema["examples"];
+  const [example] = place === "path" && Array.isArray(examples) ? (examples as readonly unknown[]) : [];
+  const prefix = typeof example === "string" ? /^[a-z]+/.exec(example)?.[0] : undefined;
+  return KINDS[prefix ?? ""] ?? pascal(name);
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  ws: "WorkspaceId",
+  ses: "SessionId",
+  turn: "TurnId",
+  req: "RequestId",
+  tok: "ServiceTokenId",
+  whk: "WebhookId",
+};
+
+/** Only problems are alike by more than chance. */
+function nameOfResponse([status, response]: readonly [string, ResponseObject]): string | null {
+  if (status === "default") return "Problem";
+  const codes: readonly ErrorCode[] | undefined = response["x-error-codes"];
+  return codes === undefined ? null : codes.map(pascal).join("Or");
+}
+
+function pascal(name: string): string {
+  return name
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
+}
+
+function mapValues<T, U>(record: Readonly<Record<string, T>>, change: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+}

@@ -1,0 +1,104 @@
+import { ERROR_CODES, type ErrorCode } from "@workspace-agent/core";
+import { PROBLEM_TYPE } from "../answer/problem.ts";
+import { ProblemSchema } from "../answer/problem-schema.ts";
+import type { ResponseDocumentation, Route } from "../route.ts";
+import { contentOf } from "./content.ts";
+import type { Example, Reference, ResponseObject } from "./document-types.ts";
+import { OPERATION_EXAMPLES } from "./examples/operations.ts";
+import { problemExample } from "./examples/problems.ts";
+import type { GeneralHeader } from "./headers.ts";
+import { byStatus, errorCodesOf } from "./route-errors.ts";
+import type { ConvertedSchemas } from "./schemas.ts";
+
+export const COMPONENT_HEADERS = "#/components/headers/";
+
+/** Every answer of an operation: what it is for, the problems that it may answer, and what a gateway says before it. */
+export function responsesOf(
+  route: Route,
+  schemas: ConvertedSchemas,
+): Readonly<Record<string, ResponseObject>> {
+  const expected = Object.entries(route.responses).map(([status, response]): [string, ResponseObject] => [
+    status,
+    responseOf(route, status, response, schemas),
+  ]);
+  const problems = [...byStatus(errorCodesOf(route))]
+    .filter(([status]) => !(status in route.responses))
+    .map(([status, codes]): [string, ResponseObject] => [
+      String(status),
+      problemOf(codes, headersOfProblem(status), schemas),
+    ]);
+  return { ...Object.fromEntries([...expected, ...problems]), default: anyProblem(schemas) };
+}
+
+function responseOf(
+  route: Route,
+  status: string,
+  { description, headers = [], content }: ResponseDocumentation,
+  schemas: ConvertedSchemas,
+): ResponseObject {
+  const general: readonly GeneralHeader[] = isLimited(route)
+    ? ["X-Request-Id", "RateLimit", "RateLimit-Policy"]
+    : ["X-Request-Id"];
+  const examples = OPERATION_EXAMPLES[route.operationId]?.responses?.[status];
+  return {
+    description,
+    headers: references([...headers, ...general]),
+    ...(content === undefined ? {} : { content: contentOf(content, schemas.response, examples) }),
+  };
+}
+
+/** Requests with a credential are counted against the limits of their principal. */
+function isLimited(route: Route): boolean {
+  return route.access !== "public";
+}
+
+function headersOfProblem(status: number): readonly GeneralHeader[] {
+  switch (status) {
+    case 401:
+    case 403:
+      return ["WWW-Authenticate", "X-Request-Id"];
+    case 429:
+      return ["Retry-After", "RateLimit", "RateLimit-Policy", "X-Request-Id"];
+    case 503:
+      return ["Retry-After", "X-Request-Id"];
+    default:
+      return ["X-Request-Id"];
+  }
+}
+
+function references(names: readonly string[]): Readonly<Record<string, Reference>> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: COMPONENT_HEADERS + name }]));
+}
+
+function problemOf(
+  codes: readonly ErrorCode[],
+  headers: readonly GeneralHeader[],
+  schemas: ConvertedSchemas,
+): ResponseObject {
+  const examples = codes.map((code): [string, Example] => [
+    code,
+    { summary: ERROR_CODES[code].title, value: problemExample(code) },
+  ]);
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code].title}.`).join(" "),
+    headers: references(headers),
+    content: {
+      [PROBLEM_TYPE]: {
+        schema: schemas.response(ProblemSchema),
+        examples: Object.fromEntries(examples),
+      },
+    },
+    "x-error-codes": codes,
+  };
+}
+
+/** What is answered before an operation is found or reached, and what a proxy or a later version may add. */
+function anyProblem(schemas: ConvertedSchemas): ResponseObject {
+  const { content } = problemOf(["method_not_allowed"], [], schemas);
+  return {
+    description:
+      "Any other problem, such as `method_not_allowed` (405, with `Allow`) for a method that this path does not take.",
+    headers: references(["Allow", "Retry-After", "X-Request-Id"]),
+    ...(content === undefined ? {} : { content }),
+  };
+}
