@@ -6,12 +6,15 @@ import { Idempotency } from "./idempotency/idempotency.ts";
 import { InstanceService } from "./instance/instance-service.ts";
 import { SandboxReadiness } from "./instance/sandbox-readiness.ts";
 import { Maintenance } from "./instance/maintenance.ts";
+import { LimitsService } from "./limits/limits-service.ts";
+import { toRateLimits, type RateLimits } from "./limits/rate-limit.ts";
 import { systemClock, type Clock } from "./ports/clock.ts";
 import {
   CHAT_SERVICE,
   CLOCK,
   FILES_SERVICE,
   INSTANCE_SERVICE,
+  LIMITS_SERVICE,
   LOGGER,
   MODELS,
   SANDBOXES,
@@ -73,6 +76,8 @@ export interface AgentServiceOptions {
   readonly maxRunningTurns?: number;
   /** Turns that may wait in one session. Default 64. */
   readonly maxQueuedTurns?: number;
+  /** For each principal, across all instances of the store. Default: 60,000 `writes` and 6,000 `turns` a minute; null: no limit. */
+  readonly rateLimits?: Partial<RateLimits>;
   /** In [0, 1): spreads retries. Default `Math.random`. */
   readonly random?: () => number;
   readonly overrides?: readonly Override[];
@@ -101,6 +106,7 @@ const SINGLETONS = [
   FilesService,
   TokensService,
   SignInService,
+  LimitsService,
   SandboxReadiness,
   InstanceService,
   Maintenance,
@@ -117,6 +123,7 @@ function toSettings(options: AgentServiceOptions): ServiceSettings {
     maxRunningTurns: options.maxRunningTurns ?? DEFAULT_RUNNING_TURNS,
     maxQueuedTurns: options.maxQueuedTurns ?? DEFAULT_QUEUED_TURNS,
     policy: options.policy ?? {},
+    rateLimits: toRateLimits(options.rateLimits),
     tools: [...builtInTools.filter((tool) => !replaced.has(tool.name)), ...own],
     secrets: new SecretBox(secretKey),
     signIn: {
@@ -145,6 +152,7 @@ function wire(options: AgentServiceOptions): DependencyContainer {
   scope.register(FILES_SERVICE, { useToken: FilesService });
   scope.register(TOKENS_SERVICE, { useToken: TokensService });
   scope.register(SIGN_IN_SERVICE, { useToken: SignInService });
+  scope.register(LIMITS_SERVICE, { useToken: LimitsService });
   scope.register(INSTANCE_SERVICE, { useToken: InstanceService });
   for (const [token, provider] of options.overrides ?? []) {
     if ("useValue" in provider) scope.register(token, { useValue: provider.useValue });
@@ -169,6 +177,7 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
     files: scope.resolve(FILES_SERVICE),
     tokens: scope.resolve(TOKENS_SERVICE),
     signIn: scope.resolve(SIGN_IN_SERVICE),
+    limits: scope.resolve(LIMITS_SERVICE),
     instance: scope.resolve(INSTANCE_SERVICE),
     async start() {
       await options.store.start();

@@ -7,6 +7,8 @@ export type { JsonSchema, JsonValue } from "./json.ts";
 export { DEFAULT_PAGE, MAX_PAGE, type Page, type PageRequest } from "./paging.ts";
 export { LabelsSchema, TimestampSchema, toTimestamp } from "./wire.ts";
 
+export * from "./limits/rate-limit.ts";
+
 export * from "./ports/clock.ts";
 export * from "./ports/library-store.ts";
 export * from "./ports/logger.ts";
@@ -30,6 +32,7 @@ export * from "./sessions/turn.ts";
 export * from "./files/file-entry.ts";
 export * from "./files/path.ts";
 export * from "./archives/index.ts";
+export { EntryCollector } from "./files/entry-collector.ts";
 export { byteRange } from "./files/byte-range.ts";
 export * from "./tokens/service-token.ts";
 export * from "./service.ts";
@@ -45,6 +48,7 @@ export {
   CLOCK,
   FILES_SERVICE,
   INSTANCE_SERVICE,
+  LIMITS_SERVICE,
   LOGGER,
   MODELS,
   SANDBOXES,

@@ -5,6 +5,7 @@ import type { Session } from "./sessions/session.ts";
 import type { Turn } from "./sessions/turn.ts";
 import type { DirectoryListing, FileEntry, VolumeName, WrittenFile } from "./files/file-entry.ts";
 import type { CreateOptions } from "./idempotency/idempotency.ts";
+import type { RateLimitName, RateLimitState } from "./limits/rate-limit.ts";
 import type { Page, PageRequest } from "./paging.ts";
 import type { ReadOptions, VolumeEntry, WriteOptions } from "./ports/volume.ts";
 import type { Principal } from "./principals/principal.ts";
@@ -153,6 +154,10 @@ export interface AgentService {
     authenticate(cookie: string): Promise<Principal | null>;
     /** A new one-time code, good for 15 minutes. */
     issueCode(): Promise<string>;
+  };
+  readonly limits: {
+    /** Counts a request of the principal; null where the host set no such limit. One that is not `allowed` is to be refused. */
+    take(principal: Principal, name: RateLimitName): Promise<RateLimitState | null>;
   };
   readonly instance: {
     readonly version: string;

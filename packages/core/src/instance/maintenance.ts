@@ -31,6 +31,7 @@ export class Maintenance {
         await this.removal.finishInterrupted();
         const now = this.clock.now();
         await this.store.signIns.sweep(now);
+        await this.store.counters.sweep(now);
         await this.store.idempotency.sweep(now - IDEMPOTENCY_TTL_MS);
       } catch (error) {
         this.logger.error({ error }, "expired records could not be removed");

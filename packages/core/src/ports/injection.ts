@@ -1,4 +1,5 @@
 import type { InjectionToken } from "../di.ts";
+import type { RateLimits } from "../limits/rate-limit.ts";
 import type { Policy } from "../principals/policy.ts";
 import type { Tool } from "../agent/tool.ts";
 import type { AgentService } from "../service.ts";
@@ -18,6 +19,7 @@ export interface ServiceSettings {
   /** Turns that may wait in one session. */
   readonly maxQueuedTurns: number;
   readonly policy: Policy;
+  readonly rateLimits: RateLimits;
   readonly tools: readonly Tool[];
   readonly secrets: SecretBox;
   /** The tenant and user that a password or one-time code signs in. */
@@ -52,4 +54,7 @@ export const SIGN_IN_SERVICE: InjectionToken<AgentService["signIn"]> = Symbol.fo
 );
 export const INSTANCE_SERVICE: InjectionToken<AgentService["instance"]> = Symbol.for(
   "workspace-agent.instance-service",
+);
+export const LIMITS_SERVICE: InjectionToken<AgentService["limits"]> = Symbol.for(
+  "workspace-agent.limits-service",
 );

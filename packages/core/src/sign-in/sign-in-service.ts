@@ -1,6 +1,7 @@
 import { inject, injectable } from "../di.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import { isEqualSecret, sha256 } from "../hash.ts";
+import { createLimiter, type Limiter } from "../limits/limiter.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
@@ -8,7 +9,6 @@ import type { Principal } from "../principals/principal.ts";
 import { SCOPES } from "../principals/scopes.ts";
 import type { AgentService } from "../service.ts";
 import { randomText } from "../tokens/token-format.ts";
-import { AttemptLimiter } from "./attempt-limiter.ts";
 
 const CODE_MS = 900_000;
 const SESSION_MS = 604_800_000;
@@ -17,29 +17,35 @@ const PROLONG_MS = 3_600_000;
 /** 43 characters of base 62 are 256 bits. */
 const SECRET_LENGTH = 43;
 
+/** Of one client. An attempt that succeeds clears what was counted before it. */
+const ATTEMPTS = { limit: 10, windowSeconds: 60 };
+
 type Api = AgentService["signIn"];
 
 /** Signs people in at the standalone server: one password, or a one-time code. */
 @injectable()
 export class SignInService implements Api {
-  private readonly attempts: AttemptLimiter;
+  private readonly attempts: Limiter;
 
   constructor(
     @inject(STORE) private readonly store: Store,
     @inject(CLOCK) private readonly clock: Clock,
     @inject(SETTINGS) private readonly settings: ServiceSettings,
   ) {
-    this.attempts = new AttemptLimiter(clock);
+    this.attempts = createLimiter({ store, clock }, "sign-in", ATTEMPTS);
   }
 
   async signIn(
     credential: { readonly password: string } | { readonly code: string },
     client: string,
   ): Promise<{ cookie: string; expires_at: number }> {
-    const wait = this.attempts.blockedFor(client);
-    if (wait !== null)
-      throw new DomainError("rate_limited", "Too many attempts to sign in.", { retryAfter: wait });
-    this.attempts.begin(client);
+    const { tenant, userId } = this.settings.signIn;
+    // Counted before it is checked, so that attempts at once are limited too.
+    const attempt = await this.attempts.take(tenant, client);
+    if (!attempt.allowed)
+      throw new DomainError("rate_limited", "Too many attempts to sign in.", {
+        retryAfter: attempt.resetSeconds,
+      });
     const isRight =
       "password" in credential
         ? this.checkPassword(credential.password)
@@ -49,8 +55,7 @@ export class SignInService implements Api {
         "unauthenticated",
         "password" in credential ? "The password is wrong." : "The code is wrong, used or expired.",
       );
-    this.attempts.succeeded(client);
-    const { tenant, userId } = this.settings.signIn;
+    await this.attempts.giveBack(tenant, client, attempt.count);
     const cookie = randomText(SECRET_LENGTH);
     const expires_at = this.clock.now() + SESSION_MS;
     await this.store.signIns.insertSession({

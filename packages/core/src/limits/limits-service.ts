@@ -1,0 +1,42 @@
+import { inject, injectable } from "../di.ts";
+import type { Clock } from "../ports/clock.ts";
+import { CLOCK, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
+import type { Store } from "../ports/store.ts";
+import type { Principal } from "../principals/principal.ts";
+import type { AgentService } from "../service.ts";
+import { createLimiter, type Limiter } from "./limiter.ts";
+import type { RateLimit, RateLimitName, RateLimitState } from "./rate-limit.ts";
+
+type Api = AgentService["limits"];
+
+/** Counts the requests of each principal against the host's limits. */
+@injectable()
+export class LimitsService implements Api {
+  private readonly limiters: ReadonlyMap<
+    RateLimitName,
+    { readonly rate: RateLimit; readonly limiter: Limiter }
+  >;
+
+  constructor(
+    @inject(STORE) store: Store,
+    @inject(CLOCK) clock: Clock,
+    @inject(SETTINGS) settings: ServiceSettings,
+  ) {
+    const { writes, turns } = settings.rateLimits;
+    const given = [["writes", writes] as const, ["turns", turns] as const];
+    this.limiters = new Map(
+      given.flatMap(([name, rate]) =>
+        rate === null
+          ? []
+          : [[name, { rate, limiter: createLimiter({ store, clock }, name, rate) }] as const],
+      ),
+    );
+  }
+
+  async take(principal: Principal, name: RateLimitName): Promise<RateLimitState | null> {
+    const found = this.limiters.get(name);
+    if (found === undefined) return null;
+    const { allowed, remaining, resetSeconds } = await found.limiter.take(principal.tenant, principal.id);
+    return { name, ...found.rate, allowed, remaining, resetSeconds };
+  }
+}
