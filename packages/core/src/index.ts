@@ -5,6 +5,8 @@ export type { CreateOptions } from "./idempotency/idempotency.ts";
 export { newId, type IdPrefix } from "./ids.ts";
 export type { JsonSchema, JsonValue } from "./json.ts";
 export { DEFAULT_PAGE, MAX_PAGE, type Page, type PageRequest } from "./paging.ts";
+export { detailOf } from "./validation/field-errors.ts";
+export { validateBody } from "./validation/validate-body.ts";
 export { LabelsSchema, TimestampSchema, toTimestamp } from "./wire.ts";
 
 export * from "./limits/rate-limit.ts";

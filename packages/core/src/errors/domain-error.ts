@@ -1,3 +1,4 @@
+import type { JsonValue } from "../json.ts";
 import { ERROR_CODES, type ErrorCode } from "./codes.ts";
 
 const MARKER = Symbol.for("workspace-agent.domain-error");
@@ -12,7 +13,7 @@ export interface DomainErrorOptions {
   readonly cause?: unknown;
   readonly errors?: readonly FieldError[];
   /** Facts for the caller that the wire answer carries beside the standard members, such as `session_id`. */
-  readonly extra?: Readonly<Record<string, string | number | boolean>>;
+  readonly extra?: Readonly<Record<string, JsonValue>>;
   /** Seconds after which a repeat makes sense. */
   readonly retryAfter?: number;
 }
@@ -26,7 +27,7 @@ export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly detail: string;
   readonly errors: readonly FieldError[] | undefined;
-  readonly extra: Readonly<Record<string, string | number | boolean>> | undefined;
+  readonly extra: Readonly<Record<string, JsonValue>> | undefined;
   readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode, detail: string, options: DomainErrorOptions = {}) {

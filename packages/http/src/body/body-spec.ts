@@ -1,7 +1,7 @@
+import { validateBody } from "@workspace-agent/core";
 import type * as v from "valibot";
 import type { HandlerLimits } from "../options.ts";
 import type { Call } from "../request/call.ts";
-import { validateBody } from "../validation/validate-body.ts";
 import { requireJson } from "./media-type.ts";
 import { parseJson } from "./parse-json.ts";
 

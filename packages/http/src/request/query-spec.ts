@@ -1,6 +1,5 @@
-import { DomainError } from "@workspace-agent/core";
+import { detailOf, DomainError } from "@workspace-agent/core";
 import * as v from "valibot";
-import { detailOf } from "../validation/field-errors.ts";
 
 /** The query parameters of a route: one schema for each, which also documents it. */
 export interface QuerySpec<Query> {

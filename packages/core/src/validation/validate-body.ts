@@ -1,5 +1,6 @@
-import { DomainError, toPointer } from "@workspace-agent/core";
 import * as v from "valibot";
+import { DomainError } from "../errors/domain-error.ts";
+import { toPointer } from "../errors/pointer.ts";
 import { arrayForObject } from "./array-for-object.ts";
 import { fieldErrors } from "./field-errors.ts";
 import { reservedName } from "./reserved-name.ts";

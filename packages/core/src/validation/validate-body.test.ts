@@ -1,6 +1,9 @@
-import { ChatSchema, ConfigInputSchema, CreateWorkspaceSchema, DomainError } from "@workspace-agent/core";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
+import { DomainError } from "../errors/domain-error.ts";
+import { ChatSchema } from "../sessions/chat.ts";
+import { ConfigInputSchema } from "../workspaces/config.ts";
+import { CreateWorkspaceSchema } from "../workspaces/workspace.ts";
 import { validateBody } from "./validate-body.ts";
 
 function errorsOf(schema: v.GenericSchema, value: unknown): Record<string, string> {

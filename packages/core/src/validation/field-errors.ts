@@ -1,5 +1,6 @@
-import { toPointer, type FieldError } from "@workspace-agent/core";
 import type * as v from "valibot";
+import type { FieldError } from "../errors/domain-error.ts";
+import { toPointer } from "../errors/pointer.ts";
 
 type Issue = v.BaseIssue<unknown>;
 
