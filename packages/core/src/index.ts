@@ -33,6 +33,7 @@ export * from "./sessions/session.ts";
 export * from "./sessions/turn.ts";
 export * from "./files/file-entry.ts";
 export * from "./files/path.ts";
+export * from "./files/sealed-key.ts";
 export * from "./archives/index.ts";
 export { EntryCollector } from "./files/entry-collector.ts";
 export { byteRange } from "./files/byte-range.ts";

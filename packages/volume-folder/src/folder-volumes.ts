@@ -84,6 +84,31 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
     };
   }
 
+  /** The fills under way: who asks for the same volume meanwhile waits for the same one. */
+  const filling = new Map<string, Promise<void>>();
+
+  function fillSealed(
+    { sealed }: Folders,
+    tenant: string,
+    key: string,
+    fill: (volume: Volume) => Promise<void>,
+  ): Promise<void> {
+    const path = sealed.path(tenant, key);
+    const under = filling.get(path);
+    if (under !== undefined) return under;
+    const made = sealed
+      .make(tenant, key, async (base) => {
+        try {
+          await fill(new FolderVolume(context({ access, base, prefix: [] }, Infinity), base));
+        } finally {
+          states.forget(base);
+        }
+      })
+      .finally(() => filling.delete(path));
+    filling.set(path, made);
+    return made;
+  }
+
   return {
     placement: () => guarded(async () => options.placement ?? (await keptPlacement((await folders()).dir))),
 
@@ -109,17 +134,33 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
         states.forget(prepared.workspaceVolume(workspaceId));
       }),
 
+    sealed: (tenant, key, fill) =>
+      guarded(async (): Promise<Volume> => {
+        const prepared = await folders();
+        if (!(await prepared.sealed.has(tenant, key))) await fillSealed(prepared, tenant, key, fill);
+        const base = prepared.sealed.path(tenant, key);
+        return new FolderVolume(context({ access, base, prefix: [] }, Infinity), base);
+      }),
+
+    removeSealed: (tenant, key) =>
+      guarded(async () => {
+        const { sealed } = await folders();
+        await sealed.remove(tenant, key);
+        states.forget(sealed.path(tenant, key));
+      }),
+
     async close() {
       closing.abort();
+      await Promise.allSettled(filling.values());
       await sweeping;
     },
   };
 }
 
 /**
- * Volumes in a folder of this host: `workspaces/<id>/files`, `shared/<tenant>`, and the id of the placement in `placement`. Nothing
- * outside of a volume is read, written or removed through it, whatever links its files hold and whatever happens to them
- * meanwhile. Throws on Windows.
+ * Volumes in a folder of this host: `workspaces/<id>/files`, `shared/<tenant>`, sealed ones in `skills/<tenant>/<key>`, and the id of
+ * the placement in `placement`. Nothing outside of a volume is read, written or removed through it, whatever links its files hold
+ * and whatever happens to them meanwhile. Throws on Windows.
  */
 export function folderVolumes(options: FolderVolumesOptions): VolumeProvider {
   return folderVolumesThrough(chooseAccess(), options);

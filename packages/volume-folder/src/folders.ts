@@ -5,15 +5,17 @@ import type { Owner } from "./directories/descend.ts";
 import { isKeptName, newKeptName } from "./entries/kept-names.ts";
 import { folderName } from "./folder-name.ts";
 import { removeAny, sweepStale } from "./removing/sweep.ts";
+import { SealedFolders } from "./sealed-folders.ts";
 import { hasCode } from "./system-errors.ts";
 
 const WORKSPACES = "workspaces";
 const SHARED = "shared";
+const SEALED = "skills";
 const VOLUME_MODE = 0o755;
 
 /**
- * The folders of the host: `workspaces/<id>/files`, `shared/<tenant>` and `placement` in one of the host's choice. What is above a
- * volume is the server's alone, unless the files belong to another user, who must get through.
+ * The folders of the host: `workspaces/<id>/files`, `shared/<tenant>`, `skills/<tenant>/<key>` and `placement` in one of the host's
+ * choice. What is above a volume is the server's alone, unless the files belong to another user, who must get through.
  */
 export class Folders {
   private constructor(
@@ -22,14 +24,16 @@ export class Folders {
     private readonly access: DirectoryAccess,
     private readonly owner: Owner | null,
     private readonly innerMode: number,
+    readonly sealed: SealedFolders,
   ) {}
 
   static async prepare(dir: string, access: DirectoryAccess, owner: Owner | null): Promise<Folders> {
     const mode = owner === null ? 0o700 : 0o711;
     await mkdir(dir, { recursive: true, mode });
     const real = await realpath(dir);
-    for (const name of [WORKSPACES, SHARED]) await mkdir(join(real, name), { recursive: true, mode });
-    return new Folders(real, access, owner, mode);
+    for (const name of [WORKSPACES, SHARED, SEALED]) await mkdir(join(real, name), { recursive: true, mode });
+    const sealed = new SealedFolders({ dir: join(real, SEALED), access, owner, mode });
+    return new Folders(real, access, owner, mode, sealed);
   }
 
   /** Where the files of a workspace are, made or not. */
@@ -67,13 +71,14 @@ export class Folders {
     });
   }
 
-  /** Removes what removals that were cut off left behind. */
-  sweep(now: number): Promise<void> {
-    return this.inWorkspaces(async (directory) => {
+  /** Removes what was cut off and left behind. */
+  async sweep(now: number): Promise<void> {
+    await this.inWorkspaces(async (directory) => {
       for (const name of await directory.names()) {
         if (typeof name === "string" && isKeptName(name)) await sweepStale(directory, name, now);
       }
     });
+    await this.sealed.sweep(now);
   }
 
   private async inWorkspaces(work: (directory: HeldDirectory) => Promise<void>): Promise<void> {

@@ -98,5 +98,14 @@ export interface VolumeProvider {
   shared(tenant: string, options?: { readonly root?: string }): Promise<Volume>;
   /** Removes a workspace's files. Absent is fine. */
   removeWorkspace(workspaceId: string): Promise<void>;
+  /**
+   * A volume of a tenant whose content never changes, by a key (`[a-z0-9]{1,64}`) that stands for the content. Where it is absent
+   * `fill` writes it, out of everybody's sight; it is there whole or not at all, also after a crash. Who asks at the same time,
+   * in another process too, gets the one that is there first. What `fill` throws is thrown on, and nothing is left. It is to be
+   * mounted read-only: nobody writes to it.
+   */
+  sealed(tenant: string, key: string, fill: (volume: Volume) => Promise<void>): Promise<Volume>;
+  /** Removes a sealed volume. Absent is fine. */
+  removeSealed(tenant: string, key: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -2,6 +2,7 @@ import { checkVolumePath } from "../../files/path.ts";
 import { systemClock, type Clock } from "../../ports/clock.ts";
 import type { VolumeProvider } from "../../ports/volume.ts";
 import { MemoryVolume } from "./memory-volume.ts";
+import { SealedVolumes } from "./sealed-volumes.ts";
 import { makeDirectories, type DirectoryNode } from "./tree.ts";
 
 interface Disk {
@@ -38,6 +39,11 @@ export function memoryVolumes({
     return disk;
   }
 
+  const sealed = new SealedVolumes(() => {
+    const disk = { root: newRoot(), usage: { bytes: 0 } };
+    return new MemoryVolume({ ...disk, clock, nextVersion, maxBytes: Infinity });
+  });
+
   return {
     placement: async () => placement,
     async workspace(workspaceId, { maxBytes = Infinity } = {}) {
@@ -50,6 +56,10 @@ export function memoryVolumes({
     },
     async removeWorkspace(workspaceId) {
       workspaces.delete(workspaceId);
+    },
+    sealed: async (tenant, key, fill) => sealed.get(tenant, key, fill),
+    async removeSealed(tenant, key) {
+      sealed.remove(tenant, key);
     },
     close: async () => {},
   };

@@ -9,6 +9,7 @@ import { providerSuite } from "./provider-suite.ts";
 import { quotaSuite } from "./quota-suite.ts";
 import { readingSuite } from "./reading-suite.ts";
 import { restartSuite } from "./restart-suite.ts";
+import { sealedSuite } from "./sealed-suite.ts";
 import type { MakeVolumes, VolumesUnderTest } from "./volumes-under-test.ts";
 import { writingSuite } from "./writing-suite.ts";
 
@@ -22,6 +23,7 @@ const SUITES: readonly ((given: Given) => void)[] = [
   pathsSuite,
   quotaSuite,
   providerSuite,
+  sealedSuite,
 ];
 
 /**

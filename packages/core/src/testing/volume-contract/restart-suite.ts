@@ -11,6 +11,9 @@ export function restartSuite(makeVolumes: MakeVolumes): void {
       const placement = await made.provider.placement();
       const { entry } = await before.write("dir/f", bytes("x".repeat(600)));
       await (await made.provider.shared("tenant")).write("g", bytes("shared"));
+      await made.provider.sealed("tenant", "key", async (volume) => {
+        await volume.write("h", bytes("sealed"));
+      });
       await made.provider.close();
       const provider = made.reopen === undefined ? null : await made.reopen();
       if (provider !== null) {
@@ -20,6 +23,10 @@ export function restartSuite(makeVolumes: MakeVolumes): void {
         expect(await after.usedBytes()).toBe(600);
         expect(await codeOf(after.write("more", bytes("x".repeat(401))))).toBe("quota_exceeded");
         expect(await textOf(await provider.shared("tenant"), "g")).toBe("shared");
+        const sealed = await provider.sealed("tenant", "key", () =>
+          Promise.reject(new Error("It is there.")),
+        );
+        expect(await textOf(sealed, "h")).toBe("sealed");
         await provider.close();
       }
       await made.remove?.();

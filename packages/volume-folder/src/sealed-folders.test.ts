@@ -1,0 +1,86 @@
+import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fakeClock } from "@workspace-agent/core/testing";
+import type { Volume } from "@workspace-agent/core";
+import { expect, it, onTestFinished } from "vitest";
+import { newKeptName } from "./entries/kept-names.ts";
+import { folderVolumes } from "./folder-volumes.ts";
+import { bytes, givenFolder, openFiles, textOf } from "./given.test-support.ts";
+import { STALE_MS } from "./removing/sweep.ts";
+
+const namesIn = async (dir: string) => (await readdir(join(dir, "skills", "t1"))).sort();
+
+const writing = (text: string) => async (volume: Volume) => {
+  await volume.write("f", bytes(text));
+};
+
+it("gives a sealed volume its name when it is whole, and leaves nothing of one that failed", async () => {
+  const given = await givenFolder();
+  const { dir, provider } = given;
+  const seen: string[][] = [];
+  const volume = await provider.sealed("t1", "k1", async (filled) => {
+    await filled.write("scripts/run.sh", bytes("echo"), { mode: 0o755 });
+    seen.push(await namesIn(dir));
+  });
+  expect(seen[0]).toEqual([expect.stringMatching(/^\.wa-tmp-/)]);
+  expect(volume.hostPath).toBe(join(dir, "skills", "t1", "k1"));
+  expect((await stat(join(dir, "skills", "t1", "k1", "scripts", "run.sh"))).mode & 0o777).toBe(0o755);
+  const broken = provider.sealed("t1", "k2", async (filled) => {
+    await filled.write("f", bytes("x"));
+    throw new Error("broken");
+  });
+  await expect(broken).rejects.toThrow("broken");
+  expect(await namesIn(dir)).toEqual(["k1"]);
+  await provider.removeSealed("t1", "k1");
+  expect(await namesIn(dir)).toEqual([]);
+  expect(openFiles(given)).toEqual([]);
+});
+
+it("lets one of two processes that fill at once be the first, and gives both its content", async () => {
+  const { dir, provider } = await givenFolder();
+  const other = folderVolumes({ dir, durable: false });
+  onTestFinished(() => other.close());
+  const barrier: PromiseWithResolvers<void> = Promise.withResolvers();
+  let waiting = 0;
+  const fill = (text: string) => async (volume: Volume) => {
+    await volume.write("f", bytes(text));
+    waiting += 1;
+    if (waiting === 2) barrier.resolve();
+    await barrier.promise;
+  };
+  const [one, two] = await Promise.all([
+    provider.sealed("t1", "k", fill("the same")),
+    other.sealed("t1", "k", fill("the same")),
+  ]);
+  expect([await textOf(one, "f"), await textOf(two, "f")]).toEqual(["the same", "the same"]);
+  expect(await namesIn(dir)).toEqual(["k"]);
+});
+
+it("sees what another process removed, and fills it anew", async () => {
+  const { dir, provider } = await givenFolder();
+  const other = folderVolumes({ dir, durable: false });
+  onTestFinished(() => other.close());
+  await provider.sealed("t1", "k", writing("old"));
+  await other.removeSealed("t1", "k");
+  const again = await provider.sealed("t1", "k", writing("new"));
+  expect(await textOf(again, "f")).toBe("new");
+});
+
+it("removes what a crash left of a fill when it is an hour old, and not before", async () => {
+  const { dir, provider } = await givenFolder();
+  await provider.sealed("t1", "k", writing("x"));
+  const left = join(dir, "skills", "t1", newKeptName());
+  await mkdir(join(left, "deep"), { recursive: true });
+  await writeFile(join(left, "deep", "f"), "part");
+  for (const [age, count] of [
+    [STALE_MS - 60_000, 2],
+    [STALE_MS + 60_000, 1],
+  ] as const) {
+    const later = folderVolumes({ dir, clock: fakeClock(Date.now() + age) });
+    await later.placement();
+    await later.shared("any");
+    await later.close();
+    expect(await namesIn(dir)).toHaveLength(count);
+  }
+  expect(await namesIn(dir)).toEqual(["k"]);
+});
