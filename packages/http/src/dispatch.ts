@@ -5,6 +5,7 @@ import { authorize } from "./credentials/authorize.ts";
 import { preflight } from "./credentials/cors.ts";
 import { checkHost } from "./credentials/host-check.ts";
 import { identify } from "./credentials/identify.ts";
+import { countRequest } from "./limits/count-request.ts";
 import type { Call } from "./request/call.ts";
 import { decodePercent } from "./request/percent.ts";
 import { parseQuery } from "./request/raw-query.ts";
@@ -17,7 +18,7 @@ const HEALTH_PATHS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
 /**
  * One request through its checks, in the order in which they tell least to a stranger: host, route, credential,
- * method, scope, workspace, query, body. What fails throws a `DomainError`.
+ * method, scope, workspace, rate limit, query, body. What fails throws a `DomainError`.
  */
 export async function dispatch(call: Call, find: FindRoute): Promise<Answer> {
   const { settings } = call.instance;
@@ -30,7 +31,10 @@ export async function dispatch(call: Call, find: FindRoute): Promise<Answer> {
   if (!("route" in match)) return await unmatched(call, match);
   const principal = match.route.access === "public" ? null : await identify(call);
   const params = decodeParams(match.params);
-  if (principal !== null) permit(principal, match.route, params);
+  if (principal !== null) {
+    permit(principal, match.route, params);
+    await countRequest(call, principal, match.route);
+  }
   return await match.route.run(
     call,
     principal,

@@ -66,15 +66,20 @@ async function answerTo(
   let call: Call | null = null;
   try {
     call = new Call(instance, request, requestId, context);
-    return await dispatch(call, find);
+    return announced(await dispatch(call, find), call);
   } catch (error) {
     const known = DomainError.isInstance(error) ? error : internalError();
     if (known !== error && !request.signal.aborted) {
       instance.settings.logger.error({ request_id: requestId, error }, "a request failed");
     }
     const redirect = call === null ? null : signInRedirect(call, known);
-    return redirect ?? problem(known, requestId, instance.addresses);
+    return announced(redirect ?? problem(known, requestId, instance.addresses), call);
   } finally {
     void call?.body.discard();
   }
+}
+
+function announced(answer: Answer, call: Call | null): Answer {
+  if (call === null || call.announced === null) return answer;
+  return { ...answer, headers: { ...answer.headers, ...call.announced } };
 }

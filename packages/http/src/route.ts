@@ -1,4 +1,4 @@
-import type { AgentService, ErrorCode, Principal, Scope } from "@workspace-agent/core";
+import type { AgentService, ErrorCode, Principal, RateLimitName, Scope } from "@workspace-agent/core";
 import type * as v from "valibot";
 import type { Answer } from "./answer/answer.ts";
 import { noBody, type BodySpec } from "./body/body-spec.ts";
@@ -70,6 +70,8 @@ export interface RouteDocumentation {
   readonly responses: Readonly<Record<number, ResponseDocumentation>>;
   /** Codes beyond those that follow from the access, the parameters and the body. */
   readonly errors?: readonly ErrorCode[];
+  /** What its requests count against. Default: `writes` for what changes something, else nothing. */
+  readonly rateLimit?: RateLimitName;
   /** Not part of the API: pages and what they need. */
   readonly hidden?: boolean;
 }

@@ -1,7 +1,8 @@
 import { empty, type Answer } from "../answer/answer.ts";
 import type { Settings } from "../settings.ts";
 
-const EXPOSED = "ETag, Idempotent-Replayed, Last-Modified, Link, Location, Retry-After, X-Request-Id";
+const EXPOSED =
+  "ETag, Idempotent-Replayed, Last-Modified, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";
 const ALLOWED =
   "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Request-Id";
 

@@ -77,11 +77,12 @@ describe("the OpenAPI document", () => {
       }
     }
     expect(operation("listWorkspaces").responses["401"]?.headers).toHaveProperty("WWW-Authenticate");
-    expect(operation("listWorkspaces").responses["200"]?.headers).toMatchObject({
-      Link: { $ref: "#/components/headers/Link" },
+    expect(operation("listWorkspaces").responses["200"]?.headers).toHaveProperty("Link");
+    expect(operation("createWorkspace").responses["201"]?.headers).toMatchObject({
+      Location: { $ref: "#/components/headers/Location" },
       RateLimit: { $ref: "#/components/headers/RateLimit" },
     });
-    expect(operation("listWorkspaces").responses["429"]?.headers).toHaveProperty("Retry-After");
+    expect(operation("createWorkspace").responses["429"]?.headers).toHaveProperty("Retry-After");
     expect(headers["Retry-After"]?.schema).toMatchObject({ type: "integer", minimum: 0 });
   });
 

@@ -83,12 +83,12 @@ export const GENERAL_HEADERS = {
   },
   RateLimit: {
     description: "What is left of a limit: its name, the requests that remain and the seconds until more.",
-    schema: { type: "string", examples: ['"default";r=598;t=42'] },
+    schema: { type: "string", examples: ['"writes";r=59998;t=42'] },
   },
   "RateLimit-Policy": {
     description:
       "The limits that count here: their names, the requests and the seconds in which they may be made.",
-    schema: { type: "string", examples: ['"default";q=600;w=60'] },
+    schema: { type: "string", examples: ['"writes";q=60000;w=60'] },
   },
   "Retry-After": {
     description: "Seconds after which a repeat makes sense.",

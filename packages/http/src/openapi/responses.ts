@@ -1,6 +1,7 @@
 import { ERROR_CODES, type ErrorCode } from "@workspace-agent/core";
 import { PROBLEM_TYPE } from "../answer/problem.ts";
 import { ProblemSchema } from "../answer/problem-schema.ts";
+import { limitOf } from "../limits/limit-of.ts";
 import type { ResponseDocumentation, Route } from "../route.ts";
 import { contentOf } from "./content.ts";
 import type { Example, Reference, ResponseObject } from "./document-types.ts";
@@ -25,7 +26,7 @@ export function responsesOf(
     .filter(([status]) => !(status in route.responses))
     .map(([status, codes]): [string, ResponseObject] => [
       String(status),
-      problemOf(codes, headersOfProblem(status), schemas),
+      problemOf(codes, [...headersOfProblem(status), ...announcedBy(route)], schemas),
     ]);
   return { ...Object.fromEntries([...expected, ...problems]), default: anyProblem(schemas) };
 }
@@ -36,9 +37,7 @@ function responseOf(
   { description, headers = [], content }: ResponseDocumentation,
   schemas: ConvertedSchemas,
 ): ResponseObject {
-  const general: readonly GeneralHeader[] = isLimited(route)
-    ? ["X-Request-Id", "RateLimit", "RateLimit-Policy"]
-    : ["X-Request-Id"];
+  const general: readonly GeneralHeader[] = ["X-Request-Id", ...announcedBy(route)];
   const examples = OPERATION_EXAMPLES[route.operationId]?.responses?.[status];
   return {
     description,
@@ -47,9 +46,9 @@ function responseOf(
   };
 }
 
-/** Requests with a credential are counted against the limits of their principal. */
-function isLimited(route: Route): boolean {
-  return route.access !== "public";
+/** Where the principal stands, on every answer to a request that is counted. */
+function announcedBy(route: Route): readonly GeneralHeader[] {
+  return limitOf(route) === null ? [] : ["RateLimit", "RateLimit-Policy"];
 }
 
 function headersOfProblem(status: number): readonly GeneralHeader[] {
@@ -58,7 +57,6 @@ function headersOfProblem(status: number): readonly GeneralHeader[] {
     case 403:
       return ["WWW-Authenticate", "X-Request-Id"];
     case 429:
-      return ["Retry-After", "RateLimit", "RateLimit-Policy", "X-Request-Id"];
     case 503:
       return ["Retry-After", "X-Request-Id"];
     default:

@@ -1,4 +1,5 @@
 import { ERROR_CODES, type ErrorCode } from "@workspace-agent/core";
+import { limitOf } from "../limits/limit-of.ts";
 import type { Route } from "../route.ts";
 
 /** Every code that a route may answer with: its own, and those that follow from what it takes. */
@@ -10,6 +11,7 @@ export function errorCodesOf(route: Route): readonly ErrorCode[] {
     ...codesOfAccess(route),
     ...codesOfParameters(route),
     ...codesOfBody(route),
+    ...(limitOf(route) === null ? [] : (["rate_limited"] as const)),
   ]);
   if (route.path.startsWith("/api/")) codes.add("misdirected_host");
   return (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => codes.has(code));
@@ -17,7 +19,7 @@ export function errorCodesOf(route: Route): readonly ErrorCode[] {
 
 function codesOfAccess({ access, method }: Route): readonly ErrorCode[] {
   if (access === "public") return [];
-  const known: readonly ErrorCode[] = ["unauthenticated", "invalid_token", "rate_limited"];
+  const known: readonly ErrorCode[] = ["unauthenticated", "invalid_token"];
   const changing: readonly ErrorCode[] = method === "GET" ? [] : ["forbidden_origin"];
   if (access === "any-credential") return [...known, ...changing];
   return [...known, ...changing, access === "user" ? "user_only" : "insufficient_scope"];

@@ -26,6 +26,7 @@ export class Call {
   /** The address of the peer where the server tells it. */
   readonly peer: string | null;
   #signal: AbortSignal | null = null;
+  #announced: Readonly<Record<string, string>> | null = null;
 
   constructor(instance: Instance, request: Request, requestId: string, context: ServerContext) {
     this.instance = instance;
@@ -38,6 +39,15 @@ export class Call {
 
   header(name: string): string | null {
     return this.request.headers.get(name);
+  }
+
+  /** Headers that the answer carries whatever it is, an error too; null for none. */
+  get announced(): Readonly<Record<string, string>> | null {
+    return this.#announced;
+  }
+
+  announce(headers: Readonly<Record<string, string>>): void {
+    this.#announced = { ...this.#announced, ...headers };
   }
 
   /** Aborts when the caller goes away. A native signal: a server's own may not work where one is wanted. */

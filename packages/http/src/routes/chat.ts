@@ -35,6 +35,7 @@ export const chatRoutes: readonly Route[] = [
     description:
       "`async` answers at once: the turn is durable then. `stream` (the default) gives the turn's events until it ends; going away does not stop the turn. `sync` waits for the result.",
     access: "chat",
+    rateLimit: "turns",
     headers: ["Idempotency-Key"],
     body: jsonBody(ChatSchema, "chatBytes"),
     responses: {

@@ -1,0 +1,27 @@
+import { DomainError, type Principal, type RateLimitState } from "@workspace-agent/core";
+import type { Call } from "../request/call.ts";
+import type { Route } from "../route.ts";
+import { limitOf } from "./limit-of.ts";
+
+/** Counts a request of a route that has a limit, announces where its principal stands, and throws `rate_limited` beyond it. */
+export async function countRequest(call: Call, principal: Principal, route: Route): Promise<void> {
+  const name = limitOf(route);
+  if (name === null) return;
+  const state = await call.instance.service.limits.take(principal, name);
+  if (state === null) return;
+  call.announce(rateLimitHeaders(state));
+  if (state.allowed) return;
+  throw new DomainError(
+    "rate_limited",
+    `At most ${state.limit} requests of the kind \`${name}\` in ${state.windowSeconds} seconds.`,
+    { retryAfter: Math.max(1, state.resetSeconds) },
+  );
+}
+
+/** As draft-ietf-httpapi-ratelimit-headers has them. */
+export function rateLimitHeaders(state: RateLimitState): Readonly<Record<string, string>> {
+  return {
+    ratelimit: `"${state.name}";r=${state.remaining};t=${state.resetSeconds}`,
+    "ratelimit-policy": `"${state.name}";q=${state.limit};w=${state.windowSeconds}`,
+  };
+}

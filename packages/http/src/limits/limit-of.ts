@@ -1,0 +1,12 @@
+import type { RateLimitName } from "@workspace-agent/core";
+import type { RouteDocumentation } from "../route.ts";
+
+/** The limit that a route's requests count against: what changes something, unless the route names another. Reading is not counted. */
+export function limitOf({
+  access,
+  method,
+  rateLimit,
+}: Pick<RouteDocumentation, "access" | "method" | "rateLimit">): RateLimitName | null {
+  if (access === "public") return null;
+  return rateLimit ?? (method === "GET" ? null : "writes");
+}
