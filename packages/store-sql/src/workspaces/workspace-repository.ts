@@ -10,6 +10,7 @@ import { pageParameters } from "../newest-first.ts";
 import { searchForm } from "../search-form.ts";
 import type { SqlDialect } from "../sql-dialect.ts";
 import {
+  labelPart,
   WORKSPACE_COLUMNS,
   workspaceChangeToRow,
   workspaceFromRow,
@@ -41,34 +42,53 @@ export class SqlWorkspaces implements WorkspaceRepository {
 
   async list(
     tenant: string,
-    { search, ids, ...page }: Parameters<WorkspaceRepository["list"]>[1],
+    { search, label, ids, ...page }: Parameters<WorkspaceRepository["list"]>[1],
   ): Promise<readonly WorkspaceRecord[]> {
-    const parameters = { tenant, ...pageParameters(page) };
-    const query =
-      search === undefined && ids === undefined
-        ? this.statements.list(parameters)
-        : this.statements.search({
-            ...parameters,
-            search: searchForm(search ?? ""),
-            ids: this.dialect.list(ids ?? []),
-            isBound: ids === undefined ? 0 : 1,
-          });
-    return this.executor.readOften(query, (rows) => rows.map(workspaceFromRow));
+    const found: WorkspaceRecord[] = [];
+    let { before } = pageParameters(page);
+    for (;;) {
+      const parameters = { tenant, before, limit: page.limit };
+      const query =
+        search === undefined && label === undefined && ids === undefined
+          ? this.statements.list(parameters)
+          : this.statements.search({
+              ...parameters,
+              search: searchForm(search ?? ""),
+              label: label === undefined ? "" : labelPart(label),
+              ids: this.dialect.list(ids ?? []),
+              isBound: ids === undefined ? 0 : 1,
+            });
+      const records = await this.executor.readOften(query, (rows) => rows.map(workspaceFromRow));
+      if (label === undefined) return records;
+      found.push(...records.filter(({ labels }) => labels[label.key] === label.value));
+      const last = records.at(-1);
+      if (last === undefined || records.length < page.limit || found.length >= page.limit) break;
+      before = last.id;
+    }
+    return found.slice(0, page.limit);
   }
 
   async update(
     tenant: string,
     id: string,
     change: Parameters<WorkspaceRepository["update"]>[2],
+    { expectedConfigVersion }: Parameters<WorkspaceRepository["update"]>[3] = {},
   ): Promise<WorkspaceRecord | null> {
-    const query = this.db
+    const anyVersion = this.db
       .updateTable("workspaces")
       .set(workspaceChangeToRow(change))
       .where("tenant", "=", tenant)
       .where("id", "=", id)
       .returning(WORKSPACE_COLUMNS);
+    // In the statement itself: one that waited for another's update looks at the row again.
+    const query =
+      expectedConfigVersion === undefined
+        ? anyVersion
+        : anyVersion.where("config_version", "=", expectedConfigVersion);
     const [row] = (await this.executor.write(query.compile(), { unique: nameTaken })).rows;
-    return row === undefined ? null : workspaceFromRow(row);
+    if (row !== undefined) return workspaceFromRow(row);
+    if (expectedConfigVersion === undefined || (await this.get(tenant, id)) === null) return null;
+    throw new DomainError("precondition_failed", "The config was changed meanwhile.");
   }
 
   async delete(tenant: string, id: string): Promise<void> {

@@ -10,6 +10,14 @@ interface Page {
   readonly limit: number;
 }
 
+/** `isBound`: whether `ids` bounds the list; 0 or 1. */
+interface Search {
+  readonly search: string;
+  readonly label: string;
+  readonly ids: ListParameter;
+  readonly isBound: number;
+}
+
 export type WorkspaceStatements = ReturnType<typeof workspaceStatements>;
 
 export function workspaceStatements(db: Db, dialect: SqlDialect) {
@@ -41,12 +49,12 @@ export function workspaceStatements(db: Db, dialect: SqlDialect) {
         .orderBy("id", "desc")
         .limit(param("limit")),
     ),
-    /** `isBound`: whether `ids` bounds the list; 0 or 1. */
-    search: statement<Page & { search: string; ids: ListParameter; isBound: number }>()((param) =>
+    search: statement<Page & Search>()((param) =>
       select
         .where("tenant", "=", param("tenant"))
         .where("id", "<", param("before"))
         .where((where) => dialect.contains(where.ref("search_name"), param("search")))
+        .where((where) => dialect.contains(where.ref("labels"), param("label")))
         .where((where) =>
           where.or([sql<SqlBool>`${param("isBound")} = 0`, dialect.isIn(where.ref("id"), param("ids"))]),
         )
