@@ -23,6 +23,7 @@ export * from "./principals/principal.ts";
 export * from "./principals/scopes.ts";
 export * from "./workspaces/config.ts";
 export * from "./workspaces/workspace.ts";
+export type * from "./workspaces/workspace-templates.ts";
 export * from "./sessions/chat.ts";
 export * from "./sessions/content.ts";
 export * from "./sessions/event.ts";
@@ -46,6 +47,7 @@ export type { AgentFiles } from "./agent/agent-files.ts";
 export type { Policy } from "./principals/policy.ts";
 export { REHEARSAL, rehearsalModel, rehearsalModels } from "./models/rehearsal.ts";
 export { toPrompt } from "./sessions/prompt-builder.ts";
+export type { PromptSource } from "./sessions/prompt-source.ts";
 export {
   CHAT_SERVICE,
   CLOCK,
@@ -55,11 +57,13 @@ export {
   LOGGER,
   MODELS,
   SANDBOXES,
+  PROMPT_SOURCE,
   SESSIONS_SERVICE,
   SIGN_IN_SERVICE,
   STORE,
   TOKENS_SERVICE,
   VOLUMES,
   WORKSPACES_SERVICE,
+  WORKSPACE_TEMPLATES,
 } from "./ports/injection.ts";
 export { VERSION } from "./version.ts";

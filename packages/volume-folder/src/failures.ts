@@ -8,3 +8,6 @@ export const isRoot = () => new DomainError("invalid_path", "The path is the roo
 export const noDirectory = () => new DomainError("invalid_path", "The path is not a directory.");
 export const fileInTheWay = () => new DomainError("already_exists", "A file is in the way.");
 export const volumeFull = () => new DomainError("quota_exceeded", "The volume is full.");
+export const otherFile = () =>
+  new DomainError("precondition_failed", "The file is not the one that the condition names.");
+export const directoryInTheWay = () => new DomainError("already_exists", "A directory is at that path.");

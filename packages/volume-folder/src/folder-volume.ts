@@ -1,6 +1,8 @@
 import { pathSegments } from "@workspace-agent/core";
 import type {
+  ListOptions,
   ReadOptions,
+  Staging,
   Volume,
   VolumeCapabilities,
   VolumeEntry,
@@ -11,29 +13,14 @@ import { makeDirectories, openDirectory } from "./directories/descend.ts";
 import { lookUp } from "./directories/held-directory.ts";
 import { inParent } from "./directories/with-directory.ts";
 import { toEntry } from "./entries/entry.ts";
-import { checkFolderPath } from "./entries/kept-names.ts";
 import { isSpecial } from "./failures.ts";
-import { listDirectory, type ListOptions } from "./listing/list-directory.ts";
+import { listDirectory } from "./listing/list-directory.ts";
 import { moveEntry } from "./moving/move-entry.ts";
+import { onPath, onPathWithBody } from "./on-path.ts";
 import { readFile, type ReadResult } from "./reading/read-file.ts";
 import { removeEntry } from "./removing/remove-entry.ts";
-import { toDomainError } from "./system-errors.ts";
-import { BodyFailure } from "./writing/body.ts";
+import { FolderStaging } from "./staging/folder-staging.ts";
 import { writeFile, type WriteResult } from "./writing/write-file.ts";
-
-/** What a failed operation is thrown on as: the body's own failure untouched, system errors as domain errors. */
-function failureOf(error: unknown): unknown {
-  return error instanceof BodyFailure ? error.reason : toDomainError(error);
-}
-
-/** A path is checked before anything is touched, and no system error leaves with a path of the host. */
-async function onPath<T>(path: string, work: (path: string) => Promise<T>): Promise<T> {
-  try {
-    return await work(checkFolderPath(path));
-  } catch (error) {
-    throw failureOf(error);
-  }
-}
 
 /** The files in one folder of the host. Each operation finds its way from the folder down anew. */
 export class FolderVolume implements Volume {
@@ -76,17 +63,12 @@ export class FolderVolume implements Volume {
     return onPath(path, (checked) => readFile(this.context.root, checked, options));
   }
 
-  async write(
+  write(
     path: string,
     body: Uint8Array | ReadableStream<Uint8Array>,
     options: WriteOptions = {},
   ): Promise<WriteResult> {
-    try {
-      return await onPath(path, (checked) => writeFile(this.context, checked, body, options));
-    } catch (error) {
-      if (body instanceof ReadableStream && !body.locked) await body.cancel(error).catch(() => {});
-      throw error;
-    }
+    return onPathWithBody(path, body, (checked) => writeFile(this.context, checked, body, options));
   }
 
   makeDirectory(path: string): Promise<WriteResult> {
@@ -103,8 +85,8 @@ export class FolderVolume implements Volume {
     });
   }
 
-  remove(path: string): Promise<void> {
-    return onPath(path, (checked) => removeEntry(this.context, checked));
+  remove(path: string, options: { readonly ifMatch?: string } = {}): Promise<void> {
+    return onPath(path, (checked) => removeEntry(this.context, checked, options));
   }
 
   move(
@@ -113,6 +95,10 @@ export class FolderVolume implements Volume {
     { overwrite = false }: { readonly overwrite?: boolean } = {},
   ): Promise<VolumeEntry> {
     return onPath(src, (from) => onPath(dest, (to) => moveEntry(this.context, from, to, overwrite)));
+  }
+
+  stage(): Promise<Staging> {
+    return onPath("", () => FolderStaging.open(this.context));
   }
 
   async usedBytes(): Promise<number> {

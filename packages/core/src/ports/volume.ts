@@ -8,6 +8,8 @@ export interface VolumeEntry {
   readonly size: number;
   /** Last modification, milliseconds since 1970. */
   readonly mtime: number;
+  /** A file that its owner may run. */
+  readonly executable: boolean;
   /** Changes with every write through the volume, and as far as can be told with every other change; without quotes. */
   readonly etag: string;
 }
@@ -36,6 +38,50 @@ export interface WriteOptions {
   readonly mode?: number;
 }
 
+export interface ListOptions {
+  /** With all that is below; links are not followed. Default false. */
+  readonly recursive?: boolean;
+  /** The most entries. Default: all. */
+  readonly limit?: number;
+  /** Only entries whose name holds this, in upper or lower case. A walk ends `truncated` when it has looked at 200,000 entries. */
+  readonly search?: string;
+}
+
+/** A body that is kept to be read more than once. */
+export interface SpooledBody {
+  /** Bytes. */
+  readonly size: number;
+  /** The bytes from `start` up to, and without, `end`, both within the size. */
+  read(start: number, end: number): Promise<ReadableStream<Uint8Array>>;
+  /** Gives its room back. Nothing may be read from it then, or be reading still. */
+  release(): Promise<void>;
+}
+
+/**
+ * Files that become part of a volume together, or not at all. Nobody sees them before. They count for the quota
+ * (`quota_exceeded`). Whoever opened it calls `discard` at the end, whatever happened; what a crash leaves is removed later.
+ */
+export interface Staging {
+  /** Adds a file, parents made. What is staged already at the path, or a staged file above it, is `already_exists`. `mode`: default 0o644. */
+  write(
+    path: string,
+    body: Uint8Array | ReadableStream<Uint8Array>,
+    options?: { readonly mode?: number },
+  ): Promise<void>;
+  /** Adds a directory and its parents; one that is staged already is fine. */
+  makeDirectory(path: string): Promise<void>;
+  /** Keeps a body beside the files: it is never committed. More than `maxBytes` is `payload_too_large`. */
+  spool(body: ReadableStream<Uint8Array>, options?: { readonly maxBytes?: number }): Promise<SpooledBody>;
+  /**
+   * Puts everything into the directory `dest`, made with its parents: files replace files, directories are merged. A file where a
+   * directory is, or the reverse, is `already_exists` and a link `invalid_path`, both found out before anything is changed.
+   * Each file is moved at once, with its own permission bits. Only a program that changes the volume between check and move can make it fail half-way.
+   */
+  commit(dest: string): Promise<void>;
+  /** Forgets what was not committed and gives its room back. Fine to repeat, and after `commit`. */
+  discard(): Promise<void>;
+}
+
 /**
  * Files, readable and writable without a sandbox. Every path is relative and is checked by the volume itself:
  * one that is absolute, holds `..`, NUL or an empty segment, or that leads through a symbolic link, is refused
@@ -51,11 +97,11 @@ export interface Volume {
   stat(path: string): Promise<VolumeEntry | null>;
   /**
    * The entries of a directory, sorted by name (UTF-16 code units); when `recursive`, each directory is followed by what it
-   * holds, links not followed. At most `limit`; `truncated` says that there are more. A file or a link is `invalid_path`.
+   * holds. `truncated` says that there are more, or may be. A file or a link is `invalid_path`.
    */
   list(
     path: string,
-    options?: { readonly recursive?: boolean; readonly limit?: number },
+    options?: ListOptions,
   ): Promise<{ readonly entries: readonly VolumeEntry[]; readonly truncated: boolean }>;
   /**
    * The bytes of a file: the ones that `entry` describes, even when it is replaced meanwhile. A directory or a link is
@@ -77,13 +123,18 @@ export interface Volume {
   ): Promise<{ readonly entry: VolumeEntry; readonly created: boolean }>;
   /** Makes a directory and its parents. One that exists is fine (`created: false`); a file there is `already_exists`. */
   makeDirectory(path: string): Promise<{ readonly entry: VolumeEntry; readonly created: boolean }>;
-  /** Removes a file, a link (not its target), or a directory with all in it. The root is `invalid_path`. */
-  remove(path: string): Promise<void>;
+  /**
+   * Removes a file, a link (not its target), or a directory with all in it. The root is `invalid_path`. With `ifMatch`,
+   * `precondition_failed` unless what is there at that moment has this etag.
+   */
+  remove(path: string, options?: { readonly ifMatch?: string }): Promise<void>;
   /**
    * Renames; parents of `dest` are made. Something at `dest` is `already_exists` unless `overwrite`, which replaces it whatever it
    * is, a directory with all in it. The root, a directory into itself, and overwriting a directory that holds `src` are `invalid_path`.
    */
   move(src: string, dest: string, options?: { readonly overwrite?: boolean }): Promise<VolumeEntry>;
+  /** An empty staging area for this volume. */
+  stage(): Promise<Staging>;
   /** Bytes in use, as far as the volume can tell cheaply. */
   usedBytes(): Promise<number>;
 }

@@ -4,6 +4,8 @@ import { baseName, type VolumeEntry } from "@workspace-agent/core";
 /** The end of the year 9999, the last that RFC 3339 can write. */
 const LATEST_MTIME = 253_402_300_799_999;
 
+const OWNER_MAY_RUN = 0o100n;
+
 function typeOf(stats: BigIntStats): VolumeEntry["type"] | null {
   if (stats.isFile()) return "file";
   if (stats.isDirectory()) return "dir";
@@ -27,6 +29,7 @@ export function toEntry(path: string, stats: BigIntStats): VolumeEntry | null {
     name: baseName(path),
     type,
     size: type === "dir" ? 0 : Number(stats.size),
+    executable: type === "file" && (stats.mode & OWNER_MAY_RUN) !== 0n,
     mtime: Math.min(Math.max(0, Number(stats.mtimeMs)), LATEST_MTIME),
     etag: etagOf(stats),
   };

@@ -1,15 +1,10 @@
 import { Buffer } from "node:buffer";
-import type { VolumeEntry } from "@workspace-agent/core";
+import { EntryCollector, type ListOptions, type VolumeEntry } from "@workspace-agent/core";
 import type { VolumeContext } from "../context.ts";
 import { walk, type Found } from "../directories/walk.ts";
 import { inDirectory } from "../directories/with-directory.ts";
 import { toEntry } from "../entries/entry.ts";
 import { sweepStale } from "../removing/sweep.ts";
-
-export interface ListOptions {
-  readonly recursive?: boolean;
-  readonly limit?: number;
-}
 
 /** Longer paths cannot be named by a caller. */
 const MAX_PATH_BYTES = 4_096;
@@ -28,24 +23,22 @@ function entryOf(directory: string, { names, stats }: Found): VolumeEntry | null
 export function listDirectory(
   { root, clock }: VolumeContext,
   path: string,
-  { recursive = false, limit = Infinity }: ListOptions,
+  options: ListOptions,
 ): Promise<{ readonly entries: readonly VolumeEntry[]; readonly truncated: boolean }> {
   return inDirectory(root, path, async (directory) => {
-    const entries: VolumeEntry[] = [];
-    let truncated = false;
+    const collector = new EntryCollector(options);
+    let isPartUnread = false;
     const found = walk(directory, {
-      recursive,
+      recursive: options.recursive ?? false,
       onKeptName: (parent, name) => sweepStale(parent, name, clock.now()),
       onUnreadable: () => {
-        truncated = true;
+        isPartUnread = true;
       },
     });
     for await (const each of found) {
       const entry = entryOf(path, each);
-      if (entry === null) continue;
-      if (entries.length >= limit) return { entries, truncated: true };
-      entries.push(entry);
+      if (!collector.offer(entry)) break;
     }
-    return { entries, truncated };
+    return { entries: collector.entries, truncated: collector.truncated || isPartUnread };
   });
 }

@@ -31,7 +31,11 @@ export async function readAll(
  * The bytes from `start` up to, and without, `stop`, read when they are asked for. It owns the handle and closes it at the end, on
  * an error and when it is cancelled. A file that became shorter is an error and never a short body.
  */
-export function streamFile(handle: FileHandle, start: number, stop: number): ReadableStream<Uint8Array> {
+export function streamFile(
+  handle: Pick<FileHandle, "read" | "close">,
+  start: number,
+  stop: number,
+): ReadableStream<Uint8Array> {
   let position = start;
 
   async function fill({ buffer, byteOffset, byteLength }: ArrayBufferView): Promise<number> {

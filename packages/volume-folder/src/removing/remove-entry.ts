@@ -1,14 +1,18 @@
 import { rename, unlink } from "node:fs/promises";
-import { isRoot, notFound } from "../failures.ts";
+import { isRoot, notFound, otherFile } from "../failures.ts";
 import type { VolumeContext } from "../context.ts";
 import { lookUp } from "../directories/held-directory.ts";
 import { inParent } from "../directories/with-directory.ts";
-import { freedBytes } from "../entries/entry.ts";
+import { etagOf, freedBytes } from "../entries/entry.ts";
 import { newKeptName } from "../entries/kept-names.ts";
 import { removeAny } from "./sweep.ts";
 
 /** Removes what is at a path. A directory is gone at once, under a kept name, and is then emptied. */
-export async function removeEntry({ root, changes, meter }: VolumeContext, path: string): Promise<void> {
+export async function removeEntry(
+  { root, changes, meter }: VolumeContext,
+  path: string,
+  { ifMatch }: { readonly ifMatch?: string },
+): Promise<void> {
   if (path === "") throw isRoot();
   return inParent(
     root,
@@ -17,6 +21,7 @@ export async function removeEntry({ root, changes, meter }: VolumeContext, path:
       const hidden = newKeptName();
       const isTree = await changes.run(async () => {
         const stats = await lookUp(directory, name);
+        if (ifMatch !== undefined && (stats === null || etagOf(stats) !== ifMatch)) throw otherFile();
         if (stats === null) throw notFound();
         if (stats.isDirectory()) {
           await directory.at(name, (from) => directory.at(hidden, (to) => rename(from, to)));
@@ -35,7 +40,7 @@ export async function removeEntry({ root, changes, meter }: VolumeContext, path:
       }
     },
     () => {
-      throw notFound();
+      throw ifMatch === undefined ? notFound() : otherFile();
     },
   );
 }

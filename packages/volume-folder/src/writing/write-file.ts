@@ -4,7 +4,7 @@ import type { VolumeContext } from "../context.ts";
 import { lookUp, type HeldDirectory } from "../directories/held-directory.ts";
 import { inMadeParent, inParent } from "../directories/with-directory.ts";
 import { etagOf, freedBytes, toEntry } from "../entries/entry.ts";
-import { isLink, isRoot, isSpecial } from "../failures.ts";
+import { directoryInTheWay, isLink, isRoot, isSpecial, otherFile } from "../failures.ts";
 import { Allowance } from "../quota/allowance.ts";
 import { hasCode } from "../system-errors.ts";
 import { fillFile } from "./fill-file.ts";
@@ -16,11 +16,6 @@ export interface WriteResult {
   readonly entry: VolumeEntry;
   readonly created: boolean;
 }
-
-const otherFile = () =>
-  new DomainError("precondition_failed", "The file is not the one that the condition names.");
-
-const directoryInTheWay = () => new DomainError("already_exists", "A directory is at that path.");
 
 /** Asked before each chunk: whether the file and the volume may become so much larger. */
 function admission(

@@ -2,14 +2,27 @@ import { DomainError } from "../../errors/domain-error.ts";
 import { byteRange } from "../../files/byte-range.ts";
 import { baseName, checkVolumePath, isInside, parentPath } from "../../files/path.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { ReadOptions, Volume, VolumeEntry, WriteOptions } from "../../ports/volume.ts";
 import { collectBody, streamBytes } from "../../files/body.ts";
+import { EntryCollector } from "../../files/entry-collector.ts";
+import type {
+  ListOptions,
+  ReadOptions,
+  Staging,
+  Volume,
+  VolumeEntry,
+  WriteOptions,
+} from "../../ports/volume.ts";
+import { MemoryStaging } from "./memory-staging.ts";
 import { bytesBelow, entriesBelow, findNode, makeDirectories, toEntry } from "./tree.ts";
 import type { DirectoryNode, FileNode, Node } from "./tree.ts";
 
 const notFound = () => new DomainError("not_found", "There is nothing at that path.");
 const isRoot = () => new DomainError("invalid_path", "The path is the root of the volume.");
 const full = () => new DomainError("quota_exceeded", "The volume is full.");
+const otherFile = () =>
+  new DomainError("precondition_failed", "The file is not the one that the condition names.");
+
+export const DEFAULT_MODE = 0o644;
 
 export interface MemoryVolumeSpec {
   readonly root: DirectoryNode;
@@ -52,17 +65,16 @@ export class MemoryVolume implements Volume {
 
   async list(
     path: string,
-    { recursive = false, limit = Infinity }: { readonly recursive?: boolean; readonly limit?: number } = {},
+    options: ListOptions = {},
   ): Promise<{ entries: VolumeEntry[]; truncated: boolean }> {
     const checked = checkVolumePath(path);
     const node = this.find(checked);
     if (node.type === "file") throw new DomainError("invalid_path", "The path is not a directory.");
-    const entries: VolumeEntry[] = [];
-    for (const entry of entriesBelow(checked, node, recursive)) {
-      if (entries.length >= limit) return { entries, truncated: true };
-      entries.push(entry);
+    const collector = new EntryCollector(options);
+    for (const entry of entriesBelow(checked, node, options.recursive ?? false)) {
+      if (!collector.offer(entry)) break;
     }
-    return { entries, truncated: false };
+    return { entries: collector.entries, truncated: collector.truncated };
   }
 
   async read(
@@ -92,8 +104,9 @@ export class MemoryVolume implements Volume {
   private async writeBody(
     path: string,
     body: Uint8Array | ReadableStream<Uint8Array>,
-    { ifMatch, maxBytes = Infinity }: WriteOptions,
+    options: WriteOptions,
   ): Promise<{ entry: VolumeEntry; created: boolean }> {
+    const { ifMatch, maxBytes = Infinity } = options;
     const replaced = this.writable(path, ifMatch);
     const room = this.spec.maxBytes - this.spec.usage.bytes + (replaced?.bytes.length ?? 0);
     const bytes = await collectBody(body, (size) => {
@@ -102,7 +115,7 @@ export class MemoryVolume implements Volume {
       }
       if (size > room) throw full();
     });
-    return this.commit(path, bytes, ifMatch);
+    return this.commit(path, bytes, options);
   }
 
   /** The file that a write to this path replaces, or null. */
@@ -110,9 +123,7 @@ export class MemoryVolume implements Volume {
     if (path === "") throw isRoot();
     const node = findNode(this.spec.root, path);
     const etag = node === null ? null : toEntry(path, node).etag;
-    if (ifMatch !== undefined && ifMatch !== etag) {
-      throw new DomainError("precondition_failed", "The file is not the one that the condition names.");
-    }
+    if (ifMatch !== undefined && ifMatch !== etag) throw otherFile();
     if (node?.type === "dir") throw new DomainError("already_exists", "A directory is at that path.");
     for (let parent = parentPath(path); parent !== ""; parent = parentPath(parent)) {
       if (findNode(this.spec.root, parent)?.type === "file") {
@@ -122,13 +133,19 @@ export class MemoryVolume implements Volume {
     return node;
   }
 
-  private commit(path: string, bytes: Uint8Array, ifMatch: string | null | undefined) {
+  private commit(path: string, bytes: Uint8Array, { ifMatch, mode = DEFAULT_MODE }: WriteOptions) {
     const replaced = this.writable(path, ifMatch);
     const { clock, nextVersion, usage, maxBytes } = this.spec;
     const used = usage.bytes - (replaced?.bytes.length ?? 0) + bytes.length;
     if (used > maxBytes) throw full();
     usage.bytes = used;
-    const node: FileNode = { type: "file", bytes, mtime: clock.now(), version: nextVersion() };
+    const node: FileNode = {
+      type: "file",
+      bytes,
+      mode: replaced?.mode ?? mode,
+      mtime: clock.now(),
+      version: nextVersion(),
+    };
     this.childrenOf(path).set(baseName(path), node);
     return { entry: toEntry(path, node), created: replaced === null };
   }
@@ -139,9 +156,12 @@ export class MemoryVolume implements Volume {
     return { entry: toEntry(checked, node), created };
   }
 
-  async remove(path: string): Promise<void> {
+  async remove(path: string, { ifMatch }: { readonly ifMatch?: string } = {}): Promise<void> {
     const checked = checkVolumePath(path);
     if (checked === "") throw isRoot();
+    const removed = findNode(this.spec.root, checked);
+    const etag = removed === null ? null : toEntry(checked, removed).etag;
+    if (ifMatch !== undefined && ifMatch !== etag) throw otherFile();
     this.spec.usage.bytes -= bytesBelow(this.find(checked));
     this.childrenOf(checked).delete(baseName(checked));
   }
@@ -171,6 +191,10 @@ export class MemoryVolume implements Volume {
     this.childrenOf(from).delete(baseName(from));
     target.set(baseName(to), node);
     return toEntry(to, node);
+  }
+
+  async stage(): Promise<Staging> {
+    return new MemoryStaging(this.spec);
   }
 
   async usedBytes(): Promise<number> {

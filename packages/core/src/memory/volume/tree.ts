@@ -2,9 +2,13 @@ import { DomainError } from "../../errors/domain-error.ts";
 import { baseName, joinPath, pathSegments } from "../../files/path.ts";
 import type { VolumeEntry } from "../../ports/volume.ts";
 
+const OWNER_MAY_RUN = 0o100;
+
 export interface FileNode {
   readonly type: "file";
   readonly bytes: Uint8Array;
+  /** Permission bits. */
+  readonly mode: number;
   readonly mtime: number;
   readonly version: number;
 }
@@ -25,6 +29,7 @@ export function toEntry(path: string, node: Node): VolumeEntry {
     type: node.type,
     size: node.type === "file" ? node.bytes.length : 0,
     mtime: node.mtime,
+    executable: node.type === "file" && (node.mode & OWNER_MAY_RUN) !== 0,
     etag: node.version.toString(36),
   };
 }

@@ -10,6 +10,8 @@ import { quotaSuite } from "./quota-suite.ts";
 import { readingSuite } from "./reading-suite.ts";
 import { restartSuite } from "./restart-suite.ts";
 import { sealedSuite } from "./sealed-suite.ts";
+import { removingSuite } from "./removing-suite.ts";
+import { stagingSuite } from "./staging-suite.ts";
 import type { MakeVolumes, VolumesUnderTest } from "./volumes-under-test.ts";
 import { writingSuite } from "./writing-suite.ts";
 
@@ -22,6 +24,8 @@ const SUITES: readonly ((given: Given) => void)[] = [
   movingSuite,
   pathsSuite,
   quotaSuite,
+  stagingSuite,
+  removingSuite,
   providerSuite,
   sealedSuite,
 ];

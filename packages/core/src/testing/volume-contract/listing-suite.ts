@@ -55,6 +55,21 @@ export function listingSuite({ aVolume }: Given): void {
       expect(await page("empty", 0, true)).toEqual([[], false]);
     });
 
+    it("finds names that hold a text, here or anywhere below", async () => {
+      const volume = await aTree();
+      const find = async (path: string, search: string, recursive: boolean, limit = Infinity) => {
+        const { entries, truncated } = await volume.list(path, { search, recursive, limit });
+        return [entries.map((entry) => entry.path), truncated];
+      };
+      expect(await find("", "B", false)).toEqual([["B", "a-b", "b"], false]);
+      expect(await find("", "b", true)).toEqual([["B", "a/b", "a-b", "b"], false]);
+      expect(await find("", "b", true, 2)).toEqual([["B", "a/b"], true]);
+      expect(await find("", "b", true, 4)).toMatchObject([{ length: 4 }, false]);
+      expect(await find("a", "C", true)).toEqual([["a/b/c"], false]);
+      expect(await find("", "a/b", true)).toEqual([[], false]);
+      expect(await find("", ".*", true)).toEqual([[], false]);
+    });
+
     it("tells what is no directory", async () => {
       const volume = await aTree();
       expect(await codeOf(volume.list("b"))).toBe("invalid_path");

@@ -1,0 +1,103 @@
+import { DomainError, pathSegments, type SpooledBody, type Staging } from "@workspace-agent/core";
+import type { VolumeContext } from "../context.ts";
+import { makeDirectories } from "../directories/descend.ts";
+import { onPath, onPathWithBody } from "../on-path.ts";
+import { Allowance } from "../quota/allowance.ts";
+import { mergeArea } from "./merge.ts";
+import { spoolBody } from "./spool-file.ts";
+import { stageFile } from "./stage-file.ts";
+import { StagingArea } from "./staging-area.ts";
+
+const DEFAULT_MODE = 0o644;
+
+/** A staging area in a volume's folder. Its bytes are held back from the quota until they are committed or given up. */
+export class FolderStaging implements Staging {
+  private readonly allowance: Allowance;
+  private readonly spools = new Set<SpooledBody>();
+  private isOpen = true;
+
+  private constructor(
+    private readonly context: VolumeContext,
+    private readonly area: StagingArea,
+  ) {
+    this.allowance = new Allowance(context.meter, context.maxBytes, 0);
+  }
+
+  static async open(context: VolumeContext): Promise<Staging> {
+    return new FolderStaging(context, await StagingArea.make(context));
+  }
+
+  write(
+    path: string,
+    body: Uint8Array | ReadableStream<Uint8Array>,
+    { mode = DEFAULT_MODE }: { readonly mode?: number } = {},
+  ): Promise<void> {
+    const admit = async (bytes: number) => {
+      await this.area.touch();
+      await this.allowance.take(bytes);
+    };
+    return onPathWithBody(path, body, (checked) =>
+      stageFile(this.context, this.area.root, checked, body, mode, admit),
+    );
+  }
+
+  makeDirectory(path: string): Promise<void> {
+    return onPath(path, async (checked) => {
+      const segments = pathSegments(checked);
+      const { directory } = await makeDirectories(this.area.root, segments, this.context.owner);
+      await directory.close();
+    });
+  }
+
+  spool(
+    body: ReadableStream<Uint8Array>,
+    { maxBytes = Infinity }: { readonly maxBytes?: number } = {},
+  ): Promise<SpooledBody> {
+    const { meter, maxBytes: quota } = this.context;
+    const allowance = new Allowance(meter, quota, 0);
+    let size = 0;
+    const admit = async (bytes: number) => {
+      size += bytes;
+      if (size > maxBytes) {
+        throw new DomainError("payload_too_large", `The body may have at most ${maxBytes} bytes.`);
+      }
+      await this.area.touch();
+      await allowance.take(bytes);
+    };
+    return onPathWithBody("", body, async () => {
+      const spooled = await spoolBody(this.area.directory, body, admit, () => {
+        allowance.release();
+      });
+      this.spools.add(spooled);
+      return spooled;
+    });
+  }
+
+  commit(dest: string): Promise<void> {
+    return onPath(dest, async (checked) => {
+      const { changes, meter } = this.context;
+      let freed = 0;
+      try {
+        await changes.run(() =>
+          mergeArea(this.context, this.area.root, checked, (bytes) => {
+            freed += bytes;
+          }),
+        );
+      } catch (error) {
+        // Part of it may have been moved: what there is now has to be measured.
+        meter.markStale();
+        throw error;
+      }
+      this.allowance.spend(freed);
+      this.allowance.release();
+    });
+  }
+
+  async discard(): Promise<void> {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    for (const spooled of [...this.spools]) await spooled.release();
+    this.allowance.release();
+    await onPath("", () => this.area.remove());
+  }
+}

@@ -1,0 +1,111 @@
+import { rename } from "node:fs/promises";
+import type { BigIntStats } from "node:fs";
+import { DomainError, pathSegments } from "@workspace-agent/core";
+import type { VolumeContext } from "../context.ts";
+import { makeDirectories, openDirectory, type VolumeRoot } from "../directories/descend.ts";
+import { lookUp, type HeldDirectory } from "../directories/held-directory.ts";
+import type { Name } from "../directories/names.ts";
+import { freedBytes } from "../entries/entry.ts";
+import { isLink, isSpecial, notFound } from "../failures.ts";
+import { hasCode } from "../system-errors.ts";
+
+/** A directory that both sides have, by its names from where the merge begins, and what is renamed in it. */
+interface Meeting {
+  readonly names: readonly Name[];
+  readonly renames: readonly Name[];
+}
+
+function inTheWay(names: readonly Name[]): DomainError {
+  const path = JSON.stringify(names.map(String).join("/").toWellFormed());
+  return new DomainError("already_exists", `Something else is in the way at ${path}.`);
+}
+
+/** What to do with a staged entry: rename it over, or go into both directories. */
+function judge(staged: BigIntStats, there: BigIntStats | null, names: readonly Name[]): "rename" | "enter" {
+  if (!staged.isFile() && !staged.isDirectory()) throw isSpecial();
+  if (there === null) return "rename";
+  if (there.isSymbolicLink()) throw isLink();
+  if (!there.isFile() && !there.isDirectory()) throw isSpecial();
+  if (staged.isDirectory() !== there.isDirectory()) throw inTheWay(names);
+  return staged.isDirectory() ? "enter" : "rename";
+}
+
+async function open(root: VolumeRoot, names: readonly Name[]): Promise<HeldDirectory> {
+  const directory = await openDirectory(root, names);
+  if (typeof directory === "string") throw notFound();
+  return directory;
+}
+
+async function inBoth<T>(
+  area: VolumeRoot,
+  target: VolumeRoot,
+  names: readonly Name[],
+  work: (from: HeldDirectory, to: HeldDirectory) => Promise<T>,
+): Promise<T> {
+  const from = await open(area, names);
+  try {
+    const to = await open(target, names);
+    try {
+      return await work(from, to);
+    } finally {
+      await to.close();
+    }
+  } finally {
+    await from.close();
+  }
+}
+
+/** Compares both sides, directory by directory, two of them open at a time. Throws where they cannot be merged. */
+async function plan(area: VolumeRoot, target: VolumeRoot): Promise<readonly Meeting[]> {
+  const meetings: Meeting[] = [];
+  const waiting: (readonly Name[])[] = [[]];
+  for (let names = waiting.pop(); names !== undefined; names = waiting.pop()) {
+    const renames: Name[] = [];
+    const at = names;
+    await inBoth(area, target, at, async (from, to) => {
+      for (const name of await from.names()) {
+        const staged = await lookUp(from, name);
+        if (staged === null) continue;
+        const below = [...at, name];
+        if (judge(staged, await lookUp(to, name), below) === "enter") waiting.push(below);
+        else renames.push(name);
+      }
+    });
+    meetings.push({ names: at, renames });
+  }
+  return meetings;
+}
+
+/** Renames one entry over. Gives the bytes that the file in its place had. */
+async function renameOver(from: HeldDirectory, to: HeldDirectory, name: Name): Promise<number> {
+  const replaced = await lookUp(to, name);
+  try {
+    await from.at(name, (source) => to.at(name, (target) => rename(source, target)));
+  } catch (error) {
+    if (hasCode(error, "EISDIR", "ENOTDIR", "ENOTEMPTY", "EEXIST")) throw inTheWay([name]);
+    throw error;
+  }
+  return replaced === null ? 0 : freedBytes(replaced);
+}
+
+/**
+ * Puts all of a staging area into a directory of the volume by renames; what both have is merged. Everything is looked at before
+ * anything is moved. `onFreed` hears of the bytes of each file that was replaced.
+ */
+export async function mergeArea(
+  { root, owner }: VolumeContext,
+  area: VolumeRoot,
+  dest: string,
+  onFreed: (bytes: number) => void,
+): Promise<void> {
+  const target: VolumeRoot = { ...root, prefix: [...root.prefix, ...pathSegments(dest)] };
+  const there = await openDirectory(target, []);
+  const begin =
+    typeof there === "string" ? (await makeDirectories(root, pathSegments(dest), owner)).directory : there;
+  await begin.close();
+  for (const { names, renames } of await plan(area, target)) {
+    await inBoth(area, target, names, async (from, to) => {
+      for (const name of renames) onFreed(await renameOver(from, to, name));
+    });
+  }
+}
