@@ -17,6 +17,7 @@ import {
   LIMITS_SERVICE,
   LOGGER,
   MODELS,
+  PROMPT_SOURCE,
   SANDBOXES,
   SESSIONS_SERVICE,
   SETTINGS,
@@ -24,6 +25,7 @@ import {
   STORE,
   TOKENS_SERVICE,
   VOLUMES,
+  WORKSPACE_TEMPLATES,
   WORKSPACES_SERVICE,
   type ServiceSettings,
 } from "./ports/injection.ts";
@@ -37,6 +39,7 @@ import type { AgentService } from "./service.ts";
 import { ChatService } from "./sessions/chat-service.ts";
 import { Interrupter } from "./sessions/interrupter.ts";
 import { LiveFeed } from "./sessions/live-feed.ts";
+import { noPrompts } from "./sessions/prompt-source.ts";
 import { Runner } from "./sessions/runner.ts";
 import { SessionAccess } from "./sessions/session-access.ts";
 import { SessionLog } from "./sessions/session-log.ts";
@@ -46,8 +49,11 @@ import { TokensService } from "./tokens/tokens-service.ts";
 import { TurnPreparer } from "./agent/turn-preparer.ts";
 import { VERSION } from "./version.ts";
 import { SecretBox } from "./workspaces/secret-box.ts";
+import { ConfigCheck } from "./workspaces/config-check.ts";
 import { WorkspaceAccess } from "./workspaces/workspace-access.ts";
+import { WorkspaceCreation } from "./workspaces/workspace-creation.ts";
 import { WorkspacePlace } from "./workspaces/workspace-place.ts";
+import { noTemplates } from "./workspaces/workspace-templates.ts";
 import { WorkspaceRemoval } from "./workspaces/workspace-removal.ts";
 import { WorkspacesService } from "./workspaces/workspaces-service.ts";
 
@@ -95,6 +101,8 @@ const SINGLETONS = [
   WorkspaceAccess,
   WorkspacePlace,
   SessionAccess,
+  ConfigCheck,
+  WorkspaceCreation,
   Idempotency,
   TurnPreparer,
   Runner,
@@ -146,6 +154,8 @@ function wire(options: AgentServiceOptions): DependencyContainer {
   scope.register(SETTINGS, { useValue: toSettings(options) });
   for (const service of SINGLETONS)
     scope.register<unknown>(service, { useClass: service }, { lifecycle: Lifecycle.ContainerScoped });
+  scope.register(WORKSPACE_TEMPLATES, { useValue: noTemplates });
+  scope.register(PROMPT_SOURCE, { useValue: noPrompts });
   scope.register(WORKSPACES_SERVICE, { useToken: WorkspacesService });
   scope.register(CHAT_SERVICE, { useToken: ChatService });
   scope.register(SESSIONS_SERVICE, { useToken: SessionsService });

@@ -38,6 +38,7 @@ export * from "./files/sealed-key.ts";
 export * from "./archives/index.ts";
 export { EntryCollector } from "./files/entry-collector.ts";
 export { byteRange } from "./files/byte-range.ts";
+export * from "./library/templates/template.ts";
 export * from "./tokens/service-token.ts";
 export * from "./service.ts";
 
@@ -46,8 +47,8 @@ export { defineTool, type Tool, type ToolContext, type ToolOutcome } from "./age
 export type { AgentFiles } from "./agent/agent-files.ts";
 export type { Policy } from "./principals/policy.ts";
 export { REHEARSAL, rehearsalModel, rehearsalModels } from "./models/rehearsal.ts";
-export { toPrompt } from "./sessions/prompt-builder.ts";
 export type { PromptSource } from "./sessions/prompt-source.ts";
+export { toPrompt } from "./sessions/prompt-builder.ts";
 export {
   CHAT_SERVICE,
   CLOCK,
@@ -56,14 +57,14 @@ export {
   LIMITS_SERVICE,
   LOGGER,
   MODELS,
-  SANDBOXES,
   PROMPT_SOURCE,
+  SANDBOXES,
   SESSIONS_SERVICE,
   SIGN_IN_SERVICE,
   STORE,
   TOKENS_SERVICE,
   VOLUMES,
-  WORKSPACES_SERVICE,
   WORKSPACE_TEMPLATES,
+  WORKSPACES_SERVICE,
 } from "./ports/injection.ts";
 export { VERSION } from "./version.ts";

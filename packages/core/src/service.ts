@@ -10,8 +10,22 @@ import type { Page, PageRequest } from "./paging.ts";
 import type { ReadOptions, VolumeEntry, WriteOptions } from "./ports/volume.ts";
 import type { Principal } from "./principals/principal.ts";
 import type { CreatedServiceToken, CreateServiceToken, ServiceToken } from "./tokens/service-token.ts";
-import type { Config, ConfigInput } from "./workspaces/config.ts";
-import type { CreateWorkspace, Workspace } from "./workspaces/workspace.ts";
+import type { Template } from "./library/templates/template.ts";
+import type { Config, ConfigOverlay } from "./workspaces/config.ts";
+import type {
+  CreateWorkspace,
+  SaveAsTemplate,
+  UpdateWorkspace,
+  Workspace,
+  WorkspaceState,
+} from "./workspaces/workspace.ts";
+
+export interface WorkspaceQuery extends PageRequest {
+  /** A part of the name, in any case. */
+  readonly search?: string;
+  /** A label that it has. */
+  readonly label?: { readonly key: string; readonly value: string };
+}
 
 /** A wait that ends early when the caller goes away. `seconds` at most 60. */
 export interface Wait {
@@ -38,18 +52,30 @@ export interface EventStreamOptions {
 /** The services of one instance. Each method checks that the principal may see what it names (`not_found`); scopes are checked per route. */
 export interface AgentService {
   readonly workspaces: {
-    list(principal: Principal, query: PageRequest & { readonly search?: string }): Promise<Page<Workspace>>;
-    create(principal: Principal, input: CreateWorkspace): Promise<Workspace>;
+    list(principal: Principal, query: WorkspaceQuery): Promise<Page<Workspace>>;
+    /** With a template: its files are there when this resolves. What fails leaves nothing behind. */
+    create(principal: Principal, input: CreateWorkspace, options?: CreateOptions): Promise<Workspace>;
     get(principal: Principal, id: string): Promise<Workspace>;
+    /** `labels` replaces all of them; without a field nothing changes. */
+    update(principal: Principal, id: string, change: UpdateWorkspace): Promise<Workspace>;
     delete(principal: Principal, id: string): Promise<void>;
     getConfig(principal: Principal, id: string): Promise<{ readonly config: Config; readonly etag: string }>;
-    /** `ifMatch`: the etag that the caller read, without quotes; another is `precondition_failed`. */
+    /** The whole config: what `input` does not name takes its default. `ifMatch`: the etag that the caller read, without quotes; another is `precondition_failed`. */
     putConfig(
       principal: Principal,
       id: string,
-      input: ConfigInput,
+      input: ConfigOverlay,
       options?: { readonly ifMatch?: string },
     ): Promise<{ readonly config: Config; readonly etag: string }>;
+    /** As this instance sees it. */
+    state(principal: Principal, id: string): Promise<WorkspaceState>;
+    /** The config, of its secrets only their names, and if wanted the files. */
+    saveAsTemplate(
+      principal: Principal,
+      id: string,
+      input: SaveAsTemplate,
+      options?: CreateOptions,
+    ): Promise<Template>;
   };
   readonly chat: {
     /** Accepts a turn: durable when this resolves. */

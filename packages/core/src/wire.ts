@@ -12,7 +12,17 @@ export const LabelsSchema = v.pipe(
   v.maxEntries(64),
 );
 
-/** A time as the wire has it. */
+let lastSecond = Number.NaN;
+/** Of the last second: all but the milliseconds. */
+let prefix = "";
+
+/** A time as the wire has it. Times of the same second follow one another, so most of the text is there already. */
 export function toTimestamp(ms: number): string {
-  return new Date(ms).toISOString();
+  const whole = Math.trunc(ms);
+  const second = Math.floor(whole / 1000);
+  if (second !== lastSecond) {
+    prefix = new Date(second * 1000).toISOString().slice(0, -4);
+    lastSecond = second;
+  }
+  return `${prefix}${String(whole - second * 1000).padStart(3, "0")}Z`;
 }

@@ -10,6 +10,8 @@ import type { ModelProvider } from "./model.ts";
 import type { SandboxProvider } from "./sandbox.ts";
 import type { Store } from "./store.ts";
 import type { VolumeProvider } from "./volume.ts";
+import type { PromptSource } from "../sessions/prompt-source.ts";
+import type { WorkspaceTemplates } from "../workspaces/workspace-templates.ts";
 
 /** What the services are made with beside their ports. */
 export interface ServiceSettings {
@@ -34,6 +36,12 @@ export const MODELS: InjectionToken<ModelProvider> = Symbol.for("workspace-agent
 export const CLOCK: InjectionToken<Clock> = Symbol.for("workspace-agent.clock");
 export const LOGGER: InjectionToken<Logger> = Symbol.for("workspace-agent.logger");
 export const SETTINGS: InjectionToken<ServiceSettings> = Symbol.for("workspace-agent.settings");
+
+/** What workspaces and chats take from the library. */
+export const WORKSPACE_TEMPLATES: InjectionToken<WorkspaceTemplates> = Symbol.for(
+  "workspace-agent.workspace-templates",
+);
+export const PROMPT_SOURCE: InjectionToken<PromptSource> = Symbol.for("workspace-agent.prompt-source");
 
 /** The services that a host may replace. */
 export const WORKSPACES_SERVICE: InjectionToken<AgentService["workspaces"]> = Symbol.for(

@@ -1,12 +1,14 @@
+import * as v from "valibot";
 import { DomainError } from "../errors/domain-error.ts";
+import { toPointer } from "../errors/pointer.ts";
 import type { SandboxCapabilities } from "../ports/sandbox.ts";
-import type { ConfigInput } from "../workspaces/config.ts";
+import { ConfigInputSchema, type ConfigInput, type ConfigOverlay } from "../workspaces/config.ts";
 
 /** The bounds that a host sets to what any caller may ask for. What is absent is not bounded, but for what says otherwise. */
 export interface Policy {
   /** Images that a config may name; default none but null. */
   readonly images?: readonly string[];
-  /** Forms of network access; `allow` is a list of hosts. Default `["none"]`. */
+  /** Forms of network access; `allow` is a list of hosts. Default `["none"]`, which is always allowed. */
   readonly network?: readonly ("none" | "allow" | "open")[];
   /** The most access to the shared volume. Default `write`. */
   readonly afs?: "none" | "read" | "write";
@@ -21,16 +23,21 @@ export interface Policy {
 
 const AFS_RANK = { none: 0, read: 1, write: 2 } as const;
 
-function refuse(field: string, bound: string): never {
-  throw new DomainError("not_allowed", `${field}: ${bound}`, {
-    errors: [{ pointer: `#/${field.replaceAll(".", "/")}`, detail: bound }],
-  });
+type Refuse = (field: string, bound: string) => never;
+
+function refusing(at: readonly string[]): Refuse {
+  return (field, bound) => {
+    throw new DomainError("not_allowed", `${field}: ${bound}`, {
+      errors: [{ pointer: toPointer([...at, ...field.split(".")]), detail: bound }],
+    });
+  };
 }
 
 function checkSandbox(
   policy: Policy,
   sandbox: ConfigInput["sandbox"],
   capabilities: SandboxCapabilities,
+  refuse: Refuse,
 ): void {
   const { image, network, cpus, memory_mb, disk_mb } = sandbox;
   if (image !== null && !policy.images?.includes(image)) {
@@ -42,8 +49,8 @@ function checkSandbox(
     );
   }
   const form = typeof network === "string" ? network : "allow";
-  const forms = policy.network ?? ["none"];
-  if (!forms.includes(form)) refuse("sandbox.network", `this host allows ${forms.join(", ")}`);
+  const forms = new Set(["none", ...(policy.network ?? [])]);
+  if (!forms.has(form)) refuse("sandbox.network", `this host allows ${[...forms].join(", ")}`);
   if (form !== "none" && !capabilities.network)
     refuse("sandbox.network", "this host's sandbox has no network");
   if (policy.cpus !== undefined && cpus > policy.cpus)
@@ -54,13 +61,37 @@ function checkSandbox(
     refuse("sandbox.disk_mb", `at most ${policy.disk_mb} on this host`);
 }
 
-/** Throws `not_allowed`, naming the field, for a config beyond the host's policy or what this host can do. */
+/**
+ * A config with the defaults of what it does not name, each lowered to the host's bound: a host with little to give has small
+ * workspaces, not none.
+ */
+export function withDefaults(policy: Policy, named: ConfigOverlay): ConfigInput {
+  const config = v.parse(ConfigInputSchema, named);
+  const lowered = (field: "cpus" | "memory_mb" | "disk_mb") =>
+    named.sandbox?.[field] ?? Math.min(config.sandbox[field], policy[field] ?? Infinity);
+  const most = policy.afs ?? "write";
+  const access = AFS_RANK[config.afs.access] > AFS_RANK[most] ? most : config.afs.access;
+  return {
+    ...config,
+    sandbox: {
+      ...config.sandbox,
+      cpus: lowered("cpus"),
+      memory_mb: lowered("memory_mb"),
+      disk_mb: lowered("disk_mb"),
+    },
+    afs: { ...config.afs, access: named.afs?.access ?? access },
+  };
+}
+
+/** Throws `not_allowed`, naming the field, for a config beyond the host's policy or what this host can do. `at` is where the config is in the body. */
 export function checkPolicy(
   policy: Policy,
   config: ConfigInput,
   host: { readonly capabilities: SandboxCapabilities; hasModel(reference: string): boolean },
+  at: readonly string[] = [],
 ): void {
-  checkSandbox(policy, config.sandbox, host.capabilities);
+  const refuse: Refuse = refusing(at);
+  checkSandbox(policy, config.sandbox, host.capabilities, refuse);
   const afs = policy.afs ?? "write";
   if (AFS_RANK[config.afs.access] > AFS_RANK[afs]) refuse("afs.access", `at most ${afs} on this host`);
   if (Object.keys(config.mcp_servers).length > 0 && policy.mcp_servers !== true)

@@ -46,6 +46,33 @@ export const SessionSchema = v.strictObject({
 });
 export type Session = v.InferOutput<typeof SessionSchema>;
 
+/** What PATCH changes. */
+export const UpdateSessionSchema = v.strictObject({
+  /** Null: none. */
+  name: v.nullable(
+    v.pipe(
+      v.string(),
+      v.minLength(1),
+      v.maxLength(128),
+      v.regex(/^[^\p{Cc}\p{Cs}]*$/u, "must not hold control characters"),
+    ),
+  ),
+});
+export type UpdateSession = v.InferOutput<typeof UpdateSessionSchema>;
+
+/** What POST …/fork takes. */
+export const ForkSessionSchema = v.strictObject({
+  at_message: v.optional(
+    v.pipe(
+      v.string(),
+      v.minLength(1),
+      v.maxLength(64),
+      v.description("The id of a message of the session: nothing after its step is copied. Absent: all."),
+    ),
+  ),
+});
+export type ForkSession = v.InferOutput<typeof ForkSessionSchema>;
+
 /** What the log alone determines of a session. */
 export interface SessionState {
   readonly status: SessionStatus;

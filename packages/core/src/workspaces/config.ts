@@ -32,17 +32,27 @@ const RelativeFolder = v.pipe(
   ),
 );
 
+const sandboxEntries = {
+  image: v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(255))),
+  cpus: v.pipe(v.number(), v.minValue(0.1), v.maxValue(64)),
+  memory_mb: v.pipe(v.number(), v.integer(), v.minValue(64), v.maxValue(1_048_576)),
+  disk_mb: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_485_760)),
+  network: NetworkSchema,
+};
+
 export const SandboxConfigSchema = v.strictObject({
-  image: v.optional(v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(255))), null),
-  cpus: v.optional(v.pipe(v.number(), v.minValue(0.1), v.maxValue(64)), 1),
-  memory_mb: v.optional(v.pipe(v.number(), v.integer(), v.minValue(64), v.maxValue(1_048_576)), 1024),
-  disk_mb: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_485_760)), 10_240),
-  network: v.optional(NetworkSchema, "none"),
+  image: v.optional(sandboxEntries.image, null),
+  cpus: v.optional(sandboxEntries.cpus, 1),
+  memory_mb: v.optional(sandboxEntries.memory_mb, 1024),
+  disk_mb: v.optional(sandboxEntries.disk_mb, 10_240),
+  network: v.optional(sandboxEntries.network, "none"),
 });
 
+const afsEntries = { access: v.picklist(["none", "read", "write"]), root: RelativeFolder };
+
 export const AfsConfigSchema = v.strictObject({
-  access: v.optional(v.picklist(["none", "read", "write"]), "write"),
-  root: v.optional(RelativeFolder, ""),
+  access: v.optional(afsEntries.access, "write"),
+  root: v.optional(afsEntries.root, ""),
 });
 
 const PermissionAction = v.picklist(["allow", "ask", "deny"]);
@@ -83,12 +93,17 @@ const SkillName = v.pipe(
   v.maxLength(64),
 );
 
-const McpServerSchema = v.strictObject({
+const mcpServerEntries = {
   url: v.pipe(v.string(), v.url(), v.maxLength(2048)),
-  headers: v.optional(
-    v.record(v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]+$/)), v.pipe(v.string(), v.regex(/^[^\r\n\0]*$/))),
-    {},
+  headers: v.record(
+    v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]+$/)),
+    v.pipe(v.string(), v.regex(/^[^\r\n\0]*$/)),
   ),
+};
+const McpServerName = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_-]{0,31}$/));
+const McpServerSchema = v.strictObject({
+  ...mcpServerEntries,
+  headers: v.optional(mcpServerEntries.headers, {}),
 });
 
 const fields = {
@@ -102,7 +117,7 @@ const fields = {
   permissions: PermissionsSchema,
   limits: LimitsSchema,
   compaction: v.strictObject({ enabled: v.optional(v.boolean(), true) }),
-  mcp_servers: v.record(v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_-]{0,31}$/)), McpServerSchema),
+  mcp_servers: v.record(McpServerName, McpServerSchema),
 };
 
 /** A whole config as PUT takes it: omitted fields take their defaults. */
@@ -121,8 +136,23 @@ export const ConfigInputSchema = v.strictObject({
 });
 export type ConfigInput = v.InferOutput<typeof ConfigInputSchema>;
 
-/** The fields that POST /api/workspaces lays over the template's config or the defaults. */
-export const ConfigOverlaySchema = v.partial(v.strictObject(fields));
+/**
+ * The fields that POST /api/workspaces lays over the template's config or the defaults. No default is filled in, at any depth: what
+ * was not named is told from what was.
+ */
+export const ConfigOverlaySchema = v.partial(
+  v.strictObject({
+    ...fields,
+    sandbox: v.partial(v.strictObject(sandboxEntries)),
+    afs: v.partial(v.strictObject(afsEntries)),
+    limits: LimitsOverrideSchema,
+    compaction: v.partial(v.strictObject({ enabled: v.boolean() })),
+    mcp_servers: v.record(
+      McpServerName,
+      v.strictObject({ ...mcpServerEntries, headers: v.optional(mcpServerEntries.headers) }),
+    ),
+  }),
+);
 export type ConfigOverlay = v.InferOutput<typeof ConfigOverlaySchema>;
 
 /** A config as it is answered: secrets are named and never shown. */

@@ -7,6 +7,7 @@ import type { Store } from "../ports/store.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
 import { LiveFeed } from "../sessions/live-feed.ts";
 import { Runner } from "../sessions/runner.ts";
+import { WorkspaceCreation } from "./workspace-creation.ts";
 import type { WorkspaceRecord } from "./workspace.ts";
 
 /** Removes workspaces, and goes on with removals that a crash cut short. Each step may be repeated. */
@@ -20,6 +21,7 @@ export class WorkspaceRemoval {
     @inject(LOGGER) private readonly logger: Logger,
     @inject(Runner) private readonly runner: Runner,
     @inject(LiveFeed) private readonly feed: LiveFeed,
+    @inject(WorkspaceCreation) private readonly creation: WorkspaceCreation,
   ) {}
 
   /** Interrupts what runs, then removes the sandbox, the files and the rows, in this order: what is left last is what finds the rest again. */
@@ -47,7 +49,7 @@ export class WorkspaceRemoval {
   async finishInterrupted(): Promise<void> {
     const placement = await this.volumes.placement();
     for (const record of await this.store.workspaces.listDeleting()) {
-      if (record.placement !== placement) continue;
+      if (record.placement !== placement || this.creation.isUnderWay(record)) continue;
       try {
         await this.remove(record);
       } catch (error) {

@@ -1,50 +1,44 @@
-import * as v from "valibot";
 import { inject, injectable } from "../di.ts";
 import { DomainError } from "../errors/domain-error.ts";
-import { newId } from "../ids.ts";
-import { decodeCursor, DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../paging.ts";
+import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
+import type { Template } from "../library/templates/template.ts";
+import { decodeCursor, DEFAULT_PAGE, toPage, type Page } from "../paging.ts";
 import type { Clock } from "../ports/clock.ts";
 import {
   CLOCK,
-  MODELS,
   SANDBOXES,
   SETTINGS,
   STORE,
-  VOLUMES,
+  WORKSPACE_TEMPLATES,
   type ServiceSettings,
 } from "../ports/injection.ts";
-import type { ModelProvider } from "../ports/model.ts";
 import type { SandboxProvider } from "../ports/sandbox.ts";
 import type { Store } from "../ports/store.ts";
-import type { VolumeProvider } from "../ports/volume.ts";
-import { checkPolicy } from "../principals/policy.ts";
 import type { Principal } from "../principals/principal.ts";
-import type { AgentService } from "../service.ts";
-import type { SessionStatus } from "../sessions/session.ts";
-import { toTimestamp } from "../wire.ts";
-import { ConfigInputSchema, type Config, type ConfigInput } from "./config.ts";
-import { toStored, toWire } from "./config-codec.ts";
+import type { AgentService, WorkspaceQuery } from "../service.ts";
+import { ConfigCheck } from "./config-check.ts";
+import { toOverlay, toStored, toWire } from "./config-codec.ts";
+import type { Config, ConfigOverlay } from "./config.ts";
+import { collectFiles } from "./template-files.ts";
+import { NO_SESSIONS, toWorkspace } from "./to-workspace.ts";
 import { noSuchWorkspace, WorkspaceAccess } from "./workspace-access.ts";
+import { WorkspaceCreation } from "./workspace-creation.ts";
+import { WorkspacePlace } from "./workspace-place.ts";
 import { WorkspaceRemoval } from "./workspace-removal.ts";
-import type { CreateWorkspace, Workspace, WorkspaceRecord } from "./workspace.ts";
+import type { WorkspaceTemplates } from "./workspace-templates.ts";
+import type {
+  CreateWorkspace,
+  SaveAsTemplate,
+  UpdateWorkspace,
+  Workspace,
+  WorkspaceRecord,
+  WorkspaceState,
+} from "./workspace.ts";
+
+/** For a change of the config without a condition, among changes of others. */
+const MAX_ATTEMPTS = 5;
 
 type Api = AgentService["workspaces"];
-
-const NO_SESSIONS: Readonly<Record<SessionStatus, number>> = { running: 0, queued: 0, waiting: 0, idle: 0 };
-
-function toWorkspace(record: WorkspaceRecord, counts: Readonly<Record<SessionStatus, number>>): Workspace {
-  const { running, queued, waiting, idle } = counts;
-  return {
-    id: record.id,
-    name: record.name,
-    status: record.status,
-    template: record.template,
-    labels: { ...record.labels },
-    created_at: toTimestamp(record.created_at),
-    updated_at: toTimestamp(record.updated_at),
-    session_counts: { running, queued, waiting, idle },
-  };
-}
 
 const etagOf = (record: WorkspaceRecord) => String(record.config_version);
 
@@ -52,23 +46,27 @@ const etagOf = (record: WorkspaceRecord) => String(record.config_version);
 export class WorkspacesService implements Api {
   constructor(
     @inject(STORE) private readonly store: Store,
-    @inject(VOLUMES) private readonly volumes: VolumeProvider,
     @inject(SANDBOXES) private readonly sandboxes: SandboxProvider,
-    @inject(MODELS) private readonly models: ModelProvider,
     @inject(CLOCK) private readonly clock: Clock,
     @inject(SETTINGS) private readonly settings: ServiceSettings,
+    @inject(WORKSPACE_TEMPLATES) private readonly templates: WorkspaceTemplates,
     @inject(WorkspaceAccess) private readonly access: WorkspaceAccess,
+    @inject(WorkspaceCreation) private readonly creation: WorkspaceCreation,
     @inject(WorkspaceRemoval) private readonly removal: WorkspaceRemoval,
+    @inject(WorkspacePlace) private readonly place: WorkspacePlace,
+    @inject(ConfigCheck) private readonly check: ConfigCheck,
+    @inject(Idempotency) private readonly idempotency: Idempotency,
   ) {}
 
   async list(
     principal: Principal,
-    { search, limit = DEFAULT_PAGE, cursor }: PageRequest & { readonly search?: string },
+    { search, label, limit = DEFAULT_PAGE, cursor }: WorkspaceQuery,
   ): Promise<Page<Workspace>> {
     const rows = await this.store.workspaces.list(principal.tenant, {
       limit: limit + 1,
       ...(cursor !== undefined && { before: decodeCursor(cursor) }),
       ...(search !== undefined && search !== "" && { search }),
+      ...(label !== undefined && { label }),
       ...(principal.workspace_ids !== null && { ids: principal.workspace_ids }),
     });
     const page = toPage(rows, limit, (row) => row.id);
@@ -82,42 +80,46 @@ export class WorkspacesService implements Api {
     };
   }
 
-  async create(principal: Principal, input: CreateWorkspace): Promise<Workspace> {
-    if (principal.workspace_ids !== null)
-      throw new DomainError("not_allowed", "A token that is bound to workspaces makes none.");
-    if (input.template !== undefined) {
-      const detail = "There is no such template.";
-      throw new DomainError("invalid_request", detail, { errors: [{ pointer: "#/template", detail }] });
-    }
-    const config = v.parse(ConfigInputSchema, input.config ?? {});
-    this.check(config);
-    const now = this.clock.now();
-    const id = newId("ws", now);
-    const record: WorkspaceRecord = {
-      id,
-      tenant: principal.tenant,
-      name: input.name,
-      status: "ready",
-      template: null,
-      labels: input.labels ?? {},
-      config: await toStored(config, id, null, this.settings.secrets),
-      config_version: 1,
-      placement: await this.volumes.placement(),
-      created_at: now,
-      updated_at: now,
-    };
-    await this.store.workspaces.insert(record);
-    return toWorkspace(record, NO_SESSIONS);
+  create(principal: Principal, input: CreateWorkspace, options?: CreateOptions): Promise<Workspace> {
+    return this.creation.create(principal, input, options);
   }
 
   async get(principal: Principal, id: string): Promise<Workspace> {
-    const record = await this.access.find(principal, id);
-    const counts = await this.store.workspaces.countSessions(principal.tenant, [id]);
-    return toWorkspace(record, counts.get(id) ?? NO_SESSIONS);
+    return this.withCounts(await this.access.find(principal, id));
+  }
+
+  async update(principal: Principal, id: string, { name, labels }: UpdateWorkspace): Promise<Workspace> {
+    let record = await this.access.findReady(principal, id);
+    if (name !== undefined || labels !== undefined) {
+      const change = {
+        ...(name !== undefined && { name }),
+        ...(labels !== undefined && { labels }),
+        updated_at: this.clock.now(),
+      };
+      const updated = await this.store.workspaces.update(principal.tenant, id, change);
+      if (updated === null) throw noSuchWorkspace();
+      record = updated;
+    }
+    return this.withCounts(record);
   }
 
   async delete(principal: Principal, id: string): Promise<void> {
     await this.removal.remove(await this.access.find(principal, id));
+  }
+
+  async state(principal: Principal, id: string): Promise<WorkspaceState> {
+    const { status, session_counts } = await this.get(principal, id);
+    const { running, queued, waiting } = session_counts;
+    const { background, network, quota, pty } = this.sandboxes.capabilities;
+    return {
+      status,
+      sandbox: {
+        kind: this.sandboxes.kind,
+        state: this.sandboxes.state(id),
+        capabilities: { background, network, quota, pty },
+      },
+      sessions: { running, queued, waiting },
+    };
   }
 
   async getConfig(principal: Principal, id: string): Promise<{ config: Config; etag: string }> {
@@ -128,10 +130,27 @@ export class WorkspacesService implements Api {
   async putConfig(
     principal: Principal,
     id: string,
-    input: ConfigInput,
+    input: ConfigOverlay,
     { ifMatch }: { readonly ifMatch?: string } = {},
   ): Promise<{ config: Config; etag: string }> {
-    this.check(input);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.tryPutConfig(principal, id, input, ifMatch);
+      } catch (error) {
+        // Someone else's change came between: without a condition of the caller, this one follows it.
+        const mayRepeat = ifMatch === undefined && attempt < MAX_ATTEMPTS;
+        if (!(mayRepeat && DomainError.isInstance(error) && error.code === "precondition_failed"))
+          throw error;
+      }
+    }
+  }
+
+  private async tryPutConfig(
+    principal: Principal,
+    id: string,
+    input: ConfigOverlay,
+    ifMatch: string | undefined,
+  ): Promise<{ config: Config; etag: string }> {
     const updated = await this.store.transaction(async (repositories) => {
       const before = await this.access.findReady(principal, id, repositories);
       if (ifMatch !== undefined && ifMatch !== etagOf(before)) {
@@ -140,25 +159,46 @@ export class WorkspacesService implements Api {
           "The config was changed by someone else: read it again.",
         );
       }
-      const config = await toStored(input, id, before.config, this.settings.secrets);
-      return repositories.workspaces.update(principal.tenant, id, {
-        config,
+      const config = await this.check.complete(repositories, principal.tenant, input);
+      const change = {
+        config: await toStored(config, id, before.config, this.settings.secrets),
         config_version: before.config_version + 1,
         updated_at: this.clock.now(),
-      });
+      };
+      const condition = { expectedConfigVersion: before.config_version };
+      return repositories.workspaces.update(principal.tenant, id, change, condition);
     });
     if (updated === null) throw noSuchWorkspace();
     return { config: toWire(updated.config), etag: etagOf(updated) };
   }
 
-  private check(config: ConfigInput): void {
-    checkPolicy(this.settings.policy, config, {
-      capabilities: this.sandboxes.capabilities,
-      hasModel: (reference) => this.models.resolve(reference) !== null,
-    });
-    if (config.skills.length > 0) {
-      const detail = `There is no skill named ${config.skills[0] ?? ""}.`;
-      throw new DomainError("invalid_request", detail, { errors: [{ pointer: "#/skills/0", detail }] });
-    }
+  async saveAsTemplate(
+    principal: Principal,
+    id: string,
+    { name, description, include_files }: SaveAsTemplate,
+    { idempotencyKey, onReplay }: CreateOptions = {},
+  ): Promise<Template> {
+    this.access.assertVisible(principal, id);
+    if (principal.workspace_ids !== null)
+      throw new DomainError(
+        "not_allowed",
+        "A token that is bound to workspaces does not change the library.",
+      );
+    const body = { name, description, include_files };
+    const route = `save-as-template ${id}`;
+    return this.idempotency.onceStaged(
+      { principal, route, key: idempotencyKey, body, onReplay },
+      async () => {
+        const workspace = await this.access.findReady(principal, id);
+        const files = include_files ? await collectFiles(await this.place.files(workspace)) : [];
+        return { name, description, config: toOverlay(workspace.config), files };
+      },
+      (repositories, template) => this.templates.save(repositories, principal, template),
+    );
+  }
+
+  private async withCounts(record: WorkspaceRecord): Promise<Workspace> {
+    const counts = await this.store.workspaces.countSessions(record.tenant, [record.id]);
+    return toWorkspace(record, counts.get(record.id) ?? NO_SESSIONS);
   }
 }

@@ -45,6 +45,22 @@ export function jsonBody<Output>(
   };
 }
 
+/** The same, handed over as it was sent: the service tells what was named from what takes its default. */
+export function jsonBodyAsSent<Schema extends v.GenericSchema>(
+  schema: Schema,
+  limit: "jsonBytes" | "chatBytes" = "jsonBytes",
+): BodySpec<v.InferInput<Schema>> {
+  return {
+    documentation: { contentType: "application/json", schema, limit },
+    async read(call) {
+      requireJson(call.header("content-type"));
+      const value = parseJson(await call.body.bytes(call.instance.settings.limits[limit]));
+      validateBody(schema, value);
+      return value;
+    },
+  };
+}
+
 /** Bytes of any type, streamed. */
 export const fileBody: BodySpec<ReadableStream<Uint8Array>> = {
   documentation: { contentType: "application/octet-stream", limit: "fileBytes" },

@@ -11,6 +11,9 @@ import { StreamedEventSchema, SyncSchema } from "../streams/event-schema.ts";
 export const NAMED_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
   Workspace: core.WorkspaceSchema,
   CreateWorkspace: core.CreateWorkspaceSchema,
+  UpdateWorkspace: core.UpdateWorkspaceSchema,
+  WorkspaceState: core.WorkspaceStateSchema,
+  SaveAsTemplate: core.SaveAsTemplateSchema,
   Labels: core.LabelsSchema,
   Config: core.ConfigSchema,
   ConfigInput: core.ConfigInputSchema,
@@ -25,6 +28,8 @@ export const NAMED_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
   AcceptedTurn: core.AcceptedTurnSchema,
   TurnResult: core.TurnResultSchema,
   Session: core.SessionSchema,
+  UpdateSession: core.UpdateSessionSchema,
+  ForkSession: core.ForkSessionSchema,
   PendingRequest: core.PendingRequestSchema,
   Turn: core.TurnSchema,
   TurnStatus: core.TurnStatusSchema,

@@ -2,6 +2,9 @@
 export const SCHEMA_NOTES: Readonly<Record<string, string>> = {
   Workspace: "A place where an agent works: files, a config, sessions.",
   CreateWorkspace: "`config` is laid over the template's config, or the defaults, field by top-level field.",
+  UpdateWorkspace: "What changes; what is left out stays as it is.",
+  WorkspaceState: "What goes on in a workspace, as the answering instance sees it.",
+  SaveAsTemplate: "What the template is called, and whether the workspace's files belong to it.",
   Labels: "Names and values of the caller's own.",
   Config: "How the agent of a workspace works. Secrets of `env` are named and never shown.",
   ConfigInput: "A whole config: omitted fields take their defaults.",
@@ -16,6 +19,8 @@ export const SCHEMA_NOTES: Readonly<Record<string, string>> = {
   AcceptedTurn: "A turn that is durable: it survives a crash in the next instruction.",
   TurnResult: "How a turn ended, or that it waits for a person.",
   Session: "A conversation with the agent; each message given to it is a turn.",
+  UpdateSession: "The session's new name.",
+  ForkSession: "Where the copy of the conversation ends.",
   PendingRequest:
     "A question that only a person can answer: whether a tool may run, or what the agent asked.",
   Turn: "One message given to a session and all that the agent did about it. It reaches exactly one end.",

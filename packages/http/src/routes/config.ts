@@ -1,6 +1,6 @@
 import { ConfigInputSchema, ConfigSchema, type Config } from "@workspace-agent/core";
 import { empty, json, type Answer } from "../answer/answer.ts";
-import { jsonBody } from "../body/body-spec.ts";
+import { jsonBodyAsSent } from "../body/body-spec.ts";
 import { expectedEtag, isNotModified, preconditionFailed, quoted } from "../conditions/etag.ts";
 import { defineRoute, type Route } from "../route.ts";
 
@@ -40,10 +40,10 @@ export const configRoutes: readonly Route[] = [
     tag,
     summary: "Replace a workspace's config",
     description:
-      "The whole config: omitted fields take their defaults. A secret of `env` that is sent back as `{secret: true}` keeps its value.",
+      "The whole config: omitted fields take their defaults, or as much of them as this host allows. A secret of `env` that is sent back as `{secret: true}` keeps its value.",
     access: "workspaces:write",
     headers: ["If-Match", "If-None-Match"],
-    body: jsonBody(ConfigInputSchema),
+    body: jsonBodyAsSent(ConfigInputSchema),
     responses: {
       200: {
         description: "The config as it is now.",

@@ -8,6 +8,7 @@ import { eventRoutes } from "./events.ts";
 import { fileRoutes } from "./files.ts";
 import { healthRoutes } from "./health.ts";
 import { messageRoutes } from "./messages.ts";
+import { saveAsTemplateRoutes } from "./save-as-template.ts";
 import { serviceTokenRoutes } from "./service-tokens.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { signInRoutes } from "./sign-in.ts";
@@ -19,6 +20,7 @@ export function routesOf(settings: Settings): readonly Route[] {
   return [
     ...workspaceRoutes,
     ...configRoutes,
+    ...saveAsTemplateRoutes,
     ...chatRoutes,
     ...sessionRoutes,
     ...turnRoutes,

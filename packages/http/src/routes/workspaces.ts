@@ -1,12 +1,24 @@
-import { CreateWorkspaceSchema, WorkspaceSchema } from "@workspace-agent/core";
+import {
+  CreateWorkspaceSchema,
+  UpdateWorkspaceSchema,
+  WorkspaceSchema,
+  WorkspaceStateSchema,
+} from "@workspace-agent/core";
 import * as v from "valibot";
 import { empty, json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";
+import { idempotent, IDEMPOTENCY_ERRORS } from "../request/idempotent.ts";
 import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 const tag = "Workspaces";
+
+/** The key ends at the first colon. */
+function labelOf(text: string): { readonly key: string; readonly value: string } {
+  const end = text.indexOf(":");
+  return { key: text.slice(0, end), value: text.slice(end + 1) };
+}
 
 export const workspaceRoutes: readonly Route[] = [
   defineRoute({
@@ -22,6 +34,13 @@ export const workspaceRoutes: readonly Route[] = [
       search: v.optional(
         v.pipe(v.string(), v.maxLength(128), v.description("A part of the name, in any case.")),
       ),
+      label: v.optional(
+        v.pipe(
+          v.string(),
+          v.regex(/^[^:]{1,63}:[\s\S]{0,255}$/, "must be a label as key:value"),
+          v.description("A label that it has, as `key:value`. A key with a colon cannot be asked for."),
+        ),
+      ),
     }),
     responses: {
       200: {
@@ -31,8 +50,11 @@ export const workspaceRoutes: readonly Route[] = [
       },
     },
     handler: async ({ call, service, principal, query }) => {
-      const search = query.search === undefined ? {} : { search: query.search };
-      const page = await service.workspaces.list(principal, { ...toPageRequest(query), ...search });
+      const page = await service.workspaces.list(principal, {
+        ...toPageRequest(query),
+        ...(query.search === undefined ? {} : { search: query.search }),
+        ...(query.label === undefined ? {} : { label: labelOf(query.label) }),
+      });
       return pageAnswer(call, page, query);
     },
   }),
@@ -42,21 +64,27 @@ export const workspaceRoutes: readonly Route[] = [
     operationId: "createWorkspace",
     tag,
     summary: "Create a workspace",
-    description: "`config` is laid over the template's, field by top-level field.",
+    description:
+      "`config` is laid over the template's, field by top-level field; what neither names takes its default, or as much of it as this host allows. The files of the template are there when this answers.",
     access: "workspaces:write",
+    headers: ["Idempotency-Key"],
     body: jsonBody(CreateWorkspaceSchema),
     responses: {
       201: {
         description: "The workspace.",
-        headers: ["Location"],
+        headers: ["Location", "Idempotent-Replayed"],
         content: { "application/json": WorkspaceSchema },
       },
     },
-    errors: ["name_taken", "not_allowed", "not_found"],
+    errors: ["name_taken", "not_allowed", "quota_exceeded", ...IDEMPOTENCY_ERRORS],
     handler: async ({ call, service, principal, body }) => {
-      const workspace = await service.workspaces.create(principal, body);
+      const { made: workspace, headers } = await idempotent(
+        call,
+        async (options) => await service.workspaces.create(principal, body, options),
+      );
       return json(201, workspace, {
         location: call.instance.addresses.path(`/api/workspaces/${workspace.id}`),
+        ...headers,
       });
     },
   }),
@@ -70,6 +98,34 @@ export const workspaceRoutes: readonly Route[] = [
     responses: { 200: { description: "The workspace.", content: { "application/json": WorkspaceSchema } } },
     handler: async ({ service, principal, params }) =>
       json(200, await service.workspaces.get(principal, params.id)),
+  }),
+  defineRoute({
+    method: "PATCH",
+    path: "/api/workspaces/:id",
+    operationId: "updateWorkspace",
+    tag,
+    summary: "Rename or label a workspace",
+    description: "`labels` replaces all of them. What is left out stays as it is.",
+    access: "workspaces:write",
+    body: jsonBody(UpdateWorkspaceSchema),
+    responses: { 200: { description: "The workspace.", content: { "application/json": WorkspaceSchema } } },
+    errors: ["name_taken"],
+    handler: async ({ service, principal, params, body }) =>
+      json(200, await service.workspaces.update(principal, params.id, body)),
+  }),
+  defineRoute({
+    method: "GET",
+    path: "/api/workspaces/:id/status",
+    operationId: "getWorkspaceStatus",
+    tag,
+    summary: "Read the state of a workspace",
+    description: "What runs and waits, and the sandbox as the answering instance sees it.",
+    access: "workspaces:read",
+    responses: {
+      200: { description: "The state.", content: { "application/json": WorkspaceStateSchema } },
+    },
+    handler: async ({ service, principal, params }) =>
+      json(200, await service.workspaces.state(principal, params.id)),
   }),
   defineRoute({
     method: "DELETE",

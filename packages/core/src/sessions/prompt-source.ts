@@ -1,0 +1,10 @@
+import type { Repositories } from "../ports/store.ts";
+
+/** The library's prompts, as a chat needs them. */
+export interface PromptSource {
+  /** By id or name; null where there is none. */
+  find(repositories: Repositories, tenant: string, ref: string): Promise<{ readonly content: string } | null>;
+}
+
+/** Of a host without a library. */
+export const noPrompts: PromptSource = { find: () => Promise.resolve(null) };

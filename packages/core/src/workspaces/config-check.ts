@@ -1,0 +1,57 @@
+import { inject, injectable } from "../di.ts";
+import { DomainError } from "../errors/domain-error.ts";
+import { toPointer } from "../errors/pointer.ts";
+import { MODELS, SANDBOXES, SETTINGS, type ServiceSettings } from "../ports/injection.ts";
+import type { ModelProvider } from "../ports/model.ts";
+import type { SandboxProvider } from "../ports/sandbox.ts";
+import type { Repositories } from "../ports/store.ts";
+import { checkPolicy, withDefaults } from "../principals/policy.ts";
+import type { ConfigInput, ConfigOverlay } from "./config.ts";
+
+/** What a workspace of this host may have. */
+@injectable()
+export class ConfigCheck {
+  constructor(
+    @inject(SANDBOXES) private readonly sandboxes: SandboxProvider,
+    @inject(MODELS) private readonly models: ModelProvider,
+    @inject(SETTINGS) private readonly settings: ServiceSettings,
+  ) {}
+
+  /**
+   * The whole config of what was named; throws `not_allowed` beyond the host's policy and `invalid_request` for a skill that there is
+   * not. `at` is where the config is in the body.
+   */
+  async complete(
+    repositories: Repositories,
+    tenant: string,
+    named: ConfigOverlay,
+    at: readonly string[] = [],
+  ): Promise<ConfigInput> {
+    const { policy } = this.settings;
+    const config = withDefaults(policy, named);
+    const host = {
+      capabilities: this.sandboxes.capabilities,
+      hasModel: (reference: string) => this.models.resolve(reference) !== null,
+    };
+    checkPolicy(policy, config, host, at);
+    if (config.skills.length > 0) await checkSkills(repositories, tenant, config.skills, [...at, "skills"]);
+    return config;
+  }
+}
+
+async function checkSkills(
+  repositories: Repositories,
+  tenant: string,
+  skills: readonly string[],
+  at: readonly string[],
+): Promise<void> {
+  const found = await repositories.library.findByNames(tenant, "skill", [...new Set(skills)]);
+  const names = new Set(found.map(({ name }) => name));
+  const errors = skills.flatMap((skill, index) =>
+    names.has(skill)
+      ? []
+      : [{ pointer: toPointer([...at, index]), detail: `There is no skill named ${skill}.` }],
+  );
+  const [first] = errors;
+  if (first !== undefined) throw new DomainError("invalid_request", first.detail, { errors });
+}

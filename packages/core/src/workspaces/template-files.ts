@@ -1,0 +1,79 @@
+import { DomainError } from "../errors/domain-error.ts";
+import { MAX_TEMPLATE_BYTES, MAX_TEMPLATE_FILES } from "../library/templates/template.ts";
+import type { Volume, VolumeEntry } from "../ports/volume.ts";
+import type { TemplateFile } from "./workspace-templates.ts";
+
+/** What tools make again, and what may hold credentials. */
+const LEFT_OUT: ReadonlySet<string> = new Set([".git", "node_modules"]);
+const MAX_FOLDERS = 10_000;
+
+const tooMuch = (bound: string) =>
+  new DomainError(
+    "payload_too_large",
+    `A template holds at most ${bound}: leave out the files, or remove some.`,
+  );
+const tooManyFiles = () => tooMuch(`${MAX_TEMPLATE_FILES} files`);
+const tooManyBytes = () => tooMuch(`${MAX_TEMPLATE_BYTES} bytes of files`);
+
+/** The entries of the files of a volume, folder by folder; throws `payload_too_large` as soon as they are too many. */
+async function listFiles(volume: Volume): Promise<readonly VolumeEntry[]> {
+  const files: VolumeEntry[] = [];
+  const folders = [""];
+  for (let folder = folders.pop(), seen = 1; folder !== undefined; folder = folders.pop(), seen++) {
+    if (seen > MAX_FOLDERS) throw tooMuch(`${MAX_FOLDERS} folders`);
+    const listed = await orGone(volume.list(folder, { limit: MAX_FOLDERS }));
+    if (listed === null) continue;
+    const { entries, truncated } = listed;
+    const kept = entries.filter(({ name }) => !LEFT_OUT.has(name));
+    files.push(...kept.filter(({ type }) => type === "file"));
+    if (truncated || files.length > MAX_TEMPLATE_FILES) throw tooManyFiles();
+    folders.push(...kept.filter(({ type }) => type === "dir").map(({ path }) => path));
+  }
+  return files;
+}
+
+/** Null for what is gone by now, or something else: agents go on working meanwhile. */
+async function orGone<T>(found: Promise<T>): Promise<T | null> {
+  try {
+    return await found;
+  } catch (error) {
+    const isGone =
+      DomainError.isInstance(error) && (error.code === "not_found" || error.code === "invalid_path");
+    if (isGone) return null;
+    throw error;
+  }
+}
+
+/** The bytes of a file, or null when it is gone by now or no file any more. */
+async function readFile(volume: Volume, path: string, most: number): Promise<Uint8Array | null> {
+  const opened = await orGone(volume.read(path));
+  if (opened === null) return null;
+  if (opened.entry.size > most) {
+    await opened.body.cancel();
+    throw tooManyBytes();
+  }
+  return new Uint8Array(await new Response(opened.body).arrayBuffer());
+}
+
+/** A volume tells no permissions: a file is a program where its first line names its interpreter. */
+const isScript = (bytes: Uint8Array) => bytes[0] === 0x23 && bytes[1] === 0x21;
+
+/** The files of a workspace for a template, bounded in number and size (`payload_too_large`). Links are left out. */
+export async function collectFiles(volume: Volume): Promise<readonly TemplateFile[]> {
+  const entries = await listFiles(volume);
+  if (entries.reduce((sum, { size }) => sum + size, 0) > MAX_TEMPLATE_BYTES) throw tooManyBytes();
+  const files: TemplateFile[] = [];
+  let left = MAX_TEMPLATE_BYTES;
+  for (const { path } of entries.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
+    const bytes = await readFile(volume, path, left);
+    if (bytes === null) continue;
+    left -= bytes.byteLength;
+    files.push({ path, bytes, executable: isScript(bytes) });
+  }
+  return files;
+}
+
+export async function writeFiles(volume: Volume, files: readonly TemplateFile[]): Promise<void> {
+  for (const { path, bytes, executable } of files)
+    await volume.write(path, bytes, { mode: executable ? 0o755 : 0o644 });
+}

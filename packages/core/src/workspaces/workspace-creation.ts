@@ -1,0 +1,163 @@
+import { inject, injectable } from "../di.ts";
+import { DomainError } from "../errors/domain-error.ts";
+import {
+  ABANDONED_MS,
+  Idempotency,
+  type CreateOptions,
+  type IdempotentRequest,
+} from "../idempotency/idempotency.ts";
+import { newId } from "../ids.ts";
+import type { Clock } from "../ports/clock.ts";
+import {
+  CLOCK,
+  LOGGER,
+  SETTINGS,
+  STORE,
+  VOLUMES,
+  WORKSPACE_TEMPLATES,
+  type ServiceSettings,
+} from "../ports/injection.ts";
+import type { Logger } from "../ports/logger.ts";
+import type { Repositories, Store } from "../ports/store.ts";
+import type { VolumeProvider } from "../ports/volume.ts";
+import type { Principal } from "../principals/principal.ts";
+import { ConfigCheck } from "./config-check.ts";
+import { toStored } from "./config-codec.ts";
+import { overTemplate } from "./template-config.ts";
+import { writeFiles } from "./template-files.ts";
+import { NO_SESSIONS, toWorkspace } from "./to-workspace.ts";
+import { WorkspacePlace } from "./workspace-place.ts";
+import type { WorkspaceTemplate, WorkspaceTemplates } from "./workspace-templates.ts";
+import type { CreateWorkspace, Workspace, WorkspaceRecord } from "./workspace.ts";
+
+/** How a row looks while its workspace is being made: nothing can be done with it, and the sweep removes what a crash left. */
+const UNFINISHED = { status: "deleting", config_version: 0 } as const;
+const FINISHED = { status: "ready", config_version: 1 } as const;
+
+const isUnfinished = (record: WorkspaceRecord) =>
+  record.status === UNFINISHED.status && record.config_version === UNFINISHED.config_version;
+
+/** Makes workspaces: whole, or not at all. */
+@injectable()
+export class WorkspaceCreation {
+  private readonly underWay = new Set<string>();
+
+  constructor(
+    @inject(STORE) private readonly store: Store,
+    @inject(VOLUMES) private readonly volumes: VolumeProvider,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(LOGGER) private readonly logger: Logger,
+    @inject(SETTINGS) private readonly settings: ServiceSettings,
+    @inject(WORKSPACE_TEMPLATES) private readonly templates: WorkspaceTemplates,
+    @inject(Idempotency) private readonly idempotency: Idempotency,
+    @inject(ConfigCheck) private readonly check: ConfigCheck,
+    @inject(WorkspacePlace) private readonly place: WorkspacePlace,
+  ) {}
+
+  async create(
+    principal: Principal,
+    input: CreateWorkspace,
+    { idempotencyKey, onReplay }: CreateOptions = {},
+  ): Promise<Workspace> {
+    if (principal.workspace_ids !== null)
+      throw new DomainError("not_allowed", "A token that is bound to workspaces makes none.");
+    const request = { principal, route: "workspaces", key: idempotencyKey, body: input, onReplay };
+    const { template } = input;
+    if (template !== undefined) return this.createFrom(template, principal, input, request);
+    return this.idempotency.once(request, async (repositories) => {
+      const record = await this.recordOf(repositories, principal, input, null);
+      await repositories.workspaces.insert(record);
+      return toWorkspace(record, NO_SESSIONS);
+    });
+  }
+
+  /** Files are written in no transaction, so a row that says so stands for the workspace until they are all there. */
+  private async createFrom(
+    ref: string,
+    principal: Principal,
+    input: CreateWorkspace,
+    request: IdempotentRequest,
+  ): Promise<Workspace> {
+    const started: { id?: string } = {};
+    const outside = async () => {
+      const template = await this.templates.find(this.store, principal.tenant, ref);
+      if (template === null) throw noSuchTemplate();
+      const record = await this.recordOf(this.store, principal, input, template);
+      if (template.files.length === 0) return record;
+      started.id = record.id;
+      this.underWay.add(record.id);
+      await this.store.workspaces.insert({ ...record, ...UNFINISHED });
+      await writeFiles(await this.place.files(record), template.files);
+      return record;
+    };
+    try {
+      return await this.idempotency.onceStaged(request, outside, async (repositories, record) => {
+        const made = started.id === undefined ? record : await this.open(repositories, record);
+        if (made === record) await repositories.workspaces.insert(record);
+        return toWorkspace(made, NO_SESSIONS);
+      });
+    } catch (error) {
+      if (started.id !== undefined) await this.undo(principal.tenant, started.id);
+      throw error;
+    } finally {
+      if (started.id !== undefined) this.underWay.delete(started.id);
+    }
+  }
+
+  private async open(repositories: Repositories, { tenant, id }: WorkspaceRecord): Promise<WorkspaceRecord> {
+    const change = { ...FINISHED, updated_at: this.clock.now() };
+    const condition = { expectedConfigVersion: UNFINISHED.config_version };
+    const record = await repositories.workspaces.update(tenant, id, change, condition);
+    if (record === null) throw new DomainError("not_found", "The workspace was deleted while it was made.");
+    return record;
+  }
+
+  private async recordOf(
+    repositories: Repositories,
+    principal: Principal,
+    input: CreateWorkspace,
+    template: WorkspaceTemplate | null,
+  ): Promise<WorkspaceRecord> {
+    const { tenant } = principal;
+    const named = overTemplate(template?.config ?? {}, input.config ?? {});
+    const config = await this.check.complete(repositories, tenant, named, ["config"]);
+    const now = this.clock.now();
+    const id = newId("ws", now);
+    return {
+      id,
+      tenant,
+      name: input.name,
+      template: template?.name ?? null,
+      labels: input.labels ?? {},
+      config: await toStored(config, id, null, this.settings.secrets, ["config"]),
+      ...FINISHED,
+      placement: await this.volumes.placement(),
+      created_at: now,
+      updated_at: now,
+    };
+  }
+
+  /** Whether somebody still makes it: this process, or it may be another. */
+  isUnderWay(record: WorkspaceRecord): boolean {
+    if (!isUnfinished(record)) return false;
+    const isYoung = this.clock.now() - record.updated_at < ABANDONED_MS;
+    return this.underWay.has(record.id) || (this.store.capabilities.shared && isYoung);
+  }
+
+  /** Leaves nothing of a workspace that was not finished; what cannot be removed now, the sweep removes. */
+  private async undo(tenant: string, id: string): Promise<void> {
+    try {
+      const record = await this.store.workspaces.get(tenant, id);
+      if (record !== null && !isUnfinished(record)) return;
+      await this.volumes.removeWorkspace(id);
+      await this.store.workspaces.delete(tenant, id);
+    } catch (error) {
+      this.logger.warn({ error, workspace_id: id }, "a workspace that was not finished is left to the sweep");
+    }
+  }
+}
+
+function noSuchTemplate(): DomainError {
+  const detail = "There is no such template.";
+  return new DomainError("invalid_request", detail, { errors: [{ pointer: "#/template", detail }] });
+}

@@ -1,0 +1,37 @@
+import { DomainError } from "../errors/domain-error.ts";
+import type { Template } from "../library/templates/template.ts";
+import type { Repositories } from "../ports/store.ts";
+import type { Principal } from "../principals/principal.ts";
+import type { ConfigOverlay } from "./config.ts";
+
+export interface TemplateFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly executable: boolean;
+}
+
+/** What a new workspace starts with. */
+export interface WorkspaceTemplate {
+  readonly name: string;
+  /** Its secrets are named (`{secret: true}`) and have no value. */
+  readonly config: ConfigOverlay;
+  readonly files: readonly TemplateFile[];
+}
+
+export interface NewWorkspaceTemplate extends WorkspaceTemplate {
+  readonly description: string;
+}
+
+/** The library's templates, as workspaces need them. */
+export interface WorkspaceTemplates {
+  /** By id or name; null where there is none. */
+  find(repositories: Repositories, tenant: string, ref: string): Promise<WorkspaceTemplate | null>;
+  /** Inside the caller's transaction. Throws `name_taken`. */
+  save(repositories: Repositories, principal: Principal, template: NewWorkspaceTemplate): Promise<Template>;
+}
+
+/** Of a host without a library. */
+export const noTemplates: WorkspaceTemplates = {
+  find: () => Promise.resolve(null),
+  save: () => Promise.reject(new DomainError("not_allowed", "This host keeps no templates.")),
+};

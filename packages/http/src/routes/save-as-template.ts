@@ -1,0 +1,39 @@
+import { requireScope, SaveAsTemplateSchema, TemplateSchema } from "@workspace-agent/core";
+import { json } from "../answer/answer.ts";
+import { jsonBody } from "../body/body-spec.ts";
+import { idempotent, IDEMPOTENCY_ERRORS } from "../request/idempotent.ts";
+import { defineRoute, type Route } from "../route.ts";
+
+export const saveAsTemplateRoutes: readonly Route[] = [
+  defineRoute({
+    method: "POST",
+    path: "/api/workspaces/:id/save-as-template",
+    operationId: "saveWorkspaceAsTemplate",
+    tag: "Workspaces",
+    summary: "Save a workspace as a template",
+    description:
+      "Its config, with the names of its secrets and not their values, and with `include_files` its files: those need the scope files:read too. Links, `.git` and `node_modules` are left out; a file whose first line names its interpreter is executable in the template.",
+    access: "library:write",
+    headers: ["Idempotency-Key"],
+    body: jsonBody(SaveAsTemplateSchema),
+    responses: {
+      201: {
+        description: "The template.",
+        headers: ["Location", "Idempotent-Replayed"],
+        content: { "application/json": TemplateSchema },
+      },
+    },
+    errors: ["name_taken", "not_allowed", "payload_too_large", ...IDEMPOTENCY_ERRORS],
+    handler: async ({ call, service, principal, params, body }) => {
+      if (body.include_files) requireScope(principal, "files:read");
+      const { made: template, headers } = await idempotent(
+        call,
+        async (options) => await service.workspaces.saveAsTemplate(principal, params.id, body, options),
+      );
+      return json(201, template, {
+        location: call.instance.addresses.path(`/api/templates/${template.id}`),
+        ...headers,
+      });
+    },
+  }),
+];
