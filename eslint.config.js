@@ -1,7 +1,16 @@
 import js from "@eslint/js";
 import tseslint from "typescript-eslint";
 
-const NODE_GLOBALS = ["Buffer", "clearInterval", "console", "performance", "process", "setInterval", "URL"];
+const NODE_GLOBALS = [
+  "Buffer",
+  "clearInterval",
+  "console",
+  "performance",
+  "process",
+  "Request",
+  "setInterval",
+  "URL",
+];
 
 export default tseslint.config(
   { ignores: ["**/dist/**", "**/node_modules/**", ".cache/**", ".vitest/**", "data/**", "coverage/**"] },

@@ -1,5 +1,6 @@
 import type { ConversionConfig } from "@valibot/to-json-schema";
 import type * as v from "valibot";
+import { patternOf } from "./pattern.ts";
 
 export const COMPONENT_SCHEMAS = "#/components/schemas/";
 
@@ -19,19 +20,19 @@ export function conversion(direction: Direction): ConversionConfig {
     typeMode: direction === "request" ? "input" : "output",
     ignoreActions: CHECKED_BY_CODE,
     overrideRef: ({ referenceId }) => COMPONENT_SCHEMAS + referenceId,
-    // JSON Schema patterns are read with the `u` flag anyway; the converter refuses every flag.
-    overrideAction: ({ valibotAction, jsonSchema }) =>
-      valibotAction.type === "regex" &&
-      "requirement" in valibotAction &&
-      valibotAction.requirement instanceof RegExp &&
-      valibotAction.requirement.flags === "u"
-        ? { ...jsonSchema, pattern: valibotAction.requirement.source }
-        : null,
+    // The converter refuses every flag.
+    overrideAction: ({ valibotAction: action, jsonSchema }) => {
+      const requirement = action.type === "regex" && "requirement" in action ? action.requirement : null;
+      const pattern = requirement instanceof RegExp ? patternOf(requirement) : null;
+      return pattern === null ? null : { ...jsonSchema, pattern };
+    },
     overrideSchema: ({ valibotSchema, jsonSchema, referenceMap }) => {
       if (valibotSchema.type === "variant") {
         return { ...jsonSchema, ...discriminator(valibotSchema, (option) => referenceMap.get(option)) };
       }
-      return direction === "response" ? asAnswered(valibotSchema, jsonSchema) : null;
+      const schema =
+        valibotSchema.type === "loose_object" ? { ...jsonSchema, additionalProperties: true } : jsonSchema;
+      return direction === "response" ? asAnswered(valibotSchema, schema) : schema;
     },
   };
 }
@@ -42,11 +43,11 @@ function asAnswered(schema: AnySchema, jsonSchema: NonNullable<JsonSchema>): Jso
     const { default: _, ...rest } = jsonSchema;
     return rest;
   }
-  if (!("entries" in schema)) return null;
+  if (!("entries" in schema)) return jsonSchema;
   const filled = Object.entries(schema.entries as Readonly<Record<string, AnySchema>>)
     .filter(([, entry]) => hasDefault(entry))
     .map(([name]) => name);
-  if (filled.length === 0) return null;
+  if (filled.length === 0) return jsonSchema;
   const required = new Set([...(jsonSchema.required ?? []), ...filled]);
   return {
     ...jsonSchema,
