@@ -13,19 +13,29 @@ import type { Tables } from "./tables.ts";
 const kindOf = (tenant: string, kind: LibraryKind) => JSON.stringify([tenant, kind]);
 const versionsOf = (tenant: string, id: string) => JSON.stringify([tenant, id]);
 
-/** Throws before it writes. A batch may hold a name once. */
+/** Throws before it writes what writing them in their order would. */
 function check(tables: Tables, records: readonly LibraryRecord[]): void {
+  const ids = new Set<string>();
+  /** Whose the names are after the records that were looked at; null: nobody's. */
+  const holders = new Map<string, string | null>();
   for (const { tenant, kind, id, name, version } of records) {
-    const holder = tables.libraryNames.get(kindOf(tenant, kind), name);
-    if (holder !== undefined && holder.id !== id) {
+    const group = kindOf(tenant, kind);
+    const keyOf = (ofName: string) => JSON.stringify([tenant, kind, ofName]);
+    if (ids.size === ids.add(versionsOf(tenant, id)).size) {
+      throw new DomainError("internal", "A record is given twice.");
+    }
+    const known = holders.get(keyOf(name));
+    const holder = known === undefined ? tables.libraryNames.get(group, name)?.id : known;
+    if (typeof holder === "string" && holder !== id) {
       throw new DomainError("name_taken", `There is a ${kind} named "${name}" already.`);
     }
     if (tables.libraryVersions.get(versionsOf(tenant, id), version) !== undefined) {
       throw new DomainError("internal", "That version is there already.");
     }
+    const before = tables.libraryItems.get(group, id);
+    if (before !== undefined) holders.set(keyOf(before.name), null);
+    holders.set(keyOf(name), id);
   }
-  const names = new Set(records.map(({ tenant, kind, name }) => JSON.stringify([tenant, kind, name])));
-  if (names.size < records.length) throw new DomainError("name_taken", "A name is given twice.");
 }
 
 function put(tables: Tables, record: LibraryRecord): void {

@@ -23,8 +23,8 @@ export function stagedLinesRepository(access: Access): StagedLinesRepository {
     async sweep(before) {
       await access.write((tables) => {
         for (const load of tables.stagedLines.groupNames()) {
-          const [first] = tables.stagedLines.group(load);
-          if (first !== undefined && first.createdAt < before) tables.stagedLines.clear(load);
+          const isOld = tables.stagedLines.group(load).every(({ createdAt }) => createdAt < before);
+          if (isOld) tables.stagedLines.clear(load);
         }
       });
     },

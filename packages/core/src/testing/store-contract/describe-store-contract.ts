@@ -1,25 +1,34 @@
 import { afterAll, beforeAll, describe } from "vitest";
+import { blobsSuite } from "./blobs-suite.ts";
 import { claimsSuite } from "./claims-suite.ts";
 import { contentSuite } from "./content-suite.ts";
+import { countersSuite } from "./counters-suite.ts";
 import { eventsSuite } from "./events-suite.ts";
 import type { TheStore } from "./given.ts";
 import { hintsSuite } from "./hints-suite.ts";
 import { idempotencySuite } from "./idempotency-suite.ts";
 import { leasesSuite } from "./leases-suite.ts";
+import { libraryListSuite } from "./library-list-suite.ts";
+import { libraryNamesSuite } from "./library-names-suite.ts";
+import { librarySuite } from "./library-suite.ts";
+import { libraryUsersSuite } from "./library-users-suite.ts";
 import { messagesSuite } from "./messages-suite.ts";
 import { restartSuite } from "./restart-suite.ts";
 import { serviceTokensSuite } from "./service-tokens-suite.ts";
 import { sessionsSuite } from "./sessions-suite.ts";
 import { signInsSuite } from "./sign-ins-suite.ts";
+import { stagedLinesSuite } from "./staged-lines-suite.ts";
 import type { MakeStore, StoreUnderTest } from "./store-under-test.ts";
 import { transactionsSuite } from "./transactions-suite.ts";
 import { turnsSuite } from "./turns-suite.ts";
+import { workspaceLabelsSuite } from "./workspace-labels-suite.ts";
 import { workspaceListSuite } from "./workspace-list-suite.ts";
 import { workspacesSuite } from "./workspaces-suite.ts";
 
 const SUITES: readonly ((theStore: TheStore) => void)[] = [
   workspacesSuite,
   workspaceListSuite,
+  workspaceLabelsSuite,
   sessionsSuite,
   claimsSuite,
   leasesSuite,
@@ -29,6 +38,13 @@ const SUITES: readonly ((theStore: TheStore) => void)[] = [
   serviceTokensSuite,
   signInsSuite,
   idempotencySuite,
+  librarySuite,
+  libraryNamesSuite,
+  libraryListSuite,
+  libraryUsersSuite,
+  blobsSuite,
+  stagedLinesSuite,
+  countersSuite,
   transactionsSuite,
   contentSuite,
   hintsSuite,

@@ -1,7 +1,8 @@
 import type { SessionRecord } from "../../sessions/session.ts";
+import type { LibraryRecord } from "../../ports/library-store.ts";
 import type { Store } from "../../ports/store.ts";
 import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
-import { aSession, aWorkspace } from "./records.ts";
+import { aLibraryRecord, aSession, aWorkspace } from "./records.ts";
 
 /** Hands a suite the store that its tests share; it is open while they run. */
 export type TheStore = () => Store;
@@ -24,6 +25,16 @@ export async function givenSession(
   const session = aSession(workspace ?? (await givenWorkspace(store)), overrides);
   await store.sessions.insert(session);
   return session;
+}
+
+/** A thing of the library that the store has saved. */
+export async function givenLibrary(
+  store: Store,
+  record: Partial<LibraryRecord> = {},
+): Promise<LibraryRecord> {
+  const saved = aLibraryRecord(record);
+  await store.library.save([saved]);
+  return saved;
 }
 
 /** What the store holds of a session now. */

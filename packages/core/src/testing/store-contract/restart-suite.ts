@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Store } from "../../ports/store.ts";
-import { givenSession, givenWorkspace, reread } from "./given.ts";
+import { givenLibrary, givenSession, givenWorkspace, reread } from "./given.ts";
 import { aMessage, anEvent, aServiceToken, aTurn, unique } from "./records.ts";
 import type { MakeStore, StoreUnderTest } from "./store-under-test.ts";
 
@@ -43,6 +43,14 @@ export function restartSuite(makeStore: MakeStore): void {
       await store.signIns.insertSession(cookie);
       await store.signIns.insertCode(code, 100);
       await store.idempotency.insert(key);
+      const prompt = await givenLibrary(store, { tenant });
+      const changed = { ...prompt, version: 2, content: "{}" };
+      await store.library.save([changed]);
+      const blob = { hash: unique(), bytes: Uint8Array.of(0, 255) };
+      await store.blobs.put(tenant, prompt.id, [blob]);
+      const line = { index: 0, text: "{}" };
+      await store.stagedLines.append(tenant, "load", [line], 1);
+      await store.counters.add(tenant, "key", 3, { ms: 100, now: 1 });
 
       await restart();
 
@@ -55,6 +63,12 @@ export function restartSuite(makeStore: MakeStore): void {
       expect(await store.signIns.findSession(cookie.hash, 0)).toEqual(cookie);
       expect(await store.signIns.consumeCode(code, 0)).toBe(true);
       expect(await store.idempotency.get(tenant, "key")).toEqual(key);
+      expect(await store.library.list(tenant, "prompt", { limit: 9 })).toEqual([changed]);
+      expect(await store.library.versions(tenant, prompt.id, { limit: 9 })).toHaveLength(2);
+      expect(await store.blobs.get(tenant, blob.hash)).toEqual(blob.bytes);
+      expect(await store.stagedLines.page(tenant, "load", { after: -1, limit: 9 })).toEqual([line]);
+      const counted = await store.counters.add(tenant, "key", 1, { ms: 100, now: 2 });
+      expect(counted).toEqual({ count: 4, resetsAt: 101 });
     });
 
     it("ends all leases and keeps their owners, unless other instances may hold them", async () => {
