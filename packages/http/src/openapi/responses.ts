@@ -2,7 +2,7 @@ import { ERROR_CODES, type ErrorCode } from "@workspace-agent/core";
 import { PROBLEM_TYPE } from "../answer/problem.ts";
 import { ProblemSchema } from "../answer/problem-schema.ts";
 import { limitOf } from "../limits/limit-of.ts";
-import type { ResponseDocumentation, Route } from "../route.ts";
+import type { ResponseDocumentation, ResponseHeader, Route } from "../route.ts";
 import { contentOf } from "./content.ts";
 import type { Example, Reference, ResponseObject } from "./document-types.ts";
 import { OPERATION_EXAMPLES } from "./examples/operations.ts";
@@ -41,9 +41,17 @@ function responseOf(
   const examples = OPERATION_EXAMPLES[route.operationId]?.responses?.[status];
   return {
     description,
-    headers: references([...headers, ...general]),
+    headers: references([
+      ...new Set([...headers, ...(status === "304" ? validatorsOf(route) : [])]),
+      ...general,
+    ]),
     ...(content === undefined ? {} : { content: contentOf(content, schemas.response, examples) }),
   };
+}
+
+/** A 304 has those of the answer that it stands for (RFC 9110 section 15.4.5). */
+function validatorsOf(route: Route): readonly ResponseHeader[] {
+  return (route.responses[200]?.headers ?? []).filter((name) => name === "ETag" || name === "Last-Modified");
 }
 
 /** Where the principal stands, on every answer to a request that is counted. */
