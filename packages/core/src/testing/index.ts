@@ -12,18 +12,11 @@ export {
   type ScriptedResult,
   type ScriptedSandboxes,
 } from "./scripted-sandbox/scripted-sandbox.ts";
+export { aLibraryRecord } from "./store-contract/library-records.ts";
 export { describeStoreContract } from "./store-contract/describe-store-contract.ts";
 export type { MakeStore, StoreUnderTest } from "./store-contract/store-under-test.ts";
 export { describeVolumeContract } from "./volume-contract/describe-volume-contract.ts";
 export type { MakeVolumes, VolumesUnderTest } from "./volume-contract/volumes-under-test.ts";
 export { describeSandboxContract } from "./sandbox-contract/describe-sandbox-contract.ts";
 export type { MakeSandboxes, SandboxesUnderTest } from "./sandbox-contract/sandboxes-under-test.ts";
-export {
-  aLibraryRecord,
-  aMessage,
-  anEvent,
-  aServiceToken,
-  aSession,
-  aTurn,
-  aWorkspace,
-} from "./store-contract/records.ts";
+export { aMessage, anEvent, aServiceToken, aSession, aTurn, aWorkspace } from "./store-contract/records.ts";

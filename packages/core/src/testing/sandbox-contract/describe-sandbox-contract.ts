@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { SandboxCapabilities } from "../../ports/sandbox.ts";
 import { environmentSuite } from "./environment-suite.ts";
+import { exchangeableMountsSuite } from "./exchangeable-mounts-suite.ts";
 import { filesSuite } from "./files-suite.ts";
 import { makePlace, type Given } from "./given.ts";
 import { isolationSuite } from "./isolation-suite.ts";
@@ -17,6 +18,7 @@ const SUITES: readonly ((given: Given) => void)[] = [
   runningSuite,
   environmentSuite,
   mountsSuite,
+  exchangeableMountsSuite,
   filesSuite,
   outputSuite,
   killingSuite,

@@ -11,6 +11,7 @@ import { leasesSuite } from "./leases-suite.ts";
 import { libraryListSuite } from "./library-list-suite.ts";
 import { libraryNamesSuite } from "./library-names-suite.ts";
 import { librarySuite } from "./library-suite.ts";
+import { libraryTransactionsSuite } from "./library-transactions-suite.ts";
 import { libraryUsersSuite } from "./library-users-suite.ts";
 import { messagesSuite } from "./messages-suite.ts";
 import { restartSuite } from "./restart-suite.ts";
@@ -21,6 +22,7 @@ import { stagedLinesSuite } from "./staged-lines-suite.ts";
 import type { MakeStore, StoreUnderTest } from "./store-under-test.ts";
 import { transactionsSuite } from "./transactions-suite.ts";
 import { turnsSuite } from "./turns-suite.ts";
+import { workspaceConfigVersionSuite } from "./workspace-config-version-suite.ts";
 import { workspaceLabelsSuite } from "./workspace-labels-suite.ts";
 import { workspaceListSuite } from "./workspace-list-suite.ts";
 import { workspacesSuite } from "./workspaces-suite.ts";
@@ -29,6 +31,7 @@ const SUITES: readonly ((theStore: TheStore) => void)[] = [
   workspacesSuite,
   workspaceListSuite,
   workspaceLabelsSuite,
+  workspaceConfigVersionSuite,
   sessionsSuite,
   claimsSuite,
   leasesSuite,
@@ -42,6 +45,7 @@ const SUITES: readonly ((theStore: TheStore) => void)[] = [
   libraryNamesSuite,
   libraryListSuite,
   libraryUsersSuite,
+  libraryTransactionsSuite,
   blobsSuite,
   stagedLinesSuite,
   countersSuite,

@@ -2,7 +2,8 @@ import type { SessionRecord } from "../../sessions/session.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
 import type { Store } from "../../ports/store.ts";
 import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
-import { aLibraryRecord, aSession, aWorkspace } from "./records.ts";
+import { aLibraryRecord } from "./library-records.ts";
+import { aSession, aWorkspace } from "./records.ts";
 
 /** Hands a suite the store that its tests share; it is open while they run. */
 export type TheStore = () => Store;

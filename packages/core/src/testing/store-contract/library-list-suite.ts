@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { newId } from "../../ids.ts";
 import type { LibraryRecord, LibraryRepository } from "../../ports/library-store.ts";
 import { givenLibrary, type TheStore } from "./given.ts";
-import { aLibraryRecord, unique } from "./records.ts";
+import { aLibraryRecord } from "./library-records.ts";
+import { unique } from "./records.ts";
 
 export function libraryListSuite(theStore: TheStore): void {
   const library = () => theStore().library;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { LibraryRecord } from "../../ports/library-store.ts";
 import { givenLibrary, type TheStore } from "./given.ts";
-import { aLibraryRecord, unique } from "./records.ts";
+import { aLibraryRecord } from "./library-records.ts";
+import { unique } from "./records.ts";
 
 const taken = expect.objectContaining({ code: "name_taken" }) as unknown;
 

@@ -1,5 +1,4 @@
 import { newId } from "../../ids.ts";
-import type { LibraryRecord } from "../../ports/library-store.ts";
 import type { ServiceTokenRecord } from "../../tokens/service-token.ts";
 import { noStats, type TurnRecord } from "../../sessions/turn.ts";
 import type { Message } from "../../sessions/message.ts";
@@ -11,8 +10,6 @@ import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
 export function unique(): string {
   return newId("inst");
 }
-
-const LIBRARY_PREFIXES = { prompt: "prm", template: "tpl", skill: "skl" } as const;
 
 const AT = "2026-01-01T00:00:00.000Z";
 
@@ -145,23 +142,6 @@ export function aMessage(sessionId: string, seq: number, message: Partial<Messag
     parts: [{ type: "text", text: content }],
     created_at: AT,
     ...message,
-  };
-}
-
-/** A thing of the library at its first version; a prompt unless said otherwise. */
-export function aLibraryRecord(record: Partial<LibraryRecord> = {}): LibraryRecord {
-  const id = record.id ?? newId(LIBRARY_PREFIXES[record.kind ?? "prompt"]);
-  return {
-    id,
-    tenant: unique(),
-    kind: "prompt",
-    name: id,
-    version: 1,
-    content: JSON.stringify({ description: "", content: "Do it." }),
-    search_text: (record.name ?? id).toLowerCase(),
-    created_at: 1_767_225_600_123,
-    updated_at: 1_767_225_600_123,
-    ...record,
   };
 }
 

@@ -1,16 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Repositories } from "../../ports/store.ts";
-import { givenLibrary, givenSession, givenWorkspace, reread, type TheStore } from "./given.ts";
-import {
-  aLibraryRecord,
-  aMessage,
-  anEvent,
-  aServiceToken,
-  aSession,
-  aTurn,
-  aWorkspace,
-  unique,
-} from "./records.ts";
+import { givenSession, givenWorkspace, reread, type TheStore } from "./given.ts";
+import { aMessage, anEvent, aServiceToken, aSession, aTurn, aWorkspace, unique } from "./records.ts";
 
 export function transactionsSuite(theStore: TheStore): void {
   describe("a transaction", () => {
@@ -71,41 +62,6 @@ export function transactionsSuite(theStore: TheStore): void {
       expect(await store.signIns.consumeCode(code, 50)).toBe(true);
       expect(await store.signIns.findSession(cookie, 0)).toBeNull();
       expect(await store.idempotency.get(tenant, key.id)).toBeNull();
-    });
-
-    it("is undone whole in the library, blobs, staged lines and counters too", async () => {
-      const store = theStore();
-      const prompt = await givenLibrary(store, { name: "kept" });
-      const { tenant } = prompt;
-      const workspace = await givenWorkspace(store, { tenant, template: "node" });
-      const [kept, added] = [unique(), unique()];
-      await store.blobs.put(tenant, "one", [{ hash: kept, bytes: Uint8Array.of(1) }]);
-      await store.stagedLines.append(tenant, "load", [{ index: 0, text: "kept" }], 1);
-      const failure = new Error("on purpose");
-      const undone = store.transaction(async (inside) => {
-        await inside.library.save([{ ...prompt, name: "renamed", version: 2 }]);
-        await inside.library.save([aLibraryRecord({ tenant, name: "kept" })]);
-        await inside.library.delete(tenant, [prompt.id]);
-        await inside.library.renameTemplate(tenant, "node", "other");
-        await inside.blobs.put(tenant, "two", [{ hash: added, bytes: Uint8Array.of(2) }]);
-        await inside.blobs.release(tenant, ["one"]);
-        expect(await inside.blobs.get(tenant, kept)).toBeNull();
-        await inside.stagedLines.append(tenant, "load", [{ index: 1, text: "added" }], 2);
-        await inside.stagedLines.delete(tenant, "load");
-        expect(await inside.stagedLines.page(tenant, "load", { after: -1, limit: 9 })).toEqual([]);
-        throw failure;
-      });
-      await expect(undone).rejects.toBe(failure);
-
-      expect(await store.library.list(tenant, "prompt", { limit: 9 })).toEqual([prompt]);
-      expect(await store.library.versions(tenant, prompt.id, { limit: 9 })).toHaveLength(1);
-      expect(await store.workspaces.get(tenant, workspace.id)).toEqual(workspace);
-      expect(await store.blobs.get(tenant, kept)).toEqual(Uint8Array.of(1));
-      expect(await store.blobs.get(tenant, added)).toBeNull();
-      const left = await store.stagedLines.page(tenant, "load", { after: -1, limit: 9 });
-      expect(left).toEqual([{ index: 0, text: "kept" }]);
-      await store.blobs.release(tenant, ["one"]);
-      expect(await store.blobs.get(tenant, kept)).toBeNull();
     });
 
     it("is undone by the error of a repository", async () => {
