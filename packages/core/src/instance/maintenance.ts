@@ -7,6 +7,8 @@ import type { Store } from "../ports/store.ts";
 import { WorkspaceRemoval } from "../workspaces/workspace-removal.ts";
 
 const SWEEP_MS = 600_000;
+/** A load of the library whose lines have not grown for so long has broken off. */
+const STAGED_LINES_TTL_MS = 86_400_000;
 
 /** Removes what has expired, at the start and every ten minutes. */
 @injectable()
@@ -33,6 +35,7 @@ export class Maintenance {
         await this.store.signIns.sweep(now);
         await this.store.counters.sweep(now);
         await this.store.idempotency.sweep(now - IDEMPOTENCY_TTL_MS);
+        await this.store.stagedLines.sweep(now - STAGED_LINES_TTL_MS);
       } catch (error) {
         this.logger.error({ error }, "expired records could not be removed");
       }

@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { memoryStore } from "../memory/index.ts";
+import { testHost, until } from "../test-host.test-support.ts";
+import { fakeClock } from "../testing/index.ts";
+
+const A_DAY = 86_400_000;
+const TEN_MINUTES = 600_000;
+const tenant = "default";
+
+function aStore() {
+  const clock = fakeClock();
+  const store = memoryStore({ clock });
+  const stage = (load: string, age: number) =>
+    store.stagedLines.append(tenant, load, [{ index: 0, text: "{}" }], clock.now() - age);
+  const staged = async (load: string) =>
+    (await store.stagedLines.page(tenant, load, { after: -1, limit: 9 })).length;
+  return { clock, store, stage, staged };
+}
+
+it("what has expired is removed at the start, and nothing else", async () => {
+  const { clock, store, stage, staged } = aStore();
+  const now = clock.now();
+  await stage("broken off", A_DAY + 1);
+  await stage("under way", A_DAY - 1);
+  await store.counters.add(tenant, "over", 5, { ms: 1_000, now: now - 1_000 });
+  await store.counters.add(tenant, "open", 5, { ms: 1_000, now });
+  await store.signIns.insertCode("old", now - 1);
+  await using running = new AsyncDisposableStack();
+  running.use(await testHost({ script: [], service: { store, clock } }));
+  await until(async () => (await staged("broken off")) === 0);
+  expect(await staged("under way")).toBe(1);
+  const again = { ms: 1_000, now: now - 1 };
+  expect(await store.counters.add(tenant, "over", 1, again)).toMatchObject({ count: 1 });
+  expect(await store.counters.add(tenant, "open", 1, again)).toMatchObject({ count: 6 });
+  expect(await store.signIns.consumeCode("old", now - 2)).toBe(false);
+});
+
+it("what expires later is removed within ten minutes", async () => {
+  const { clock, store, stage, staged } = aStore();
+  await stage("first", A_DAY + 1);
+  await stage("later", A_DAY - TEN_MINUTES + 1);
+  await using running = new AsyncDisposableStack();
+  running.use(await testHost({ script: [], service: { store, clock } }));
+  await until(async () => (await staged("first")) === 0);
+  await clock.advance(TEN_MINUTES - 1);
+  expect(await staged("later")).toBe(1);
+  await clock.advance(1);
+  await until(async () => (await staged("later")) === 0);
+});
