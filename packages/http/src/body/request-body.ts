@@ -8,6 +8,7 @@ export class RequestBody {
   readonly #request: Request;
   #reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
   #ended = false;
+  #isLent = false;
 
   constructor(request: Request) {
     this.#request = request;
@@ -33,7 +34,7 @@ export class RequestBody {
     this.#checkLength(limit);
     const reader = this.#open();
     if (reader === null && Number(this.#request.headers.get("content-length") ?? 0) > 0) {
-      throw new Error("The host read the body before the handler: its exact bytes are gone.");
+      throw goneBefore();
     }
     return new ReadableStream<Uint8Array>(
       {
@@ -47,10 +48,40 @@ export class RequestBody {
     );
   }
 
-  /** Reads on to the end, keeping nothing. Never throws; nothing happens to a body that was not touched. */
+  /**
+   * The chunks of the body for an answer that goes out while they come in: `discard` leaves them to their reader, who
+   * ends them. The first is asked for at once: on `node:http` what nobody reads when the answer begins is thrown away.
+   */
+  lend(): AsyncIterableIterator<Uint8Array, void> {
+    const reader = this.#open();
+    if (reader === null && Number(this.#request.headers.get("content-length") ?? 0) > 0) throw goneBefore();
+    this.#isLent = true;
+    let first = reader === null ? Promise.resolve(null) : this.#read(reader);
+    first.catch(() => undefined);
+    const next = async (): Promise<IteratorResult<Uint8Array, void>> => {
+      const chunk = await first;
+      if (chunk === null || reader === null) return { done: true, value: undefined };
+      first = this.#read(reader);
+      first.catch(() => undefined);
+      return { done: false, value: chunk };
+    };
+    const giveBack = (): Promise<IteratorResult<Uint8Array, void>> => {
+      this.#isLent = false;
+      void this.discard();
+      return Promise.resolve({ done: true, value: undefined });
+    };
+    const chunks: AsyncIterableIterator<Uint8Array, void> = {
+      next,
+      return: giveBack,
+      [Symbol.asyncIterator]: () => chunks,
+    };
+    return chunks;
+  }
+
+  /** Reads on to the end, keeping nothing. Never throws; nothing happens to a body that was not touched, or is lent. */
   async discard(): Promise<void> {
     const reader = this.#reader;
-    if (reader === null) return;
+    if (reader === null || this.#isLent) return;
     try {
       while (!this.#ended) await this.#read(reader);
     } catch {
@@ -84,6 +115,10 @@ export class RequestBody {
 
 function tooLarge(limit: number): DomainError {
   return new DomainError("payload_too_large", `The body may hold at most ${limit} bytes.`);
+}
+
+function goneBefore(): Error {
+  return new Error("The host read the body before the handler: its exact bytes are gone.");
 }
 
 function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
