@@ -7,6 +7,10 @@ import { InstanceService } from "./instance/instance-service.ts";
 import { SandboxReadiness } from "./instance/sandbox-readiness.ts";
 import { Maintenance } from "./instance/maintenance.ts";
 import { LimitsService } from "./limits/limits-service.ts";
+import { libraryPrompts } from "./library/prompts/library-prompts.ts";
+import { PromptsService } from "./library/prompts/prompts-service.ts";
+import { LibraryTemplates } from "./library/templates/library-templates.ts";
+import { TemplatesService } from "./library/templates/templates-service.ts";
 import { toRateLimits, type RateLimits } from "./limits/rate-limit.ts";
 import { systemClock, type Clock } from "./ports/clock.ts";
 import {
@@ -18,11 +22,13 @@ import {
   LOGGER,
   MODELS,
   PROMPT_SOURCE,
+  PROMPTS_SERVICE,
   SANDBOXES,
   SESSIONS_SERVICE,
   SETTINGS,
   SIGN_IN_SERVICE,
   STORE,
+  TEMPLATES_SERVICE,
   TOKENS_SERVICE,
   VOLUMES,
   WORKSPACE_TEMPLATES,
@@ -39,7 +45,6 @@ import type { AgentService } from "./service.ts";
 import { ChatService } from "./sessions/chat-service.ts";
 import { Interrupter } from "./sessions/interrupter.ts";
 import { LiveFeed } from "./sessions/live-feed.ts";
-import { noPrompts } from "./sessions/prompt-source.ts";
 import { Runner } from "./sessions/runner.ts";
 import { SessionAccess } from "./sessions/session-access.ts";
 import { SessionLog } from "./sessions/session-log.ts";
@@ -53,7 +58,6 @@ import { ConfigCheck } from "./workspaces/config-check.ts";
 import { WorkspaceAccess } from "./workspaces/workspace-access.ts";
 import { WorkspaceCreation } from "./workspaces/workspace-creation.ts";
 import { WorkspacePlace } from "./workspaces/workspace-place.ts";
-import { noTemplates } from "./workspaces/workspace-templates.ts";
 import { WorkspaceRemoval } from "./workspaces/workspace-removal.ts";
 import { WorkspacesService } from "./workspaces/workspaces-service.ts";
 
@@ -112,6 +116,9 @@ const SINGLETONS = [
   ChatService,
   SessionsService,
   FilesService,
+  PromptsService,
+  TemplatesService,
+  LibraryTemplates,
   TokensService,
   SignInService,
   LimitsService,
@@ -154,12 +161,14 @@ function wire(options: AgentServiceOptions): DependencyContainer {
   scope.register(SETTINGS, { useValue: toSettings(options) });
   for (const service of SINGLETONS)
     scope.register<unknown>(service, { useClass: service }, { lifecycle: Lifecycle.ContainerScoped });
-  scope.register(WORKSPACE_TEMPLATES, { useValue: noTemplates });
-  scope.register(PROMPT_SOURCE, { useValue: noPrompts });
+  scope.register(WORKSPACE_TEMPLATES, { useToken: LibraryTemplates });
+  scope.register(PROMPT_SOURCE, { useValue: libraryPrompts });
   scope.register(WORKSPACES_SERVICE, { useToken: WorkspacesService });
   scope.register(CHAT_SERVICE, { useToken: ChatService });
   scope.register(SESSIONS_SERVICE, { useToken: SessionsService });
   scope.register(FILES_SERVICE, { useToken: FilesService });
+  scope.register(PROMPTS_SERVICE, { useToken: PromptsService });
+  scope.register(TEMPLATES_SERVICE, { useToken: TemplatesService });
   scope.register(TOKENS_SERVICE, { useToken: TokensService });
   scope.register(SIGN_IN_SERVICE, { useToken: SignInService });
   scope.register(LIMITS_SERVICE, { useToken: LimitsService });
@@ -185,6 +194,8 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
     chat: scope.resolve(CHAT_SERVICE),
     sessions: scope.resolve(SESSIONS_SERVICE),
     files: scope.resolve(FILES_SERVICE),
+    prompts: scope.resolve(PROMPTS_SERVICE),
+    templates: scope.resolve(TEMPLATES_SERVICE),
     tokens: scope.resolve(TOKENS_SERVICE),
     signIn: scope.resolve(SIGN_IN_SERVICE),
     limits: scope.resolve(LIMITS_SERVICE),

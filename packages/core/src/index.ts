@@ -45,6 +45,11 @@ export { LibraryNameSchema } from "./library/library-name.ts";
 export * from "./library/prompts/prompt.ts";
 export * from "./library/skills/skill.ts";
 export type * from "./library/skills/skills-api.ts";
+export * from "./library/library-api.ts";
+export * from "./library/library-file.ts";
+export * from "./library/library-name.ts";
+export * from "./library/bulk/bulk.ts";
+export * from "./library/prompts/prompt.ts";
 export * from "./library/templates/template.ts";
 export * from "./tokens/service-token.ts";
 export * from "./service.ts";
@@ -66,9 +71,11 @@ export {
   MODELS,
   PROMPT_SOURCE,
   SANDBOXES,
+  PROMPTS_SERVICE,
   SESSIONS_SERVICE,
   SIGN_IN_SERVICE,
   STORE,
+  TEMPLATES_SERVICE,
   TOKENS_SERVICE,
   VOLUMES,
   WORKSPACE_TEMPLATES,

@@ -10,7 +10,9 @@ import type { Page, PageRequest } from "./paging.ts";
 import type { ReadOptions, VolumeEntry, WriteOptions } from "./ports/volume.ts";
 import type { Principal } from "./principals/principal.ts";
 import type { CreatedServiceToken, CreateServiceToken, ServiceToken } from "./tokens/service-token.ts";
-import type { Template } from "./library/templates/template.ts";
+import type { LibraryApi } from "./library/library-api.ts";
+import type { Prompt, PromptInput, PromptReplacement } from "./library/prompts/prompt.ts";
+import type { Template, TemplateInput, TemplateReplacement } from "./library/templates/template.ts";
 import type { Config, ConfigOverlay } from "./workspaces/config.ts";
 import type {
   CreateWorkspace,
@@ -162,6 +164,9 @@ export interface AgentService {
       path: string,
     ): Promise<FileEntry & { readonly created: boolean }>;
   };
+  /** A principal that is bound to workspaces finds nothing of the library: `not_found`. */
+  readonly prompts: LibraryApi<Prompt, PromptInput, PromptReplacement>;
+  readonly templates: LibraryApi<Template, TemplateInput, TemplateReplacement>;
   readonly tokens: {
     list(principal: Principal, query: PageRequest): Promise<Page<ServiceToken>>;
     create(principal: Principal, input: CreateServiceToken): Promise<CreatedServiceToken>;

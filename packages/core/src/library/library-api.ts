@@ -1,3 +1,4 @@
+import type { CreateOptions } from "../idempotency/idempotency.ts";
 import type { Page, PageRequest } from "../paging.ts";
 import type { Principal } from "../principals/principal.ts";
 import type { BulkLine, BulkOptions, BulkReport } from "./bulk/bulk.ts";
@@ -6,13 +7,6 @@ import type { BulkLine, BulkOptions, BulkReport } from "./bulk/bulk.ts";
 export interface Versioned<Item> {
   readonly item: Item;
   readonly etag: string;
-}
-
-export interface LibraryCreateOptions {
-  /** A repeat with the same key and the same input within 24 hours gives the first answer. */
-  readonly idempotencyKey?: string;
-  /** Called when the answer is that of an earlier request. */
-  readonly onReplay?: () => void;
 }
 
 /** A condition on what is there: its etag, or null for nothing; else `precondition_failed`. */
@@ -29,7 +23,7 @@ export interface LibraryApi<Item, Input, Replacement = Input> {
   list(principal: Principal, query: PageRequest & { readonly q?: string }): Promise<Page<Item>>;
   /** Everything, oldest first, batch by batch, each in the form that `bulk` takes. */
   export(principal: Principal): AsyncIterable<readonly object[]>;
-  create(principal: Principal, input: Input, options?: LibraryCreateOptions): Promise<Versioned<Item>>;
+  create(principal: Principal, input: Input, options?: CreateOptions): Promise<Versioned<Item>>;
   get(principal: Principal, ref: string): Promise<Versioned<Item>>;
   /** Replaces, or makes it under that name. What is the same already stays at its version. */
   put(
@@ -51,7 +45,7 @@ export interface LibraryApi<Item, Input, Replacement = Input> {
     principal: Principal,
     ref: string,
     version: number,
-    options?: LibraryCreateOptions,
+    options?: CreateOptions,
   ): Promise<Versioned<Item>>;
   /**
    * Loads items as they come, by name, and tells of each, in order. Not `atomic`: what was told of is written, also when the lines break

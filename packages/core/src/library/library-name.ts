@@ -12,6 +12,12 @@ export const LibraryNameSchema = v.pipe(
   v.check((name) => !LIKE_AN_ID.test(name), "must not begin like an id"),
 );
 
+export const DescriptionSchema = v.pipe(
+  v.string(),
+  v.maxLength(4096),
+  v.regex(/^[^\0]*$/u, "must not hold NUL"),
+);
+
 export const VersionSchema = v.pipe(
   v.number(),
   v.integer(),

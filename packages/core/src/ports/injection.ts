@@ -54,6 +54,12 @@ export const SESSIONS_SERVICE: InjectionToken<AgentService["sessions"]> = Symbol
 export const FILES_SERVICE: InjectionToken<AgentService["files"]> = Symbol.for(
   "workspace-agent.files-service",
 );
+export const PROMPTS_SERVICE: InjectionToken<AgentService["prompts"]> = Symbol.for(
+  "workspace-agent.prompts-service",
+);
+export const TEMPLATES_SERVICE: InjectionToken<AgentService["templates"]> = Symbol.for(
+  "workspace-agent.templates-service",
+);
 export const TOKENS_SERVICE: InjectionToken<AgentService["tokens"]> = Symbol.for(
   "workspace-agent.tokens-service",
 );

@@ -31,6 +31,8 @@ export const BulkErrorSchema = v.strictObject({
   errors: v.optional(v.array(v.strictObject({ pointer: v.string(), detail: v.string() }))),
 });
 
+export type BulkError = v.InferOutput<typeof BulkErrorSchema>;
+
 export const BulkResultSchema = v.strictObject({
   index: Index,
   name: v.nullable(v.string()),

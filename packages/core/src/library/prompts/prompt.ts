@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import { LabelsSchema, TimestampSchema } from "../../wire.ts";
-import { LibraryNameSchema, VersionSchema } from "../library-name.ts";
+import { DescriptionSchema, LibraryNameSchema, VersionSchema } from "../library-name.ts";
 
-const Description = v.pipe(v.string(), v.maxLength(4096));
 const Content = v.pipe(
   v.string(),
   v.minLength(1),
@@ -27,7 +26,7 @@ export type Prompt = v.InferOutput<typeof PromptSchema>;
 /** A prompt as POST and `bulk` take it. */
 export const PromptInputSchema = v.strictObject({
   name: LibraryNameSchema,
-  description: v.optional(Description, ""),
+  description: v.optional(DescriptionSchema, ""),
   content: Content,
   labels: v.optional(LabelsSchema, {}),
 });

@@ -1,6 +1,7 @@
+import type { CreateOptions } from "../../idempotency/idempotency.ts";
 import type { Principal } from "../../principals/principal.ts";
 import type { BulkOptions, BulkReport } from "../bulk/bulk.ts";
-import type { LibraryApi, LibraryCondition, LibraryCreateOptions, Versioned } from "../library-api.ts";
+import type { LibraryApi, LibraryCondition, Versioned } from "../library-api.ts";
 import type { Skill, SkillFile, SkillInput } from "./skill.ts";
 
 /** A gzipped tar or a zip, told apart by its first bytes. Read to its end or cancelled. */
@@ -23,7 +24,7 @@ export interface SkillsApi extends LibraryApi<Skill, SkillInput> {
   createFromPackage(
     principal: Principal,
     source: SkillPackage,
-    options?: LibraryCreateOptions,
+    options?: CreateOptions,
   ): Promise<Versioned<Skill>>;
   putPackage(
     principal: Principal,

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { LabelsSchema, TimestampSchema } from "../../wire.ts";
 import { ConfigOverlaySchema } from "../../workspaces/config.ts";
 import { LibraryFileSchema } from "../library-file.ts";
-import { LibraryNameSchema, VersionSchema } from "../library-name.ts";
+import { DescriptionSchema, LibraryNameSchema, VersionSchema } from "../library-name.ts";
 
 /** In the files of one template. */
 export const MAX_TEMPLATE_FILES = 1_000;
@@ -24,7 +24,7 @@ export type Template = v.InferOutput<typeof TemplateSchema>;
 /** A template as POST and `bulk` take it. Its secrets are named (`{secret: true}`) and have no value. */
 export const TemplateInputSchema = v.strictObject({
   name: LibraryNameSchema,
-  description: v.optional(v.pipe(v.string(), v.maxLength(4096)), ""),
+  description: v.optional(DescriptionSchema, ""),
   config: v.optional(ConfigOverlaySchema, {}),
   files: v.optional(v.pipe(v.array(LibraryFileSchema), v.maxLength(MAX_TEMPLATE_FILES)), []),
   labels: v.optional(LabelsSchema, {}),

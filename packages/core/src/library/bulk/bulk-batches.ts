@@ -1,0 +1,85 @@
+import { MAX_HELD } from "../shelf/bounded-reading.ts";
+import type { BulkLine } from "./bulk.ts";
+import type { BulkStep } from "./bulk-step.ts";
+
+const MOST_LINES = 500;
+/** A source that gives nothing for so long has its caller told of what it gave. */
+const PAUSE_MS = 10;
+
+const PAUSED = Symbol("paused");
+
+async function orPause<T>(next: Promise<T>): Promise<T | typeof PAUSED> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const pause = new Promise<typeof PAUSED>((resolve) => {
+    timer = setTimeout(resolve, PAUSE_MS, PAUSED);
+  });
+  try {
+    return await Promise.race([next, pause]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Asks for what is next; a failure is told where it is awaited. */
+function ask<T>(iterator: AsyncIterator<T>): Promise<IteratorResult<T>> {
+  const next = iterator.next();
+  next.catch(() => undefined);
+  return next;
+}
+
+function weightOf(step: BulkStep): number {
+  if (step.type !== "put") return 0;
+  const { content, blobs = [] } = step.draft;
+  return blobs.reduce((sum, { bytes }) => sum + bytes.length, content.length);
+}
+
+/** A line with what it asks for. */
+export interface ReadLine {
+  readonly line: BulkLine;
+  readonly step: BulkStep;
+}
+
+/**
+ * Lines in batches of up to 500, fewer when they are large, and what there is when the source pauses. The source is asked for more while
+ * a batch is worked on.
+ */
+export async function* bulkBatches(
+  source: AsyncIterable<readonly BulkLine[]>,
+  toStep: (line: BulkLine) => BulkStep,
+): AsyncGenerator<readonly ReadLine[], void> {
+  const iterator = source[Symbol.asyncIterator]();
+  let isOver = false;
+  let open: ReadLine[] = [];
+  let weight = 0;
+  const taken = () => {
+    const batch = open;
+    open = [];
+    weight = 0;
+    return batch;
+  };
+  try {
+    for (let next = ask(iterator); ;) {
+      const result = open.length === 0 ? await next : await orPause(next);
+      if (result === PAUSED) {
+        yield taken();
+        continue;
+      }
+      if (result.done === true) break;
+      next = ask(iterator);
+      for (const line of result.value) {
+        const step = toStep(line);
+        open.push({ line, step });
+        weight += weightOf(step);
+        if (open.length >= MOST_LINES || weight >= MAX_HELD) yield taken();
+      }
+    }
+    isOver = true;
+    if (open.length > 0) yield taken();
+  } catch (error) {
+    isOver = true;
+    throw error;
+  } finally {
+    // Not awaited: a source that waits for its network would hold up who leaves.
+    if (!isOver) iterator.return?.().catch(() => undefined);
+  }
+}

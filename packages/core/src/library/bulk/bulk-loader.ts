@@ -1,0 +1,104 @@
+import { DomainError } from "../../errors/domain-error.ts";
+import { nextTask } from "../../next-task.ts";
+import type { Logger } from "../../ports/logger.ts";
+import type { Repositories, Store } from "../../ports/store.ts";
+import type { ShelfPorts } from "../library-shelf.ts";
+import type { ShelfKind } from "../shelf/shelf-kind.ts";
+import { AtomicLoad } from "./atomic-load.ts";
+import type { BulkLine, BulkOptions, BulkReport, BulkResult, BulkSummary } from "./bulk.ts";
+import { bulkBatches } from "./bulk-batches.ts";
+import { toStep, type BulkStep } from "./bulk-step.ts";
+import { BulkWork } from "./bulk-work.ts";
+
+const SLICE = 500;
+const ATTEMPTS = 3;
+
+/** What the loads of one caller are done with. */
+export interface LoadContext {
+  readonly store: Store;
+  readonly logger: Logger;
+  readonly tenant: string;
+  readonly now: () => number;
+  readonly toStep: (line: BulkLine) => BulkStep;
+  readonly newWork: (writes: boolean) => BulkWork;
+  /** Repeated when another made something of the same name meanwhile. */
+  readonly transaction: <T>(work: (repositories: Repositories) => Promise<T>) => Promise<T>;
+}
+
+/** Loads many things of one kind. */
+export class BulkLoader<Item, Input, Replacement> {
+  constructor(
+    private readonly kind: ShelfKind<Item, Input, Replacement>,
+    private readonly ports: ShelfPorts,
+  ) {}
+
+  load(
+    tenant: string,
+    lines: AsyncIterable<readonly BulkLine[]>,
+    { atomic, dryRun }: BulkOptions,
+  ): BulkReport {
+    const context = this.contextOf(tenant);
+    const summary = { created: 0, updated: 0, unchanged: 0, deleted: 0, errors: 0 };
+    const results = atomic ? atomically(context, lines, dryRun) : inTurn(context, lines, dryRun);
+    return { results: counted(results, summary), summary: () => ({ ...summary }) };
+  }
+
+  private contextOf(tenant: string): LoadContext {
+    const { kind } = this;
+    const { store, clock, logger } = this.ports;
+    const now = () => clock.now();
+    const draftOf = (value: unknown) => kind.draft(kind.parse(value));
+    return {
+      store,
+      logger,
+      tenant,
+      now,
+      toStep: (line) => toStep(line, draftOf, kind.namePointer),
+      newWork: (writes) => new BulkWork(kind, tenant, now, writes),
+      async transaction(work) {
+        for (let attempt = 1; ; attempt++) {
+          try {
+            return await store.transaction(work);
+          } catch (error) {
+            const isRace = DomainError.isInstance(error) && error.code === "name_taken";
+            if (!isRace || attempt === ATTEMPTS) throw error;
+          }
+        }
+      },
+    };
+  }
+}
+
+async function* inTurn(
+  { store, toStep, newWork, transaction }: LoadContext,
+  lines: AsyncIterable<readonly BulkLine[]>,
+  dryRun: boolean,
+): AsyncGenerator<readonly BulkResult[], void> {
+  const work = newWork(!dryRun);
+  for await (const batch of bulkBatches(lines, toStep)) {
+    const steps = batch.map(({ step }) => step);
+    yield dryRun
+      ? await work.run(store, steps)
+      : await transaction((repositories) => work.run(repositories, steps));
+    await nextTask();
+  }
+}
+
+async function* atomically(
+  context: LoadContext,
+  lines: AsyncIterable<readonly BulkLine[]>,
+  dryRun: boolean,
+): AsyncGenerator<readonly BulkResult[], void> {
+  const results = await new AtomicLoad(context, dryRun).run(lines);
+  for (let start = 0; start < results.length; start += SLICE) yield results.slice(start, start + SLICE);
+}
+
+async function* counted(
+  batches: AsyncIterable<readonly BulkResult[]>,
+  summary: { -readonly [Status in keyof BulkSummary]: number },
+): AsyncGenerator<readonly BulkResult[], void> {
+  for await (const results of batches) {
+    for (const { status } of results) summary[status === "error" ? "errors" : status] += 1;
+    yield results;
+  }
+}

@@ -1,0 +1,47 @@
+import { DomainError } from "../../errors/domain-error.ts";
+import type { Draft } from "../shelf/shelf-kind.ts";
+import { badField, canBeName } from "../shelf/shelf-ref.ts";
+import { validateBody } from "../../validation/validate-body.ts";
+import { BulkDeleteSchema, type BulkError, type BulkLine } from "./bulk.ts";
+
+/** What a line asks for, checked in all that needs no store. */
+export type BulkStep =
+  | { readonly type: "put"; readonly index: number; readonly name: string; readonly draft: Draft }
+  | { readonly type: "delete"; readonly index: number; readonly name: string }
+  | {
+      readonly type: "error";
+      readonly index: number;
+      readonly name: string | null;
+      readonly error: BulkError;
+    };
+
+const MAX_NAME = 128;
+
+/** The name that a line gives, as far as it can be told. */
+function nameIn(value: unknown): string | null {
+  if (typeof value !== "object" || value === null || !("name" in value)) return null;
+  return typeof value.name === "string" ? value.name.slice(0, MAX_NAME).toWellFormed() : null;
+}
+
+export function toBulkError({ code, detail, errors }: DomainError): BulkError {
+  return { code, detail, ...(errors !== undefined && { errors: errors.map((error) => ({ ...error })) }) };
+}
+
+/** The step of one line. `draftOf` gives the draft of a value, and throws what is wrong with it. */
+export function toStep(line: BulkLine, draftOf: (value: unknown) => Draft, namePointer: string): BulkStep {
+  const { index } = line;
+  if ("fault" in line) return { type: "error", index, name: null, error: { ...line.fault } };
+  const { value } = line;
+  try {
+    if (typeof value === "object" && value !== null && Object.hasOwn(value, "op")) {
+      return { type: "delete", index, name: validateBody(BulkDeleteSchema, value).name };
+    }
+    const draft = draftOf(value);
+    const { name } = draft;
+    if (name === null || !canBeName(name)) throw badField(namePointer, "must be a name");
+    return { type: "put", index, name, draft };
+  } catch (error) {
+    if (!DomainError.isInstance(error)) throw error;
+    return { type: "error", index, name: nameIn(value), error: toBulkError(error) };
+  }
+}

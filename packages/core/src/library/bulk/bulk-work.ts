@@ -1,0 +1,149 @@
+import { sha256 } from "../../hash.ts";
+import type { LibraryRecord } from "../../ports/library-store.ts";
+import type { Repositories } from "../../ports/store.ts";
+import { inUse } from "../shelf/in-use.ts";
+import type { Draft, ShelfKind } from "../shelf/shelf-kind.ts";
+import { changedRecord, newRecord } from "../shelf/shelf-record.ts";
+import { canBeName } from "../shelf/shelf-ref.ts";
+import type { BulkError, BulkResult } from "./bulk.ts";
+import { toBulkError, type BulkStep } from "./bulk-step.ts";
+import { PendingWrites } from "./pending-writes.ts";
+
+export type BulkKind = Pick<ShelfKind<never, never>, "kind" | "prefix" | "ownsBlobs" | "faults" | "users">;
+
+type Step<Type> = Extract<BulkStep, { readonly type: Type }>;
+type Standing = Map<string, LibraryRecord | null>;
+
+const MAX_PRINT = 64;
+
+/** Stands for a content where only equality counts. */
+function printOf(content: string): string {
+  return content.length > MAX_PRINT ? sha256(content) : content;
+}
+
+/** Does what the lines of one load ask for, as if one by one, in few statements for each batch. */
+export class BulkWork {
+  /** Ids of what the load made. */
+  private readonly made = new Set<string>();
+  /** What the lines so far would have left under a name, contents as prints. Null: the lines are written. */
+  private readonly imagined: Standing | null;
+
+  constructor(
+    private readonly kind: BulkKind,
+    private readonly tenant: string,
+    private readonly now: () => number,
+    writes: boolean,
+  ) {
+    this.imagined = writes ? null : new Map();
+  }
+
+  /** One batch: inside a transaction where it writes. */
+  async run(repositories: Repositories, steps: readonly BulkStep[]): Promise<readonly BulkResult[]> {
+    const standing = await this.standingOf(repositories, steps);
+    const faults = await this.faultsOf(repositories, steps);
+    const writes = new PendingWrites(repositories, this.tenant, this.kind.ownsBlobs);
+    const results: BulkResult[] = [];
+    for (const step of steps) {
+      if (step.type !== "error" && writes.has(step.name)) await writes.flush();
+      switch (step.type) {
+        case "error":
+          results.push({ index: step.index, name: step.name, status: "error", error: step.error });
+          break;
+        case "put":
+          results.push(this.put(step, standing, faults, writes));
+          break;
+        case "delete":
+          results.push(await this.delete(step, standing, repositories, writes));
+          break;
+      }
+    }
+    await writes.flush();
+    return results;
+  }
+
+  /** What of a load that is undone was not there before. */
+  withoutMade({ id, ...result }: BulkResult): BulkResult {
+    return id === undefined || this.made.has(id) ? result : { ...result, id };
+  }
+
+  private async standingOf({ library }: Repositories, steps: readonly BulkStep[]): Promise<Standing> {
+    const standing: Standing = new Map();
+    const names = new Set<string>();
+    for (const step of steps) {
+      if (step.type === "error" || names.has(step.name)) continue;
+      const imagined = this.imagined?.get(step.name);
+      if (imagined !== undefined) standing.set(step.name, imagined);
+      else if (canBeName(step.name)) names.add(step.name);
+    }
+    if (names.size === 0) return standing;
+    for (const record of await library.findByNames(this.tenant, this.kind.kind, [...names])) {
+      const content = this.imagined === null ? record.content : printOf(record.content);
+      standing.set(record.name, { ...record, content });
+    }
+    return standing;
+  }
+
+  private async faultsOf(
+    repositories: Repositories,
+    steps: readonly BulkStep[],
+  ): Promise<ReadonlyMap<Draft, BulkError>> {
+    const found = new Map<Draft, BulkError>();
+    if (this.kind.faults === undefined) return found;
+    const drafts = steps.flatMap((step) => (step.type === "put" ? [step.draft] : []));
+    const faults = await this.kind.faults(repositories, this.tenant, drafts);
+    for (const [index, draft] of drafts.entries()) {
+      const fault = faults[index] ?? null;
+      if (fault !== null) found.set(draft, toBulkError(fault));
+    }
+    return found;
+  }
+
+  private put(
+    { index, name, draft }: Step<"put">,
+    standing: Standing,
+    faults: ReadonlyMap<Draft, BulkError>,
+    writes: PendingWrites,
+  ): BulkResult {
+    const content = this.imagined === null ? draft.content : printOf(draft.content);
+    const record = standing.get(name) ?? null;
+    if (record?.content === content) return this.resultOf(index, "unchanged", record);
+    const error = faults.get(draft);
+    if (error !== undefined) return { index, name, status: "error", error };
+    const { description, blobs } = draft;
+    const next =
+      record === null
+        ? newRecord(this.kind, this.tenant, { name, description, content }, this.now())
+        : changedRecord(record, { name, description, content }, this.now());
+    if (record === null) this.made.add(next.id);
+    standing.set(name, next);
+    if (this.imagined === null) writes.save(next, blobs);
+    else this.imagined.set(name, next);
+    return this.resultOf(index, record === null ? "created" : "updated", next);
+  }
+
+  private async delete(
+    { index, name }: Step<"delete">,
+    standing: Standing,
+    repositories: Repositories,
+    writes: PendingWrites,
+  ): Promise<BulkResult> {
+    const record = standing.get(name) ?? null;
+    if (record === null) return { index, name, status: "unchanged" };
+    const refusal = await inUse(this.kind, repositories, record);
+    if (refusal !== null) return { index, name, status: "error", error: toBulkError(refusal) };
+    standing.set(name, null);
+    if (this.imagined === null) writes.remove(record);
+    else this.imagined.set(name, null);
+    const result: BulkResult = { index, name, id: record.id, status: "deleted" };
+    return this.imagined === null ? result : this.withoutMade(result);
+  }
+
+  private resultOf(
+    index: number,
+    status: "created" | "updated" | "unchanged",
+    { id, name, version }: LibraryRecord,
+  ): BulkResult {
+    const result: BulkResult = { index, name, id, status, version };
+    return this.imagined === null ? result : this.withoutMade(result);
+  }
+}

@@ -1,0 +1,48 @@
+import type { LibraryRecord } from "../../ports/library-store.ts";
+import type { Repositories } from "../../ports/store.ts";
+import type { Draft } from "../shelf/shelf-kind.ts";
+
+type Blobs = NonNullable<Draft["blobs"]>;
+
+/** Writes of one transaction that wait to be made together. A name takes part once in a round. */
+export class PendingWrites {
+  private readonly names = new Set<string>();
+  private saved: LibraryRecord[] = [];
+  private blobs: { readonly id: string; readonly blobs: Blobs }[] = [];
+  private removed: string[] = [];
+
+  constructor(
+    private readonly repositories: Repositories,
+    private readonly tenant: string,
+    private readonly ownsBlobs: boolean,
+  ) {}
+
+  has(name: string): boolean {
+    return this.names.has(name);
+  }
+
+  save(record: LibraryRecord, blobs: Blobs = []): void {
+    this.names.add(record.name);
+    this.saved.push(record);
+    if (blobs.length > 0) this.blobs.push({ id: record.id, blobs });
+  }
+
+  remove({ name, id }: LibraryRecord): void {
+    this.names.add(name);
+    this.removed.push(id);
+  }
+
+  async flush(): Promise<void> {
+    const { library, blobs } = this.repositories;
+    if (this.saved.length > 0) await library.save(this.saved);
+    for (const owned of this.blobs) await blobs.put(this.tenant, owned.id, owned.blobs);
+    if (this.removed.length > 0) {
+      await library.delete(this.tenant, this.removed);
+      if (this.ownsBlobs) await blobs.release(this.tenant, this.removed);
+    }
+    this.names.clear();
+    this.saved = [];
+    this.blobs = [];
+    this.removed = [];
+  }
+}

@@ -1,0 +1,130 @@
+import { DomainError } from "../errors/domain-error.ts";
+import type { CreateOptions, Idempotency } from "../idempotency/idempotency.ts";
+import type { Page, PageRequest } from "../paging.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Logger } from "../ports/logger.ts";
+import type { LibraryRecord } from "../ports/library-store.ts";
+import type { Repositories, Store } from "../ports/store.ts";
+import type { Principal } from "../principals/principal.ts";
+import type { BulkLine, BulkOptions, BulkReport } from "./bulk/bulk.ts";
+import { BulkLoader } from "./bulk/bulk-loader.ts";
+import type { LibraryApi, LibraryCondition, Versioned } from "./library-api.ts";
+import type { Draft, ShelfKind } from "./shelf/shelf-kind.ts";
+import { ShelfReader } from "./shelf/shelf-reader.ts";
+import { ShelfWriter } from "./shelf/shelf-writer.ts";
+
+/** What a shelf stands on. */
+export interface ShelfPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly idempotency: Idempotency;
+  readonly logger: Logger;
+}
+
+/** One kind of the library as a service. A principal that is bound to workspaces sees nothing of it: `not_found`. */
+export class LibraryShelf<Item, Input, Replacement = Input> implements LibraryApi<Item, Input, Replacement> {
+  private readonly reader: ShelfReader<Item, Input, Replacement>;
+  private readonly writer: ShelfWriter<Item, Input, Replacement>;
+  private readonly loader: BulkLoader<Item, Input, Replacement>;
+
+  constructor(
+    protected readonly kind: ShelfKind<Item, Input, Replacement>,
+    protected readonly ports: ShelfPorts,
+  ) {
+    this.reader = new ShelfReader(kind, ports.store);
+    this.writer = new ShelfWriter(kind, ports.store, ports.clock, ports.idempotency);
+    this.loader = new BulkLoader(kind, ports);
+  }
+
+  async list(principal: Principal, query: PageRequest & { readonly q?: string }): Promise<Page<Item>> {
+    assertSeesLibrary(principal);
+    return this.reader.list(principal, query);
+  }
+
+  export(principal: Principal): AsyncIterable<readonly object[]> {
+    assertSeesLibrary(principal);
+    return this.reader.export(principal);
+  }
+
+  async create(principal: Principal, input: Input, options?: CreateOptions): Promise<Versioned<Item>> {
+    assertSeesLibrary(principal);
+    return this.writer.create(principal, this.kind.draft(input), options);
+  }
+
+  async get(principal: Principal, ref: string): Promise<Versioned<Item>> {
+    return this.writer.answer(await this.find(principal, ref));
+  }
+
+  async put(
+    principal: Principal,
+    ref: string,
+    input: Replacement,
+    condition: LibraryCondition = {},
+  ): Promise<Versioned<Item> & { readonly created: boolean }> {
+    assertSeesLibrary(principal);
+    return this.writer.put(principal, ref, this.kind.draft(input), condition);
+  }
+
+  async delete(
+    principal: Principal,
+    ref: string,
+    options: LibraryCondition & { readonly force?: boolean } = {},
+  ): Promise<void> {
+    assertSeesLibrary(principal);
+    await this.writer.delete(principal, ref, options);
+  }
+
+  async versions(principal: Principal, ref: string, query: PageRequest): Promise<Page<Item>> {
+    assertSeesLibrary(principal);
+    return this.reader.versions(principal, ref, query);
+  }
+
+  async rollback(
+    principal: Principal,
+    ref: string,
+    version: number,
+    options?: CreateOptions,
+  ): Promise<Versioned<Item>> {
+    assertSeesLibrary(principal);
+    return this.writer.rollback(principal, ref, version, options);
+  }
+
+  bulk(principal: Principal, lines: AsyncIterable<readonly BulkLine[]>, options: BulkOptions): BulkReport {
+    assertSeesLibrary(principal);
+    return this.loader.load(principal.tenant, lines, options);
+  }
+
+  /** The record behind a reference, for what a kind can do beside. */
+  async find(principal: Principal, ref: string): Promise<LibraryRecord> {
+    assertSeesLibrary(principal);
+    return this.reader.find(principal, ref);
+  }
+
+  /** As `create`, of what is checked already. */
+  async createDraft(principal: Principal, draft: Draft, options?: CreateOptions): Promise<Versioned<Item>> {
+    assertSeesLibrary(principal);
+    return this.writer.create(principal, draft, options);
+  }
+
+  /** As `put`, of what is checked already. */
+  async putDraft(
+    principal: Principal,
+    ref: string,
+    draft: Draft,
+    condition: LibraryCondition = {},
+  ): Promise<Versioned<Item> & { readonly created: boolean }> {
+    assertSeesLibrary(principal);
+    return this.writer.put(principal, ref, draft, condition);
+  }
+
+  /** Inside a transaction of the caller, who has checked the principal. Throws `name_taken`. */
+  async insertInput(repositories: Repositories, tenant: string, input: Input): Promise<Item> {
+    return this.kind.toItem(await this.writer.insert(repositories, tenant, this.kind.draft(input)));
+  }
+}
+
+/** Throws `not_found` for a principal that is bound to workspaces. */
+export function assertSeesLibrary({ workspace_ids }: Principal): void {
+  if (workspace_ids !== null)
+    throw new DomainError("not_found", "A token that is bound to workspaces sees nothing else.");
+}

@@ -1,0 +1,11 @@
+import type { PromptSource } from "../../sessions/prompt-source.ts";
+import { findByRef } from "../shelf/shelf-ref.ts";
+import { promptContent, promptKind } from "./prompt-kind.ts";
+
+/** The library's prompts for the chats that use them. */
+export const libraryPrompts: PromptSource = {
+  async find(repositories, tenant, ref) {
+    const record = await findByRef(repositories, promptKind, tenant, ref);
+    return record === null ? null : { content: promptContent(record).content };
+  },
+};

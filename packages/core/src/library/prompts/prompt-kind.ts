@@ -1,0 +1,45 @@
+import { canonicalJson } from "../../canonical-json.ts";
+import type { LibraryRecord } from "../../ports/library-store.ts";
+import { validateBody } from "../../validation/validate-body.ts";
+import { toTimestamp } from "../../wire.ts";
+import type { ShelfKind } from "../shelf/shelf-kind.ts";
+import { placeholdersOf } from "./placeholders.ts";
+import { PromptInputSchema, type Prompt, type PromptInput, type PromptReplacement } from "./prompt.ts";
+
+/** The content of a prompt's record. */
+export type PromptContent = Omit<PromptInput, "name">;
+
+export function promptContent({ content }: Pick<LibraryRecord, "content">): PromptContent {
+  return JSON.parse(content) as PromptContent;
+}
+
+/** Prompts: nothing uses them for longer than a call. */
+export const promptKind: ShelfKind<Prompt, PromptInput, PromptReplacement> = {
+  kind: "prompt",
+  prefix: "prm",
+  namePointer: "#/name",
+  batch: 21,
+  ownsBlobs: false,
+  parse: (value) => validateBody(PromptInputSchema, value),
+  draft({ name = null, description, content, labels }) {
+    return { name, description, content: canonicalJson({ description, content, labels }) };
+  },
+  toItem(record) {
+    const { description, content, labels } = promptContent(record);
+    return {
+      id: record.id,
+      name: record.name,
+      description,
+      content,
+      arguments: placeholdersOf(content),
+      labels,
+      version: record.version,
+      created_at: toTimestamp(record.created_at),
+      updated_at: toTimestamp(record.updated_at),
+    };
+  },
+  toExport(record) {
+    const { description, content, labels } = promptContent(record);
+    return { name: record.name, description, content, labels };
+  },
+};

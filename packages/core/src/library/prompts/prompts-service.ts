@@ -1,0 +1,21 @@
+import { inject, injectable } from "../../di.ts";
+import { Idempotency } from "../../idempotency/idempotency.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { CLOCK, LOGGER, STORE } from "../../ports/injection.ts";
+import type { Logger } from "../../ports/logger.ts";
+import type { Store } from "../../ports/store.ts";
+import { LibraryShelf } from "../library-shelf.ts";
+import { promptKind } from "./prompt-kind.ts";
+import type { Prompt, PromptInput, PromptReplacement } from "./prompt.ts";
+
+@injectable()
+export class PromptsService extends LibraryShelf<Prompt, PromptInput, PromptReplacement> {
+  constructor(
+    @inject(STORE) store: Store,
+    @inject(CLOCK) clock: Clock,
+    @inject(LOGGER) logger: Logger,
+    @inject(Idempotency) idempotency: Idempotency,
+  ) {
+    super(promptKind, { store, clock, logger, idempotency });
+  }
+}

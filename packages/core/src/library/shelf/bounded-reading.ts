@@ -1,0 +1,55 @@
+/** What is held of texts at once, in UTF-16 units, before a page or batch ends. */
+export const MAX_HELD = 8_388_608;
+const SMALL = 1_048_576;
+
+interface Sized {
+  readonly content: string;
+}
+
+const lengthOf = (rows: readonly Sized[]) => rows.reduce((sum, row) => sum + row.content.length, 0);
+
+/** How many rows to read next: more while they are small, fewer when they are large. */
+function nextSize(size: number, held: number): number {
+  return held < SMALL ? size * 2 : Math.max(1, Math.floor(size / 2));
+}
+
+/** Up to `limit` rows, or fewer when they are large: at least one if there is any. `isMore` says whether some follow. */
+export async function readPage<Row extends Sized>(
+  first: number,
+  limit: number,
+  read: (after: Row | null, limit: number) => Promise<readonly Row[]>,
+): Promise<{ readonly rows: readonly Row[]; readonly isMore: boolean }> {
+  const rows: Row[] = [];
+  let held = 0;
+  let size = first;
+  for (;;) {
+    // One more than a page holds tells whether another follows.
+    const wanted = Math.min(size, limit + 1 - rows.length);
+    const batch = await read(rows.at(-1) ?? null, wanted);
+    for (const row of batch) {
+      const isFull = rows.length === limit || (rows.length > 0 && held + row.content.length > MAX_HELD);
+      if (isFull) return { rows, isMore: true };
+      rows.push(row);
+      held += row.content.length;
+    }
+    if (batch.length < wanted) return { rows, isMore: false };
+    size = nextSize(wanted, lengthOf(batch));
+  }
+}
+
+/** All rows, batch by batch. */
+export async function* readAll<Row extends Sized>(
+  first: number,
+  read: (after: Row | null, limit: number) => Promise<readonly Row[]>,
+  most = 500,
+): AsyncGenerator<readonly Row[], void> {
+  let last: Row | null = null;
+  let size = first;
+  for (;;) {
+    const batch: readonly Row[] = await read(last, size);
+    if (batch.length > 0) yield batch;
+    if (batch.length < size) return;
+    last = batch.at(-1) ?? null;
+    size = Math.min(most, nextSize(size, lengthOf(batch)));
+  }
+}

@@ -1,0 +1,92 @@
+import { DomainError } from "../../errors/domain-error.ts";
+import { decodeCursor, DEFAULT_PAGE, encodeCursor, type Page, type PageRequest } from "../../paging.ts";
+import type { LibraryRecord, LibraryVersion } from "../../ports/library-store.ts";
+import type { Store } from "../../ports/store.ts";
+import type { Principal } from "../../principals/principal.ts";
+import { readAll, readPage } from "./bounded-reading.ts";
+import type { ShelfKind } from "./shelf-kind.ts";
+import { recordAt } from "./shelf-record.ts";
+import { findByRef, noSuch } from "./shelf-ref.ts";
+
+/** Reads one kind of the library, a bounded amount at a time. */
+export class ShelfReader<Item, Input, Replacement> {
+  constructor(
+    private readonly kind: ShelfKind<Item, Input, Replacement>,
+    private readonly store: Store,
+  ) {}
+
+  async list(
+    { tenant }: Principal,
+    { q = "", limit = DEFAULT_PAGE, cursor }: PageRequest & { readonly q?: string },
+  ): Promise<Page<Item>> {
+    // No search text holds NUL, and not every database takes one.
+    if (q.includes("\0")) return { items: [], next: null };
+    const start = cursor === undefined ? undefined : decodeCursor(cursor);
+    const search = q.toWellFormed();
+    const { rows, isMore } = await readPage<LibraryRecord>(this.kind.batch, limit, (last, size) => {
+      const before = last?.id ?? start;
+      return this.store.library.list(tenant, this.kind.kind, {
+        limit: size,
+        ...(before !== undefined && { before }),
+        ...(search !== "" && { search }),
+      });
+    });
+    const last = rows.at(-1);
+    return {
+      items: rows.map((record) => this.kind.toItem(record)),
+      next: isMore && last !== undefined ? encodeCursor(last.id) : null,
+    };
+  }
+
+  async find({ tenant }: Principal, ref: string): Promise<LibraryRecord> {
+    const record = await findByRef(this.store, this.kind, tenant, ref);
+    if (record === null) throw noSuch(this.kind);
+    return record;
+  }
+
+  async versions(
+    principal: Principal,
+    ref: string,
+    { limit = DEFAULT_PAGE, cursor }: PageRequest,
+  ): Promise<Page<Item>> {
+    const record = await this.find(principal, ref);
+    const start = cursor === undefined ? undefined : versionOf(cursor);
+    const { rows, isMore } = await readPage<LibraryVersion>(this.kind.batch, limit, (last, size) => {
+      const before = last?.version ?? start;
+      return this.store.library.versions(principal.tenant, record.id, {
+        limit: size,
+        ...(before !== undefined && { before }),
+      });
+    });
+    const last = rows.at(-1);
+    return {
+      items: rows.map((version) => this.kind.toItem(recordAt(record, version))),
+      next: isMore && last !== undefined ? encodeCursor(last.version) : null,
+    };
+  }
+
+  /** Each batch is a read of its own: what is made meanwhile comes at the end, what goes is left out. */
+  async *export({ tenant }: Principal): AsyncGenerator<readonly object[], void> {
+    const batches = readAll<LibraryRecord>(this.kind.batch, (last, limit) =>
+      this.store.library.listOldest(tenant, this.kind.kind, {
+        limit,
+        ...(last !== null && { after: last.id }),
+      }),
+    );
+    for await (const records of batches) {
+      const items: object[] = [];
+      for (const record of records) {
+        const exported = this.kind.toExport(record, this.store);
+        const item = exported instanceof Promise ? await exported : exported;
+        if (item !== null) items.push(item);
+      }
+      yield items;
+    }
+  }
+}
+
+function versionOf(cursor: string): number {
+  const text = decodeCursor(cursor);
+  if (/^[0-9]{1,15}$/.test(text)) return Number(text);
+  throw new DomainError("invalid_request", "The cursor is not one that this service gave.");
+}

@@ -1,0 +1,49 @@
+import * as v from "valibot";
+import { DomainError } from "../../errors/domain-error.ts";
+import type { LibraryRecord } from "../../ports/library-store.ts";
+import type { Repositories } from "../../ports/store.ts";
+import { LibraryNameSchema } from "../library-name.ts";
+
+interface RefKind {
+  readonly kind: LibraryRecord["kind"];
+  readonly prefix: string;
+}
+
+/** Whether a reference is meant as an id: no name begins like one. */
+export function isIdRef({ prefix }: RefKind, ref: string): boolean {
+  return ref.startsWith(`${prefix}_`);
+}
+
+/** Whether a record can have this name; stores are asked for no other. */
+export function canBeName(name: string): boolean {
+  return v.is(LibraryNameSchema, name);
+}
+
+/** The record that an id or a name names. */
+export async function findByRef(
+  { library }: Pick<Repositories, "library">,
+  kind: RefKind,
+  tenant: string,
+  ref: string,
+): Promise<LibraryRecord | null> {
+  if (isIdRef(kind, ref))
+    return /^[a-z]+_[0-9a-z]{1,64}$/.test(ref) ? library.get(tenant, kind.kind, ref) : null;
+  if (!canBeName(ref)) return null;
+  const [record] = await library.findByNames(tenant, kind.kind, [ref]);
+  return record ?? null;
+}
+
+export function noSuch({ kind }: RefKind): DomainError {
+  return new DomainError("not_found", `There is no such ${kind}.`);
+}
+
+export function nameTaken({ kind }: RefKind, name: string): DomainError {
+  return new DomainError("name_taken", `There is a ${kind} named "${name}" already.`);
+}
+
+/** One bad field of an input. */
+export function badField(pointer: string, detail: string): DomainError {
+  return new DomainError("invalid_request", `The field ${pointer} ${detail}.`, {
+    errors: [{ pointer, detail }],
+  });
+}

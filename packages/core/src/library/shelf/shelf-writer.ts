@@ -1,0 +1,176 @@
+import { DomainError } from "../../errors/domain-error.ts";
+import type { Idempotency } from "../../idempotency/idempotency.ts";
+import type { CreateOptions } from "../../idempotency/idempotency.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { LibraryRecord } from "../../ports/library-store.ts";
+import type { Repositories, Store } from "../../ports/store.ts";
+import type { Principal } from "../../principals/principal.ts";
+import type { LibraryCondition, Versioned } from "../library-api.ts";
+import { inUse } from "./in-use.ts";
+import type { Draft, ShelfKind } from "./shelf-kind.ts";
+import { changedRecord, checkCondition, draftOf, etagOf, newRecord } from "./shelf-record.ts";
+import { badField, canBeName, findByRef, isIdRef, nameTaken, noSuch } from "./shelf-ref.ts";
+
+type NamedDraft = Draft & { readonly name: string };
+
+/** Writes one kind of the library, one thing in one transaction. */
+export class ShelfWriter<Item, Input, Replacement> {
+  constructor(
+    private readonly kind: ShelfKind<Item, Input, Replacement>,
+    private readonly store: Store,
+    private readonly clock: Clock,
+    private readonly idempotency: Idempotency,
+  ) {}
+
+  async create(
+    principal: Principal,
+    draft: Draft,
+    { idempotencyKey, onReplay }: CreateOptions = {},
+  ): Promise<Versioned<Item>> {
+    const { name, content } = draft;
+    const route = `POST /api/${this.kind.kind}s`;
+    return this.idempotency.once(
+      { principal, route, key: idempotencyKey, body: { name, content }, onReplay },
+      async (repositories) => this.answer(await this.insert(repositories, principal.tenant, draft)),
+    );
+  }
+
+  /** Inside the caller's transaction. Throws `name_taken`. */
+  async insert(repositories: Repositories, tenant: string, draft: Draft): Promise<LibraryRecord> {
+    const named = this.named(draft, null);
+    if ((await findByRef(repositories, this.kind, tenant, named.name)) !== null)
+      throw nameTaken(this.kind, named.name);
+    await this.checkFaults(repositories, tenant, named);
+    const record = newRecord(this.kind, tenant, named, this.clock.now());
+    await this.save(repositories, record, named);
+    return record;
+  }
+
+  async put(
+    principal: Principal,
+    ref: string,
+    draft: Draft,
+    condition: LibraryCondition,
+  ): Promise<Versioned<Item> & { readonly created: boolean }> {
+    const attempt = () =>
+      this.store.transaction((repositories) =>
+        this.replace(repositories, principal.tenant, ref, draft, condition),
+      );
+    try {
+      return await attempt();
+    } catch (error) {
+      // Another may have made it between the look and the write: then this one is the change of it.
+      if (DomainError.isInstance(error) && error.code === "name_taken") return attempt();
+      throw error;
+    }
+  }
+
+  private async replace(
+    repositories: Repositories,
+    tenant: string,
+    ref: string,
+    draft: Draft,
+    { ifMatch }: LibraryCondition,
+  ): Promise<Versioned<Item> & { readonly created: boolean }> {
+    const record = await findByRef(repositories, this.kind, tenant, ref);
+    if (record === null && isIdRef(this.kind, ref)) throw noSuch(this.kind);
+    checkCondition(record, ifMatch);
+    if (record !== null)
+      return { ...this.answer(await this.change(repositories, record, draft)), created: false };
+    const made = await this.insert(repositories, tenant, this.named(draft, ref));
+    return { ...this.answer(made), created: true };
+  }
+
+  private async change(
+    repositories: Repositories,
+    record: LibraryRecord,
+    draft: Draft,
+  ): Promise<LibraryRecord> {
+    const name = draft.name ?? record.name;
+    if (name === record.name && draft.content === record.content) return record;
+    await this.checkFaults(repositories, record.tenant, draft);
+    if (name !== record.name && (await findByRef(repositories, this.kind, record.tenant, name)) !== null)
+      throw nameTaken(this.kind, name);
+    const changed = changedRecord(record, draft, this.clock.now());
+    await this.save(repositories, changed, draft);
+    if (name !== record.name) await this.kind.renamed?.(repositories, record.tenant, record.name, name);
+    return changed;
+  }
+
+  async delete(
+    { tenant }: Principal,
+    ref: string,
+    { ifMatch, force = false }: LibraryCondition & { readonly force?: boolean },
+  ): Promise<void> {
+    await this.store.transaction(async (repositories) => {
+      const record = await findByRef(repositories, this.kind, tenant, ref);
+      if (record === null) throw noSuch(this.kind);
+      checkCondition(record, ifMatch);
+      const refusal = force ? null : await inUse(this.kind, repositories, record);
+      if (refusal !== null) throw refusal;
+      await repositories.library.delete(tenant, [record.id]);
+      if (this.kind.ownsBlobs) await repositories.blobs.release(tenant, [record.id]);
+    });
+  }
+
+  async rollback(
+    principal: Principal,
+    ref: string,
+    version: number,
+    { idempotencyKey, onReplay }: CreateOptions = {},
+  ): Promise<Versioned<Item>> {
+    const { tenant } = principal;
+    const route = `POST /api/${this.kind.kind}s/${ref}/rollback`;
+    return this.idempotency.once(
+      { principal, route, key: idempotencyKey, body: { version }, onReplay },
+      async (repositories) => {
+        const record = await findByRef(repositories, this.kind, tenant, ref);
+        if (record === null) throw noSuch(this.kind);
+        const earlier = await repositories.library.version(tenant, record.id, version);
+        if (earlier === null) throw badField("#/version", "is no version of it");
+        const draft = draftOf(earlier);
+        const fault = await this.faultOf(repositories, tenant, draft);
+        if (fault !== null) throw badField("#/version", `does not fit any more: ${fault.detail}`);
+        const changed = changedRecord(record, draft, this.clock.now());
+        await repositories.library.save([changed]);
+        return this.answer(changed);
+      },
+    );
+  }
+
+  answer(record: LibraryRecord): Versioned<Item> {
+    return { item: this.kind.toItem(record), etag: etagOf(record) };
+  }
+
+  private async save(
+    repositories: Repositories,
+    record: LibraryRecord,
+    { blobs = [] }: Draft,
+  ): Promise<void> {
+    await repositories.library.save([record]);
+    if (blobs.length > 0) await repositories.blobs.put(record.tenant, record.id, blobs);
+  }
+
+  /** The name that a new thing takes: its own, which has to be that of the address. */
+  private named(draft: Draft, address: string | null): NamedDraft {
+    const name = draft.name ?? address;
+    const { namePointer } = this.kind;
+    if (name === null || !canBeName(name)) throw badField(namePointer, "must be a name");
+    if (address !== null && name !== address) throw badField(namePointer, "must be the name in the address");
+    return { ...draft, name };
+  }
+
+  private async faultOf(
+    repositories: Repositories,
+    tenant: string,
+    draft: Draft,
+  ): Promise<DomainError | null> {
+    const [fault = null] = (await this.kind.faults?.(repositories, tenant, [draft])) ?? [];
+    return fault;
+  }
+
+  private async checkFaults(repositories: Repositories, tenant: string, draft: Draft): Promise<void> {
+    const fault = await this.faultOf(repositories, tenant, draft);
+    if (fault !== null) throw fault;
+  }
+}

@@ -1,0 +1,51 @@
+import { inject, injectable } from "../../di.ts";
+import type { Repositories } from "../../ports/store.ts";
+import type { Principal } from "../../principals/principal.ts";
+import type {
+  NewWorkspaceTemplate,
+  WorkspaceTemplate,
+  WorkspaceTemplates,
+} from "../../workspaces/workspace-templates.ts";
+import { bytesOf, fileOf } from "../file-bytes.ts";
+import { assertSeesLibrary } from "../library-shelf.ts";
+import { findByRef } from "../shelf/shelf-ref.ts";
+import { templateContent } from "./template-kind.ts";
+import type { Template } from "./template.ts";
+import { TemplatesService } from "./templates-service.ts";
+
+/** The library's templates for the workspaces that are made from them and saved as them. */
+@injectable()
+export class LibraryTemplates implements WorkspaceTemplates {
+  constructor(@inject(TemplatesService) private readonly templates: TemplatesService) {}
+
+  async find(repositories: Repositories, tenant: string, ref: string): Promise<WorkspaceTemplate | null> {
+    const record = await findByRef(repositories, { kind: "template", prefix: "tpl" }, tenant, ref);
+    if (record === null) return null;
+    const { config, files } = templateContent(record);
+    return {
+      name: record.name,
+      config,
+      files: files.map((file) => ({
+        path: file.path,
+        bytes: bytesOf(file),
+        executable: file.executable === true,
+      })),
+    };
+  }
+
+  async save(
+    repositories: Repositories,
+    principal: Principal,
+    { name, description, config, files }: NewWorkspaceTemplate,
+  ): Promise<Template> {
+    assertSeesLibrary(principal);
+    const input = {
+      name,
+      description,
+      config,
+      files: files.map(({ path, bytes, executable }) => fileOf(path, bytes, executable)),
+      labels: {},
+    };
+    return this.templates.insertInput(repositories, principal.tenant, input);
+  }
+}

@@ -1,0 +1,101 @@
+import { canonicalJson } from "../../canonical-json.ts";
+import { DomainError } from "../../errors/domain-error.ts";
+import { toPointer } from "../../errors/pointer.ts";
+import type { LibraryRecord } from "../../ports/library-store.ts";
+import type { Repositories } from "../../ports/store.ts";
+import { validateBody } from "../../validation/validate-body.ts";
+import { toTimestamp } from "../../wire.ts";
+import type { ConfigCheck } from "../../workspaces/config-check.ts";
+import type { ConfigOverlay } from "../../workspaces/config.ts";
+import type { Draft, ShelfKind } from "../shelf/shelf-kind.ts";
+import { canonicalFiles } from "./template-files.ts";
+import {
+  TemplateInputSchema,
+  type Template,
+  type TemplateInput,
+  type TemplateReplacement,
+} from "./template.ts";
+
+/** The content of a template's record. */
+export type TemplateContent = Omit<TemplateInput, "name">;
+
+export function templateContent({ content }: Pick<LibraryRecord, "content">): TemplateContent {
+  return JSON.parse(content) as TemplateContent;
+}
+
+/** A template is handed around: it names secrets and holds none. The value is never told. */
+function withoutSecretValues(config: ConfigOverlay): ConfigOverlay {
+  const errors = Object.entries(config.env ?? {}).flatMap(([name, value]) =>
+    typeof value === "string" || value.value === undefined
+      ? []
+      : [
+          {
+            pointer: toPointer(["config", "env", name, "value"]),
+            detail: "must be left out: a template names its secrets and does not hold them",
+          },
+        ],
+  );
+  const [first] = errors;
+  if (first === undefined) return config;
+  throw new DomainError("invalid_request", `The field ${first.pointer} ${first.detail}.`, { errors });
+}
+
+/** Templates: workspaces remember the one that they were made from. */
+export function templateKind(
+  check: Pick<ConfigCheck, "complete">,
+): ShelfKind<Template, TemplateInput, TemplateReplacement> {
+  /** Null where a workspace could have the config; what else fails is thrown on. */
+  async function faultOf(
+    repositories: Repositories,
+    tenant: string,
+    draft: Draft,
+  ): Promise<DomainError | null> {
+    try {
+      await check.complete(repositories, tenant, templateContent(draft).config, ["config"]);
+      return null;
+    } catch (error) {
+      const isRefusal = DomainError.isInstance(error) && /^(invalid_request|not_allowed)$/.test(error.code);
+      if (isRefusal) return error;
+      throw error;
+    }
+  }
+
+  return {
+    kind: "template",
+    prefix: "tpl",
+    namePointer: "#/name",
+    batch: 6,
+    ownsBlobs: false,
+    parse: (value) => validateBody(TemplateInputSchema, value),
+    draft({ name = null, description, labels, ...input }) {
+      const config = withoutSecretValues(input.config);
+      const files = canonicalFiles(input.files);
+      return { name, description, content: canonicalJson({ description, config, files, labels }) };
+    },
+    async faults(repositories, tenant, drafts) {
+      const faults: (DomainError | null)[] = [];
+      for (const draft of drafts) faults.push(await faultOf(repositories, tenant, draft));
+      return faults;
+    },
+    toItem(record) {
+      const { description, config, files, labels } = templateContent(record);
+      return {
+        id: record.id,
+        name: record.name,
+        description,
+        config,
+        files,
+        labels,
+        version: record.version,
+        created_at: toTimestamp(record.created_at),
+        updated_at: toTimestamp(record.updated_at),
+      };
+    },
+    toExport(record) {
+      const { description, config, files, labels } = templateContent(record);
+      return { name: record.name, description, config, files, labels };
+    },
+    users: ({ library }, { tenant, name }, limit) => library.usersOfTemplate(tenant, name, limit),
+    renamed: ({ library }, tenant, from, to) => library.renameTemplate(tenant, from, to),
+  };
+}

@@ -1,0 +1,23 @@
+import { inject, injectable } from "../../di.ts";
+import { Idempotency } from "../../idempotency/idempotency.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { CLOCK, LOGGER, STORE } from "../../ports/injection.ts";
+import type { Logger } from "../../ports/logger.ts";
+import type { Store } from "../../ports/store.ts";
+import { ConfigCheck } from "../../workspaces/config-check.ts";
+import { LibraryShelf } from "../library-shelf.ts";
+import { templateKind } from "./template-kind.ts";
+import type { Template, TemplateInput, TemplateReplacement } from "./template.ts";
+
+@injectable()
+export class TemplatesService extends LibraryShelf<Template, TemplateInput, TemplateReplacement> {
+  constructor(
+    @inject(STORE) store: Store,
+    @inject(CLOCK) clock: Clock,
+    @inject(LOGGER) logger: Logger,
+    @inject(Idempotency) idempotency: Idempotency,
+    @inject(ConfigCheck) check: ConfigCheck,
+  ) {
+    super(templateKind(check), { store, clock, logger, idempotency });
+  }
+}
