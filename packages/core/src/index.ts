@@ -36,6 +36,7 @@ export * from "./files/file-entry.ts";
 export * from "./files/path.ts";
 export * from "./files/sealed-key.ts";
 export * from "./archives/index.ts";
+export type { UnpackLimits } from "./files/unpack-archive.ts";
 export { EntryCollector } from "./files/entry-collector.ts";
 export { byteRange } from "./files/byte-range.ts";
 export * from "./library/bulk/bulk.ts";

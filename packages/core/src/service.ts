@@ -3,11 +3,19 @@ import type { ItemDelta, SessionEvent } from "./sessions/event.ts";
 import type { Message } from "./sessions/message.ts";
 import type { Session } from "./sessions/session.ts";
 import type { Turn } from "./sessions/turn.ts";
-import type { DirectoryListing, FileEntry, VolumeName, WrittenFile } from "./files/file-entry.ts";
+import type {
+  DirectoryListing,
+  FileEntry,
+  Move,
+  Unpacked,
+  VolumeName,
+  WrittenFile,
+} from "./files/file-entry.ts";
+import type { UnpackLimits } from "./files/unpack-archive.ts";
 import type { CreateOptions } from "./idempotency/idempotency.ts";
 import type { RateLimitName, RateLimitState } from "./limits/rate-limit.ts";
 import type { Page, PageRequest } from "./paging.ts";
-import type { ReadOptions, VolumeEntry, WriteOptions } from "./ports/volume.ts";
+import type { ListOptions, ReadOptions, VolumeEntry, WriteOptions } from "./ports/volume.ts";
 import type { Principal } from "./principals/principal.ts";
 import type { CreatedServiceToken, CreateServiceToken, ServiceToken } from "./tokens/service-token.ts";
 import type { LibraryApi } from "./library/library-api.ts";
@@ -148,13 +156,20 @@ export interface AgentService {
       body: ReadableStream<Uint8Array>,
       options?: WriteOptions,
     ): Promise<WrittenFile & { readonly created: boolean }>;
-    remove(principal: Principal, workspaceId: string, volume: VolumeName, path: string): Promise<void>;
+    remove(
+      principal: Principal,
+      workspaceId: string,
+      volume: VolumeName,
+      path: string,
+      options?: { readonly ifMatch?: string },
+    ): Promise<void>;
+    /** At most `limit` entries, default 1,000. */
     list(
       principal: Principal,
       workspaceId: string,
       volume: VolumeName,
       path: string,
-      options?: { readonly recursive?: boolean; readonly limit?: number },
+      options?: ListOptions,
     ): Promise<DirectoryListing>;
     /** `created` false: it was there. */
     makeDirectory(
@@ -179,6 +194,23 @@ export interface AgentService {
     signIn(
       credential: { readonly password: string } | { readonly code: string },
       client: string,
+    move(principal: Principal, workspaceId: string, volume: VolumeName, move: Move): Promise<FileEntry>;
+    /** A directory as a zip, and the name of the file: the bytes are made while they are read, from when `body` is called. */
+    zip(
+      principal: Principal,
+      workspaceId: string,
+      volume: VolumeName,
+      path: string,
+    ): Promise<{ readonly name: string; readonly body: () => ReadableStream<Uint8Array> }>;
+    /** Unpacks an archive into a directory, made where it is absent: all of it, or nothing. */
+    unpack(
+      principal: Principal,
+      workspaceId: string,
+      volume: VolumeName,
+      path: string,
+      body: ReadableStream<Uint8Array>,
+      limits: UnpackLimits,
+    ): Promise<Unpacked>;
     ): Promise<{ readonly cookie: string; readonly expires_at: number }>;
     signOut(cookie: string): Promise<void>;
     /** The principal behind a cookie's value, or null; its life is prolonged by use. */

@@ -8,6 +8,10 @@ export interface HandlerLimits {
   readonly chatBytes?: number;
   /** A file that is written; default 5 GiB. */
   readonly fileBytes?: number;
+  /** An archive that is unpacked into a directory; default 5 GiB. */
+  readonly archiveBytes?: number;
+  /** All files together that such an archive holds; default 20 GiB. */
+  readonly unpackedBytes?: number;
   /** How long a synchronous chat call waits for its turn; default 300. */
   readonly syncSeconds?: number;
 }

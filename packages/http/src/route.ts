@@ -50,6 +50,7 @@ export type RequestHeader =
   | "If-Match"
   | "If-None-Match"
   | "If-Modified-Since"
+  | "If-Unmodified-Since"
   | "If-Range"
   | "Range"
   | "Idempotency-Key"

@@ -31,6 +31,8 @@ export function toSettings(options: HandlerOptions): Settings {
       jsonBytes: MIB,
       chatBytes: 16 * MIB,
       fileBytes: 5 * 1024 * MIB,
+      archiveBytes: 5 * 1024 * MIB,
+      unpackedBytes: 20 * 1024 * MIB,
       syncSeconds: 300,
       ...options.limits,
     },

@@ -33,10 +33,19 @@ export interface ArchiveLimits {
   readonly maxRatio?: number;
 }
 
+export interface ArchiveTotals {
+  readonly files: number;
+  /** Those counted that are only part of a path. */
+  readonly directories: number;
+  /** Of all files together. */
+  readonly bytes: number;
+}
+
 /** An archive that was found to be in order. */
 export interface Archive {
   readonly kind: ArchiveKind;
   readonly members: readonly ArchiveMember[];
+  readonly totals: ArchiveTotals;
   /**
    * The members with their bytes, in order. What only the bytes can tell (a wrong checksum, more bytes than were said) is
    * thrown by the body that has it: who writes them somewhere keeps them apart until all are there.

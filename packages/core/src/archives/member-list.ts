@@ -1,5 +1,5 @@
 import { parentPath } from "../files/path.ts";
-import type { ArchiveLimits, ArchiveMember } from "./archive-entry.ts";
+import type { ArchiveLimits, ArchiveMember, ArchiveTotals } from "./archive-entry.ts";
 import { refusedArchive, refusedEntry } from "./refusals.ts";
 
 export const DEFAULT_MAX_ENTRIES = 100_000;
@@ -35,6 +35,11 @@ export class MemberList {
     if (this.nameUnits > NAME_UNITS_PER_ENTRY * this.maxEntries) throw refusedArchive("holds too long names");
     if (this.bytes > this.limits.maxBytes)
       throw refusedArchive(`holds more than ${this.limits.maxBytes} bytes`);
+  }
+
+  get totals(): ArchiveTotals {
+    const files = this.members.filter(({ type }) => type === "file").length;
+    return { files, directories: this.types.size - files, bytes: this.bytes };
   }
 
   private addParents(path: string): void {

@@ -22,5 +22,31 @@ export type DirectoryListing = v.InferOutput<typeof DirectoryListingSchema>;
 export const WrittenFileSchema = v.strictObject({ path: v.string(), size: Size, etag: v.string() });
 export type WrittenFile = v.InferOutput<typeof WrittenFileSchema>;
 
+const Path = v.pipe(
+  v.string(),
+  v.maxLength(4_096),
+  v.description("Relative to the volume's root, `/` between its names."),
+);
+
+export const MoveSchema = v.strictObject({
+  src: Path,
+  dest: Path,
+  overwrite: v.optional(
+    v.pipe(v.boolean(), v.description("Replace what is at `dest`, a directory with all in it.")),
+    false,
+  ),
+});
+export type Move = v.InferOutput<typeof MoveSchema>;
+
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+export const UnpackedSchema = v.strictObject({
+  path: v.pipe(v.string(), v.description("The directory that was unpacked into.")),
+  files: Count,
+  directories: v.pipe(Count, v.description("Those that are only part of a file's path are counted too.")),
+  bytes: v.pipe(Count, v.description("Of all files together.")),
+});
+export type Unpacked = v.InferOutput<typeof UnpackedSchema>;
+
 /** `workspace`: the workspace's own files. `afs`: the shared volume as the workspace sees it. */
 export type VolumeName = "workspace" | "afs";

@@ -1,12 +1,15 @@
 import { inject, injectable } from "../di.ts";
 import { DomainError } from "../errors/domain-error.ts";
-import type { ReadOptions, Volume, VolumeEntry, WriteOptions } from "../ports/volume.ts";
+import type { ListOptions, ReadOptions, Volume, VolumeEntry, WriteOptions } from "../ports/volume.ts";
 import type { Principal } from "../principals/principal.ts";
 import type { AgentService } from "../service.ts";
 import { toTimestamp } from "../wire.ts";
 import { WorkspaceAccess } from "../workspaces/workspace-access.ts";
 import { WorkspacePlace } from "../workspaces/workspace-place.ts";
-import type { DirectoryListing, FileEntry, VolumeName, WrittenFile } from "./file-entry.ts";
+import type { DirectoryListing, FileEntry, Move, Unpacked, VolumeName, WrittenFile } from "./file-entry.ts";
+import { baseName, checkVolumePath } from "./path.ts";
+import { unpackArchive, type UnpackLimits } from "./unpack-archive.ts";
+import { zipDirectory } from "./zip-directory.ts";
 
 const DEFAULT_LIST_LIMIT = 1_000;
 
@@ -24,19 +27,25 @@ export class FilesService implements Api {
     @inject(WorkspacePlace) private readonly place: WorkspacePlace,
   ) {}
 
-  private async volume(
+  private async open(
     principal: Principal,
     workspaceId: string,
     name: VolumeName,
     need: "read" | "write",
-  ): Promise<Volume> {
+  ): Promise<{ readonly volume: Volume; readonly rootName: string }> {
     const workspace = await this.access.findReady(principal, workspaceId);
-    if (name === "workspace") return this.place.files(workspace);
+    if (name === "workspace") {
+      return { volume: await this.place.files(workspace), rootName: workspace.name };
+    }
     const { access } = workspace.config.afs;
     if (access === "none" || (need === "write" && access === "read")) {
       throw new DomainError("afs_denied", `The workspace's afs.access is ${access}.`);
     }
-    return this.place.shared(workspace);
+    return { volume: await this.place.shared(workspace), rootName: "shared" };
+  }
+
+  private async volume(...given: Parameters<FilesService["open"]>): Promise<Volume> {
+    return (await this.open(...given)).volume;
   }
 
   async stat(
@@ -75,9 +84,15 @@ export class FilesService implements Api {
     return { path: entry.path, size: entry.size, etag: entry.etag, created };
   }
 
-  async remove(principal: Principal, workspaceId: string, name: VolumeName, path: string): Promise<void> {
+  async remove(
+    principal: Principal,
+    workspaceId: string,
+    name: VolumeName,
+    path: string,
+    options?: { readonly ifMatch?: string },
+  ): Promise<void> {
     const volume = await this.volume(principal, workspaceId, name, "write");
-    await volume.remove(path);
+    await volume.remove(path, options);
   }
 
   async list(
@@ -85,14 +100,11 @@ export class FilesService implements Api {
     workspaceId: string,
     name: VolumeName,
     path: string,
-    {
-      recursive = false,
-      limit = DEFAULT_LIST_LIMIT,
-    }: { readonly recursive?: boolean; readonly limit?: number } = {},
+    options: ListOptions = {},
   ): Promise<DirectoryListing> {
     const volume = await this.volume(principal, workspaceId, name, "read");
-    const { entries, truncated } = await volume.list(path, { recursive, limit });
-    return { path, entries: entries.map(toFileEntry), truncated };
+    const { entries, truncated } = await volume.list(path, { limit: DEFAULT_LIST_LIMIT, ...options });
+    return { path: checkVolumePath(path), entries: entries.map(toFileEntry), truncated };
   }
 
   async makeDirectory(
@@ -104,5 +116,39 @@ export class FilesService implements Api {
     const volume = await this.volume(principal, workspaceId, name, "write");
     const { entry, created } = await volume.makeDirectory(path);
     return { ...toFileEntry(entry), created };
+  }
+  async move(
+    principal: Principal,
+    workspaceId: string,
+    name: VolumeName,
+    { src, dest, overwrite }: Move,
+  ): Promise<FileEntry> {
+    const volume = await this.volume(principal, workspaceId, name, "write");
+    return toFileEntry(await volume.move(src, dest, { overwrite }));
+  }
+
+  async zip(
+    principal: Principal,
+    workspaceId: string,
+    name: VolumeName,
+    path: string,
+  ): Promise<{ readonly name: string; readonly body: () => ReadableStream<Uint8Array> }> {
+    const { volume, rootName } = await this.open(principal, workspaceId, name, "read");
+    const checked = checkVolumePath(path);
+    const body = await zipDirectory(volume, checked);
+    return { name: `${checked === "" ? rootName : baseName(checked)}.zip`, body };
+  }
+
+  async unpack(
+    principal: Principal,
+    workspaceId: string,
+    name: VolumeName,
+    path: string,
+    body: ReadableStream<Uint8Array>,
+    limits: UnpackLimits,
+  ): Promise<Unpacked> {
+    const volume = await this.volume(principal, workspaceId, name, "write");
+    const { files, directories, bytes } = await unpackArchive(volume, path, body, limits);
+    return { path: checkVolumePath(path), files, directories, bytes };
   }
 }

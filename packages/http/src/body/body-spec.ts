@@ -15,7 +15,7 @@ export interface BodyDocumentation {
   /** The other media types that are taken, each with what it holds. */
   readonly alternatives?: Readonly<Record<string, BodyContent>>;
   /** The most bytes of it; null: as many as the caller has. */
-  readonly limit: Exclude<keyof HandlerLimits, "syncSeconds"> | null;
+  readonly limit: Exclude<keyof HandlerLimits, "syncSeconds" | "unpackedBytes"> | null;
   /** What the limit and the schemas do not say. */
   readonly description?: string;
 }

@@ -6,7 +6,9 @@ export function quoted(etag: string): string {
 }
 
 /** The tags of an `If-Match` or `If-None-Match` header, or `"*"`. Throws `invalid_request` for anything else. */
-function parseTags(header: string): "*" | readonly { readonly weak: boolean; readonly etag: string }[] {
+export function parseTags(
+  header: string,
+): "*" | readonly { readonly weak: boolean; readonly etag: string }[] {
   if (header.trim() === "*") return "*";
   const tags = [...header.matchAll(/\s*(W\/)?"([\x21\x23-\x7e]*)"\s*(,|$)/gy)];
   if (tags.map(([whole]) => whole).join("") !== header || tags.length === 0) {

@@ -18,6 +18,11 @@ export function contentTypeOf(name: string): string {
 const SHOWN =
   /^(?:text\/plain|application\/json|application\/pdf|image\/(?:png|jpeg|gif|webp|avif)|(?:audio|video)\/[a-z0-9.+-]+)(?:;|$)/;
 
+const ISOLATED = {
+  "content-security-policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
+  "cross-origin-resource-policy": "same-origin",
+};
+
 /**
  * Headers that keep a file that an agent wrote from acting as a page of this origin: no sniffing, no script, an
  * origin of its own, and a download for everything that is not plainly shown.
@@ -30,11 +35,15 @@ export function safeDelivery(name: string): {
   return {
     contentType,
     headers: {
+      ...ISOLATED,
       "content-disposition": `${SHOWN.test(contentType) ? "inline" : "attachment"}; ${fileName(name)}`,
-      "content-security-policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
-      "cross-origin-resource-policy": "same-origin",
     },
   };
+}
+
+/** The headers of a file that is only ever downloaded, under this name. */
+export function asDownload(name: string): Readonly<Record<string, string>> {
+  return { ...ISOLATED, "content-disposition": `attachment; ${fileName(name)}` };
 }
 
 /** RFC 6266: a plain fall-back and the exact name. */

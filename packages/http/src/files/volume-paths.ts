@@ -5,6 +5,7 @@ export const VOLUMES = {
   workspace: {
     files: "/api/workspaces/:id/agent/files",
     directories: "/api/workspaces/:id/agent/dirs",
+    move: "/api/workspaces/:id/agent/move",
     noun: "WorkspaceFile",
     directory: "WorkspaceDirectory",
     tag: "Files",
@@ -14,6 +15,7 @@ export const VOLUMES = {
   afs: {
     files: "/api/workspaces/:id/agent/afs-files",
     directories: "/api/workspaces/:id/agent/afs-dirs",
+    move: "/api/workspaces/:id/agent/afs-move",
     noun: "SharedFile",
     directory: "SharedDirectory",
     tag: "Shared files",

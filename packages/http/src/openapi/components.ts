@@ -63,6 +63,8 @@ export const NAMED_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
   FileEntry: core.FileEntrySchema,
   DirectoryListing: core.DirectoryListingSchema,
   WrittenFile: core.WrittenFileSchema,
+  Move: core.MoveSchema,
+  Unpacked: core.UnpackedSchema,
   ServiceToken: core.ServiceTokenSchema,
   CreateServiceToken: core.CreateServiceTokenSchema,
   CreatedServiceToken: core.CreatedServiceTokenSchema,

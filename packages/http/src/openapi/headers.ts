@@ -19,6 +19,10 @@ export const REQUEST_HEADERS: Readonly<Record<RequestHeader, Header>> = {
     description: "Only if it changed after this time. Does not count beside `If-None-Match`.",
     schema: HTTP_DATE,
   },
+  "If-Unmodified-Since": {
+    description: "Only if it did not change after this time. Does not count beside `If-Match`.",
+    schema: HTTP_DATE,
+  },
   "If-Range": {
     description:
       "`Range` counts only if this entity tag or time is that of what is there; else the whole is given.",

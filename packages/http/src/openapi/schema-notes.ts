@@ -58,6 +58,8 @@ export const SCHEMA_NOTES: Readonly<Record<string, string>> = {
   FileEntry: "A file, a directory or a symbolic link. `path` is relative to the volume's root.",
   DirectoryListing: "The entries of a directory; `truncated` says that there are more.",
   WrittenFile: "A file as it was written.",
+  Move: "From where to where.",
+  Unpacked: "What an archive put into a directory.",
   ServiceToken: "A program's credential, without its secret. `hint` tells it from others.",
   CreateServiceToken:
     "Without `scopes` all of them; without `workspace_ids` all workspaces; without `expires_at` for good.",

@@ -15,7 +15,8 @@ export function directoryRoutes(volume: VolumeName): readonly Route[] {
       operationId: `list${noun}`,
       tag,
       summary: `List a directory of ${place}`,
-      description: "Sorted by name; by path when `recursive`. Without `path`, the root.",
+      description:
+        "Sorted by name; by path when `recursive`. Without `path`, the root. A search with `q` gives up (`truncated`) when it has looked at 200,000 entries.",
       access: "files:read",
       query: query({
         path: v.optional(pathParameter, ""),
@@ -28,6 +29,15 @@ export function directoryRoutes(volume: VolumeName): readonly Route[] {
             v.maxValue(10_000),
             v.description("The most entries."),
           ),
+          1_000,
+        ),
+        q: v.optional(
+          v.pipe(
+            v.string(),
+            v.minLength(1),
+            v.maxLength(255),
+            v.description("Only entries whose name holds this text, in upper or lower case."),
+          ),
         ),
       }),
       responses: {
@@ -38,10 +48,11 @@ export function directoryRoutes(volume: VolumeName): readonly Route[] {
       },
       errors: ["invalid_path", "path_not_encoded", ...errors],
       handler: async ({ service, principal, params, query }) => {
-        const { path, recursive, limit } = query;
+        const { path, q, recursive, limit } = query;
         const options = {
+          limit,
+          ...(q === undefined ? {} : { search: q }),
           ...(recursive === undefined ? {} : { recursive }),
-          ...(limit === undefined ? {} : { limit }),
         };
         return json(200, await service.files.list(principal, params.id, volume, path, options));
       },

@@ -108,13 +108,17 @@ describe.each(volumes)("files at %s", (files, dirs) => {
     const names = (listing: DirectoryListing) => listing.entries.map(({ path }) => path);
     expect(names(await list("?path=a"))).toEqual(["a/x.txt", "a/y"]);
     expect(names(await list("?recursive=true"))).toEqual(["a", "a/x.txt", "a/y", "a/y/z.txt", "b.txt"]);
+    expect(names(await list("?q=Z&recursive=true"))).toEqual(["a/y/z.txt"]);
+    expect(names(await list("?q=.TXT"))).toEqual(["b.txt"]);
+    expect(names(await list("?q=%C3%BC"))).toEqual([]);
     expect(await list("?recursive=true&limit=2")).toMatchObject({ truncated: true, entries: { length: 2 } });
     for (const [query, status, code] of [
       ["?path=none", 404, "not_found"],
       ["?path=b.txt", 400, "invalid_path"],
       ["?limit=0", 400, "invalid_request"],
       ["?recursive=yes", 400, "invalid_request"],
-      ["?q=x", 400, "invalid_request"],
+      ["?q=", 400, "invalid_request"],
+      ["?limit=10001", 400, "invalid_request"],
     ]) {
       expect(await list(String(query))).toMatchObject({ status, code });
     }

@@ -1,17 +1,19 @@
 import { WrittenFileSchema, type VolumeName } from "@workspace-agent/core";
-import { empty, json, stream } from "../answer/answer.ts";
+import { empty, json } from "../answer/answer.ts";
 import { fileBody } from "../body/body-spec.ts";
-import { expectedEtag, isNotModified, preconditionFailed, quoted } from "../conditions/etag.ts";
-import { safeDelivery } from "../files/content-type.ts";
-import { etagAt } from "../files/etag-at.ts";
+import { preconditionFailed, quoted } from "../conditions/etag.ts";
+import { entryAt } from "../files/entry-at.ts";
 import { pathParameter } from "../files/path-parameter.ts";
+import { answerGet, answerHead } from "../files/read-answer.ts";
 import { VOLUMES } from "../files/volume-paths.ts";
+import { writeCondition } from "../files/write-condition.ts";
 import { query } from "../request/query-spec.ts";
 import { defineRoute, type Route } from "../route.ts";
-import { exactLength } from "../streams/exact-length.ts";
+import { archiveRoutes } from "./archives.ts";
 import { directoryRoutes } from "./directories.ts";
+import { moveRoute } from "./moves.ts";
 
-const REVALIDATED = "private, no-cache";
+const onPathErrors = ["invalid_path", "path_not_encoded"] as const;
 
 function routesOfVolume(volume: VolumeName): readonly Route[] {
   const { files: path, noun, tag, place, errors } = VOLUMES[volume];
@@ -23,36 +25,31 @@ function routesOfVolume(volume: VolumeName): readonly Route[] {
       operationId: `read${noun}`,
       tag,
       summary: `Read a file of ${place}`,
-      description: "The bytes, streamed. A directory is 400. Browsers never run what they get.",
+      description:
+        "The bytes, streamed. A directory is 400. One range of bytes can be asked for, and conditions are judged in the order of RFC 9110. Browsers never run what they get.",
       access: "files:read",
       query: onPath,
-      headers: ["If-None-Match"],
+      headers: ["If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "Range", "If-Range"],
       responses: {
         200: {
           description: "The bytes.",
-          headers: ["ETag", "Last-Modified", "Content-Disposition"],
+          headers: ["ETag", "Last-Modified", "Content-Disposition", "Accept-Ranges"],
           content: { "*/*": "binary" },
         },
-        304: { description: "It is the version that `If-None-Match` names." },
+        206: {
+          description: "The bytes that `Range` asks for.",
+          headers: ["ETag", "Last-Modified", "Content-Disposition", "Accept-Ranges", "Content-Range"],
+          content: { "*/*": "binary" },
+        },
+        304: {
+          description: "It is the version that the caller has.",
+          headers: ["ETag", "Last-Modified"],
+        },
       },
-      errors: ["invalid_path", "path_not_encoded", ...errors],
-      handler: async ({ call, service, principal, params, query }) => {
-        const { entry, body } = await service.files.read(principal, params.id, volume, query.path);
-        const headers = {
-          etag: quoted(entry.etag),
-          "last-modified": new Date(entry.mtime).toUTCString(),
-          "cache-control": REVALIDATED,
-        };
-        if (isNotModified(call.header("if-none-match"), entry.etag)) {
-          await body.cancel();
-          return empty(304, headers);
-        }
-        const { contentType, headers: safety } = safeDelivery(entry.name);
-        return stream(contentType, exactLength(body, entry.size, call.report), {
-          ...headers,
-          ...safety,
-          "content-length": String(entry.size),
-        });
+      errors: [...onPathErrors, "precondition_failed", "range_not_satisfiable", ...errors],
+      handler: async ({ call, principal, params, query }) => {
+        const address = { principal, workspaceId: params.id, volume, path: query.path };
+        return call.request.method === "HEAD" ? answerHead(call, address) : answerGet(call, address);
       },
     }),
     defineRoute({
@@ -64,7 +61,7 @@ function routesOfVolume(volume: VolumeName): readonly Route[] {
       description: "The body is the file. Atomic: a reader sees the old or the new file. Parents are made.",
       access: "files:write",
       query: onPath,
-      headers: ["If-Match", "If-None-Match"],
+      headers: ["If-Match", "If-None-Match", "If-Unmodified-Since"],
       body: fileBody,
       responses: {
         200: {
@@ -87,10 +84,8 @@ function routesOfVolume(volume: VolumeName): readonly Route[] {
         ...errors,
       ],
       handler: async ({ call, service, principal, params, query, body }) => {
-        const conditions = { ifMatch: call.header("if-match"), ifNoneMatch: call.header("if-none-match") };
-        const ifMatch = await expectedEtag(conditions, async () =>
-          etagAt(service, principal, params.id, volume, query.path),
-        );
+        const address = { principal, workspaceId: params.id, volume, path: query.path };
+        const ifMatch = await writeCondition(call, address);
         const { created, ...written } = await service.files.write(
           principal,
           params.id,
@@ -114,19 +109,24 @@ function routesOfVolume(volume: VolumeName): readonly Route[] {
       description: "A directory goes with all in it.",
       access: "files:write",
       query: onPath,
-      headers: ["If-Match", "If-None-Match"],
+      headers: ["If-Match", "If-None-Match", "If-Unmodified-Since"],
       responses: { 204: { description: "It is gone." } },
       errors: ["invalid_path", "path_not_encoded", "precondition_failed", ...errors],
       handler: async ({ call, service, principal, params, query }) => {
-        const conditions = { ifMatch: call.header("if-match"), ifNoneMatch: call.header("if-none-match") };
-        const current = async () => await etagAt(service, principal, params.id, volume, query.path);
-        const wanted = await expectedEtag(conditions, current);
-        if (wanted !== undefined && wanted !== (await current())) throw preconditionFailed();
-        await service.files.remove(principal, params.id, volume, query.path);
+        const address = { principal, workspaceId: params.id, volume, path: query.path };
+        const ifMatch = await writeCondition(call, address);
+        if (ifMatch === null) {
+          const there = await entryAt(service, address);
+          if (there !== null) throw preconditionFailed();
+        }
+        const options = typeof ifMatch === "string" ? { ifMatch } : {};
+        await service.files.remove(principal, params.id, volume, query.path, options);
         return empty(204);
       },
     }),
+    moveRoute(volume),
     ...directoryRoutes(volume),
+    ...archiveRoutes(volume),
   ];
 }
 

@@ -21,8 +21,11 @@ async function gunzip(source: WatchedSource, limits: ArchiveLimits): Promise<Byt
   return new ByteReader(packed.pipeThrough(inflate).pipeThrough(counted(budget.ofStream(source.size))));
 }
 
-async function* unpack(source: WatchedSource, limits: ArchiveLimits): AsyncGenerator<ArchiveEntry, void> {
-  const members = new MemberList(limits);
+async function* unpack(
+  source: WatchedSource,
+  limits: ArchiveLimits,
+  members = new MemberList(limits),
+): AsyncGenerator<ArchiveEntry, void> {
   const reader = await gunzip(source, limits);
   try {
     for await (const entry of readTar(reader)) {
@@ -39,9 +42,9 @@ async function* unpack(source: WatchedSource, limits: ArchiveLimits): AsyncGener
 
 /** A tar.gz has no list of what it holds: it is unpacked once to be checked, and once more for its bytes. */
 export async function readTarGz(source: WatchedSource, limits: ArchiveLimits): Promise<Archive> {
-  const members = [];
-  for await (const { path, type, size, executable } of unpack(source, limits)) {
-    members.push({ path, type, size, executable });
-  }
-  return { kind: "tar.gz", members, entries: () => unpack(source, limits) };
+  const list = new MemberList(limits);
+  const passes = unpack(source, limits, list);
+  while ((await passes.next()).done !== true);
+  const { members, totals } = list;
+  return { kind: "tar.gz", members, totals, entries: () => unpack(source, limits) };
 }

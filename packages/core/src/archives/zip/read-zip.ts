@@ -28,9 +28,12 @@ interface Listed {
   readonly member: ArchiveMember;
 }
 
-async function* listed(zip: ZipReader<ArchiveSource>, limits: ArchiveLimits): AsyncGenerator<Listed, void> {
+async function* listed(
+  zip: ZipReader<ArchiveSource>,
+  limits: ArchiveLimits,
+  members = new MemberList(limits),
+): AsyncGenerator<Listed, void> {
   const { maxEntries = DEFAULT_MAX_ENTRIES } = limits;
-  const members = new MemberList(limits);
   let count = 0;
   for await (const entry of zip.getEntriesGenerator()) {
     if (++count > maxEntries) throw refusedArchive(`holds more than ${maxEntries} files and directories`);
@@ -94,11 +97,13 @@ async function* unpack(source: WatchedSource, limits: ArchiveLimits): AsyncGener
 /** The list of a zip is checked at once; it is read again with the bytes, so that it need not be kept. */
 export async function readZip(source: WatchedSource, limits: ArchiveLimits): Promise<Archive> {
   const zip = open(source);
-  const members: ArchiveMember[] = [];
+  const list = new MemberList(limits);
   try {
-    for await (const { member } of listed(zip, limits)) members.push(member);
+    const entries = listed(zip, limits, list);
+    while ((await entries.next()).done !== true);
   } finally {
     await zip.close();
   }
-  return { kind: "zip", members, entries: () => unpack(source, limits) };
+  const { members, totals } = list;
+  return { kind: "zip", members, totals, entries: () => unpack(source, limits) };
 }

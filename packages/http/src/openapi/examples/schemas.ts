@@ -25,6 +25,8 @@ export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   FileEntry: values.fileEntry,
   DirectoryListing: { path: "src", entries: [values.fileEntry], truncated: false },
   WrittenFile: { path: "src/main.ts", size: 1342, etag: "7c211433f02071597741e6ff5a8ea34789abbf43" },
+  Move: { src: "src/main.ts", dest: "src/index.ts", overwrite: false },
+  Unpacked: { path: "src", files: 12, directories: 3, bytes: 48211 },
   ServiceToken: values.serviceToken,
   CreateServiceToken: {
     name: "ci",

@@ -1,0 +1,55 @@
+import type { ArchiveKind, ArchiveTotals } from "../archives/archive-entry.ts";
+import { readArchive } from "../archives/read-archive.ts";
+import { DomainError } from "../errors/domain-error.ts";
+import type { Staging, Volume } from "../ports/volume.ts";
+import { checkVolumePath } from "./path.ts";
+
+const FILE_MODE = 0o644;
+const PROGRAM_MODE = 0o755;
+
+export interface UnpackLimits {
+  readonly kind: ArchiveKind;
+  /** Of the archive itself; more is `payload_too_large`. */
+  readonly maxArchiveBytes: number;
+  /** Of all files in it together. */
+  readonly maxBytes: number;
+}
+
+async function fill(
+  staging: Staging,
+  body: ReadableStream<Uint8Array>,
+  { kind, maxArchiveBytes, maxBytes }: UnpackLimits,
+): Promise<ArchiveTotals> {
+  const spooled = await staging.spool(body, { maxBytes: maxArchiveBytes });
+  const archive = await readArchive(spooled, { kind, maxBytes });
+  for await (const entry of archive.entries()) {
+    if (entry.type === "dir") await staging.makeDirectory(entry.path);
+    else await staging.write(entry.path, entry.body(), { mode: entry.executable ? PROGRAM_MODE : FILE_MODE });
+  }
+  await spooled.release();
+  return archive.totals;
+}
+
+/**
+ * Unpacks an archive into a directory of a volume, made with its parents: all of it, or nothing. It is kept as it came, checked,
+ * unpacked beside the volume's files and moved in at the end. What `readArchive` and `Staging.commit` refuse is thrown on.
+ */
+export async function unpackArchive(
+  volume: Volume,
+  path: string,
+  body: ReadableStream<Uint8Array>,
+  limits: UnpackLimits,
+): Promise<ArchiveTotals> {
+  const there = await volume.stat(checkVolumePath(path));
+  if (there !== null && there.type !== "dir") {
+    throw new DomainError("already_exists", "A file is in the place of the directory.");
+  }
+  const staging = await volume.stage();
+  try {
+    const totals = await fill(staging, body, limits);
+    await staging.commit(path);
+    return totals;
+  } finally {
+    await staging.discard();
+  }
+}

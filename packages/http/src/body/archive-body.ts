@@ -1,0 +1,29 @@
+import { ARCHIVE_TYPES, detectArchive, DomainError, type ArchiveKind } from "@workspace-agent/core";
+import type { BodySpec } from "./body-spec.ts";
+
+export interface ArchiveBody {
+  readonly kind: ArchiveKind;
+  readonly stream: ReadableStream<Uint8Array>;
+}
+
+const [contentType = "application/zip", ...others] = Object.keys(ARCHIVE_TYPES);
+
+/** A zip or a tar.gz, streamed, as its content type says. */
+export const archiveBody: BodySpec<ArchiveBody> = {
+  documentation: {
+    contentType,
+    alternatives: Object.fromEntries(others.map((type) => [type, "binary" as const])),
+    limit: "archiveBytes",
+    description: "A zip, or a tar packed with gzip.",
+  },
+  async read(call) {
+    const kind = detectArchive(call.header("content-type") ?? "");
+    if (kind === null) {
+      throw new DomainError(
+        "unsupported_media_type",
+        "Send the archive as `Content-Type: application/zip` or `application/gzip`.",
+      );
+    }
+    return { kind, stream: call.body.stream(call.instance.settings.limits.archiveBytes) };
+  },
+};

@@ -1,0 +1,55 @@
+import { isNotModified, parseTags, preconditionFailed } from "./etag.ts";
+import { parseHttpDate } from "./http-date.ts";
+
+/** What is there. */
+export interface Validators {
+  /** Without quotes. */
+  readonly etag: string;
+  /** Milliseconds since 1970. */
+  readonly mtime: number;
+}
+
+export type GetHeader = (name: string) => string | null;
+
+/** `Last-Modified` has whole seconds, so conditions are about these. */
+export const toSeconds = (time: number) => Math.floor(time / 1_000) * 1_000;
+
+function matchesStrongly(header: string, etag: string): boolean {
+  const tags = parseTags(header);
+  return tags === "*" || tags.some((tag) => !tag.weak && tag.etag === etag);
+}
+
+/** Throws `precondition_failed` where `If-Match`, or without one `If-Unmodified-Since`, does not hold. */
+export function checkUnchanged(header: GetHeader, there: Validators, now: number): void {
+  const ifMatch = header("if-match");
+  if (ifMatch !== null) {
+    if (!matchesStrongly(ifMatch, there.etag)) throw preconditionFailed();
+    return;
+  }
+  const since = parseHttpDate(header("if-unmodified-since") ?? "", now);
+  if (since !== null && toSeconds(there.mtime) > since) throw preconditionFailed();
+}
+
+/**
+ * The conditions of a reading request, in the order of RFC 9110 section 13.2.2. False: the caller has this version
+ * already (304). Throws `precondition_failed`.
+ */
+export function isWanted(header: GetHeader, there: Validators, now: number): boolean {
+  checkUnchanged(header, there, now);
+  const ifNoneMatch = header("if-none-match");
+  if (ifNoneMatch !== null) return !isNotModified(ifNoneMatch, there.etag);
+  const since = parseHttpDate(header("if-modified-since") ?? "", now);
+  return since === null || toSeconds(there.mtime) > since;
+}
+
+/**
+ * Whether `Range` counts, by `If-Range`: a strong entity tag, or exactly the time of the last change, where that is long enough
+ * ago to be told from another change in the same second.
+ */
+export function isRangeWanted(header: GetHeader, there: Validators, now: number): boolean {
+  const ifRange = header("if-range");
+  if (ifRange === null) return true;
+  if (ifRange.includes('"')) return ifRange === `"${there.etag}"`;
+  const time = parseHttpDate(ifRange, now);
+  return time !== null && time === toSeconds(there.mtime) && now - there.mtime >= 1_000;
+}

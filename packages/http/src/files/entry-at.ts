@@ -1,0 +1,15 @@
+import { DomainError, type AgentService, type VolumeEntry } from "@workspace-agent/core";
+import type { FileAddress } from "./file-address.ts";
+
+/** What is at a path, or null where nothing is. */
+export async function entryAt(
+  service: AgentService,
+  { principal, workspaceId, volume, path }: FileAddress,
+): Promise<VolumeEntry | null> {
+  try {
+    return await service.files.stat(principal, workspaceId, volume, path);
+  } catch (error) {
+    if (DomainError.isInstance(error) && error.code === "not_found") return null;
+    throw error;
+  }
+}

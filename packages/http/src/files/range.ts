@@ -1,0 +1,47 @@
+/** What a `Range` header asks for. `last` null: to the end. */
+export type ByteRange =
+  { readonly first: number; readonly last: number | null } | { readonly suffix: number };
+
+const UNIT = /^bytes=/i;
+const SPEC = /^(?:(\d+)-(\d*)|-(\d+))$/;
+
+/** Numbers too large to be exact lie beyond every file, whatever they are. */
+const toNumber = (digits: string) => Math.min(Number(digits), Number.MAX_SAFE_INTEGER);
+
+function parseSpec(text: string): ByteRange | null {
+  const [found, first = "", last = "", suffix = ""] = SPEC.exec(text) ?? [];
+  if (found === undefined) return null;
+  if (suffix !== "") return { suffix: toNumber(suffix) };
+  const range = { first: toNumber(first), last: last === "" ? null : toNumber(last) };
+  return range.last !== null && range.last < range.first ? null : range;
+}
+
+/**
+ * Reads a `Range` header (RFC 9110 section 14). Null: it asks in another unit or is malformed, and is as if it had not
+ * been sent. `"several"`: it asks for more than one range.
+ */
+export function parseRange(header: string): ByteRange | "several" | null {
+  if (!UNIT.test(header)) return null;
+  const specs = header
+    .slice("bytes=".length)
+    .split(",")
+    .map((spec) => spec.replace(/^[ \t]+|[ \t]+$/g, ""))
+    .filter((spec) => spec !== "")
+    .map(parseSpec);
+  if (specs.some((spec) => spec === null)) return null;
+  return specs.length > 1 ? "several" : (specs[0] ?? null);
+}
+
+/** The first and the last byte of a range in a file of `size` bytes; null where it holds none of them. */
+export function resolveRange(
+  range: ByteRange,
+  size: number,
+): { readonly start: number; readonly end: number } | null {
+  if ("suffix" in range) {
+    return range.suffix === 0 || size === 0
+      ? null
+      : { start: Math.max(0, size - range.suffix), end: size - 1 };
+  }
+  if (range.first >= size) return null;
+  return { start: range.first, end: Math.min(range.last ?? size - 1, size - 1) };
+}

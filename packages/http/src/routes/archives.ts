@@ -1,0 +1,79 @@
+import { UnpackedSchema, type VolumeName } from "@workspace-agent/core";
+import * as v from "valibot";
+import { json } from "../answer/answer.ts";
+import { archiveBody } from "../body/archive-body.ts";
+import { asDownload } from "../files/content-type.ts";
+import { pathParameter } from "../files/path-parameter.ts";
+import { VOLUMES } from "../files/volume-paths.ts";
+import { query } from "../request/query-spec.ts";
+import { defineRoute, type Route } from "../route.ts";
+import { reported } from "../streams/reported.ts";
+
+const ZIP = "application/zip";
+
+/** Directories as archives, both ways. */
+export function archiveRoutes(volume: VolumeName): readonly Route[] {
+  const { directories, directory: noun, tag, place, errors } = VOLUMES[volume];
+  const onDirectory = query({ path: v.optional(pathParameter, "") });
+  return [
+    defineRoute({
+      method: "GET",
+      path: `${directories}/zip`,
+      operationId: `zip${noun}`,
+      tag,
+      summary: `Download a directory of ${place} as a zip`,
+      description:
+        "Made while it is sent, so its length is not known before. Symbolic links are left out. Without `path`, the root.",
+      access: "files:read",
+      query: onDirectory,
+      responses: {
+        200: {
+          description: "The zip. A connection that breaks off means that it is not whole.",
+          headers: ["Content-Disposition"],
+          content: { [ZIP]: "binary" },
+        },
+      },
+      errors: ["invalid_path", "path_not_encoded", ...errors],
+      handler: async ({ call, service, principal, params, query }) => {
+        const { name, body } = await service.files.zip(principal, params.id, volume, query.path);
+        const isHead = call.request.method === "HEAD";
+        return {
+          status: 200,
+          headers: { ...asDownload(name), "content-type": ZIP },
+          body: isHead ? null : reported(body(), call.report),
+        };
+      },
+    }),
+    defineRoute({
+      method: "POST",
+      path: `${directories}/unpack`,
+      operationId: `unpackInto${noun}`,
+      tag,
+      summary: `Unpack an archive into a directory of ${place}`,
+      description:
+        "A zip or a tar.gz. All of it is unpacked, or nothing: it is checked as a whole, unpacked aside and then moved in. Files replace files, directories are merged; a file in the place of a directory, or the reverse, is 409. Refused are names that lead out of the directory (absolute, `..`, with a drive letter or a backslash), links, devices, encrypted entries, entries that are there twice, and archives that unpack to far more than they should. Without `path`, into the root.",
+      access: "files:write",
+      query: onDirectory,
+      body: archiveBody,
+      responses: {
+        200: { description: "What was unpacked.", content: { "application/json": UnpackedSchema } },
+      },
+      errors: [
+        "invalid_path",
+        "path_not_encoded",
+        "already_exists",
+        "unsupported_media_type",
+        "quota_exceeded",
+        ...errors,
+      ],
+      handler: async ({ call, service, principal, params, query, body: { kind, stream } }) => {
+        const { archiveBytes, unpackedBytes } = call.instance.settings.limits;
+        const limits = { kind, maxArchiveBytes: archiveBytes, maxBytes: unpackedBytes };
+        return json(
+          200,
+          await service.files.unpack(principal, params.id, volume, query.path, stream, limits),
+        );
+      },
+    }),
+  ];
+}

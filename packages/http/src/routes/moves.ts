@@ -1,0 +1,25 @@
+import { FileEntrySchema, MoveSchema, type VolumeName } from "@workspace-agent/core";
+import { json } from "../answer/answer.ts";
+import { jsonBody } from "../body/body-spec.ts";
+import { VOLUMES } from "../files/volume-paths.ts";
+import { defineRoute, type Route } from "../route.ts";
+
+export function moveRoute(volume: VolumeName): Route {
+  const { move: path, noun, tag, place, errors } = VOLUMES[volume];
+  return defineRoute({
+    method: "POST",
+    path,
+    operationId: `move${noun}`,
+    tag,
+    summary: `Move a file or a directory of ${place}`,
+    description: "In one step. Parents of `dest` are made. What is there is replaced only with `overwrite`.",
+    access: "files:write",
+    body: jsonBody(MoveSchema),
+    responses: {
+      200: { description: "It is at `dest`.", content: { "application/json": FileEntrySchema } },
+    },
+    errors: ["invalid_path", "already_exists", ...errors],
+    handler: async ({ service, principal, params, body }) =>
+      json(200, await service.files.move(principal, params.id, volume, body)),
+  });
+}
