@@ -60,6 +60,17 @@ describe("the connections of a store", () => {
     expect(await idle()).toBe(0);
   });
 
+  it("let other work have its turn while many lines are removed", async () => {
+    const lines = Array.from({ length: 10_001 }, (_, index) => ({ index, text: "{}" }));
+    await store.stagedLines.append("tenant", "load", lines, 1);
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 0);
+    await store.stagedLines.delete("tenant", "load");
+    clearInterval(timer);
+    expect(turns).toBeGreaterThanOrEqual(3);
+    expect(await store.stagedLines.page("tenant", "load", { after: -1, limit: 1 })).toEqual([]);
+  });
+
   it("measure leases by the store's clock, which setting the wall time does not move", async () => {
     const workspace = aWorkspace();
     await store.workspaces.insert(workspace);

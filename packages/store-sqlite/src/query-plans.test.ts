@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Repositories } from "@workspace-agent/core";
+import { migrate, sqlRepositories, StoreExecutor, type Db } from "@workspace-agent/store-sql";
+import Sqlite from "better-sqlite3";
+import { Kysely } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openWriter } from "./sqlite-files.ts";
+import { SqliteKyselyDialect } from "./sqlite-kysely-dialect.ts";
+import { sqliteSqlDialect } from "./sqlite-sql-dialect.ts";
+
+const page = { limit: 20 };
+
+/** Calls that have to stay as fast in a large store as in a small one. */
+const CALLS: readonly (readonly [name: string, call: (repositories: Repositories) => Promise<unknown>])[] = [
+  ["the list of a library", ({ library }) => library.list("t", "prompt", page)],
+  ["a later page of it", ({ library }) => library.list("t", "prompt", { ...page, before: "prm_1" })],
+  ["a search in it", ({ library }) => library.list("t", "prompt", { ...page, search: "x" })],
+  ["its export", ({ library }) => library.listOldest("t", "prompt", { ...page, after: "prm_1" })],
+  ["a thing of it", ({ library }) => library.get("t", "prompt", "prm_1")],
+  ["things of it by name", ({ library }) => library.findByNames("t", "prompt", ["a", "b"])],
+  ["the versions of a thing", ({ library }) => library.versions("t", "prm_1", page)],
+  ["one version", ({ library }) => library.version("t", "prm_1", 1)],
+  ["the removal of things", ({ library }) => library.delete("t", ["prm_1"])],
+  ["who was made from a template", ({ library }) => library.usersOfTemplate("t", "a", 10)],
+  ["the renaming of a template", ({ library }) => library.renameTemplate("t", "a", "b")],
+  ["a blob", ({ blobs }) => blobs.get("t", "h")],
+  ["putting a blob", ({ blobs }) => blobs.put("t", "o", [{ hash: "h", bytes: Uint8Array.of(1) }])],
+  ["letting a blob go", ({ blobs }) => blobs.release("t", ["o"])],
+  ["a page of staged lines", ({ stagedLines }) => stagedLines.page("t", "l", { ...page, after: -1 })],
+  ["the removal of staged lines", ({ stagedLines }) => stagedLines.delete("t", "l")],
+  ["the sweep of counters", ({ counters }) => counters.sweep(1)],
+  ["workspaces by a label", (s) => s.workspaces.list("t", { ...page, label: { key: "k", value: "v" } })],
+];
+
+describe("the database finds without sorting or reading a whole table", () => {
+  let folder: string;
+  let db: Db;
+  let explainer: Sqlite.Database;
+  let repositories: Repositories;
+  const statements: string[] = [];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "store-sqlite-"));
+    const file = join(folder, "agent.db");
+    db = new Kysely({
+      dialect: new SqliteKyselyDialect("writer", () => openWriter(file, () => 0)),
+      log: ({ query }) => {
+        statements.push(query.sql);
+      },
+    });
+    await migrate(db, sqliteSqlDialect);
+    const executor = new StoreExecutor({ reader: db, writer: db, dialect: sqliteSqlDialect });
+    repositories = sqlRepositories(db, sqliteSqlDialect)(executor);
+    explainer = new Sqlite(file);
+  });
+  afterAll(async () => {
+    explainer.close();
+    await db.destroy();
+    await rm(folder, { recursive: true });
+  });
+
+  function steps(sql: string): readonly string[] {
+    const bound = Array.from({ length: sql.split("?").length - 1 }, () => null);
+    const rows = explainer.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...bound);
+    return rows.map(({ detail }) => detail);
+  }
+
+  it.each(CALLS)("%s", async (_, call) => {
+    statements.length = 0;
+    await call(repositories);
+    const explained = statements.filter((sql) => /^(select|update|delete|insert)/.test(sql)).map(steps);
+    expect(explained.flat().length).toBeGreaterThan(0);
+    const slow = explained.flat().filter((step) => /TEMP B-TREE|^SCAN (?!json_each|CONSTANT)/.test(step));
+    expect(slow).toEqual([]);
+  });
+
+  it("the list of a library, by the index of its kind", async () => {
+    statements.length = 0;
+    await repositories.library.list("t", "prompt", { ...page, search: "x" });
+    expect(statements.map(steps)).toEqual([
+      ["SEARCH library_items USING INDEX library_items_by_kind (tenant=? AND kind=? AND id<?)"],
+    ]);
+  });
+});
