@@ -1,7 +1,14 @@
 import { DomainError, type CommandOptions, type SandboxMount } from "@workspace-agent/core";
 import { VolumeServer } from "./files/volume-server.ts";
 import { InterpreterThread, ThreadEnded, type ThreadOptions } from "./interpreter-thread.ts";
-import type { CommandResult, InsideAnswer, InsideRequest, VolumeReply, VolumeRequest } from "./messages.ts";
+import type {
+  CommandResult,
+  InsideAnswer,
+  InsideRequest,
+  MountPoint,
+  VolumeReply,
+  VolumeRequest,
+} from "./messages.ts";
 
 export interface PlaceOptions {
   readonly thread: ThreadOptions;
@@ -26,6 +33,10 @@ interface Task {
 
 const NOTHING = new Uint8Array();
 const KILLED: CommandResult = { exitCode: 137, stdout: NOTHING, stderr: NOTHING };
+
+/** What the thread is told of the mounts. */
+const pointsOf = (mounts: readonly SandboxMount[]): MountPoint[] =>
+  mounts.map(({ target, access }) => ({ target, access }));
 
 /** Asked anew after each wait. */
 const wasKilled = (task: Task) => task.isKilled;
@@ -66,7 +77,7 @@ export class InterpretedPlace {
       const thread = await this.readyThread();
       if (wasKilled(task)) return KILLED;
       const run = { command, workingDirectory, env, stop: task.stop };
-      const { result, hasFiles } = await thread.run(task.id, run);
+      const { result, hasFiles } = await thread.run(task.id, run, pointsOf(mounts));
       this.hasFiles = hasFiles;
       return wasKilled(task) ? { ...result, exitCode: KILLED.exitCode } : result;
     } catch (error) {
@@ -83,7 +94,9 @@ export class InterpretedPlace {
   async inside(request: InsideRequest, mounts: readonly SandboxMount[]): Promise<InsideAnswer> {
     const task = this.begin(mounts, undefined);
     try {
-      const { answer, hasFiles } = await (await this.readyThread()).inside(task.id, request);
+      const { answer, hasFiles } = await (
+        await this.readyThread()
+      ).inside(task.id, request, pointsOf(mounts));
       this.hasFiles = hasFiles;
       return answer;
     } catch (cause) {

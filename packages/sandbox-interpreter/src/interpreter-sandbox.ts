@@ -37,7 +37,8 @@ function defaultWorkerUrl(): URL {
 
 /** What makes the place of a workspace another one. */
 function fingerprint({ mounts, memoryMb }: SandboxSpec): string {
-  return JSON.stringify([memoryMb, mounts.map(({ target, access }) => [target, access])]);
+  const lasting = mounts.filter(({ isExchangeable = false }) => !isExchangeable);
+  return JSON.stringify([memoryMb, lasting.map(({ target, access }) => [target, access])]);
 }
 
 function checkCommand({ command, workingDirectory = "", env = {} }: CommandOptions): void {
@@ -84,7 +85,7 @@ class InterpreterSandbox implements SandboxProvider {
   }
 
   async start(): Promise<void> {
-    const place = this.makePlace({ mounts: [], memoryMb: 128 });
+    const place = this.makePlace(128);
     try {
       const { exitCode } = await place.run({ command: "true", workingDirectory: "/tmp" }, []);
       if (exitCode !== 0)
@@ -130,14 +131,14 @@ class InterpreterSandbox implements SandboxProvider {
   private async placeOf(spec: SandboxSpec): Promise<InterpretedPlace> {
     const found = this.places.get(spec.workspaceId);
     if (found?.fingerprint === fingerprint(spec)) return found.place;
-    const place = this.makePlace(spec);
+    const place = this.makePlace(spec.memoryMb);
     this.places.set(spec.workspaceId, { fingerprint: fingerprint(spec), place });
     await found?.place.close();
     return place;
   }
 
   /** A quarter of the memory is the most for all files in memory, for one file that is read, and for one command's output. */
-  private makePlace({ mounts, memoryMb }: Pick<SandboxSpec, "mounts" | "memoryMb">): InterpretedPlace {
+  private makePlace(memoryMb: number): InterpretedPlace {
     const { workerUrl, idleMs, idleWithFilesMs, graceMs } = this.options;
     const memoryBytes = memoryMb * 1_048_576;
     const quarter = Math.ceil(memoryBytes / 4);
@@ -146,7 +147,6 @@ class InterpreterSandbox implements SandboxProvider {
         url: workerUrl,
         memoryBytes,
         setup: {
-          mounts: mounts.map(({ target, access }) => ({ target, access })),
           memoryFileBytes: quarter,
           outputBytes: quarter,
         },

@@ -3,6 +3,7 @@ import { Worker } from "node:worker_threads";
 import type {
   CommandToRun,
   InsideRequest,
+  MountPoint,
   ToMain,
   ToWorker,
   VolumeReply,
@@ -82,15 +83,15 @@ export class InterpreterThread {
   }
 
   /** Runs a command to its end. Rejects with `ThreadEnded` when the thread ends before. */
-  async run(id: number, run: CommandToRun): Promise<Ended> {
-    const message = await this.request(id, { type: "run", id, run });
+  async run(id: number, run: CommandToRun, mounts: readonly MountPoint[]): Promise<Ended> {
+    const message = await this.request(id, { type: "run", id, mounts, run });
     if (message.type !== "ended") throw new TypeError("The worker answered another question.");
     return message;
   }
 
   /** Does a file operation. Rejects with `ThreadEnded` when the thread ends before. */
-  async inside(id: number, request: InsideRequest): Promise<Answer> {
-    const message = await this.request(id, { type: "inside", id, request });
+  async inside(id: number, request: InsideRequest, mounts: readonly MountPoint[]): Promise<Answer> {
+    const message = await this.request(id, { type: "inside", id, mounts, request });
     if (message.type !== "answer") throw new TypeError("The worker answered another question.");
     return message;
   }

@@ -7,7 +7,6 @@ export interface MountPoint {
 
 /** What the worker is made with. */
 export interface WorkerSetup {
-  readonly mounts: readonly MountPoint[];
   /** Most bytes of `/tmp` and the home directory together. */
   readonly memoryFileBytes: number;
   /** Most bytes that one command may write to its streams. */
@@ -86,8 +85,18 @@ export interface CommandResult {
 
 /** `id` is that of a command or file request; what it needs of a volume is asked for in its name. */
 export type ToWorker =
-  | { readonly type: "run"; readonly id: number; readonly run: CommandToRun }
-  | { readonly type: "inside"; readonly id: number; readonly request: InsideRequest }
+  | {
+      readonly type: "run";
+      readonly id: number;
+      readonly mounts: readonly MountPoint[];
+      readonly run: CommandToRun;
+    }
+  | {
+      readonly type: "inside";
+      readonly id: number;
+      readonly mounts: readonly MountPoint[];
+      readonly request: InsideRequest;
+    }
   | { readonly type: "stop"; readonly id: number }
   | { readonly type: "reply"; readonly question: number; readonly reply: VolumeReply };
 

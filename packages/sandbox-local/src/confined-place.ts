@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Logger, SandboxProcess, SandboxSpec } from "@workspace-agent/core";
+import type { Logger, SandboxMount, SandboxProcess, SandboxSpec } from "@workspace-agent/core";
 import { bubblewrapArguments, SCRIPT, type HostLayout } from "./bubblewrap-arguments.ts";
 import { commandProcess } from "./command-process.ts";
 import type { InsideCommand } from "./files-inside.ts";
@@ -41,9 +41,9 @@ export class ConfinedPlace extends Place {
     return this.holder !== null;
   }
 
-  protected async begin(options: InsideCommand): Promise<SandboxProcess> {
+  protected async begin(options: InsideCommand, mounts: readonly SandboxMount[]): Promise<SandboxProcess> {
     this.keepAwake();
-    const launched = await this.launch(options).catch((error: unknown) => {
+    const launched = await this.launch(options, mounts).catch((error: unknown) => {
       this.sleepSoon();
       throw error;
     });
@@ -51,9 +51,9 @@ export class ConfinedPlace extends Place {
     return commandProcess(launched, options.abortSignal, this.logger);
   }
 
-  private async launch(options: InsideCommand): Promise<Launched> {
+  private async launch(options: InsideCommand, mounts: readonly SandboxMount[]): Promise<Launched> {
     const { pid } = await this.held();
-    return withMounts(this.spec.mounts, (mounts) => this.enter(pid, mounts, options));
+    return withMounts(mounts, (held) => this.enter(pid, held, options));
   }
 
   private enter(pid: number, mounts: readonly HeldMount[], options: InsideCommand): Promise<Launched> {

@@ -42,7 +42,7 @@ async function release(mounts: readonly HeldMount[]): Promise<void> {
   await Promise.all(mounts.map(({ folder }) => folder.close()));
 }
 
-/** Does something with the folders of all mounts held open. */
+/** Does something with the folders of all mounts held open. An exchangeable one that is gone is left out. */
 export async function withMounts<T>(
   mounts: readonly SandboxMount[],
   work: (held: readonly HeldMount[]) => Promise<T>,
@@ -50,8 +50,9 @@ export async function withMounts<T>(
   const opened = await Promise.allSettled(mounts.map(holdMount));
   const held = opened.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
   try {
-    const failed = opened.find((result) => result.status === "rejected");
-    if (failed !== undefined) throw failed.reason;
+    for (const [index, result] of opened.entries()) {
+      if (result.status === "rejected" && mounts[index]?.isExchangeable !== true) throw result.reason;
+    }
     return await work(held);
   } finally {
     await release(held);

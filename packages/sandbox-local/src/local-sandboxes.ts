@@ -45,7 +45,9 @@ const isFolderName = (workspaceId: string) => /^[A-Za-z0-9_-]{1,128}$/.test(work
 /** What makes one spec another: a place of another form takes the first one's place. */
 function formOf({ mounts, cpus, memoryMb, diskMb }: SandboxSpec): string {
   return JSON.stringify([
-    mounts.map(({ target, volume, access }) => [target, volume.hostPath, access]),
+    mounts
+      .filter(({ isExchangeable = false }) => !isExchangeable)
+      .map(({ target, volume, access }) => [target, volume.hostPath, access]),
     cpus,
     memoryMb,
     diskMb,
@@ -111,11 +113,11 @@ class LocalSandboxes implements SandboxProvider {
     check(spec);
     const before = this.places.get(spec.workspaceId);
     const form = formOf(spec);
-    if (before?.form === form) return before.place.open();
+    if (before?.form === form) return before.place.open(spec.mounts);
     const place = this.makePlace(spec);
     this.places.set(spec.workspaceId, { place, form });
     await before?.place.end();
-    return place.open();
+    return place.open(spec.mounts);
   }
 
   state(workspaceId: string): "running" | "stopped" {

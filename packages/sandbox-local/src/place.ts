@@ -4,6 +4,7 @@ import {
   sandboxFiles,
   type Logger,
   type Sandbox,
+  type SandboxMount,
   type SandboxProcess,
   type SandboxSpec,
 } from "@workspace-agent/core";
@@ -25,28 +26,29 @@ export abstract class Place {
   abstract readonly isRunning: boolean;
   protected abstract readonly description: string;
   /** Starts a command whose input was checked. */
-  protected abstract begin(options: InsideCommand): Promise<SandboxProcess>;
+  protected abstract begin(options: InsideCommand, mounts: readonly SandboxMount[]): Promise<SandboxProcess>;
   /** Ends all commands, and what stands for them; the next command may make it again. */
   protected abstract stop(): Promise<void>;
   /** Ends all commands and removes what they share. */
   abstract remove(): Promise<void>;
 
-  open(): Sandbox {
-    const spawn = (options: InsideCommand) => this.spawn(options);
+  /** A handle whose commands see these mounts; they differ from the spec's in those only that are exchangeable. */
+  open(mounts: readonly SandboxMount[]): Sandbox {
+    const spawn = (options: InsideCommand) => this.spawn(options, mounts);
     return {
       description: this.description,
-      ...sandboxFiles(this.spec.mounts, filesInside(spawn)),
+      ...sandboxFiles(mounts, filesInside(spawn)),
       spawn,
       run: async (options) => runToEnd(await spawn(options)),
       killGroup: (group) => this.commands.killGroup(group),
     };
   }
 
-  private async spawn(options: InsideCommand): Promise<SandboxProcess> {
+  private async spawn(options: InsideCommand, mounts: readonly SandboxMount[]): Promise<SandboxProcess> {
     checkCommand(options);
     if (this.hasEnded) throw new DomainError("sandbox_unavailable", "This place was replaced or removed.");
     if (options.abortSignal?.aborted) return neverStarted();
-    return this.commands.start(options.group, () => this.begin(options));
+    return this.commands.start(options.group, () => this.begin(options, mounts));
   }
 
   /** Ends all commands, for good: what was opened here runs no more. What the commands share stays. */

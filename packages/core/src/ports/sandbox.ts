@@ -22,10 +22,15 @@ export interface SandboxCapabilities {
 export type NetworkAccess = "none" | "open" | { readonly allow: readonly string[] };
 
 export interface SandboxMount {
-  /** Where the volume is seen inside: `/workspace`, `/mnt/afs`, `/mnt/skills`. */
+  /** Where the volume is seen inside: `/workspace`, `/mnt/afs`, `/mnt/skills/<name>`. */
   readonly target: string;
   readonly volume: Volume;
   readonly access: "read" | "write";
+  /**
+   * The place is not replaced when such a mount comes, goes or changes: a command sees those that its handle was opened with, and a
+   * volume that is gone by then is not there. For read-only mounts. Default false.
+   */
+  readonly isExchangeable?: boolean;
 }
 
 export interface SandboxSpec {
@@ -131,8 +136,8 @@ export interface SandboxProvider {
   /** Checks that commands can be run here, by running one where that is the only proof. */
   start(): Promise<void>;
   /**
-   * The sandbox of a workspace, made or found again. The same workspace and spec give the same place; a changed
-   * spec replaces it. The handles of a place that was replaced or removed throw `sandbox_unavailable`, and start nothing.
+   * The sandbox of a workspace, made or found again. The same workspace and spec, exchangeable mounts aside, give the same place; a
+   * changed spec replaces it. The handles of a place that was replaced or removed throw `sandbox_unavailable`, and start nothing.
    */
   open(spec: SandboxSpec): Promise<Sandbox>;
   /** `running` while the workspace has a live place, else `stopped`. */

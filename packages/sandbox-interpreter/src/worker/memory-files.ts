@@ -8,15 +8,54 @@ const FOLDERS = ["/tmp", HOME, "/etc", "/mnt"];
 /** Bash's names for connections. Without them a script would be told that a port is open. */
 const NETWORK = /^\/dev\/(tcp|udp)\//;
 
-class NoNetworkFs extends InMemoryFs {
+/** Where volumes are mounted. Nothing else can be put there. */
+const MOUNTS = /^\/mnt(\/|$)/;
+
+/** Throws for what may not be written to. */
+function checkWritable(operation: string, path: string): void {
+  if (NETWORK.test(path)) throw new FileError("ENOENT", "connect", path);
+  if (MOUNTS.test(path)) throw new FileError("EROFS", operation, path);
+}
+
+class GuardedFs extends InMemoryFs {
   override async writeFile(...[path, ...rest]: Parameters<InMemoryFs["writeFile"]>): Promise<void> {
-    if (NETWORK.test(path)) throw new FileError("ENOENT", "connect", path);
+    checkWritable("open", path);
     return super.writeFile(path, ...rest);
   }
 
   override async appendFile(...[path, ...rest]: Parameters<InMemoryFs["appendFile"]>): Promise<void> {
-    if (NETWORK.test(path)) throw new FileError("ENOENT", "connect", path);
+    checkWritable("open", path);
     return super.appendFile(path, ...rest);
+  }
+
+  override async mkdir(...[path, ...rest]: Parameters<InMemoryFs["mkdir"]>): Promise<void> {
+    checkWritable("mkdir", path);
+    return super.mkdir(path, ...rest);
+  }
+
+  override async rm(...[path, ...rest]: Parameters<InMemoryFs["rm"]>): Promise<void> {
+    checkWritable("rm", path);
+    return super.rm(path, ...rest);
+  }
+
+  override async cp(...[src, dest, ...rest]: Parameters<InMemoryFs["cp"]>): Promise<void> {
+    checkWritable("cp", dest);
+    return super.cp(src, dest, ...rest);
+  }
+
+  override async mv(...[src, dest, ...rest]: Parameters<InMemoryFs["mv"]>): Promise<void> {
+    for (const path of [src, dest]) checkWritable("mv", path);
+    return super.mv(src, dest, ...rest);
+  }
+
+  override async symlink(...[target, path, ...rest]: Parameters<InMemoryFs["symlink"]>): Promise<void> {
+    checkWritable("symlink", path);
+    return super.symlink(target, path, ...rest);
+  }
+
+  override async link(...[existing, path, ...rest]: Parameters<InMemoryFs["link"]>): Promise<void> {
+    checkWritable("link", path);
+    return super.link(existing, path, ...rest);
   }
 }
 
@@ -26,7 +65,7 @@ export class MemoryFiles {
   private readonly layout: number;
 
   constructor(maxBytes: number) {
-    this.fs = new NoNetworkFs({}, { maxTotalBytes: maxBytes });
+    this.fs = new GuardedFs({}, { maxTotalBytes: maxBytes });
     // A shell on a memory file system of its own lays out /bin, /dev and /proc there.
     new Bash({ fs: this.fs, cwd: "/" });
     for (const folder of FOLDERS) this.fs.mkdirSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
 import { MountableFs, type IFileSystem } from "just-bash";
 import type { MessagePort } from "node:worker_threads";
-import type { ToMain, ToWorker, WorkerSetup } from "../messages.ts";
+import type { MountPoint, ToMain, ToWorker, WorkerSetup } from "../messages.ts";
 import { serveInside } from "./inside.ts";
 import { MemoryFiles } from "./memory-files.ts";
 import { Questions } from "./questions.ts";
@@ -8,13 +8,13 @@ import { runCommand, stoppable } from "./run-command.ts";
 import { VolumeFs } from "./volume-fs.ts";
 
 /** Runs the commands of one workspace, side by side, until the thread is ended. */
-export function serve(port: MessagePort, { mounts, memoryFileBytes, outputBytes }: WorkerSetup): void {
+export function serve(port: MessagePort, { memoryFileBytes, outputBytes }: WorkerSetup): void {
   const memory = new MemoryFiles(memoryFileBytes);
   const questions = new Questions(port);
   const running = new Map<number, AbortController>();
   const post = (message: ToMain) => port.postMessage(message);
 
-  const filesFor = (id: number): IFileSystem =>
+  const filesFor = (id: number, mounts: readonly MountPoint[]): IFileSystem =>
     new MountableFs({
       base: memory.fs,
       mounts: mounts.map((mount) => ({
@@ -23,16 +23,16 @@ export function serve(port: MessagePort, { mounts, memoryFileBytes, outputBytes 
       })),
     });
 
-  async function run({ id, run: command }: Extract<ToWorker, { type: "run" }>): Promise<void> {
+  async function run({ id, mounts, run: command }: Extract<ToWorker, { type: "run" }>): Promise<void> {
     const controller = stoppable(command.stop);
     running.set(id, controller);
-    const result = await runCommand(command, filesFor(id), controller.signal, outputBytes);
+    const result = await runCommand(command, filesFor(id, mounts), controller.signal, outputBytes);
     running.delete(id);
     post({ type: "ended", id, result, hasFiles: memory.isUsed });
   }
 
-  async function answer({ id, request }: Extract<ToWorker, { type: "inside" }>): Promise<void> {
-    const reply = await serveInside(filesFor(id), request);
+  async function answer({ id, mounts, request }: Extract<ToWorker, { type: "inside" }>): Promise<void> {
+    const reply = await serveInside(filesFor(id, mounts), request);
     post({ type: "answer", id, answer: reply, hasFiles: memory.isUsed });
   }
 
