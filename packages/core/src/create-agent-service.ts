@@ -47,6 +47,7 @@ import { Interrupter } from "./sessions/interrupter.ts";
 import { LiveFeed } from "./sessions/live-feed.ts";
 import { Runner } from "./sessions/runner.ts";
 import { SessionAccess } from "./sessions/session-access.ts";
+import { SessionFork } from "./sessions/session-fork.ts";
 import { SessionLog } from "./sessions/session-log.ts";
 import { SessionsService } from "./sessions/sessions-service.ts";
 import { SignInService } from "./sign-in/sign-in-service.ts";
@@ -105,6 +106,7 @@ const SINGLETONS = [
   WorkspaceAccess,
   WorkspacePlace,
   SessionAccess,
+  SessionFork,
   ConfigCheck,
   WorkspaceCreation,
   Idempotency,

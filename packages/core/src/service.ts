@@ -1,7 +1,7 @@
 import type { AcceptedTurn, Chat, TurnResult } from "./sessions/chat.ts";
 import type { ItemDelta, SessionEvent } from "./sessions/event.ts";
 import type { Message } from "./sessions/message.ts";
-import type { Session } from "./sessions/session.ts";
+import type { ForkSession, Session, UpdateSession } from "./sessions/session.ts";
 import type { Turn } from "./sessions/turn.ts";
 import type {
   DirectoryListing,
@@ -47,6 +47,11 @@ export interface Wait {
 export interface SyncMark {
   readonly type: "sync";
   readonly through_seq: number;
+}
+
+/** A page of a session's log, oldest first, after a seq; `cursor` counts more than `after`. */
+export interface LogQuery extends PageRequest {
+  readonly after?: number;
 }
 
 export type StreamedEvent = SessionEvent | ItemDelta | SyncMark;
@@ -109,22 +114,33 @@ export interface AgentService {
     list(principal: Principal, workspaceId: string, query: PageRequest): Promise<Page<Session>>;
     /** With `wait`: holds until the session is `idle` or `waiting`, or the time is up. */
     get(principal: Principal, workspaceId: string, id: string, wait?: Wait): Promise<Session>;
+    update(principal: Principal, workspaceId: string, id: string, change: UpdateSession): Promise<Session>;
+    /** A new session with copies of the items up to the last completed step, or the last at or before a message. */
+    fork(
+      principal: Principal,
+      workspaceId: string,
+      id: string,
+      input: ForkSession,
+      options?: CreateOptions,
+    ): Promise<Session>;
     delete(principal: Principal, workspaceId: string, id: string): Promise<void>;
     turns(principal: Principal, workspaceId: string, id: string, query: PageRequest): Promise<Page<Turn>>;
     turn(principal: Principal, workspaceId: string, id: string, turnId: string, wait?: Wait): Promise<Turn>;
     /** A page of the transcript, oldest first, after a message's `seq`. */
-    messages(
-      principal: Principal,
-      workspaceId: string,
-      id: string,
-      query: { readonly after?: number; readonly limit?: number; readonly cursor?: string },
-    ): Promise<Page<Message>>;
+    messages(principal: Principal, workspaceId: string, id: string, query: LogQuery): Promise<Page<Message>>;
     /** The whole transcript, batch by batch; the session is checked before this resolves. */
     transcript(
       principal: Principal,
       workspaceId: string,
       id: string,
     ): Promise<AsyncIterable<readonly Message[]>>;
+    /** A page of the log as it is. `after` beyond its end: `invalid_request`. */
+    eventPage(
+      principal: Principal,
+      workspaceId: string,
+      id: string,
+      query: LogQuery,
+    ): Promise<Page<SessionEvent>>;
     /** The log from `after`, then one `sync`, then what is new, batch by batch. A reader that is too slow is ended: it comes back with its last seq. */
     events(
       principal: Principal,
@@ -178,22 +194,6 @@ export interface AgentService {
       volume: VolumeName,
       path: string,
     ): Promise<FileEntry & { readonly created: boolean }>;
-  };
-  /** A principal that is bound to workspaces finds nothing of the library: `not_found`. */
-  readonly prompts: LibraryApi<Prompt, PromptInput, PromptReplacement>;
-  readonly templates: LibraryApi<Template, TemplateInput, TemplateReplacement>;
-  readonly tokens: {
-    list(principal: Principal, query: PageRequest): Promise<Page<ServiceToken>>;
-    create(principal: Principal, input: CreateServiceToken): Promise<CreatedServiceToken>;
-    revoke(principal: Principal, id: string): Promise<void>;
-    /** The principal behind `Bearer` credentials; throws `invalid_token`. */
-    authenticate(token: string): Promise<Principal>;
-  };
-  readonly signIn: {
-    /** Trades a password or a one-time code for a cookie's value; throws `unauthenticated`, and `rate_limited` after too many attempts from one `client`. */
-    signIn(
-      credential: { readonly password: string } | { readonly code: string },
-      client: string,
     move(principal: Principal, workspaceId: string, volume: VolumeName, move: Move): Promise<FileEntry>;
     /** A directory as a zip, and the name of the file: the bytes are made while they are read, from when `body` is called. */
     zip(
@@ -211,6 +211,22 @@ export interface AgentService {
       body: ReadableStream<Uint8Array>,
       limits: UnpackLimits,
     ): Promise<Unpacked>;
+  };
+  /** A principal that is bound to workspaces finds nothing of the library: `not_found`. */
+  readonly prompts: LibraryApi<Prompt, PromptInput, PromptReplacement>;
+  readonly templates: LibraryApi<Template, TemplateInput, TemplateReplacement>;
+  readonly tokens: {
+    list(principal: Principal, query: PageRequest): Promise<Page<ServiceToken>>;
+    create(principal: Principal, input: CreateServiceToken): Promise<CreatedServiceToken>;
+    revoke(principal: Principal, id: string): Promise<void>;
+    /** The principal behind `Bearer` credentials; throws `invalid_token`. */
+    authenticate(token: string): Promise<Principal>;
+  };
+  readonly signIn: {
+    /** Trades a password or a one-time code for a cookie's value; throws `unauthenticated`, and `rate_limited` after too many attempts from one `client`. */
+    signIn(
+      credential: { readonly password: string } | { readonly code: string },
+      client: string,
     ): Promise<{ readonly cookie: string; readonly expires_at: number }>;
     signOut(cookie: string): Promise<void>;
     /** The principal behind a cookie's value, or null; its life is prolonged by use. */

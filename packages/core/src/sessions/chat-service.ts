@@ -1,21 +1,23 @@
-import { checkMessage } from "./check-message.ts";
+import { checkAsked, checkMessage, noSuchPrompt } from "./check-message.ts";
 import { inject, injectable } from "../di.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
 import { newId } from "../ids.ts";
+import { fillPrompt } from "../library/prompts/placeholders.ts";
 import type { Clock } from "../ports/clock.ts";
-import { CLOCK, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
+import { CLOCK, PROMPT_SOURCE, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import type { Principal } from "../principals/principal.ts";
 import type { AgentService, StreamedEvent, Wait } from "../service.ts";
 import type { Limits } from "../workspaces/config.ts";
 import { WorkspaceAccess } from "../workspaces/workspace-access.ts";
 import type { WorkspaceRecord } from "../workspaces/workspace.ts";
-import type { AcceptedTurn, Chat, TurnResult } from "./chat.ts";
+import { MAX_MESSAGE_BYTES, type AcceptedTurn, type Chat, type TurnResult } from "./chat.ts";
 import { effectiveLimits } from "./effective-limits.ts";
 import type { EventDraft } from "./event.ts";
 import { LiveFeed } from "./live-feed.ts";
-import { emptySession } from "./project-session.ts";
+import { newSession } from "./new-session.ts";
+import type { PromptSource } from "./prompt-source.ts";
 import { readEvents } from "./read-events.ts";
 import { Runner } from "./runner.ts";
 import { SessionAccess, noSuchSession, noSuchTurn } from "./session-access.ts";
@@ -29,9 +31,9 @@ type Api = AgentService["chat"];
 /** What an idempotency key is kept with: the turn that it made. */
 type RememberedTurn = Omit<AcceptedTurn, "status" | "replayed">;
 
-function drafts(turnId: string, chat: Chat, limits: Limits): EventDraft[] {
+function drafts(turnId: string, { source }: Chat, text: string, limits: Limits): EventDraft[] {
   return [
-    { type: "turn.queued", turn_id: turnId, source: chat.source, limits },
+    { type: "turn.queued", turn_id: turnId, source, limits },
     {
       type: "item.completed",
       turn_id: turnId,
@@ -42,28 +44,10 @@ function drafts(turnId: string, chat: Chat, limits: Limits): EventDraft[] {
         kind: "message",
         role: "user",
         status: "completed",
-        content: [{ type: "text", text: chat.message }],
+        content: [{ type: "text", text }],
       },
     },
   ];
-}
-
-function newSession(workspace: WorkspaceRecord, id: string): SessionRecord {
-  return {
-    id,
-    tenant: workspace.tenant,
-    workspace_id: workspace.id,
-    placement: workspace.placement,
-    name: null,
-    parent: null,
-    state: emptySession,
-    next_seq: 1,
-    owner: null,
-    epoch: 0,
-    lease_until: 0,
-    attempts: 0,
-    interrupt_turn_id: null,
-  };
 }
 
 /** Takes messages for the agent: a turn that was accepted is durable and comes to exactly one end. */
@@ -75,6 +59,7 @@ export class ChatService implements Api {
     @inject(SETTINGS) private readonly settings: ServiceSettings,
     @inject(WorkspaceAccess) private readonly workspaces: WorkspaceAccess,
     @inject(SessionAccess) private readonly sessions: SessionAccess,
+    @inject(PROMPT_SOURCE) private readonly prompts: PromptSource,
     @inject(Idempotency) private readonly idempotency: Idempotency,
     @inject(SessionLog) private readonly log: SessionLog,
     @inject(LiveFeed) private readonly feed: LiveFeed,
@@ -89,7 +74,7 @@ export class ChatService implements Api {
   ): Promise<AcceptedTurn> {
     if (!this.runner.isAccepting)
       throw new DomainError("overloaded", "The service is stopping.", { retryAfter: 5 });
-    checkMessage(chat.message);
+    checkAsked(chat);
     this.workspaces.assertVisible(principal, workspaceId);
     // A repeat answers in its own mode about the same turn.
     const { mode: _, ...body } = chat;
@@ -104,7 +89,8 @@ export class ChatService implements Api {
       },
       async (repositories) => {
         const workspace = await this.workspaces.findReady(principal, workspaceId, repositories);
-        const { remembered, appended } = await this.accept(repositories, workspace, chat);
+        const text = await this.textOf(repositories, principal, chat);
+        const { remembered, appended } = await this.accept(repositories, workspace, chat, text);
         accepted.log = appended;
         return remembered;
       },
@@ -114,6 +100,22 @@ export class ChatService implements Api {
     this.store.publish([{ type: "work" }]);
     this.runner.wake();
     return { ...turn, status: "queued", replayed: false };
+  }
+
+  /** What the agent is told: the stored prompt, filled in, and the message below it. */
+  private async textOf(
+    repositories: Repositories,
+    { tenant, workspace_ids }: Principal,
+    { message, prompt }: Chat,
+  ): Promise<string> {
+    if (prompt === undefined) return message ?? "";
+    // Who is bound to workspaces sees nothing of the library.
+    const stored = workspace_ids === null ? await this.prompts.find(repositories, tenant, prompt.name) : null;
+    if (stored === null) throw noSuchPrompt();
+    const filled = fillPrompt(stored.content, prompt.arguments, MAX_MESSAGE_BYTES);
+    const text = message === undefined ? filled : `${filled}\n\n${message}`;
+    checkMessage(text, "#/prompt");
+    return text;
   }
 
   private async replay(
@@ -131,10 +133,11 @@ export class ChatService implements Api {
     repositories: Repositories,
     workspace: WorkspaceRecord,
     chat: Chat,
+    text: string,
   ): Promise<{ remembered: RememberedTurn; appended: Appended }> {
     const limits = effectiveLimits(workspace.config.limits, chat.limits);
     const turnId = newId("turn");
-    const queued = drafts(turnId, chat, limits);
+    const queued = drafts(turnId, chat, text, limits);
     let appended: Appended;
     if (chat.session_id === undefined) {
       const record = newSession(workspace, newId("ses"));

@@ -15,9 +15,28 @@ export const MAX_MESSAGE_BYTES = 1_048_576;
 export const ChatModeSchema = v.picklist(["async", "stream", "sync"]);
 export type ChatMode = v.InferOutput<typeof ChatModeSchema>;
 
+/** A stored prompt and what its placeholders stand for. */
+export const ChatPromptSchema = v.strictObject({
+  name: v.pipe(v.string(), v.minLength(1), v.maxLength(128), v.description("Its name or id.")),
+  arguments: v.pipe(
+    v.optional(v.record(v.string(), v.string()), {}),
+    v.description("A text for each of the prompt's arguments, and no other."),
+  ),
+});
+
 /** What a caller gives the agent (API.md section 3). */
 export const ChatSchema = v.strictObject({
-  message: v.pipe(v.string(), v.minLength(1)),
+  /** May be left out where there is a `prompt`; with both, it follows below the prompt. */
+  message: v.optional(
+    v.pipe(
+      v.string(),
+      v.minLength(1),
+      v.description(
+        "Required unless `prompt` is given; with both, it follows the prompt after a blank line.",
+      ),
+    ),
+  ),
+  prompt: v.optional(ChatPromptSchema),
   mode: v.optional(ChatModeSchema),
   source: v.optional(SourceSchema, "api"),
   session_id: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(64))),

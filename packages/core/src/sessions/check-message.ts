@@ -1,17 +1,27 @@
 import { DomainError } from "../errors/domain-error.ts";
 import { byteLength } from "../agent/text.ts";
-import { MAX_MESSAGE_BYTES } from "./chat.ts";
+import { MAX_MESSAGE_BYTES, type Chat } from "./chat.ts";
 
-/** Throws for a message that is too long, says nothing, or holds what not every store and provider takes. */
-export function checkMessage(message: string): void {
+const refuse = (pointer: string, subject: string, detail: string) =>
+  new DomainError("invalid_request", `${subject} ${detail}.`, { errors: [{ pointer, detail }] });
+
+/**
+ * Throws for a message that is too long, says nothing, or holds what not every store and provider takes. `pointer` is what the text was
+ * made from.
+ */
+export function checkMessage(message: string, pointer = "#/message"): void {
   if (message.length > MAX_MESSAGE_BYTES || byteLength(message) > MAX_MESSAGE_BYTES) {
     throw new DomainError("payload_too_large", `The message is longer than ${MAX_MESSAGE_BYTES} bytes.`);
   }
-  const refuse = (detail: string) =>
-    new DomainError("invalid_request", `The message ${detail}.`, {
-      errors: [{ pointer: "#/message", detail }],
-    });
-  if (message.trim() === "") throw refuse("must not be empty");
+  if (message.trim() === "") throw refuse(pointer, "The message", "must not be empty");
   if (message.includes("\0") || !message.isWellFormed())
-    throw refuse("must not hold NUL or half a surrogate pair");
+    throw refuse(pointer, "The message", "must not hold NUL or half a surrogate pair");
 }
+
+/** What can be told of a chat before anything is looked up. */
+export function checkAsked({ message, prompt }: Chat): void {
+  if (message !== undefined) checkMessage(message);
+  else if (prompt === undefined) throw refuse("#/message", "The message", "is required without a prompt");
+}
+
+export const noSuchPrompt = () => refuse("#/prompt/name", "The prompt", "is not in the library");

@@ -79,10 +79,14 @@ export class PromptBuilder {
   private lastDirectory: string | null = null;
   /** Messages that wait: for the start of their turn, or for the results of the calls before them. */
   private readonly held = new Map<string, PromptPart[][]>();
+  private readonly queuedTurns = new Set<string>();
   private readonly startedTurns = new Set<string>();
 
   apply(event: SessionEvent): void {
     switch (event.type) {
+      case "turn.queued":
+        this.queuedTurns.add(event.turn_id);
+        return;
       case "turn.started":
         this.startedTurns.add(event.turn_id);
         this.release(event.turn_id);
@@ -99,7 +103,6 @@ export class PromptBuilder {
         this.held.delete(event.turn_id);
         return;
       case "session.started":
-      case "turn.queued":
       case "request.opened":
       case "request.resolved":
       case "context.compacted":
@@ -113,7 +116,7 @@ export class PromptBuilder {
       const waiting = this.held.get(item.turn_id) ?? [];
       waiting.push(toPromptParts(item.content));
       this.held.set(item.turn_id, waiting);
-      if (this.startedTurns.has(item.turn_id)) this.release(item.turn_id);
+      if (this.isShown(item.turn_id)) this.release(item.turn_id);
       return;
     }
     if (item.role === "tool") {
@@ -121,7 +124,7 @@ export class PromptBuilder {
       return;
     }
     // The line at the end of a turn that never started answers a message that is not shown either.
-    if (!this.startedTurns.has(item.turn_id)) return;
+    if (!this.isShown(item.turn_id)) return;
     const parts = toPromptParts(item.content);
     const last = this.entries.at(-1);
     const isSameMessage = last?.type === "assistant" && last.message_id === item.message_id;
@@ -137,6 +140,11 @@ export class PromptBuilder {
       this.calls.set(item.item_id, call);
       this.callIds.add(part.call_id);
     }
+  }
+
+  /** A turn that was never queued here is another session's, from which its items were copied. */
+  private isShown(turnId: string): boolean {
+    return this.startedTurns.has(turnId) || !this.queuedTurns.has(turnId);
   }
 
   private addResult(item: Item): void {

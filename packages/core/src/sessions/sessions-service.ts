@@ -1,18 +1,21 @@
 import { inject, injectable } from "../di.ts";
 import { DomainError } from "../errors/domain-error.ts";
+import type { CreateOptions } from "../idempotency/idempotency.ts";
 import { decodeCursor, DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../paging.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
 import type { Principal } from "../principals/principal.ts";
-import type { AgentService, EventStreamOptions, StreamedEvent, Wait } from "../service.ts";
+import type { AgentService, EventStreamOptions, LogQuery, StreamedEvent, Wait } from "../service.ts";
 import { WorkspaceAccess } from "../workspaces/workspace-access.ts";
+import type { SessionEvent } from "./event.ts";
 import { Interrupter } from "./interrupter.ts";
 import { LiveFeed } from "./live-feed.ts";
 import type { Message } from "./message.ts";
 import { readEvents } from "./read-events.ts";
-import { noSuchTurn, SessionAccess } from "./session-access.ts";
-import type { Session } from "./session.ts";
+import { noSuchSession, noSuchTurn, SessionAccess } from "./session-access.ts";
+import { SessionFork } from "./session-fork.ts";
+import type { ForkSession, Session, SessionRecord, UpdateSession } from "./session.ts";
 import { untilSettled } from "./settled.ts";
 import { toSession } from "./to-session.ts";
 import { hasEnded, type Turn } from "./turn.ts";
@@ -23,6 +26,17 @@ const hasSettled = (turn: Turn) => hasEnded(turn.status) || turn.status === "wai
 
 type Api = AgentService["sessions"];
 
+function seqOf(cursor: string): number {
+  const seq = Number(decodeCursor(cursor));
+  if (Number.isSafeInteger(seq)) return seq;
+  throw new DomainError("invalid_request", "The cursor is not one that this service gave.");
+}
+
+function checkAfter({ next_seq }: SessionRecord, after: number): void {
+  if (after < next_seq) return;
+  throw new DomainError("invalid_request", `The log ends at ${next_seq - 1}; there is no event ${after}.`);
+}
+
 @injectable()
 export class SessionsService implements Api {
   constructor(
@@ -32,6 +46,7 @@ export class SessionsService implements Api {
     @inject(SessionAccess) private readonly access: SessionAccess,
     @inject(Interrupter) private readonly interrupter: Interrupter,
     @inject(LiveFeed) private readonly feed: LiveFeed,
+    @inject(SessionFork) private readonly forks: SessionFork,
   ) {}
 
   async list(
@@ -68,6 +83,32 @@ export class SessionsService implements Api {
       signal: wait.signal,
       isSettled,
     });
+  }
+
+  async update(
+    principal: Principal,
+    workspaceId: string,
+    id: string,
+    { name }: UpdateSession,
+  ): Promise<Session> {
+    await this.access.find(principal, workspaceId, id);
+    return this.store.transaction(async (repositories) => {
+      const record = await repositories.sessions.lock(principal.tenant, id);
+      if (record === null) throw noSuchSession();
+      const renamed = { ...record, name };
+      await repositories.sessions.save(renamed);
+      return toSession(renamed);
+    });
+  }
+
+  fork(
+    principal: Principal,
+    workspaceId: string,
+    id: string,
+    input: ForkSession,
+    options?: CreateOptions,
+  ): Promise<Session> {
+    return this.forks.fork(principal, workspaceId, id, input, options);
   }
 
   async delete(principal: Principal, workspaceId: string, id: string): Promise<void> {
@@ -119,16 +160,10 @@ export class SessionsService implements Api {
     principal: Principal,
     workspaceId: string,
     id: string,
-    {
-      after,
-      limit = DEFAULT_PAGE,
-      cursor,
-    }: { readonly after?: number; readonly limit?: number; readonly cursor?: string },
+    { after = 0, limit = DEFAULT_PAGE, cursor }: LogQuery,
   ): Promise<Page<Message>> {
     await this.access.find(principal, workspaceId, id);
-    const from = cursor === undefined ? (after ?? 0) : Number(decodeCursor(cursor));
-    if (!Number.isSafeInteger(from))
-      throw new DomainError("invalid_request", "The cursor is not one that this service gave.");
+    const from = cursor === undefined ? after : seqOf(cursor);
     const rows = await this.store.messages.page(principal.tenant, id, { after: from, limit: limit + 1 });
     return toPage(rows, limit, (row) => row.seq);
   }
@@ -158,13 +193,7 @@ export class SessionsService implements Api {
     id: string,
     options: EventStreamOptions,
   ): Promise<AsyncIterable<readonly StreamedEvent[]>> {
-    const record = await this.access.find(principal, workspaceId, id);
-    if (options.after >= record.next_seq) {
-      throw new DomainError(
-        "invalid_request",
-        `The log ends at ${record.next_seq - 1}; there is no event ${options.after}.`,
-      );
-    }
+    checkAfter(await this.access.find(principal, workspaceId, id), options.after);
     return readEvents(this.store, this.feed, {
       tenant: principal.tenant,
       sessionId: id,
@@ -172,6 +201,19 @@ export class SessionsService implements Api {
       follow: options.follow ?? true,
       signal: options.signal,
     });
+  }
+
+  async eventPage(
+    principal: Principal,
+    workspaceId: string,
+    id: string,
+    { after = 0, limit = DEFAULT_PAGE, cursor }: LogQuery,
+  ): Promise<Page<SessionEvent>> {
+    const record = await this.access.find(principal, workspaceId, id);
+    const from = cursor === undefined ? after : seqOf(cursor);
+    checkAfter(record, from);
+    const rows = await this.store.events.page(principal.tenant, id, { after: from, limit: limit + 1 });
+    return toPage(rows, limit, (row) => row.seq);
   }
 
   async interrupt(principal: Principal, workspaceId: string, id: string): Promise<{ interrupted: boolean }> {

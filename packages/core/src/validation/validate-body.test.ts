@@ -29,9 +29,9 @@ describe("a body", () => {
   });
 
   test("has unknown and missing fields told", () => {
-    expect(errorsOf(ChatSchema, { mesage: "x" })).toEqual({
-      "#/message": "is required",
-      "#/mesage": "is not a known field",
+    expect(errorsOf(CreateWorkspaceSchema, { nam: "x" })).toEqual({
+      "#/name": "is required",
+      "#/nam": "is not a known field",
     });
     expect(errorsOf(ConfigInputSchema, { sandbox: { cpu: 1 } })).toEqual({
       "#/sandbox/cpu": "is not a known field",

@@ -1,0 +1,78 @@
+import { newId } from "../ids.ts";
+import type { EventDraft, SessionEvent } from "./event.ts";
+import type { Item } from "./item.ts";
+
+/**
+ * Copies the items of a log, as the model is shown them: a message follows the start of its turn, and what was given up, or belongs to
+ * a turn that never started, is left out. The copies have new ids and keep the turn's, which is the other session's. They carry no
+ * usage, for the copy has used nothing. Give it every event up to the cut in order.
+ */
+export class ForkCopy {
+  private readonly items = new Map<string, string>();
+  private readonly messages = new Map<string, string>();
+  private readonly queued = new Set<string>();
+  private readonly started = new Set<string>();
+  /** Messages that wait for the start of their turn. */
+  private readonly held = new Map<string, Item[]>();
+
+  /** The copies that follow from one event. */
+  apply(event: SessionEvent): readonly EventDraft[] {
+    switch (event.type) {
+      case "turn.queued":
+        this.queued.add(event.turn_id);
+        return [];
+      case "turn.started": {
+        this.started.add(event.turn_id);
+        const held = this.held.get(event.turn_id) ?? [];
+        this.held.delete(event.turn_id);
+        return held.map((item) => this.completed(item));
+      }
+      case "item.started": {
+        if (!this.items.has(event.item.item_id)) return [];
+        return [{ type: "item.started", turn_id: event.turn_id, item: this.copyOf(event.item) }];
+      }
+      case "item.completed":
+        return event.item.status === "completed" ? this.itemOf(event.item) : [];
+      case "turn.ended":
+        this.held.delete(event.turn_id);
+        return [];
+      case "session.started":
+      case "request.opened":
+      case "request.resolved":
+      case "context.compacted":
+      case "turn.retrying":
+        return [];
+    }
+  }
+
+  private itemOf(item: Item): readonly EventDraft[] {
+    const isShown = this.started.has(item.turn_id) || !this.queued.has(item.turn_id);
+    if (isShown) return [this.completed(item)];
+    if (item.role === "user") this.held.set(item.turn_id, [...(this.held.get(item.turn_id) ?? []), item]);
+    return [];
+  }
+
+  private completed(item: Item): EventDraft {
+    return { type: "item.completed", turn_id: item.turn_id, item: this.copyOf(item) };
+  }
+
+  private copyOf(item: Item): Item {
+    const { parent_item_id, ...rest } = item;
+    return {
+      ...rest,
+      item_id: this.idOf(this.items, "item", item.item_id),
+      message_id: this.idOf(this.messages, "msg", item.message_id),
+      ...(parent_item_id !== undefined && {
+        parent_item_id: this.idOf(this.items, "item", parent_item_id),
+      }),
+    };
+  }
+
+  private idOf(ids: Map<string, string>, prefix: "item" | "msg", id: string): string {
+    const known = ids.get(id);
+    if (known !== undefined) return known;
+    const made = newId(prefix);
+    ids.set(id, made);
+    return made;
+  }
+}

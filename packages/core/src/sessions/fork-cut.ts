@@ -1,0 +1,106 @@
+import type { SessionEvent } from "./event.ts";
+import type { Item } from "./item.ts";
+
+/**
+ * Finds where the copy of a log ends: after the last step that is completed at or before a message, or of all. A step is a response of
+ * the model with the results of all its calls; the end of a turn completes what the turn still had open. Give it every event in order
+ * until it `isDone`.
+ */
+export class ForkCut {
+  /** The seq of the last event that belongs to the copy. */
+  through = 1;
+  /** Whether nothing that follows can change the cut. */
+  isDone = false;
+  /** Whether the message was met; true where none was asked for. */
+  isFound: boolean;
+
+  private readonly queued = new Set<string>();
+  private readonly started = new Set<string>();
+  /** The calls of the current step that have no result yet, by their item. */
+  private readonly open = new Set<string>();
+  private response: string | null = null;
+  /** Where the current step is completed, unless its response goes on. */
+  private candidate: number | null = null;
+  private messageSeq: number | null = null;
+
+  constructor(private readonly atMessage: string | undefined) {
+    this.isFound = atMessage === undefined;
+  }
+
+  apply(event: SessionEvent): void {
+    if (this.isDone) return;
+    const isSameResponse = event.type === "item.completed" && event.item.message_id === this.response;
+    const isOver = !isSameResponse && this.commit();
+    if (!isOver) this.follow(event);
+  }
+
+  private follow(event: SessionEvent): void {
+    switch (event.type) {
+      case "turn.queued":
+        this.queued.add(event.turn_id);
+        return;
+      case "turn.started":
+        this.started.add(event.turn_id);
+        return;
+      case "item.completed":
+        if (event.item.status === "completed") this.addItem(event.item, event.seq);
+        return;
+      case "turn.ended":
+        if (!this.started.has(event.turn_id)) return;
+        this.open.clear();
+        this.candidate = event.seq;
+        this.commit();
+        return;
+      case "session.started":
+      case "item.started":
+      case "request.opened":
+      case "request.resolved":
+      case "context.compacted":
+      case "turn.retrying":
+        return;
+    }
+  }
+
+  /** The log has no more events. */
+  end(): void {
+    this.commit();
+  }
+
+  private addItem(item: Item, seq: number): void {
+    this.lookFor(item, seq);
+    if (this.isDone || item.role === "user") return;
+    if (item.kind === "system") {
+      // The last word of a turn: its end follows, but is not copied with it.
+      if (this.queued.has(item.turn_id)) return;
+      this.open.clear();
+      this.candidate = seq;
+      return;
+    }
+    if (item.role === "tool") {
+      if (this.open.delete(item.parent_item_id ?? "") && this.open.size === 0) this.candidate = seq;
+      return;
+    }
+    if (item.message_id !== this.response) this.open.clear();
+    this.response = item.message_id;
+    if (item.content.some(({ type }) => type === "tool_call")) this.open.add(item.item_id);
+    this.candidate = this.open.size === 0 ? seq : null;
+  }
+
+  private lookFor(item: Item, seq: number): void {
+    if (item.message_id !== this.atMessage) return;
+    this.isFound = true;
+    // Of a copied item the turn is another session's.
+    const isShown = this.started.has(item.turn_id) || !this.queued.has(item.turn_id);
+    if (item.role === "user" || !isShown) this.isDone = true;
+    else this.messageSeq ??= seq;
+  }
+
+  /** Takes the completed step, if there is one, into the copy; says whether that is all of it. */
+  private commit(): boolean {
+    if (this.candidate === null) return false;
+    this.through = this.candidate;
+    this.candidate = null;
+    this.isDone = this.messageSeq !== null && this.through >= this.messageSeq;
+    return this.isDone;
+  }
+}

@@ -1,0 +1,22 @@
+import type { WorkspaceRecord } from "../workspaces/workspace.ts";
+import { emptySession } from "./project-session.ts";
+import type { SessionRecord } from "./session.ts";
+
+/** A session before its first event. */
+export function newSession(workspace: WorkspaceRecord, id: string): SessionRecord {
+  return {
+    id,
+    tenant: workspace.tenant,
+    workspace_id: workspace.id,
+    placement: workspace.placement,
+    name: null,
+    parent: null,
+    state: emptySession,
+    next_seq: 1,
+    owner: null,
+    epoch: 0,
+    lease_until: 0,
+    attempts: 0,
+    interrupt_turn_id: null,
+  };
+}

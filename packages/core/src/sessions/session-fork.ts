@@ -1,0 +1,127 @@
+import { inject, injectable } from "../di.ts";
+import { DomainError } from "../errors/domain-error.ts";
+import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
+import { newId } from "../ids.ts";
+import { STORE } from "../ports/injection.ts";
+import type { Repositories, Store } from "../ports/store.ts";
+import type { Principal } from "../principals/principal.ts";
+import { WorkspaceAccess } from "../workspaces/workspace-access.ts";
+import type { EventDraft, SessionEvent } from "./event.ts";
+import { ForkCopy } from "./fork-copy.ts";
+import { ForkCut } from "./fork-cut.ts";
+import { newSession } from "./new-session.ts";
+import { noSuchSession, SessionAccess } from "./session-access.ts";
+import { SessionLog } from "./session-log.ts";
+import type { ForkSession, Session, SessionRecord } from "./session.ts";
+import { toSession } from "./to-session.ts";
+
+const PAGE = 500;
+
+/** Lets what waits in this process have a turn: a store may answer without ever leaving the present one. */
+const breathe = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+
+/** Makes a session that goes on from a step of another. */
+@injectable()
+export class SessionFork {
+  constructor(
+    @inject(STORE) private readonly store: Store,
+    @inject(WorkspaceAccess) private readonly workspaces: WorkspaceAccess,
+    @inject(SessionAccess) private readonly sessions: SessionAccess,
+    @inject(SessionLog) private readonly log: SessionLog,
+    @inject(Idempotency) private readonly idempotency: Idempotency,
+  ) {}
+
+  async fork(
+    principal: Principal,
+    workspaceId: string,
+    id: string,
+    { at_message }: ForkSession,
+    { idempotencyKey, onReplay }: CreateOptions = {},
+  ): Promise<Session> {
+    this.workspaces.assertVisible(principal, workspaceId);
+    const body = at_message === undefined ? {} : { at_message };
+    const route = `fork ${workspaceId} ${id}`;
+    return this.idempotency.onceStaged(
+      { principal, route, key: idempotencyKey, body, onReplay },
+      async () => {
+        const origin = await this.sessions.find(principal, workspaceId, id);
+        return { origin, through: await this.cut(origin, at_message) };
+      },
+      async (repositories, { origin, through }) => {
+        const workspace = await this.workspaces.findReady(principal, workspaceId, repositories);
+        const record = newSession(workspace, newId("ses"));
+        return toSession(await this.copy(repositories, origin, record, through));
+      },
+    );
+  }
+
+  /** What is in the log already never changes, so that it is looked through outside of the transaction. */
+  private async cut(origin: SessionRecord, atMessage: string | undefined): Promise<number> {
+    const cut = new ForkCut(atMessage);
+    for await (const events of eventsOf(this.store, origin, origin.next_seq - 1)) {
+      for (const event of events) cut.apply(event);
+      if (cut.isDone) break;
+    }
+    cut.end();
+    if (cut.isFound) return cut.through;
+    const detail = "There is no such message in the session.";
+    throw new DomainError("invalid_request", detail, { errors: [{ pointer: "#/at_message", detail }] });
+  }
+
+  private async copy(
+    repositories: Repositories,
+    origin: SessionRecord,
+    fork: SessionRecord,
+    through: number,
+  ): Promise<SessionRecord> {
+    await repositories.sessions.insert(fork);
+    let record = fork;
+    let drafts: EventDraft[] = [
+      {
+        type: "session.started",
+        turn_id: null,
+        workspace_id: fork.workspace_id,
+        forked_from: { session_id: origin.id, through_seq: through },
+      },
+    ];
+    const copies = new ForkCopy();
+    let last = 0;
+    for await (const events of eventsOf(repositories, origin, through)) {
+      for (const event of events) {
+        const copied = copies.apply(event);
+        // The items of a message are appended together.
+        if (drafts.length >= PAGE && !continues(drafts.at(-1), copied[0])) {
+          record = (await this.log.append(repositories, record, drafts)).record;
+          drafts = [];
+        }
+        drafts.push(...copied);
+      }
+      last = events.at(-1)?.seq ?? last;
+    }
+    if (last < through) throw noSuchSession();
+    return (await this.log.append(repositories, record, drafts)).record;
+  }
+}
+
+function continues(before: EventDraft | undefined, next: EventDraft | undefined): boolean {
+  return (
+    before?.type === "item.completed" &&
+    next?.type === "item.completed" &&
+    before.item.message_id === next.item.message_id
+  );
+}
+
+/** A log up to a seq, page by page; ends early where the session is deleted meanwhile. */
+async function* eventsOf(
+  { events }: Repositories,
+  { tenant, id }: SessionRecord,
+  through: number,
+): AsyncGenerator<readonly SessionEvent[], void> {
+  for (let after = 0; after < through;) {
+    const page = await events.page(tenant, id, { after, limit: Math.min(PAGE, through - after) });
+    if (page.length === 0) return;
+    yield page;
+    after = page.at(-1)?.seq ?? through;
+    await breathe();
+  }
+}
