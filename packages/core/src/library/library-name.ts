@@ -9,6 +9,7 @@ export const LibraryNameSchema = v.pipe(
   v.maxLength(128),
   v.regex(/^[^\p{Cc}\p{Cs}]*$/u, "must not hold control characters"),
   v.check((name) => name.trim() === name, "must not start or end with white space"),
+  v.check((name) => name !== "." && name !== "..", "must not be . or .., which no address can hold"),
   v.check((name) => !LIKE_AN_ID.test(name), "must not begin like an id"),
 );
 

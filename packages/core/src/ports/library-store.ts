@@ -43,7 +43,10 @@ export interface LibraryUser {
   readonly name: string;
 }
 
-/** Prompts, templates and skills with all their versions. */
+/**
+ * Prompts, templates and skills with all their versions. Inside a transaction `get` and `findByNames` lock the rows that they give until
+ * its end: others that look at them inside a transaction wait.
+ */
 export interface LibraryRepository {
   /**
    * Inserts or replaces records, all or none, each with its version kept beside it. Throws `name_taken` when another of the tenant and

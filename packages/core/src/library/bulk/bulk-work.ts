@@ -1,6 +1,7 @@
 import { sha256 } from "../../hash.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
 import type { Repositories } from "../../ports/store.ts";
+import { MAX_HELD } from "../shelf/bounded-reading.ts";
 import { inUse } from "../shelf/in-use.ts";
 import type { Draft, ShelfKind } from "../shelf/shelf-kind.ts";
 import { changedRecord, newRecord } from "../shelf/shelf-record.ts";
@@ -14,19 +15,19 @@ export type BulkKind = Pick<ShelfKind<never, never>, "kind" | "prefix" | "ownsBl
 type Step<Type> = Extract<BulkStep, { readonly type: Type }>;
 type Standing = Map<string, LibraryRecord | null>;
 
-const MAX_PRINT = 64;
-
-/** Stands for a content where only equality counts. */
-function printOf(content: string): string {
-  return content.length > MAX_PRINT ? sha256(content) : content;
+/** A content, or the hash that stands for it; no content looks like a hash. */
+function isSame(kept: string, content: string): boolean {
+  return kept === content || (kept.startsWith("{") ? false : kept === sha256(content));
 }
 
 /** Does what the lines of one load ask for, as if one by one, in few statements for each batch. */
 export class BulkWork {
   /** Ids of what the load made. */
   private readonly made = new Set<string>();
-  /** What the lines so far would have left under a name, contents as prints. Null: the lines are written. */
+  /** What the lines so far would have left under a name. Null: the lines are written. */
   private readonly imagined: Standing | null;
+  /** UTF-16 units of content in `imagined`. */
+  private held = 0;
 
   constructor(
     private readonly kind: BulkKind,
@@ -77,8 +78,7 @@ export class BulkWork {
     }
     if (names.size === 0) return standing;
     for (const record of await library.findByNames(this.tenant, this.kind.kind, [...names])) {
-      const content = this.imagined === null ? record.content : printOf(record.content);
-      standing.set(record.name, { ...record, content });
+      standing.set(record.name, record);
     }
     return standing;
   }
@@ -104,21 +104,28 @@ export class BulkWork {
     faults: ReadonlyMap<Draft, BulkError>,
     writes: PendingWrites,
   ): BulkResult {
-    const content = this.imagined === null ? draft.content : printOf(draft.content);
     const record = standing.get(name) ?? null;
-    if (record?.content === content) return this.resultOf(index, "unchanged", record);
+    if (record !== null && isSame(record.content, draft.content))
+      return this.resultOf(index, "unchanged", record);
     const error = faults.get(draft);
     if (error !== undefined) return { index, name, status: "error", error };
-    const { description, blobs } = draft;
     const next =
       record === null
-        ? newRecord(this.kind, this.tenant, { name, description, content }, this.now())
-        : changedRecord(record, { name, description, content }, this.now());
+        ? newRecord(this.kind, this.tenant, { ...draft, name }, this.now())
+        : changedRecord(record, { ...draft, name }, this.now());
     if (record === null) this.made.add(next.id);
     standing.set(name, next);
-    if (this.imagined === null) writes.save(next, blobs);
-    else this.imagined.set(name, next);
+    if (this.imagined === null) writes.save(next, draft.blobs);
+    else this.imagine(this.imagined, next);
     return this.resultOf(index, record === null ? "created" : "updated", next);
+  }
+
+  /** Keeps the first contents themselves, which is quick, and the rest by their hashes, so that memory stays bounded. */
+  private imagine(imagined: Standing, record: LibraryRecord): void {
+    const isKept = this.held + record.content.length <= MAX_HELD;
+    if (isKept) this.held += record.content.length;
+    const content = isKept ? record.content : sha256(record.content);
+    imagined.set(record.name, { ...record, content, search_text: "" });
   }
 
   private async delete(
