@@ -29,7 +29,8 @@ export interface SessionTable {
   readonly tenant: string;
   readonly workspace_id: string;
   readonly placement: string;
-  readonly status: SessionStatus;
+  /** `deleted`: on its way out, and seen by nobody. */
+  readonly status: SessionStatus | "deleted";
   readonly next_seq: Integer;
   readonly owner: string | null;
   readonly epoch: Integer;

@@ -3,6 +3,8 @@ import { DomainError } from "@workspace-agent/core";
 import type { Db } from "./database.ts";
 import type { Executor } from "./executor.ts";
 import { migrator } from "./migrations/migrator.ts";
+import { removeSession } from "./sessions/session-removal.ts";
+import { sessionStatements } from "./sessions/session-statements.ts";
 import type { SqlDialect } from "./sql-dialect.ts";
 import { statement } from "./statement.ts";
 
@@ -25,6 +27,14 @@ export async function voidLeases(db: Db, executor: Executor): Promise<void> {
     .where("owner", "is not", null)
     .where("lease_until", "<>", 0);
   await executor.write(query.compile());
+}
+
+/** Finishes the removal of sessions that broke off, for the start of a store. */
+export async function finishRemovals(db: Db, dialect: SqlDialect, executor: Executor): Promise<void> {
+  const statements = sessionStatements(db, dialect);
+  for (const session of await executor.read(statements.listDeleted({}))) {
+    await removeSession(executor, statements, session);
+  }
 }
 
 /** Writes and commits one row, as the only proof that writing works. */

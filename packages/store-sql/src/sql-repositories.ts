@@ -37,7 +37,7 @@ export function sqlRepositories(db: Db, dialect: SqlDialect): (executor: Executo
     counters: counterStatements(db),
   };
   return (executor) => ({
-    workspaces: new SqlWorkspaces(executor, statements.workspaces, db, dialect),
+    workspaces: new SqlWorkspaces(executor, statements.workspaces, statements.sessions, db, dialect),
     sessions: new SqlSessions(executor, statements.sessions, dialect),
     turns: new SqlTurns(executor, statements.sessionLogs),
     events: new SqlEvents(executor, statements.sessionLogs),

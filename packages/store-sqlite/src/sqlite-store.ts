@@ -8,6 +8,7 @@ import {
   type Store,
 } from "@workspace-agent/core";
 import {
+  finishRemovals,
   migrate,
   ReadCache,
   sqlRepositories,
@@ -84,6 +85,7 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
         await writer.connection().execute(async () => {});
         await migrate(writer, sqliteSqlDialect);
         await voidLeases(writer, executor);
+        await finishRemovals(writer, sqliteSqlDialect, executor);
         logger.debug({ file }, "The SQLite store is open.");
       } catch (error) {
         await close();

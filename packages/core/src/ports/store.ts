@@ -44,7 +44,10 @@ export interface WorkspaceRepository {
     > & { readonly updated_at: number },
     condition?: { readonly expectedConfigVersion?: number },
   ): Promise<WorkspaceRecord | null>;
-  /** Removes the workspace's row. Its sessions are removed with it, and their events, turns and messages. */
+  /**
+   * Removes the workspace's row. Its sessions are removed with it, and their events, turns and messages; long ones before it, each by
+   * itself unless in a transaction.
+   */
   delete(tenant: string, id: string): Promise<void>;
   /** How many sessions each workspace has in each status; every id is answered, an unknown one with zeros. */
   countSessions(
@@ -75,7 +78,10 @@ export interface SessionRepository {
   lock(tenant: string, id: string): Promise<SessionRecord | null>;
   /** Writes all of a record that this transaction has locked, but never `id`, `tenant`, `workspace_id`. `lease_until` is written as it is. */
   save(record: SessionRecord): Promise<void>;
-  /** Removes a session with its events, turns and messages. */
+  /**
+   * Removes a session with its events, turns and messages. Nobody sees it from the beginning on; a long log goes in several steps, and
+   * what a crash left of them goes at the next start.
+   */
   delete(tenant: string, id: string): Promise<void>;
   /**
    * Takes sessions that are `queued` or `running` and that no live lease holds, the longest waiting first, in one atomic step: sets

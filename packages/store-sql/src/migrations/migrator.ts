@@ -13,6 +13,7 @@ import { createBlobs } from "./0009-blobs.ts";
 import { createStagedLines } from "./0010-staged-lines.ts";
 import { createCounters } from "./0011-counters.ts";
 import { indexWorkspacesByTemplate } from "./0012-workspaces-by-template.ts";
+import { indexDeletedSessions } from "./0013-deleted-sessions.ts";
 
 /** Forward only and one idea each: a database has those up to some name, and gets the rest in order. */
 const MIGRATIONS: Readonly<Record<string, (db: Db, dialect: SqlDialect) => Promise<void>>> = {
@@ -28,6 +29,7 @@ const MIGRATIONS: Readonly<Record<string, (db: Db, dialect: SqlDialect) => Promi
   "0010-staged-lines": createStagedLines,
   "0011-counters": createCounters,
   "0012-workspaces-by-template": indexWorkspacesByTemplate,
+  "0013-deleted-sessions": indexDeletedSessions,
 };
 
 export function migrator(db: Db, dialect: SqlDialect): Migrator {

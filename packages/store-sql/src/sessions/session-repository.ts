@@ -8,6 +8,7 @@ import {
 import type { Executor } from "../executor.ts";
 import { pageParameters } from "../newest-first.ts";
 import type { SqlDialect } from "../sql-dialect.ts";
+import { removeSession } from "./session-removal.ts";
 import { sessionFromRow, sessionToRow } from "./session-row.ts";
 import type { SessionStatements } from "./session-statements.ts";
 
@@ -45,7 +46,7 @@ export class SqlSessions implements SessionRepository {
   }
 
   async delete(tenant: string, id: string): Promise<void> {
-    await this.executor.write(this.statements.delete({ tenant, id }));
+    await removeSession(this.executor, this.statements, { tenant, id });
   }
 
   async claim(options: ClaimOptions): Promise<readonly SessionRecord[]> {

@@ -11,9 +11,33 @@ interface Claim {
 
 export type SessionStatements = ReturnType<typeof sessionStatements>;
 
+/** For the removal of a session's events or messages. */
+function logStatements(db: Db, table: "events" | "messages") {
+  return {
+    /** Where the last so many begin, if there are more. */
+    sliceStart: statement<{ tenant: string; id: string; size: number }>()((param) =>
+      db
+        .selectFrom(table)
+        .select("seq")
+        .where("session_id", "=", param("id"))
+        .where("tenant", "=", param("tenant"))
+        .orderBy("seq", "desc")
+        .limit(1)
+        .offset(param("size")),
+    ),
+    deleteFrom: statement<{ tenant: string; id: string; seq: number }>()((param) =>
+      db
+        .deleteFrom(table)
+        .where("session_id", "=", param("id"))
+        .where("tenant", "=", param("tenant"))
+        .where("seq", ">=", param("seq")),
+    ),
+  };
+}
+
 export function sessionStatements(db: Db, dialect: SqlDialect) {
   const { now } = dialect;
-  const select = db.selectFrom("sessions").select(SESSION_COLUMNS);
+  const select = db.selectFrom("sessions").select(SESSION_COLUMNS).where("status", "<>", "deleted");
 
   const claimable = (placements: Expression<ListParameter>) =>
     db
@@ -82,7 +106,29 @@ export function sessionStatements(db: Db, dialect: SqlDialect) {
           data: param("data"),
         })
         .where("id", "=", param("id"))
+        .where("tenant", "=", param("tenant"))
+        .where("status", "<>", "deleted"),
+    ),
+    logs: [logStatements(db, "events"), logStatements(db, "messages")],
+    /** No claim and no lease finds it any more. */
+    markDeleted: statement<{ tenant: string; id: string }>()((param) =>
+      db
+        .updateTable("sessions")
+        .set({ status: "deleted", owner: null, lease_until: 0, claimable_at: null })
+        .where("id", "=", param("id"))
         .where("tenant", "=", param("tenant")),
+    ),
+    listDeleted: statement<object>()(() =>
+      db.selectFrom("sessions").select(["tenant", "id"]).where("status", "=", "deleted"),
+    ),
+    /** Sessions of a workspace with more events than `size`. */
+    listLong: statement<{ tenant: string; workspaceId: string; size: number }>()((param) =>
+      db
+        .selectFrom("sessions")
+        .select("id")
+        .where("tenant", "=", param("tenant"))
+        .where("workspace_id", "=", param("workspaceId"))
+        .where("next_seq", ">", param("size")),
     ),
     delete: statement<{ tenant: string; id: string }>()((param) =>
       db.deleteFrom("sessions").where("id", "=", param("id")).where("tenant", "=", param("tenant")),

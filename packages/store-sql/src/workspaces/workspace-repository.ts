@@ -7,6 +7,8 @@ import {
 import type { Db } from "../database.ts";
 import type { Executor } from "../executor.ts";
 import { pageParameters } from "../newest-first.ts";
+import { removeLongSessions } from "../sessions/session-removal.ts";
+import type { SessionStatements } from "../sessions/session-statements.ts";
 import { searchForm } from "../search-form.ts";
 import type { SqlDialect } from "../sql-dialect.ts";
 import {
@@ -26,6 +28,7 @@ export class SqlWorkspaces implements WorkspaceRepository {
   constructor(
     private readonly executor: Executor,
     private readonly statements: WorkspaceStatements,
+    private readonly sessionStatements: SessionStatements,
     private readonly db: Db,
     private readonly dialect: SqlDialect,
   ) {}
@@ -92,6 +95,7 @@ export class SqlWorkspaces implements WorkspaceRepository {
   }
 
   async delete(tenant: string, id: string): Promise<void> {
+    await removeLongSessions(this.executor, this.sessionStatements, { tenant, workspaceId: id });
     await this.executor.write(this.statements.delete({ tenant, id }));
   }
 

@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from "kysely";
+import type { SessionStatus } from "@workspace-agent/core";
 import type { Db } from "../database.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
 import { statement } from "../statement.ts";
@@ -68,8 +69,10 @@ export function workspaceStatements(db: Db, dialect: SqlDialect) {
       db
         .selectFrom("sessions")
         .select(["workspace_id", "status", db.fn.countAll().as("count")])
+        .$narrowType<{ status: SessionStatus }>()
         .where("tenant", "=", param("tenant"))
         .where((where) => dialect.isIn(where.ref("workspace_id"), param("ids")))
+        .where("status", "<>", "deleted")
         .groupBy(["workspace_id", "status"]),
     ),
     listDeleting: statement<object>()(() => select.where("status", "=", "deleting")),

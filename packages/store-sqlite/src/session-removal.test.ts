@@ -1,0 +1,130 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { SessionRecord, Store } from "@workspace-agent/core";
+import { aMessage, anEvent, aSession, aTurn, aWorkspace } from "@workspace-agent/core/testing";
+import Sqlite from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sqliteStore } from "./sqlite-store.ts";
+
+const LENGTH = 5_000;
+
+describe("the removal of a session with a long log", () => {
+  let folder: string;
+  let file: string;
+  let store: Store;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "store-sqlite-"));
+    file = join(folder, "agent.db");
+    store = sqliteStore({ file });
+    await store.start();
+  });
+  afterEach(async () => {
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
+
+  async function givenLongSession(): Promise<SessionRecord> {
+    const workspace = aWorkspace();
+    const session = aSession(workspace, { state: { status: "queued" }, next_seq: LENGTH + 1 });
+    const seqs = Array.from({ length: LENGTH }, (_, index) => index + 1);
+    await store.transaction(async ({ workspaces, sessions, turns, events, messages }) => {
+      await workspaces.insert(workspace);
+      await sessions.insert(session);
+      await turns.save(session.tenant, aTurn(session.id));
+      await events.append(
+        session.tenant,
+        session.id,
+        seqs.map((seq) => anEvent(session.id, seq)),
+      );
+      await messages.append(
+        session.tenant,
+        session.id,
+        seqs.map((seq) => aMessage(session.id, seq)),
+      );
+    });
+    return session;
+  }
+
+  /** How many rows there are of all sessions. */
+  function rows(): Readonly<Record<string, number>> {
+    const database = new Sqlite(file, { readonly: true });
+    const count = (table: string) =>
+      database.prepare<[], { count: number }>(`select count(*) as count from ${table}`).get()?.count ?? -1;
+    const tables = ["sessions", "turns", "events", "messages"];
+    const counts = Object.fromEntries(tables.map((table) => [table, count(table)]));
+    database.close();
+    return counts;
+  }
+
+  const NONE = { sessions: 0, turns: 0, events: 0, messages: 0 };
+
+  async function expectUnseen({ tenant, workspace_id, id, placement }: SessionRecord): Promise<void> {
+    expect(await store.sessions.get(tenant, workspace_id, id)).toBeNull();
+    expect(await store.sessions.list(tenant, workspace_id, { limit: 9 })).toEqual([]);
+    expect(await store.transaction(({ sessions }) => sessions.lock(tenant, id))).toBeNull();
+    const counts = (await store.workspaces.countSessions(tenant, [workspace_id])).get(workspace_id);
+    expect(counts).toEqual({ idle: 0, queued: 0, running: 0, waiting: 0 });
+    const claim = { owner: "inst_a", leaseMs: 1_000, limit: 9, placements: [placement] };
+    expect(await store.sessions.claim(claim)).toEqual([]);
+  }
+
+  it("lets other work have its turn, which sees nothing of the session any more", async () => {
+    const session = await givenLongSession();
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 0);
+    const removed = store.sessions.delete(session.tenant, session.id);
+    while (turns === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(rows()).toMatchObject({ sessions: 1 });
+    await expectUnseen(session);
+    await expect(store.sessions.save(session)).rejects.toMatchObject({ code: "not_found" });
+    await removed;
+    clearInterval(timer);
+    expect(turns).toBeGreaterThanOrEqual(4);
+    expect(rows()).toEqual(NONE);
+  });
+
+  it("that breaks off is finished when the store is started again", async () => {
+    const session = await givenLongSession();
+    const removed = store.sessions.delete(session.tenant, session.id);
+    while (Number(rows()["events"]) === LENGTH) await new Promise((resolve) => setTimeout(resolve, 0));
+    await store.close();
+    await expect(removed).rejects.toMatchObject({ code: "internal" });
+    expect(rows()).toMatchObject({ sessions: 1, turns: 1 });
+    store = sqliteStore({ file });
+    await store.start();
+    expect(rows()).toEqual(NONE);
+    await expectUnseen(session);
+  });
+
+  it("is undone whole with its transaction", async () => {
+    const session = await givenLongSession();
+    const undone = store.transaction(async ({ sessions }) => {
+      await sessions.delete(session.tenant, session.id);
+      throw new Error("undone");
+    });
+    await expect(undone).rejects.toThrow("undone");
+    expect(rows()).toEqual({ sessions: 1, turns: 1, events: LENGTH, messages: LENGTH });
+    const { tenant, workspace_id, id } = session;
+    expect(await store.sessions.get(tenant, workspace_id, id)).toEqual(session);
+  });
+
+  it("comes before that of its workspace", async () => {
+    const session = await givenLongSession();
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 0);
+    await store.workspaces.delete(session.tenant, session.workspace_id);
+    clearInterval(timer);
+    expect(turns).toBeGreaterThanOrEqual(4);
+    expect(rows()).toEqual(NONE);
+    expect(await store.workspaces.get(session.tenant, session.workspace_id)).toBeNull();
+  });
+
+  it("of another tenant's does nothing", async () => {
+    const session = await givenLongSession();
+    await store.sessions.delete("stranger", session.id);
+    expect(rows()).toEqual({ sessions: 1, turns: 1, events: LENGTH, messages: LENGTH });
+    expect(await store.sessions.get(session.tenant, session.workspace_id, session.id)).toEqual(session);
+  });
+});
