@@ -1,9 +1,17 @@
-import { defineConfig } from "tsup";
+import { defineConfig, type Options } from "tsup";
+
+interface PackageOptions {
+  readonly declarations?: boolean;
+  readonly plugins?: NonNullable<Options["esbuildPlugins"]>;
+}
 
 /**
  * The build of every package: ESM for current runtimes. `entry` maps output names to sources. A program needs no `declarations`.
  */
-export function packageConfig(entry: Record<string, string>, { declarations = true } = {}) {
+export function packageConfig(
+  entry: Record<string, string>,
+  { declarations = true, plugins = [] }: PackageOptions = {},
+) {
   return defineConfig({
     entry,
     format: "esm",
@@ -14,6 +22,7 @@ export function packageConfig(entry: Record<string, string>, { declarations = tr
     sourcemap: true,
     clean: true,
     treeshake: false,
+    esbuildPlugins: plugins,
     esbuildOptions(options) {
       // esbuild remembers the directory it was started in; scripts/build-changed.mjs builds many from one process.
       options.absWorkingDir = process.cwd();

@@ -12,6 +12,8 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     pool: "forks",
+    // Style sheets that are served are text, which tests read.
+    css: { include: /\?raw$/ },
     projects: [
       { extends: true, test: { name: "sources", include, exclude: [...built, "**/node_modules/**"] } },
       { extends: true, test: { name: "built", include: built, globalSetup: "./tests/build-changed.ts" } },

@@ -19,6 +19,7 @@ export function layout({ title, addresses, body, head = "" }: PageParts): string
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
+<link rel="icon" href="${addresses.path("/favicon.svg")}" type="image/svg+xml">
 <link rel="stylesheet" href="${addresses.path("/pages.css")}">
 ${head}</head>
 <body>

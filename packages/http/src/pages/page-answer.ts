@@ -1,20 +1,35 @@
 import { text, type Answer } from "../answer/answer.ts";
 
-/** Nothing from elsewhere, nothing inline, in nobody's frame. */
-const POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "script-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join("; ");
+/** What a page may do beyond showing itself. */
+export interface PageRights {
+  /** It sends a form to this instance. */
+  readonly form?: boolean;
+  /** It has pictures in its style sheets. */
+  readonly pictures?: boolean;
+}
 
-export function page(html: string, headers: Readonly<Record<string, string>> = {}): Answer {
+/** Nothing from elsewhere, nothing inline, in nobody's frame. */
+function policy({ form = false, pictures = false }: PageRights): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self'${pictures ? " data:" : ""}`,
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    `form-action ${form ? "'self'" : "'none'"}`,
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+export function page(
+  html: string,
+  headers: Readonly<Record<string, string>> = {},
+  rights: PageRights = {},
+): Answer {
   return text("text/html; charset=utf-8", html, {
-    "content-security-policy": POLICY,
+    "content-security-policy": policy(rights),
     "referrer-policy": "no-referrer",
     ...headers,
   });

@@ -12,8 +12,6 @@ export interface Instance {
   readonly addresses: Addresses;
   /** The OpenAPI document, made at its first use. */
   readonly openApi: () => string;
-  /** The reference page of that document. */
-  readonly reference: () => string;
 }
 
 /** One request on its way to its answer. */

@@ -1,6 +1,5 @@
 import { ERROR_CODES } from "@workspace-agent/core";
 import { describe, expect, test } from "vitest";
-import type { OpenApiDocument } from "../openapi/document-types.ts";
 import { testApi } from "../test-api.test-support.ts";
 
 describe("the documents of an instance", () => {
@@ -15,38 +14,62 @@ describe("the documents of an instance", () => {
     });
   });
 
-  test("are a reference page that loads nothing from elsewhere and runs nothing", async () => {
+  test("are a reference page whose files are this instance's own and public, with nothing inline", async () => {
     await using api = await testApi({ handler: { prefix: "/agents", title: "<b>Ours</b>" } });
     const { status, headers, text } = await api.call("GET", "/agents/api/docs");
     expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
-    expect(headers.get("content-security-policy")).toMatch(/^default-src 'none'; .*frame-ancestors 'none'$/);
-    expect(headers.get("content-security-policy")).not.toContain("unsafe");
-    expect(text).not.toMatch(/<script|<style|style=|https?:\/\/|<b>/);
-    const { paths } = (await api.call("GET", "/agents/api/docs/openapi.json")).as<OpenApiDocument>();
-    for (const [path, methods] of Object.entries(paths)) {
-      expect(text).toContain(path);
-      for (const { operationId } of Object.values(methods)) expect(text).toContain(`id="${operationId}"`);
-    }
-    const loaded = [...text.matchAll(/<link[^>]+href="([^"]+)"/g)].map(([, href = ""]) => href);
-    expect(loaded).toEqual(["/agents/pages.css"]);
-    expect((await api.call("GET", loaded[0] ?? "", { token: "" })).headers.get("content-type")).toMatch(
-      /^text\/css/,
+    expect(headers.get("content-security-policy")).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
+    expect(text).not.toMatch(/<script>|<style|style=|https?:\/\/|<b>/);
+    expect(text).toContain('data-document="/agents/api/docs/openapi.json"');
+    const loaded = [...text.matchAll(/(?:href|src)="([^"]+\.(?:svg|css|js)(?:\?[^"]*)?)"/g)].map(
+      ([, at = ""]) => at,
+    );
+    expect(loaded.map((at) => at.replace(/\?v=[0-9a-f]{16}$/, "?v"))).toEqual([
+      "/agents/favicon.svg",
+      "/agents/api/docs/assets/viewer.css?v",
+      "/agents/api/docs/assets/reference.css?v",
+      "/agents/api/docs/assets/viewer.js?v",
+      "/agents/api/docs/assets/reference.js?v",
+    ]);
+    for (const address of loaded) {
+      const file = await api.call("GET", address, { token: "" });
+      expect([file.status, file.text.length > 100], address).toEqual([200, true]);
+      expect(file.text).not.toContain("sourceMappingURL");
+    }
   });
 
-  test("have links inside the page that lead somewhere", async () => {
+  test("let a browser keep a version of a file for good, and ask again for what has none", async () => {
     await using api = await testApi();
     const { text } = await api.call("GET", "/api/docs");
-    const ids = new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
-    const targets = [...text.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target);
-    expect(targets.length).toBeGreaterThan(50);
-    for (const target of targets) expect(ids).toContain(target);
+    const versioned = /src="([^"]+reference\.js\?v=\w+)"/.exec(text)?.[1] ?? "";
+    const cached = async (address: string) =>
+      (await api.call("GET", address, { token: "" })).headers.get("cache-control");
+    expect(await cached(versioned)).toBe("public, max-age=31536000, immutable");
+    expect(await cached("/api/docs/assets/reference.js")).toBe("no-cache");
+    expect(await cached("/api/docs/assets/reference.js?v=0000000000000000")).toBe("no-cache");
+  });
+
+  test("have an icon, so that no browser is refused one", async () => {
+    await using api = await testApi();
+    for (const path of ["/favicon.svg", "/favicon.ico"]) {
+      const { status, headers } = await api.call("GET", path, { token: "" });
+      expect([status, headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
+    }
   });
 
   test("explain every error code, for people and for programs", async () => {
     await using api = await testApi();
     const page = await api.call("GET", "/api/docs/errors");
-    for (const code of Object.keys(ERROR_CODES)) expect(page.text).toContain(`id="${code}"`);
+    for (const code of Object.keys(ERROR_CODES)) {
+      expect(page.text).toContain(`<article id="${code}">`);
+      expect(page.text).toContain(`&quot;code&quot;: &quot;${code}&quot;`);
+    }
+    const ids = new Set([...page.text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+    for (const [, target] of page.text.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
+    expect(page.headers.get("content-security-policy")).not.toContain("unsafe");
     const list = await api.call("GET", "/api/docs/errors", { headers: { accept: "application/json" } });
     expect(list.json).toHaveLength(Object.keys(ERROR_CODES).length);
     expect(list.as<unknown[]>()[0]).toEqual({ code: "invalid_request", ...ERROR_CODES.invalid_request });
@@ -71,7 +94,7 @@ describe("the sign-in page", () => {
     expect(status).toBe(200);
     expect(headers.get("content-security-policy")).not.toContain("unsafe");
     const loaded = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address = ""]) => address);
-    expect(loaded).toEqual(["/agents/pages.css", "/agents/sign-in.js"]);
+    expect(loaded).toEqual(["/agents/favicon.svg", "/agents/pages.css", "/agents/sign-in.js"]);
     for (const address of loaded) expect((await api.call("GET", address, { token: "" })).status).toBe(200);
     expect(text).not.toContain("abc");
   });

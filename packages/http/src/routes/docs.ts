@@ -5,10 +5,12 @@ import { ErrorCodeSchema } from "../answer/problem-schema.ts";
 import { errorsPage } from "../pages/errors-page.ts";
 import { page } from "../pages/page-answer.ts";
 import { SIGN_IN_SCRIPT, signInPage } from "../pages/sign-in-page.ts";
-import { STYLE } from "../pages/style.ts";
+import { referenceAssets } from "../pages/reference/assets.ts";
+import { referencePage } from "../pages/reference/page.ts";
 import { namesType } from "../request/accept.ts";
 import { query } from "../request/query-spec.ts";
 import { defineRoute, type Route } from "../route.ts";
+import { pageAssetRoutes } from "./page-assets.ts";
 
 const tag = "Instance";
 
@@ -31,7 +33,10 @@ export const docsRoutes: readonly Route[] = [
     summary: "The reference, for people",
     access: "any-credential",
     responses: { 200: { description: "A page that works offline.", content: { "text/html": "text" } } },
-    handler: async ({ call }) => page(call.instance.reference()),
+    handler: async ({ call }) => {
+      const { addresses, settings } = call.instance;
+      return page(referencePage(settings.title, addresses, await referenceAssets()), {}, { pictures: true });
+    },
   }),
   defineRoute({
     method: "GET",
@@ -68,17 +73,7 @@ export const docsRoutes: readonly Route[] = [
         ? json(200, errorCodes, { vary: "accept" })
         : page(errorsPage(call.instance.addresses, call.instance.settings.title), { vary: "accept" }),
   }),
-  defineRoute({
-    method: "GET",
-    path: "/pages.css",
-    operationId: "getPagesStyle",
-    tag,
-    summary: "The style of the pages",
-    access: "public",
-    responses: { 200: { description: "CSS.", content: { "text/css": "text" } } },
-    hidden: true,
-    handler: async () => text("text/css; charset=utf-8", STYLE, { "cache-control": "no-cache" }),
-  }),
+  ...pageAssetRoutes,
 ];
 
 /** Where browsers without a credential are sent; served while this instance signs people in. */
@@ -93,7 +88,8 @@ export const signInPageRoutes: readonly Route[] = [
     query: query({ next: v.optional(v.string()), code: v.optional(v.string()) }),
     responses: { 200: { description: "A page.", content: { "text/html": "text" } } },
     hidden: true,
-    handler: async ({ call }) => page(signInPage(call.instance.addresses, call.instance.settings.title)),
+    handler: async ({ call }) =>
+      page(signInPage(call.instance.addresses, call.instance.settings.title), {}, { form: true }),
   }),
   defineRoute({
     method: "GET",

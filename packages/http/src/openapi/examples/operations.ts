@@ -81,12 +81,12 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExamples>> = {
     responses: {
       200: {
         "text/event-stream": events,
-        [JSON_TYPE]: { result: { summary: "`sync`: the result", value: values.turnResult } },
+        [JSON_TYPE]: { result: { summary: "The result", value: values.turnResult } },
       },
       202: {
         [JSON_TYPE]: {
           accepted: {
-            summary: "`async`: the turn is durable",
+            summary: "The turn is durable",
             value: { session_id, turn_id, status: "queued" },
           },
         },
