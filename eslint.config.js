@@ -13,7 +13,17 @@ const NODE_GLOBALS = [
 ];
 
 export default tseslint.config(
-  { ignores: ["**/dist/**", "**/node_modules/**", ".cache/**", ".vitest/**", "data/**", "coverage/**"] },
+  {
+    ignores: [
+      "**/dist/**",
+      "**/node_modules/**",
+      ".cache/**",
+      ".vitest/**",
+      "data/**",
+      "coverage/**",
+      "tests/contract/clients/flows/**",
+    ],
+  },
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   {

@@ -1,0 +1,85 @@
+import { ERROR_CODES } from "../../../packages/core/src/index.ts";
+import { codesOf, type DocumentedResponse, type Operation } from "../openapi/document.ts";
+import type { Validator } from "../openapi/validator.ts";
+import type { WireAnswer, WireRequest } from "../world/send.ts";
+import { jsonValues } from "./bodies.ts";
+
+const PROBLEM = "application/problem+json";
+/** Headers that an answer of a documented status has whenever the document names them there. */
+const ALWAYS_THERE = ["location", "etag", "last-modified", "content-disposition", "set-cookie"];
+/** Headers that say something to a client: none is sent that the document does not name. */
+const TOLD = [...ALWAYS_THERE, "link", "content-range", "idempotent-replayed", "retry-after", "ratelimit"];
+
+/** In what an answer differs from what the document says of its operation. Empty: it is as documented. */
+export function complaints(
+  operation: Operation,
+  request: WireRequest,
+  answer: WireAnswer,
+  validator: Validator,
+): readonly string[] {
+  const found: string[] = [];
+  if (!/^[\w.-]{1,128}$/.test(answer.headers.get("x-request-id") ?? "")) found.push("it has no X-Request-Id");
+  if (answer.status >= 500) found.push(`it failed with ${answer.status}`);
+  if (answer.status >= 400 && request.method !== "HEAD") found.push(...problemComplaints(answer));
+  const documented = operation.responses[answer.status];
+  if (documented === undefined) return [...found, `${answer.status} is not documented`];
+  found.push(...headerComplaints(documented, answer));
+  if (request.method === "HEAD") {
+    if (answer.bytes.length > 0) found.push("HEAD is answered with a body");
+    return found;
+  }
+  return [...found, ...codeComplaints(documented, answer), ...bodyComplaints(documented, answer, validator)];
+}
+
+/** What every refusal has, whatever was asked. */
+export function problemComplaints({ type, text, status, headers }: WireAnswer): readonly string[] {
+  if (type !== PROBLEM) return [`an error of the type ${type}`];
+  const { code, status: told, request_id: id } = JSON.parse(text) as Record<string, unknown>;
+  const found: string[] = [];
+  const known = Object.entries(ERROR_CODES).find(([name]) => name === code)?.[1];
+  if (known?.status !== status) found.push(`the code ${String(code)} with the status ${status}`);
+  if (told !== status) found.push(`the body says the status ${String(told)}`);
+  if (id !== headers.get("x-request-id")) found.push("request_id is not the X-Request-Id");
+  if (status === 405 && !headers.has("allow")) found.push("405 without Allow");
+  if (status === 401 && !headers.has("www-authenticate")) found.push("401 without WWW-Authenticate");
+  if (status === 429 && !headers.has("retry-after")) found.push("429 without Retry-After");
+  return found;
+}
+
+function codeComplaints(documented: DocumentedResponse, { status, text }: WireAnswer): readonly string[] {
+  if (status < 400) return [];
+  const { code } = JSON.parse(text) as { code?: unknown };
+  const codes = codesOf(documented);
+  return codes.size === 0 || codes.has(String(code)) ? [] : [`the code ${String(code)} is not documented`];
+}
+
+function headerComplaints({ headers = {} }: DocumentedResponse, answer: WireAnswer): readonly string[] {
+  const named = new Map(Object.entries(headers).map(([name, header]) => [name.toLowerCase(), header]));
+  const missing = [...named].filter(
+    ([name, { required }]) => (required === true || ALWAYS_THERE.includes(name)) && !answer.headers.has(name),
+  );
+  const untold =
+    answer.status < 400 ? TOLD.filter((name) => answer.headers.has(name) && !named.has(name)) : [];
+  return [
+    ...missing.map(([name]) => `${answer.status} without its header ${name}`),
+    ...untold.map((name) => `${answer.status} has the header ${name}, which is not documented`),
+  ];
+}
+
+function bodyComplaints(
+  { content }: DocumentedResponse,
+  answer: WireAnswer,
+  validator: Validator,
+): readonly string[] {
+  const { status, type, bytes } = answer;
+  if (content === undefined)
+    return bytes.length === 0 ? [] : [`${status} has a body, and none is documented`];
+  const schema = (content[type] ?? content["*/*"])?.schema;
+  if (schema === undefined) return [`${status} with the undocumented type ${type}`];
+  if (content[type] === undefined) return [];
+  return jsonValues(answer, schema)
+    .map((value) => validator.complaint(schema, value))
+    .filter((complaint) => complaint !== null)
+    .slice(0, 1)
+    .map((complaint) => `${status} with a body that its schema refuses: ${complaint}`);
+}

@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { expect, test, vi } from "vitest";
+import { KINDS } from "./generate/mischief.ts";
+import { Fuzzer } from "./fuzzer.ts";
+import { seededBytes } from "./seeded-bytes.ts";
+
+const REQUESTS = Number(process.env["CONTRACT_REQUESTS"] ?? 10_000);
+const SEED = Number(process.env["CONTRACT_SEED"] ?? Date.now() % 2 ** 31);
+
+/** Below this the requests would be refused too often to prove anything. */
+const LEAST_SHARE = 0.75;
+const LEAST_SHARE_OF_ONE = 0.2;
+
+test(
+  `${REQUESTS} requests made from the served document get what it says`,
+  { timeout: 300_000 },
+  async () => {
+    console.log(`CONTRACT_SEED=${SEED} CONTRACT_REQUESTS=${REQUESTS}`);
+    // Ids come from these: with the seed's own, the same requests get the same answers.
+    vi.spyOn(crypto, "getRandomValues").mockImplementation(seededBytes(SEED));
+    await using fuzzer = await Fuzzer.open();
+    await fc.assert(
+      fc.asyncProperty(fuzzer.steps(), async (step) => await fuzzer.run(step)),
+      { numRuns: REQUESTS, seed: SEED, reporter: throwFailure },
+    );
+    const { tally } = fuzzer;
+    if (process.env["CONTRACT_TALLY"] !== undefined)
+      console.log(
+        [...tally.lines(), ...[...tally.spoilt].map(([kind, count]) => `${kind}: ${count}`)].join("\n"),
+      );
+    if (REQUESTS < 5_000) return;
+    expect(tally.share, tally.lines().join("\n")).toBeGreaterThan(LEAST_SHARE);
+    expect(tally.below(LEAST_SHARE_OF_ONE)).toEqual([]);
+    expect(KINDS.filter((kind) => !tally.spoilt.has(kind))).toEqual([]);
+  },
+);
+
+/** The request is in the error: fast-check's own report would show how it was generated. */
+function throwFailure<T>(details: fc.RunDetails<T>): void {
+  if (!details.failed) return;
+  const { errorInstance, numRuns, numShrinks } = details;
+  const message = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
+  throw new Error(`CONTRACT_SEED=${SEED}, after ${numRuns} requests, shrunk ${numShrinks} times\n${message}`);
+}

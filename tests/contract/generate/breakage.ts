@@ -1,0 +1,117 @@
+import { followed, type OpenApi, type Schema } from "../openapi/document.ts";
+import type { Validator } from "../openapi/validator.ts";
+import { isSchema, optionsOf } from "./schema-arbitrary.ts";
+
+/** A value that a schema refuses, and in what it differs from one that it accepts. */
+export interface Broken {
+  readonly value: unknown;
+  readonly why: string;
+}
+
+interface Mutation {
+  readonly why: string;
+  readonly replace: (whole: unknown) => unknown;
+}
+
+const OTHERS: readonly (readonly [name: string, value: unknown])[] = [
+  ["a text", "a text"],
+  ["a number", 17.5],
+  ["a boolean", true],
+  ["null", null],
+  ["an array", []],
+  ["an object", {}],
+];
+const DEEPEST = 6;
+
+/** Changes of one thing each that make a valid value wrong: types, missing and extra members, bounds. */
+export class Breaker {
+  constructor(
+    private readonly document: OpenApi,
+    private readonly validator: Validator,
+  ) {}
+
+  /** One of the breaches of the value, chosen by a number; null where nothing can be wrong. */
+  break(schema: Schema, value: unknown, choice: number): Broken | null {
+    const mutations = [...this.#mutations(schema, value, [])];
+    for (let tried = 0; tried < mutations.length; tried++) {
+      const mutation = mutations[(choice + tried) % mutations.length];
+      if (mutation === undefined) return null;
+      const broken = mutation.replace(value);
+      if (!this.validator.accepts(schema, broken)) return { value: broken, why: mutation.why };
+    }
+    return null;
+  }
+
+  *#mutations(given: Schema, value: unknown, path: readonly string[]): Generator<Mutation> {
+    const schema = followed(this.document, given);
+    const at = path.length === 0 ? "the body" : path.join(".");
+    const put = (why: string, next: unknown): Mutation => ({
+      why: `${at} ${why}`,
+      replace: (whole) => replaced(whole, path, next),
+    });
+    for (const [name, other] of OTHERS) yield put(`is ${name}`, other);
+    for (const option of optionsOf(schema) ?? []) {
+      if (path.length < DEEPEST) yield* this.#mutations(option, value, path);
+    }
+    if (typeof value === "string") {
+      yield put("is another text", "no such choice \0");
+      if (typeof schema["maxLength"] === "number")
+        yield put("is too long", "y".repeat(schema["maxLength"] + 1));
+      if (typeof schema["minLength"] === "number") yield put("is too short", "");
+    }
+    if (typeof value === "number") {
+      for (const bound of ["minimum", "maximum"]) {
+        const limit = schema[bound];
+        if (typeof limit === "number")
+          yield put(`is beyond its ${bound}`, limit + (bound === "minimum" ? -1 : 1));
+      }
+      yield put("is a fraction", value + 0.5);
+    }
+    if (Array.isArray(value)) {
+      const { items, maxItems } = schema;
+      const first: unknown = value[0];
+      if (typeof maxItems === "number" && maxItems < 2000) {
+        yield put(
+          "has too many items",
+          Array.from({ length: maxItems + 1 }, () => first ?? "x"),
+        );
+      }
+      if (isSchema(items) && value.length > 0) yield* this.#mutations(items, first, [...path, "0"]);
+      return;
+    }
+    if (isSchema(value)) yield* this.#ofObject(schema, value, path, put);
+  }
+
+  *#ofObject(
+    schema: Schema,
+    value: Schema,
+    path: readonly string[],
+    put: (why: string, next: unknown) => Mutation,
+  ): Generator<Mutation> {
+    const { required, properties, additionalProperties } = schema;
+    yield put("has an unknown member", { ...value, nonsense: 1 });
+    yield put(
+      "has a reserved member",
+      JSON.parse(`{"__proto__":{},${JSON.stringify(value).slice(1)}`.replace(",}", "}")),
+    );
+    for (const name of Array.isArray(required) ? (required as string[]) : []) {
+      const { [name]: _, ...rest } = value;
+      yield put(`lacks ${name}`, rest);
+    }
+    if (path.length >= DEEPEST) return;
+    for (const [name, member] of Object.entries(value)) {
+      const own = isSchema(properties) ? properties[name] : undefined;
+      const inner = own ?? additionalProperties;
+      if (isSchema(inner)) yield* this.#mutations(inner, member, [...path, name]);
+    }
+  }
+}
+
+function replaced(whole: unknown, path: readonly string[], next: unknown): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return next;
+  if (Array.isArray(whole))
+    return whole.map((item: unknown, index) => (String(index) === name ? replaced(item, rest, next) : item));
+  if (!isSchema(whole)) return whole;
+  return { ...whole, [name]: replaced(whole[name], rest, next) };
+}

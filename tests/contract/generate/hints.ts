@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { PASSWORD } from "../../../packages/http/src/test-api.test-support.ts";
+import { Pick } from "./pick.ts";
+import type { Hints } from "./schema-arbitrary.ts";
+
+const SESSIONS = "/api/workspaces/{id}/sessions";
+
+export const pickOf = (source: string, member: Pick["member"]): fc.Arbitrary<Pick> =>
+  fc.nat({ max: 40 }).map((at) => new Pick(source, member, at));
+
+/** Paths that do not exist yet, most of them. */
+export const NEW_PATHS: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom("new.txt", "src/new.ts", "deep/er/ü ö.md", "x y+z&=%.bin", "東京/a", "a.txt", ".hidden"),
+  fc.nat({ max: 500 }).map((number) => `made/${number}.txt`),
+);
+
+/** References to what exists, by the last names of their place in a body. */
+const BY_PLACE: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  session_id: pickOf(SESSIONS, "id"),
+  template: pickOf("/api/templates", "name"),
+  "workspace_ids.[]": pickOf("/api/workspaces", "id"),
+  "prompt.name": pickOf("/api/prompts", "name"),
+  "skills.[]": pickOf("/api/skills", "name"),
+  at_message: pickOf("/api/workspaces/{id}/messages?session_id={session_id}", "seq"),
+  version: fc.constant(1),
+  password: fc.constantFrom(PASSWORD, PASSWORD, "wrong horse"),
+  model: fc.constantFrom(null, "scripted/model"),
+  small_model: fc.constantFrom(null, "scripted/model"),
+  image: fc.constantFrom(null, "debian:12"),
+  permissions: fc.constantFrom({}, { bash: "allow" }, { bash: [{ pattern: "git *", action: "deny" }] }),
+  max_cost_usd: fc.constant(null),
+  // A config holds more than a call may ask for.
+  max_steps: fc.integer({ min: 1, max: 100 }),
+  max_turn_seconds: fc.integer({ min: 1, max: 3600 }),
+};
+
+/** What makes sense in bodies of an operation: a good share of what is only random would be refused. */
+export function hintsFor(path: string): Hints {
+  return (place) => {
+    const last = place.at(-1) ?? "";
+    if (path.includes("/agent/") && last === "src") return pickOf(path, "path");
+    if (path.includes("/agent/") && last === "dest") return NEW_PATHS;
+    return BY_PLACE[last] ?? BY_PLACE[place.slice(-2).join(".")] ?? null;
+  };
+}

@@ -1,0 +1,169 @@
+import fc from "fast-check";
+import type { OpenApi, Operation, Parameter, Schema } from "../openapi/document.ts";
+import { followed, isForUsers } from "../openapi/document.ts";
+import { aTarGz, aZip } from "./archives.ts";
+import { hintsFor, NEW_PATHS, pickOf } from "./hints.ts";
+import { isSchema, SchemaArbitraries } from "./schema-arbitrary.ts";
+
+/** A body before its picks are known. */
+export interface PlannedBody {
+  readonly type: string;
+  readonly schema: Schema;
+  /** One value as JSON, one a line, or bytes as they are. */
+  readonly form: "json" | "lines" | "bytes";
+  readonly value: unknown;
+}
+
+/** A valid request to an operation, with picks in the place of what exists. */
+export interface Plan {
+  readonly operation: Operation;
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: PlannedBody | null;
+  readonly asUser: boolean;
+  /** As `HEAD` where it is `GET`. */
+  readonly asHead: boolean;
+}
+
+/** Stands for the `ETag` that the address has when the request is sent, or the cursor of its second page. */
+export const CURRENT_ETAG = Symbol("etag");
+export const NEXT_CURSOR = Symbol("cursor");
+
+const PRINTABLE = fc.string({
+  unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+  minLength: 1,
+  maxLength: 24,
+});
+const CONDITION = fc.constantFrom<unknown>(CURRENT_ETAG, CURRENT_ETAG, "*", '"other"', 'W/"weak", "other"');
+
+const HEADERS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  "if-match": CONDITION,
+  "if-none-match": CONDITION,
+  "idempotency-key": fc.oneof(PRINTABLE, fc.constantFrom("key 1", "key 2")),
+  "last-event-id": fc.constantFrom("0", "1", "2"),
+  "if-modified-since": fc.constantFrom("Sat, 31 Jan 2026 12:00:00 GMT", "Thu, 01 Jan 1970 00:00:00 GMT"),
+  "if-range": fc.constantFrom<unknown>(CURRENT_ETAG, '"other"'),
+  range: fc.constantFrom("bytes=0-1", "bytes=-2", "bytes=1-", "bytes=0-"),
+  "x-request-id": fc.constantFrom("one", "a.b-c_d"),
+  traceparent: fc.constant("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"),
+};
+
+/** The path as it stands before a parameter: the collection that the parameter names a member of. */
+function collectionOf(path: string, name: string): string {
+  return path.slice(0, path.indexOf(`/{${name}}`));
+}
+
+function pathParameter(path: string, { name }: Parameter): fc.Arbitrary<unknown> {
+  const collection = collectionOf(path, name);
+  return name === "ref"
+    ? fc.oneof(pickOf(collection, "id"), pickOf(collection, "name"))
+    : pickOf(collection, "id");
+}
+
+function queryParameter(
+  document: OpenApi,
+  operation: Operation,
+  parameter: Parameter,
+): fc.Arbitrary<unknown> {
+  const { path, method } = operation;
+  switch (parameter.name) {
+    case "path":
+      if (method === "PUT" || (method === "POST" && path.endsWith("dirs"))) return NEW_PATHS;
+      return path.includes("dirs") ? fc.oneof(fc.constant(""), pickOf(path, "path")) : pickOf(path, "path");
+    case "cursor":
+      return fc.constant(NEXT_CURSOR);
+    case "session_id":
+      return pickOf("/api/workspaces/{id}/sessions", "id");
+    case "after":
+      return fc.constantFrom(0, 1, 2);
+    default:
+      return new SchemaArbitraries(document).of(parameter.schema, [parameter.name]);
+  }
+}
+
+/** Required ones always, the others now and then. */
+function parameters(
+  operation: Operation,
+  where: Parameter["in"],
+  arbitraryOf: (parameter: Parameter) => fc.Arbitrary<unknown>,
+  share: number,
+): fc.Arbitrary<Readonly<Record<string, unknown>>> {
+  const chosen = operation.parameters.filter((parameter) => parameter.in === where);
+  const each = chosen.map((parameter) => {
+    const value = arbitraryOf(parameter);
+    return parameter.required === true
+      ? value
+      : fc.oneof(
+          { weight: share, arbitrary: value },
+          { weight: 10 - share, arbitrary: fc.constant(undefined) },
+        );
+  });
+  return fc
+    .tuple(...each)
+    .map((values) =>
+      Object.fromEntries(
+        chosen
+          .map(({ name }, index): [string, unknown] => [name, values[index]])
+          .filter(([, value]) => value !== undefined),
+      ),
+    );
+}
+
+const BYTES: Readonly<Record<string, () => fc.Arbitrary<unknown>>> = {
+  "application/zip": () => fc.constant(aZip()),
+  "application/gzip": () => fc.constant(aTarGz()),
+};
+
+function bodyOf(document: OpenApi, { path, requestBody }: Operation): fc.Arbitrary<PlannedBody | null> {
+  if (requestBody === undefined) return fc.constant(null);
+  const arbitraries = new SchemaArbitraries(document, hintsFor(path));
+  const choices = Object.entries(requestBody.content).map(([type, { schema = {} }]) => {
+    const isJson = /^application\/(.+\+)?json$/.test(type);
+    const lineSchema = itemOf(document, schema);
+    const isLines = type === "application/x-ndjson" && lineSchema !== null;
+    const form: PlannedBody["form"] = isJson ? "json" : isLines ? "lines" : "bytes";
+    const value = isJson
+      ? arbitraries.of(schema)
+      : isLines
+        ? fc.array(arbitraries.of(lineSchema), { maxLength: 5 })
+        : (BYTES[type]?.() ?? fc.uint8Array({ maxLength: 64 }));
+    return value.map((value): PlannedBody => ({ type, schema, form, value }));
+  });
+  return fc.oneof(...choices);
+}
+
+/** What one line of NDJSON is by a schema of the whole or of a line; null: the document does not say. */
+function itemOf(document: OpenApi, schema: Schema): Schema | null {
+  const { items, type, $ref, anyOf, oneOf } = { ...schema, ...followed(document, schema) };
+  if (isSchema(items)) return items;
+  return type === "object" || anyOf !== undefined || oneOf !== undefined || typeof $ref === "string"
+    ? schema
+    : null;
+}
+
+function acceptOf({ responses }: Operation): fc.Arbitrary<Readonly<Record<string, unknown>>> {
+  const types = Object.entries(responses)
+    .filter(([status]) => status.startsWith("2"))
+    .flatMap(([, { content = {} }]) => Object.keys(content));
+  const none = fc.constant({});
+  return types.length < 2 ? none : fc.oneof(none, ...types.map((accept) => fc.constant({ accept })));
+}
+
+/** Valid requests to an operation, as the document describes it. */
+export function planOf(document: OpenApi, operation: Operation): fc.Arbitrary<Plan> {
+  return fc.record({
+    operation: fc.constant(operation),
+    path: parameters(operation, "path", (parameter) => pathParameter(operation.path, parameter), 10),
+    query: parameters(operation, "query", (parameter) => queryParameter(document, operation, parameter), 3),
+    headers: fc
+      .tuple(
+        acceptOf(operation),
+        parameters(operation, "header", ({ name }) => HEADERS[name.toLowerCase()] ?? PRINTABLE, 2),
+      )
+      .map(([accept, others]) => ({ ...accept, ...others })),
+    body: bodyOf(document, operation),
+    asUser: isForUsers(operation) ? fc.constant(true) : fc.boolean(),
+    asHead: operation.method === "GET" ? fc.nat({ max: 7 }).map((n) => n === 0) : fc.constant(false),
+  });
+}

@@ -1,0 +1,91 @@
+import type { Pick } from "../generate/pick.ts";
+import type { OpenApi } from "../openapi/document.ts";
+import { MAKERS } from "./makers.ts";
+import type { WireAnswer } from "./send.ts";
+
+type Ask = (method: string, target: string, json?: unknown) => Promise<WireAnswer>;
+type Listed = Readonly<Record<string, unknown>>;
+
+/** Where the paths of a volume are listed, by the address of one of its operations. */
+export function listingOf(path: string): string {
+  return path.replace(/\/agent\/(afs-)?(files|dirs|move)\b.*/, "/agent/$1dirs");
+}
+
+/** What exists in an instance, learned from its own lists; where a list is empty, something is made. */
+export class Collections {
+  readonly #known = new Map<string, readonly Listed[]>();
+  #made = 0;
+
+  constructor(
+    private readonly document: OpenApi,
+    private readonly ask: Ask,
+    /** Ids that no request may touch. */
+    private readonly kept: ReadonlySet<string>,
+  ) {}
+
+  /** Something may have come or gone. */
+  forget(): void {
+    this.#known.clear();
+  }
+
+  /** The value of a pick: undefined where there is nothing of that kind. */
+  async resolve(pick: Pick, bound: Readonly<Record<string, string>>): Promise<unknown> {
+    const { source, member, at } = pick;
+    const list = member === "path" ? await this.#paths(source, bound) : await this.#list(source, bound);
+    return list[at % Math.max(1, list.length)]?.[member];
+  }
+
+  /** The `ETag` at an address, or undefined. */
+  async etagAt(target: string): Promise<string | undefined> {
+    return (await this.ask("GET", target)).headers.get("etag") ?? undefined;
+  }
+
+  /** The cursor of the second page of a list, or undefined. */
+  async cursorOf(target: string): Promise<string | undefined> {
+    const { headers } = await this.ask("GET", `${target}${target.includes("?") ? "&" : "?"}limit=1`);
+    return /[?&]cursor=([^&>]+)/.exec(headers.get("link") ?? "")?.[1];
+  }
+
+  async #list(template: string, bound: Readonly<Record<string, string>>): Promise<readonly Listed[]> {
+    if (this.document.paths[template.replace(/\?.*/, "")]?.["get"] === undefined) return [];
+    const target = filled(template, bound);
+    const known = this.#known.get(target);
+    if (known !== undefined) return known;
+    let found = await this.#fetch(target);
+    const make = MAKERS[template];
+    if (found.length === 0 && make !== undefined) {
+      await make(
+        async (method, path, json) => await this.ask(method, filled(path, bound), json),
+        ++this.#made,
+      );
+      found = await this.#fetch(target);
+    }
+    this.#known.set(target, found);
+    return found;
+  }
+
+  async #fetch(target: string): Promise<readonly Listed[]> {
+    const answer = await this.ask("GET", `${target}${target.includes("?") ? "&" : "?"}limit=500`);
+    const value: unknown = answer.status === 200 ? JSON.parse(answer.text) : [];
+    const items = Array.isArray(value) ? value : (value as Listed)["entries"];
+    return (Array.isArray(items) ? (items as Listed[]) : []).filter(({ id }) => !this.kept.has(String(id)));
+  }
+
+  /** Files at `…/files`, directories at `…/dirs`; those of a skill are in the skill. */
+  async #paths(template: string, bound: Readonly<Record<string, string>>): Promise<readonly Listed[]> {
+    const listing = listingOf(template);
+    if (listing === template && !template.includes("/agent/")) {
+      const { text, status } = await this.ask("GET", filled(template.replace(/\/files$/, ""), bound));
+      const { files } = (status === 200 ? JSON.parse(text) : {}) as { files?: readonly Listed[] };
+      return files ?? [];
+    }
+    const entries = await this.#list(`${listing}?recursive=true`, bound);
+    const wanted = /-?(files|move)\b/.test(template) ? "file" : "dir";
+    return entries.filter(({ type }) => type === wanted);
+  }
+}
+
+/** An address with its parameters put in, each as one segment. */
+export function filled(template: string, bound: Readonly<Record<string, string>>): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(bound[name] ?? "none"));
+}

@@ -1,0 +1,32 @@
+type Make = (
+  ask: (method: string, path: string, json?: unknown) => Promise<unknown>,
+  number: number,
+) => Promise<unknown>;
+
+const WORKSPACE = "/api/workspaces/{id}";
+
+async function makeFiles(ask: Parameters<Make>[0], files: string): Promise<void> {
+  for (const path of ["a.txt", "src%2Fmain.ts"]) await ask("PUT", `${files}?path=${path}`, "kept");
+}
+
+/** How a collection gets its first member. A list without an entry is filled by the operations themselves. */
+export const MAKERS: Readonly<Record<string, Make>> = {
+  "/api/workspaces": async (ask, number) => await ask("POST", "/api/workspaces", { name: `made ${number}` }),
+  [`${WORKSPACE}/sessions`]: async (ask) =>
+    await ask("POST", `${WORKSPACE}/chat`, { message: "Say so.", mode: "sync" }),
+  [`${WORKSPACE}/agent/dirs?recursive=true`]: async (ask) => await makeFiles(ask, `${WORKSPACE}/agent/files`),
+  [`${WORKSPACE}/agent/afs-dirs?recursive=true`]: async (ask) =>
+    await makeFiles(ask, `${WORKSPACE}/agent/afs-files`),
+  "/api/service-tokens": async (ask, number) =>
+    await ask("POST", "/api/service-tokens", { name: `made ${number}` }),
+  "/api/prompts": async (ask, number) =>
+    await ask("POST", "/api/prompts", { name: `made-${number}`, content: "Do {{thing}}." }),
+  "/api/templates": async (ask, number) =>
+    await ask("POST", "/api/templates", { name: `made-${number}`, config: {} }),
+  "/api/skills": async (ask, number) =>
+    await ask("POST", "/api/skills", {
+      files: [
+        { path: "SKILL.md", content: `---\nname: made-${number}\ndescription: Says how.\n---\nDo it.\n` },
+      ],
+    }),
+};

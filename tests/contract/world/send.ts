@@ -1,0 +1,67 @@
+import type { FakeClock } from "../../../packages/core/src/testing/index.ts";
+import type { Handler } from "../../../packages/http/src/index.ts";
+
+export const ORIGIN = "http://127.0.0.1:8787";
+
+/** A request as it goes over the wire. */
+export interface WireRequest {
+  readonly method: string;
+  /** Path and query as they are sent: nothing normalises them. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array<ArrayBuffer> | null;
+}
+
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Without its parameters, in lower case; empty: there is none. */
+  readonly type: string;
+  readonly bytes: Uint8Array;
+  readonly text: string;
+}
+
+const CALM_TURNS = 40;
+const MOST_SECONDS = 400;
+
+/** Waits for what happens in memory; where it waits for time, time passes. Throws for what never ends. */
+export async function settled<T>(pending: Promise<T>, clock: FakeClock): Promise<T> {
+  const state = { isSettled: false };
+  const watched = pending.finally(() => (state.isSettled = true));
+  watched.catch(() => undefined);
+  for (let turn = 0; !state.isSettled; turn++) {
+    if (turn > CALM_TURNS + MOST_SECONDS) throw new Error(`No end within ${MOST_SECONDS} seconds.`);
+    if (turn > CALM_TURNS) await clock.advance(1000);
+    else await new Promise((resolve) => setImmediate(resolve));
+  }
+  return await watched;
+}
+
+/** Sends to the handler without a network. A stream of events that goes on live is left at its `sync`. */
+export async function send(handler: Handler, clock: FakeClock, request: WireRequest): Promise<WireAnswer> {
+  const { method, target, headers, body } = request;
+  const asked = new Request(ORIGIN + target, {
+    method,
+    headers,
+    ...(body === null ? {} : { body, duplex: "half" }),
+  });
+  const response = await settled(handler(asked, { req: { url: target } }), clock);
+  const type = (response.headers.get("content-type") ?? "").replace(/;.*/, "").trim().toLowerCase();
+  const bytes = await settled(bytesOf(response, type === "text/event-stream"), clock);
+  const text = new TextDecoder().decode(bytes);
+  return { status: response.status, headers: response.headers, type, bytes, text };
+}
+
+async function bytesOf(response: Response, isEvents: boolean): Promise<Uint8Array> {
+  if (!isEvents) return new Uint8Array(await response.arrayBuffer());
+  const reader = response.body?.getReader();
+  const chunks: Uint8Array[] = [];
+  for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
+    chunks.push(next.value);
+    if (/^event: sync\n.*\n\n/m.test(Buffer.concat(chunks).toString())) {
+      await reader?.cancel();
+      break;
+    }
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}

@@ -1,0 +1,126 @@
+import { SCOPES } from "../../../packages/core/src/index.ts";
+import { memoryStore, memoryVolumes } from "../../../packages/core/src/memory/index.ts";
+import {
+  fakeClock,
+  scriptedModels,
+  scriptedSandboxes,
+  type FakeClock,
+} from "../../../packages/core/src/testing/index.ts";
+import type { Handler } from "../../../packages/http/src/index.ts";
+import { BASE, testApi } from "../../../packages/http/src/test-api.test-support.ts";
+import type { OpenApi } from "../openapi/document.ts";
+import { Collections } from "./collections.ts";
+import { send, settled, type WireAnswer, type WireRequest } from "./send.ts";
+
+/** Small limits, so that a body beyond them costs little. */
+export const LIMITS = { jsonBytes: 48 * 1024, chatBytes: 64 * 1024, fileBytes: 64 * 1024 };
+
+/** The one image that a config may name. */
+export const IMAGE = "debian:12";
+
+export interface Credentials {
+  /** A token with every scope. */
+  readonly token: string;
+  /** What a signed-in browser sends as `Cookie`. */
+  readonly cookie: string;
+  readonly expired: string;
+  readonly revoked: string;
+  /** With every scope, for a workspace that no test touches. */
+  readonly bound: string;
+  /** With every scope, of another tenant. */
+  readonly foreign: string;
+  /** By scope: a token with all the others. */
+  readonly lacking: ReadonlyMap<string, string>;
+}
+
+/** A service in memory whose model calls no tool, and all that is needed to call it in every role. */
+export interface World extends AsyncDisposable {
+  readonly handler: Handler;
+  readonly clock: FakeClock;
+  readonly document: OpenApi;
+  readonly credentials: Credentials;
+  /** Every command that any sandbox was asked to run. */
+  readonly commands: readonly unknown[];
+  /** What the service logged as its own failure. */
+  readonly failures: readonly unknown[];
+  readonly collections: Collections;
+  send(request: WireRequest): Promise<WireAnswer>;
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+export async function createWorld(): Promise<World> {
+  const clock = fakeClock();
+  const scripted = scriptedSandboxes();
+  const sandbox = { ...scripted, capabilities: { ...scripted.capabilities, network: true } };
+  const api = await testApi({
+    service: {
+      store: memoryStore(),
+      volumes: memoryVolumes({ clock }),
+      sandbox,
+      models: scriptedModels(() => ({ text: "done" })),
+      policy: { images: [IMAGE], network: ["none", "allow", "open"], mcp_servers: true },
+      clock,
+    },
+    handler: { clock, limits: LIMITS, allowedHosts: [] },
+  });
+  const wire = async (request: WireRequest) => await send(api.handler, clock, request);
+  const get = async (target: string, headers: Record<string, string>) =>
+    await wire({ method: "GET", target, headers, body: null });
+
+  const kept = await api.createWorkspace("kept out of the test");
+  const expired = await api.createToken({ expires_at: new Date(clock.now() + 1000).toISOString() });
+  const bound = await api.createToken({ workspace_ids: [kept.id] });
+  const lacking = new Map<string, string>();
+  for (const scope of SCOPES)
+    lacking.set(scope, await api.createToken({ scopes: SCOPES.filter((one) => one !== scope) }));
+  const stranger = { id: "ann", tenant: "other", kind: "user", scopes: SCOPES, workspace_ids: null } as const;
+  const foreign = (await api.service.tokens.create(stranger, { name: "foreign" })).token;
+
+  const asUser = { cookie: api.cookie };
+  const made = (await api.call("POST", "/api/service-tokens", { ...asUser, json: { name: "revoked" } })).as();
+  await api.call("DELETE", `/api/service-tokens/${made.id}`, asUser);
+  const { json: tokens } = await api.call("GET", "/api/service-tokens?limit=500", asUser);
+  const listed = tokens as readonly { readonly id: string }[];
+  await clock.advance(1000);
+
+  const served = await get("/api/docs/openapi.json", bearer(api.token));
+  if (served.status !== 200) throw new Error(`There is no document: ${served.text}`);
+  const document = JSON.parse(served.text) as OpenApi;
+  const credentials = {
+    token: api.token,
+    cookie: api.cookie,
+    expired,
+    revoked: made.token,
+    bound,
+    foreign,
+    lacking,
+  };
+  const asAdmin = { cookie: api.cookie, origin: BASE };
+  const collections = new Collections(
+    document,
+    async (method, target, json) =>
+      await wire({
+        method,
+        target,
+        headers: { ...asAdmin, ...(json === undefined ? {} : { "content-type": "application/json" }) },
+        body: json === undefined ? null : Buffer.from(typeof json === "string" ? json : JSON.stringify(json)),
+      }),
+    new Set([kept.id, ...listed.map(({ id }) => id)]),
+  );
+  return {
+    handler: api.handler,
+    clock,
+    document,
+    credentials,
+    commands: sandbox.commands,
+    get failures() {
+      return api.logged.filter(({ level }) => level === "error");
+    },
+    collections,
+    send: wire,
+    async [Symbol.asyncDispose]() {
+      await settled(api.service.stop({ graceMs: 100 }), clock);
+    },
+  };
+}
