@@ -12,6 +12,12 @@ export interface HandlerLimits {
   readonly archiveBytes?: number;
   /** All files together that such an archive holds; default 20 GiB. */
   readonly unpackedBytes?: number;
+  /** A skill, in JSON or packed; default 64 MiB. */
+  readonly skillBytes?: number;
+  /** An array of items to load; lines have no limit. Default 32 MiB. */
+  readonly bulkBytes?: number;
+  /** One line of a load, where the kind does not say less; default 96 MiB. */
+  readonly bulkLineBytes?: number;
   /** How long a synchronous chat call waits for its turn; default 300. */
   readonly syncSeconds?: number;
 }

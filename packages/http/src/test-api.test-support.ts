@@ -187,7 +187,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
 
 export async function answered(response: Response): Promise<Answered> {
   const text = await response.text();
-  const isJson = (response.headers.get("content-type") ?? "").includes("json") && text !== "";
+  const isJson = /[/+]json(;|$)/.test(response.headers.get("content-type") ?? "") && text !== "";
   const json: unknown = isJson ? JSON.parse(text) : undefined;
   return {
     status: response.status,

@@ -16,6 +16,8 @@ export interface BodyDocumentation {
   readonly alternatives?: Readonly<Record<string, BodyContent>>;
   /** The most bytes of it; null: as many as the caller has. */
   readonly limit: Exclude<keyof HandlerLimits, "syncSeconds" | "unpackedBytes"> | null;
+  /** The body may be left out. Default false. */
+  readonly isOptional?: boolean;
   /** What the limit and the schemas do not say. */
   readonly description?: string;
 }
@@ -34,7 +36,7 @@ export const noBody: BodySpec<undefined> = {
 /** A JSON body that its schema accepts; unknown fields are refused by the schema. */
 export function jsonBody<Output>(
   schema: v.GenericSchema<unknown, Output>,
-  limit: "jsonBytes" | "chatBytes" = "jsonBytes",
+  limit: "jsonBytes" | "chatBytes" | "skillBytes" = "jsonBytes",
 ): BodySpec<Output> {
   return {
     documentation: { contentType: "application/json", schema, limit },

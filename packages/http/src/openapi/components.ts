@@ -4,6 +4,8 @@ import { FieldErrorSchema, ErrorCodeSchema, ProblemSchema } from "../answer/prob
 import { PrincipalSchema } from "../routes/credentials.ts";
 import { ErrorCodeEntrySchema } from "../routes/docs.ts";
 import { LivenessSchema, ReadinessSchema } from "../routes/health.ts";
+import { BulkAnswerSchema } from "../routes/library/bulk.ts";
+import { RollbackSchema } from "../routes/library/versions.ts";
 import { SignInSchema } from "../routes/sign-in.ts";
 import { StreamedEventSchema, SyncSchema } from "../streams/event-schema.ts";
 
@@ -65,6 +67,23 @@ export const NAMED_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
   WrittenFile: core.WrittenFileSchema,
   Move: core.MoveSchema,
   Unpacked: core.UnpackedSchema,
+  Prompt: core.PromptSchema,
+  PromptInput: core.PromptInputSchema,
+  PromptReplacement: core.PromptReplacementSchema,
+  Template: core.TemplateSchema,
+  TemplateInput: core.TemplateInputSchema,
+  TemplateReplacement: core.TemplateReplacementSchema,
+  Skill: core.SkillSchema,
+  SkillFile: core.SkillFileSchema,
+  SkillInput: core.SkillInputSchema,
+  LibraryFile: core.LibraryFileSchema,
+  Rollback: RollbackSchema,
+  BulkDelete: core.BulkDeleteSchema,
+  BulkAnswer: BulkAnswerSchema,
+  BulkResult: core.BulkResultSchema,
+  BulkStatus: core.BulkStatusSchema,
+  BulkError: core.BulkErrorSchema,
+  BulkSummary: core.BulkSummarySchema,
   ServiceToken: core.ServiceTokenSchema,
   CreateServiceToken: core.CreateServiceTokenSchema,
   CreatedServiceToken: core.CreatedServiceTokenSchema,

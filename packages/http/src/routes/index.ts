@@ -7,11 +7,13 @@ import { docsRoutes, signInPageRoutes } from "./docs.ts";
 import { eventRoutes } from "./events.ts";
 import { fileRoutes } from "./files.ts";
 import { healthRoutes } from "./health.ts";
+import { libraryRoutes } from "./library/index.ts";
 import { messageRoutes } from "./messages.ts";
 import { saveAsTemplateRoutes } from "./save-as-template.ts";
 import { serviceTokenRoutes } from "./service-tokens.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { signInRoutes } from "./sign-in.ts";
+import { transcriptRoutes } from "./transcript.ts";
 import { turnRoutes } from "./turns.ts";
 import { workspaceRoutes } from "./workspaces.ts";
 
@@ -25,8 +27,10 @@ export function routesOf(settings: Settings): readonly Route[] {
     ...sessionRoutes,
     ...turnRoutes,
     ...messageRoutes,
+    ...transcriptRoutes,
     ...eventRoutes,
     ...fileRoutes,
+    ...libraryRoutes,
     ...serviceTokenRoutes,
     ...(settings.authenticate === undefined ? [...signInRoutes, ...signInPageRoutes] : []),
     ...credentialRoutes,

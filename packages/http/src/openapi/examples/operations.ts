@@ -1,4 +1,5 @@
 import type { Example } from "../document-types.ts";
+import { LIBRARY_OPERATION_EXAMPLES } from "./library.ts";
 import * as values from "./values.ts";
 
 /** Examples by media type, then by name. */
@@ -104,6 +105,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExamples>> = {
     },
   },
   interruptSession: {
+    request: { [JSON_TYPE]: { empty: { summary: "There is nothing to say", value: {} } } },
     responses: {
       200: { [JSON_TYPE]: { interrupted: { summary: "A turn ran", value: { interrupted: true } } } },
     },
@@ -132,4 +134,5 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExamples>> = {
       },
     },
   },
+  ...LIBRARY_OPERATION_EXAMPLES,
 };

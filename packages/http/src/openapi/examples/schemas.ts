@@ -1,3 +1,4 @@
+import { LIBRARY_SCHEMA_EXAMPLES } from "./library.ts";
 import * as values from "./values.ts";
 
 /** What the schemas of the document are in practice, by their names there. */
@@ -27,6 +28,7 @@ export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   WrittenFile: { path: "src/main.ts", size: 1342, etag: "7c211433f02071597741e6ff5a8ea34789abbf43" },
   Move: { src: "src/main.ts", dest: "src/index.ts", overwrite: false },
   Unpacked: { path: "src", files: 12, directories: 3, bytes: 48211 },
+  ...LIBRARY_SCHEMA_EXAMPLES,
   ServiceToken: values.serviceToken,
   CreateServiceToken: {
     name: "ci",

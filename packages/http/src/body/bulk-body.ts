@@ -1,0 +1,89 @@
+import { detectArchive, DomainError, type BulkLine, type SkillPackage } from "@workspace-agent/core";
+import type * as v from "valibot";
+import type { Call } from "../request/call.ts";
+import { NDJSON, ndjsonLines } from "../streams/ndjson.ts";
+import type { BodySpec } from "./body-spec.ts";
+import { mediaTypeOf } from "./media-type.ts";
+import { parseJson } from "./parse-json.ts";
+
+/** A load as it was sent. */
+export type BulkBody =
+  | { readonly type: "array"; readonly lines: AsyncIterable<readonly BulkLine[]> }
+  | {
+      readonly type: "lines";
+      readonly lines: AsyncIterable<readonly BulkLine[]>;
+      /** The rest is not wanted: it is taken off the wire. */
+      readonly end: () => void;
+    }
+  | { readonly type: "package"; readonly source: SkillPackage };
+
+/** Items of one array. More would hold much more memory than they have bytes: they go as lines. */
+const MAX_ITEMS = 1_000_000;
+const BATCH = 500;
+
+export interface BulkBodyOptions {
+  readonly items: v.GenericSchema;
+  /** The longest line that can hold a good item. */
+  readonly lineBytes: number;
+  readonly takesPackages: boolean;
+}
+
+/** An array, lines, or (for skills) an archive. What the items are is for the service to judge, one by one. */
+export function bulkBody({ items, lineBytes, takesPackages }: BulkBodyOptions): BodySpec<BulkBody> {
+  return {
+    documentation: {
+      contentType: "application/json",
+      schema: items,
+      alternatives: {
+        [NDJSON]: "text",
+        ...(takesPackages ? { "application/gzip": "binary", "application/zip": "binary" } : {}),
+      },
+      limit: "bulkBytes",
+      description: takesPackages
+        ? "An array; or lines, of any length; or an archive with a folder for each skill."
+        : "An array; or lines, of any length.",
+    },
+    async read(call) {
+      const header = call.header("content-type");
+      const { limits } = call.instance.settings;
+      const type = mediaTypeOf(header);
+      if (type === "application/json") return { type: "array", lines: await readArray(call) };
+      if (type === NDJSON) {
+        const chunks = call.body.lend();
+        return {
+          type: "lines",
+          lines: ndjsonLines(chunks, Math.min(lineBytes, limits.bulkLineBytes)),
+          end: () => void chunks.return?.(),
+        };
+      }
+      if (takesPackages && detectArchive(header ?? "") !== null) {
+        return { type: "package", source: call.body.stream(limits.skillBytes) };
+      }
+      throw new DomainError(
+        "unsupported_media_type",
+        `Send an array as \`Content-Type: application/json\`, or lines as \`${NDJSON}\`, in UTF-8.`,
+      );
+    },
+  };
+}
+
+async function readArray(call: Call): Promise<AsyncIterable<readonly BulkLine[]>> {
+  const items = parseJson(await call.body.bytes(call.instance.settings.limits.bulkBytes));
+  if (!Array.isArray(items)) {
+    const errors = [{ pointer: "#", detail: "must be Array" }];
+    throw new DomainError("invalid_request", "The body must be Array.", { errors });
+  }
+  if (items.length > MAX_ITEMS) {
+    throw new DomainError(
+      "payload_too_large",
+      `An array may hold at most ${MAX_ITEMS} items; send more as \`${NDJSON}\`.`,
+    );
+  }
+  return batchesOf(items);
+}
+
+async function* batchesOf(items: readonly unknown[]): AsyncGenerator<readonly BulkLine[], void> {
+  for (let from = 0; from < items.length; from += BATCH) {
+    yield items.slice(from, from + BATCH).map((value, offset) => ({ index: from + offset, value }));
+  }
+}

@@ -1,0 +1,73 @@
+import { DomainError, type BulkReport, type BulkSummary } from "@workspace-agent/core";
+import type { Answer } from "../../answer/answer.ts";
+import { PROBLEM_TYPE, problem } from "../../answer/problem.ts";
+import type { BulkBody } from "../../body/bulk-body.ts";
+import type { Call } from "../../request/call.ts";
+import { aheadOfReader } from "../../streams/ahead-of-reader.ts";
+import { NDJSON, toLines } from "../../streams/ndjson.ts";
+import { inPieces } from "../../streams/pieces.ts";
+
+const MIB = 1024 * 1024;
+
+/** What a load whose caller does not read yet may hold. */
+const AHEAD = { allowance: 64 * MIB, most: 256 * MIB, pauseMs: 100 } as const;
+
+/** The results of a load in the form of its request. An atomic load is answered when it is over, for only then it is known to be good. */
+export async function bulkAnswer(
+  call: Call,
+  body: BulkBody,
+  report: BulkReport,
+  isAtomic: boolean,
+): Promise<Answer> {
+  const end = body.type === "lines" ? body.end : () => undefined;
+  if (body.type === "lines" && !isAtomic) {
+    const { clock } = call.instance.settings;
+    const lines = aheadOfReader(resultLines(report, end), { ...AHEAD, clock, onError: call.report });
+    return { status: 200, headers: { "content-type": NDJSON }, body: lines };
+  }
+  const batches: string[] = [];
+  try {
+    for await (const results of report.results) if (results.length > 0) batches.push(toLines(results));
+  } finally {
+    end();
+  }
+  const summary = report.summary();
+  if (isAtomic && summary.errors > 0) return refused(call, batches, summary);
+  if (body.type === "lines") return answer(200, NDJSON, [...batches, summaryLine(summary)]);
+  return answer(200, "application/json", ["{", ...members(batches, summary), "}"]);
+}
+
+async function* resultLines(report: BulkReport, end: () => void): AsyncGenerator<string, void> {
+  try {
+    for await (const results of report.results) if (results.length > 0) yield toLines(results);
+    yield summaryLine(report.summary());
+  } finally {
+    end();
+  }
+}
+
+function summaryLine(summary: BulkSummary): string {
+  return `${JSON.stringify({ summary })}\n`;
+}
+
+/** `results` and `summary` as members of an object, from results that are lines already: in JSON a line break stands only between them. */
+function members(batches: readonly string[], summary: BulkSummary): readonly string[] {
+  const lists = batches.map((lines) => lines.slice(0, -1).replaceAll("\n", ","));
+  return [
+    `"results":[`,
+    ...lists.map((list, index) => (index === 0 ? list : `,${list}`)),
+    `],"summary":${JSON.stringify(summary)}`,
+  ];
+}
+
+function refused(call: Call, batches: readonly string[], summary: BulkSummary): Answer {
+  const detail = `Nothing was written: ${summary.errors} of the items cannot be loaded; \`results\` tells which.`;
+  const error = new DomainError("invalid_request", detail);
+  const { status, body } = problem(error, call.requestId, call.instance.addresses);
+  const opening = typeof body === "string" ? body.slice(0, -1) : "";
+  return answer(status, PROBLEM_TYPE, [`${opening},`, ...members(batches, summary), "}"]);
+}
+
+function answer(status: number, contentType: string, texts: readonly string[]): Answer {
+  return { status, headers: { "content-type": contentType }, body: inPieces(texts) };
+}

@@ -1,0 +1,255 @@
+import type { Prompt } from "@workspace-agent/core";
+import { describe, expect, test } from "vitest";
+import { nextPage, testApi } from "../../test-api.test-support.ts";
+import { createPrompt, names, prompt, refOf } from "./library.test-support.ts";
+
+describe("a prompt", () => {
+  test("is made, with its address and its entity tag, and read by id and by name", async () => {
+    await using api = await testApi({ handler: { prefix: "/agents" } });
+    const made = await api.call("POST", "/agents/api/prompts", {
+      json: { name: "review", content: "Review {{branch}} for {{who}}", labels: { team: "a" } },
+    });
+    const item = made.as<Prompt>();
+    expect([made.status, made.headers.get("location")]).toEqual([201, `/agents/api/prompts/${item.id}`]);
+    expect(item).toMatchObject({ name: "review", arguments: ["branch", "who"], version: 1 });
+    for (const ref of [item.id, "review"]) {
+      const read = await api.call("GET", `/agents/api/prompts/${ref}`);
+      expect(read.json).toEqual(item);
+      expect(read.headers.get("etag")).toBe(made.headers.get("etag"));
+      expect(read.headers.get("cache-control")).toBe("private, no-cache");
+    }
+  });
+
+  test.each([
+    "team/review",
+    "a b+c",
+    "100% sure",
+    "%2F",
+    "%252e",
+    "ünï cödé 😀",
+    "a?b#c&d=e",
+    "back\\slash",
+    "...",
+    "bulk",
+    "versions",
+    "quote\"'<>",
+    "x/../y",
+  ])("has its address by its name %o", async (name) => {
+    await using api = await testApi();
+    expect((await createPrompt(api, name)).status).toBe(201);
+    const read = await api.call("GET", refOf(name));
+    expect([read.status, read.as<Prompt>().name]).toEqual([200, name]);
+    expect((await api.call("GET", `${refOf(name)}/versions`)).json).toMatchObject([{ name, version: 1 }]);
+    const put = await api.call("PUT", refOf(name), { json: { content: "new" } });
+    expect([put.status, put.as<Prompt>()]).toMatchObject([200, { name, content: "new", version: 2 }]);
+    const back = await api.call("POST", `${refOf(name)}/rollback`, { json: { version: 1 } });
+    expect([back.status, back.as<Prompt>()]).toMatchObject([200, { content: `Do ${name}`, version: 3 }]);
+    expect((await api.call("DELETE", refOf(name))).status).toBe(204);
+    expect((await api.call("GET", refOf(name))).json).toMatchObject({ code: "not_found" });
+  });
+
+  test("is not found by what it is not called", async () => {
+    await using api = await testApi();
+    await createPrompt(api, "a/b");
+    for (const ref of ["a%252Fb", "A%2Fb", "a%2F", "prm_none"]) {
+      expect((await api.call("GET", `/api/prompts/${ref}`)).status).toBe(404);
+    }
+    expect((await api.call("GET", "/api/prompts/a/b")).status).toBe(404);
+    expect((await api.call("GET", "/api/prompts/%ff")).json).toMatchObject({ code: "invalid_request" });
+  });
+
+  test("is refused with each bad field, a name that is taken, and a type that is no JSON", async () => {
+    await using api = await testApi();
+    await createPrompt(api, "a");
+    expect((await createPrompt(api, "a")).json).toMatchObject({ status: 409, code: "name_taken" });
+    const bad = await api.call("POST", "/api/prompts", { json: { name: " ", labels: 1, more: true } });
+    expect(bad.status).toBe(400);
+    expect(
+      bad
+        .as()
+        .errors.map(({ pointer }) => pointer)
+        .sort(),
+    ).toEqual(expect.arrayContaining(["#/content", "#/labels", "#/more", "#/name"]));
+    const text = await api.call("POST", "/api/prompts", {
+      body: "{}",
+      headers: { "content-type": "text/plain" },
+    });
+    expect(text.json).toMatchObject({ status: 415, code: "unsupported_media_type" });
+    const large = await api.call("POST", "/api/prompts", { json: prompt("b", "x".repeat(1_048_576)) });
+    expect(large.json).toMatchObject({ status: 413, code: "payload_too_large" });
+  });
+
+  test("is made once for each idempotency key", async () => {
+    await using api = await testApi();
+    const make = (content: string) =>
+      api.call("POST", "/api/prompts", {
+        json: prompt("a", content),
+        headers: { "idempotency-key": "k1" },
+      });
+    const first = await make("x");
+    const again = await make("x");
+    expect([again.status, again.json]).toEqual([201, first.json]);
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+    expect(again.headers.get("etag")).toBe(first.headers.get("etag"));
+    expect(first.headers.get("idempotent-replayed")).toBeNull();
+    expect((await make("y")).json).toMatchObject({ status: 422, code: "idempotency_key_reused" });
+  });
+
+  test("is put under a new name or in the place of what is there", async () => {
+    await using api = await testApi();
+    const made = await api.call("PUT", refOf("new"), { json: { content: "1" } });
+    expect([made.status, made.headers.get("location")]).toEqual([201, `/api/prompts/${made.as().id}`]);
+    const same = await api.call("PUT", refOf("new"), { json: { content: "1" } });
+    expect([same.status, same.as<Prompt>().version]).toEqual([200, 1]);
+    const renamed = await api.call("PUT", refOf("new"), { json: { name: "other", content: "1" } });
+    expect([renamed.status, renamed.as<Prompt>().name]).toEqual([200, "other"]);
+    await createPrompt(api, "taken");
+    const taken = await api.call("PUT", refOf("other"), { json: { name: "taken", content: "1" } });
+    expect(taken.json).toMatchObject({ status: 409, code: "name_taken" });
+    const unknownId = await api.call("PUT", "/api/prompts/prm_none", { json: { content: "1" } });
+    expect(unknownId.json).toMatchObject({ status: 404, code: "not_found" });
+  });
+
+  test("is changed and deleted only as the version that the condition names", async () => {
+    await using api = await testApi();
+    const etag = (await createPrompt(api, "a", "1")).headers.get("etag") ?? "";
+    const put = (headers: Record<string, string>, content: string) =>
+      api.call("PUT", refOf("a"), { json: { content }, headers });
+    expect((await put({ "if-none-match": "*" }, "2")).status).toBe(412);
+    expect((await put({ "if-match": '"other"' }, "2")).status).toBe(412);
+    const changed = await put({ "if-match": etag }, "2");
+    expect(changed.status).toBe(200);
+    expect((await put({ "if-match": etag }, "3")).json).toMatchObject({ code: "precondition_failed" });
+    const remove = (ifMatch: string) => api.call("DELETE", refOf("a"), { headers: { "if-match": ifMatch } });
+    expect((await remove(etag)).status).toBe(412);
+    expect((await remove(changed.headers.get("etag") ?? "")).status).toBe(204);
+    expect((await put({ "if-match": "*" }, "2")).status).toBe(412);
+    expect((await put({ "if-none-match": "*" }, "2")).status).toBe(201);
+  });
+
+  test("is not sent again to who has it", async () => {
+    await using api = await testApi();
+    const etag = (await createPrompt(api, "a")).headers.get("etag") ?? "";
+    const again = await api.call("GET", refOf("a"), { headers: { "if-none-match": `W/${etag}` } });
+    expect([again.status, again.text, again.headers.get("etag")]).toEqual([304, "", etag]);
+  });
+
+  test("has its versions newest first, in pages, and goes back only to one of them", async () => {
+    await using api = await testApi();
+    await createPrompt(api, "a", "1");
+    for (const content of ["2", "3"]) await api.call("PUT", refOf("a"), { json: { content } });
+    const first = await api.call("GET", `${refOf("a")}/versions?limit=2`);
+    expect(first.as<readonly Prompt[]>().map(({ version, content }) => [version, content])).toEqual([
+      [3, "3"],
+      [2, "2"],
+    ]);
+    const next = await api.call("GET", nextPage(first) ?? "");
+    expect(next.as<readonly Prompt[]>().map(({ version }) => version)).toEqual([1]);
+    for (const [body, status] of [
+      [{ version: 4 }, 400],
+      [{ version: 0 }, 400],
+      [{}, 400],
+    ] as const)
+      expect((await api.call("POST", `${refOf("a")}/rollback`, { json: body })).status).toBe(status);
+    expect((await api.call("GET", `${refOf("none")}/versions`)).status).toBe(404);
+  });
+});
+
+describe("the list of prompts", () => {
+  test("is newest first, in pages that keep the search", async () => {
+    await using api = await testApi();
+    for (const name of ["Alpha one", "beta", "alpha two", "ALPHA three"]) await createPrompt(api, name);
+    const first = await api.call("GET", "/api/prompts?q=alpha&limit=2");
+    expect(first.as<readonly Prompt[]>().map(({ name }) => name)).toEqual(["ALPHA three", "alpha two"]);
+    expect(first.headers.get("vary")).toBe("accept");
+    const next = await api.call("GET", nextPage(first) ?? "");
+    expect(next.as<readonly Prompt[]>().map(({ name }) => name)).toEqual(["Alpha one"]);
+    expect(nextPage(next)).toBeUndefined();
+    expect((await api.call("GET", "/api/prompts?limit=0")).status).toBe(400);
+    expect((await api.call("GET", "/api/prompts?cursor=x")).status).toBe(400);
+  });
+
+  test("is exported whole, oldest first, in the form that loads again", async () => {
+    await using api = await testApi();
+    for (let index = 0; index < 3; index++) await createPrompt(api, `p${index}`, "a\nb");
+    const asked = { headers: { accept: "application/x-ndjson" } };
+    const exported = await api.call("GET", "/api/prompts", asked);
+    expect(exported.headers.get("content-type")).toBe("application/x-ndjson");
+    const lines = exported.text.trimEnd().split("\n");
+    expect(lines.map((line) => (JSON.parse(line) as Prompt).name)).toEqual(["p0", "p1", "p2"]);
+    expect((await api.call("GET", "/api/prompts?q=p", asked)).json).toMatchObject({
+      code: "invalid_request",
+    });
+
+    await using other = await testApi();
+    const load = () =>
+      other.call("POST", "/api/prompts/bulk", {
+        body: exported.text,
+        headers: { "content-type": "application/x-ndjson" },
+      });
+    expect((await load()).text).toContain('"summary":{"created":3,');
+    expect((await load()).text).toContain('"unchanged":3');
+    expect((await other.call("GET", "/api/prompts", asked)).text).toBe(exported.text);
+  });
+
+  test("is empty where nothing is", async () => {
+    await using api = await testApi();
+    expect((await api.call("GET", "/api/prompts")).json).toEqual([]);
+    const exported = await api.call("GET", "/api/prompts", { headers: { accept: "application/x-ndjson" } });
+    expect([exported.status, exported.text]).toEqual([200, ""]);
+  });
+});
+
+describe("the library", () => {
+  test("needs its scopes", async () => {
+    await using api = await testApi();
+    await createPrompt(api, "a");
+    const reader = await api.createToken({ scopes: ["library:read"] });
+    const writer = await api.createToken({ scopes: ["library:write"] });
+    expect((await api.call("GET", refOf("a"), { token: reader })).status).toBe(200);
+    expect((await api.call("GET", refOf("a"), { token: writer })).status).toBe(403);
+    for (const [method, path, json] of [
+      ["POST", "/api/prompts", prompt("b")],
+      ["PUT", refOf("a"), { content: "x" }],
+      ["DELETE", refOf("a"), undefined],
+      ["POST", `${refOf("a")}/rollback`, { version: 1 }],
+      ["POST", "/api/prompts/bulk", [prompt("b")]],
+    ] as const) {
+      const refused = await api.call(method, path, {
+        token: reader,
+        ...(json === undefined ? {} : { json }),
+      });
+      expect(refused.json).toMatchObject({ code: "insufficient_scope" });
+    }
+    expect(await names(api)).toEqual(["a"]);
+  });
+
+  test("tells which methods a path takes", async () => {
+    await using api = await testApi();
+    const answer = await api.call("PATCH", "/api/prompts/bulk");
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD, PUT, DELETE, POST"]);
+  });
+});
+
+describe("a template", () => {
+  test("is made with a config and files, changed, and told apart from prompts", async () => {
+    await using api = await testApi();
+    const made = await api.call("POST", "/api/templates", {
+      json: {
+        name: "node",
+        config: { system_prompt: "Be brief." },
+        files: [
+          { path: "src/a.txt", content: "hello" },
+          { path: "logo.bin", content_base64: "AAEC" },
+        ],
+      },
+    });
+    expect([made.status, made.json]).toMatchObject([201, { name: "node", version: 1 }]);
+    expect((await api.call("GET", "/api/templates/node")).json).toEqual(made.json);
+    expect((await api.call("GET", "/api/prompts/node")).status).toBe(404);
+    const bad = await api.call("POST", "/api/templates", {
+      json: { name: "b", files: [{ path: "../x", content: "" }] },
+    });
+    expect(bad.status).toBe(400);
+  });
+});

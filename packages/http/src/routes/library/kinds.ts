@@ -1,0 +1,55 @@
+import {
+  BulkDeleteSchema,
+  PromptInputSchema,
+  PromptReplacementSchema,
+  PromptSchema,
+  TemplateInputSchema,
+  TemplateReplacementSchema,
+  TemplateSchema,
+  type Prompt,
+  type PromptInput,
+  type PromptReplacement,
+  type Template,
+  type TemplateInput,
+  type TemplateReplacement,
+} from "@workspace-agent/core";
+import * as v from "valibot";
+import { jsonBody } from "../../body/body-spec.ts";
+import { bulkBody } from "../../body/bulk-body.ts";
+import type { LibraryKind } from "./kind.ts";
+
+const MIB = 1024 * 1024;
+
+const itemsOf = (input: v.GenericSchema) => v.array(v.union([input, BulkDeleteSchema]));
+
+export const prompts: LibraryKind<Prompt, PromptInput, PromptReplacement> = {
+  path: "/api/prompts",
+  noun: "Prompt",
+  tag: "Prompts",
+  item: PromptSchema,
+  createBody: jsonBody(PromptInputSchema),
+  putBody: jsonBody(PromptReplacementSchema),
+  // The longest content with each character escaped, and room for the rest.
+  bulkBody: bulkBody({ items: itemsOf(PromptInputSchema), lineBytes: 8 * MIB, takesPackages: false }),
+  errors: [],
+  shelf: (service) => service.prompts,
+  create: async (service, principal, body, options) => await service.prompts.create(principal, body, options),
+  put: async (service, principal, ref, body, condition) =>
+    await service.prompts.put(principal, ref, body, condition),
+};
+
+export const templates: LibraryKind<Template, TemplateInput, TemplateReplacement> = {
+  path: "/api/templates",
+  noun: "Template",
+  tag: "Templates",
+  item: TemplateSchema,
+  createBody: jsonBody(TemplateInputSchema),
+  putBody: jsonBody(TemplateReplacementSchema),
+  bulkBody: bulkBody({ items: itemsOf(TemplateInputSchema), lineBytes: 32 * MIB, takesPackages: false }),
+  errors: [],
+  shelf: (service) => service.templates,
+  create: async (service, principal, body, options) =>
+    await service.templates.create(principal, body, options),
+  put: async (service, principal, ref, body, condition) =>
+    await service.templates.put(principal, ref, body, condition),
+};

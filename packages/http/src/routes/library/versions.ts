@@ -1,0 +1,67 @@
+import { VersionSchema } from "@workspace-agent/core";
+import * as v from "valibot";
+import { jsonBody } from "../../body/body-spec.ts";
+import { idempotent } from "../../request/idempotent.ts";
+import { pageAnswer, pageParameters, toPageRequest } from "../../request/paging.ts";
+import { query } from "../../request/query-spec.ts";
+import { defineRoute, type Route } from "../../route.ts";
+import { itemAnswer } from "./answers.ts";
+import type { LibraryKind } from "./kind.ts";
+
+export const RollbackSchema = v.strictObject({ version: VersionSchema });
+
+export function versionRoutes<Item extends { readonly id: string }, Create, Put>(
+  kind: LibraryKind<Item, Create, Put>,
+): readonly Route[] {
+  const { path, noun, tag } = kind;
+  const one = noun.toLowerCase();
+  return [
+    defineRoute({
+      method: "GET",
+      path: `${path}/:ref/versions` as const,
+      operationId: `list${noun}Versions`,
+      tag,
+      summary: `List the versions of a ${one}`,
+      description: `The ${one} as it was at each version, newest first.`,
+      access: "library:read",
+      query: query(pageParameters),
+      responses: {
+        200: {
+          description: "A page of versions.",
+          headers: ["Link"],
+          content: { "application/json": v.array(kind.item) },
+        },
+      },
+      handler: async ({ call, service, principal, params, query }) => {
+        const page = await kind.shelf(service).versions(principal, params.ref, toPageRequest(query));
+        return pageAnswer(call, page, query);
+      },
+    }),
+    defineRoute({
+      method: "POST",
+      path: `${path}/:ref/rollback` as const,
+      operationId: `rollback${noun}`,
+      tag,
+      summary: `Go back to a version of a ${one}`,
+      description: "Makes a new version with the content of an earlier one. The name stays.",
+      access: "library:write",
+      headers: ["Idempotency-Key"],
+      body: jsonBody(RollbackSchema),
+      responses: {
+        200: {
+          description: `The ${one} as it is now.`,
+          headers: ["ETag", "Idempotent-Replayed"],
+          content: { "application/json": kind.item },
+        },
+      },
+      errors: kind.errors,
+      handler: async ({ call, service, principal, params, body }) => {
+        const { made, headers } = await idempotent(
+          call,
+          async (options) => await kind.shelf(service).rollback(principal, params.ref, body.version, options),
+        );
+        return itemAnswer(200, made, headers);
+      },
+    }),
+  ];
+}
