@@ -12,6 +12,7 @@ import type { HandlerOptions } from "./options.ts";
 import { Call, type Instance } from "./request/call.ts";
 import { requestIdOf } from "./request/request-id.ts";
 import type { ServerContext } from "./request/server-context.ts";
+import { logNames } from "./request/trace-context.ts";
 import { routerOf, type FindRoute } from "./router.ts";
 import { routesOf } from "./routes/index.ts";
 import { toSettings } from "./settings.ts";
@@ -51,7 +52,8 @@ async function serve(
   const begun = clock.monotonic();
   const answer = await answerTo(instance, find, request, requestId, context);
   const ms = Math.round(clock.monotonic() - begun);
-  logger.debug({ request_id: requestId, method: request.method, status: answer.status, ms }, "answered");
+  const names = logNames(requestId, request);
+  logger.debug({ ...names, method: request.method, status: answer.status, ms }, "answered");
   const cors = corsHeaders(request.headers.get("origin"), instance.settings);
   return respond(answer, { requestId, isHead: request.method === "HEAD", cors }, Response);
 }
@@ -70,7 +72,7 @@ async function answerTo(
   } catch (error) {
     const known = DomainError.isInstance(error) ? error : internalError();
     if (known !== error && !request.signal.aborted) {
-      instance.settings.logger.error({ request_id: requestId, error }, "a request failed");
+      instance.settings.logger.error({ ...logNames(requestId, request), error }, "a request failed");
     }
     const redirect = call === null ? null : signInRedirect(call, known);
     return announced(redirect ?? problem(known, requestId, instance.addresses), call);

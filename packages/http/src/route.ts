@@ -2,6 +2,7 @@ import type { AgentService, ErrorCode, Principal, RateLimitName, Scope } from "@
 import type * as v from "valibot";
 import type { Answer } from "./answer/answer.ts";
 import { noBody, type BodySpec } from "./body/body-spec.ts";
+import { requireIdentity } from "./body/content-encoding.ts";
 import type { Call } from "./request/call.ts";
 import { query, type QuerySpec } from "./request/query-spec.ts";
 
@@ -118,12 +119,14 @@ export function defineRoute<
     query: querySpec,
     body: bodySpec,
     async run(call, principal, params, parameters) {
+      const query = querySpec.parse(parameters) as Query;
+      if (bodySpec.documentation !== null) requireIdentity(call.header("content-encoding"));
       return await definition.handler({
         call,
         service: call.instance.service,
         principal: principal as RouteInput<Path, Granted, Query, Body>["principal"],
         params: params as PathParams<Path>,
-        query: querySpec.parse(parameters) as Query,
+        query,
         body: (await bodySpec.read(call)) as Body,
       });
     },

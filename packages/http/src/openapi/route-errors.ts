@@ -40,12 +40,9 @@ function codesOfParameters({ path, query, headers = [], method }: Route): readon
 
 function codesOfBody({ body: { documentation } }: Route): readonly ErrorCode[] {
   if (documentation === null) return [];
-  const { limit, schema, alternatives } = documentation;
-  const isChosen = schema !== undefined || alternatives !== undefined;
-  return [
-    ...(limit === null ? [] : (["payload_too_large"] as const)),
-    ...(isChosen ? (["unsupported_media_type"] as const) : []),
-  ];
+  return documentation.limit === null
+    ? ["unsupported_media_type"]
+    : ["payload_too_large", "unsupported_media_type"];
 }
 
 /** The codes by the status they are answered with. */

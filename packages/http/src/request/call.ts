@@ -4,6 +4,7 @@ import { RequestBody } from "../body/request-body.ts";
 import type { Settings } from "../settings.ts";
 import { peerOf, type ServerContext } from "./server-context.ts";
 import { readTarget, type Target } from "./target.ts";
+import { logNames } from "./trace-context.ts";
 
 /** One handler: what all its requests share. */
 export interface Instance {
@@ -58,6 +59,6 @@ export class Call {
   readonly report = (error: unknown): void => {
     if (this.request.signal.aborted) return;
     const { logger } = this.instance.settings;
-    logger.error({ request_id: this.requestId, error }, "an answer broke off");
+    logger.error({ ...logNames(this.requestId, this.request), error }, "an answer broke off");
   };
 }

@@ -1,0 +1,22 @@
+/** What a caller's tracing knows of the request, in lower-case hexadecimal (W3C Trace Context). */
+export interface TraceContext {
+  readonly trace_id: string;
+  readonly parent_span_id: string;
+}
+
+/** Version, trace, parent, flags; a later version may hold more behind them. */
+const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/;
+
+/** The context that a `traceparent` header gives, or null: what is not valid is ignored, as the standard says. */
+export function traceContextOf(header: string | null): TraceContext | null {
+  const [, version, traceId = "", spanId = "", more] = TRACEPARENT.exec(header?.trim() ?? "") ?? [];
+  if (version === undefined || version === "ff" || (version === "00" && more !== undefined)) return null;
+  if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return null;
+  return { trace_id: traceId, parent_span_id: spanId };
+}
+
+/** By what the operator's log names a request: its id, and the caller's trace where there is one. */
+export function logNames(requestId: string, request: Request): Readonly<Record<string, string>> {
+  const header = request.headers.get("traceparent");
+  return header === null ? { request_id: requestId } : { request_id: requestId, ...traceContextOf(header) };
+}
