@@ -15,6 +15,8 @@ export interface Written<Row> {
 
 /** Where statements run: on the store itself, each a transaction of its own, or in one transaction. Throws `DomainError`s only. */
 export interface Executor {
+  /** Whether locks that a read takes last beyond it. */
+  readonly isTransaction: boolean;
   read<Row>(query: CompiledQuery<Row>): Promise<readonly Row[]>;
   /** A read that is asked for over and over: a store may answer it with what it gave before, if nothing was written since. */
   readOften<Row extends object, T>(
@@ -38,6 +40,8 @@ async function run<Row>(db: Db, dialect: SqlDialect, query: CompiledQuery<Row>, 
 }
 
 class TransactionExecutor implements Executor {
+  readonly isTransaction = true;
+
   constructor(
     private readonly db: Db,
     private readonly dialect: SqlDialect,
@@ -72,6 +76,8 @@ export interface StoreConnections {
 
 /** Runs statements on the store itself. */
 export class StoreExecutor implements Executor {
+  readonly isTransaction = false;
+
   constructor(private readonly connections: StoreConnections) {}
 
   async read<Row>(query: CompiledQuery<Row>): Promise<readonly Row[]> {

@@ -16,10 +16,14 @@ function compile<Parameters, Row>(query: Compilable<Row>): Statement<Parameters,
   return (parameters) => ({ ...compiled, parameters: readers.map((read) => read(parameters)) });
 }
 
+/** Gives the placeholder of a parameter, by its name. */
+export type ParamOf<Parameters extends object> = <Name extends keyof Parameters>(
+  name: Name,
+) => Expression<Parameters[Name]>;
+
 /** `statement<{ id: string }>()((param) => db.selectFrom(…).where("id", "=", param("id")))` */
 export function statement<Parameters extends object>() {
-  type Param = <Name extends keyof Parameters>(name: Name) => Expression<Parameters[Name]>;
-  return <Row>(build: (param: Param) => Compilable<Row>): Statement<Parameters, Row> =>
+  return <Row>(build: (param: ParamOf<Parameters>) => Compilable<Row>): Statement<Parameters, Row> =>
     compile(build((name) => sql`${new Placeholder<Parameters>((parameters) => parameters[name])}`));
 }
 

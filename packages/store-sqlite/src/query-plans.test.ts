@@ -38,7 +38,8 @@ describe("the database finds without sorting or reading a whole table", () => {
   let folder: string;
   let db: Db;
   let explainer: Sqlite.Database;
-  let repositories: Repositories;
+  let outside: Repositories;
+  let inTransaction: <T>(work: (repositories: Repositories) => Promise<T>) => Promise<T>;
   const statements: string[] = [];
 
   beforeAll(async () => {
@@ -52,7 +53,9 @@ describe("the database finds without sorting or reading a whole table", () => {
     });
     await migrate(db, sqliteSqlDialect);
     const executor = new StoreExecutor({ reader: db, writer: db, dialect: sqliteSqlDialect });
-    repositories = sqlRepositories(db, sqliteSqlDialect)(executor);
+    const repositoriesOf = sqlRepositories(db, sqliteSqlDialect);
+    outside = repositoriesOf(executor);
+    inTransaction = (work) => executor.atomic((inside) => work(repositoriesOf(inside)));
     explainer = new Sqlite(file);
   });
   afterAll(async () => {
@@ -67,9 +70,12 @@ describe("the database finds without sorting or reading a whole table", () => {
     return rows.map(({ detail }) => detail);
   }
 
-  it.each(CALLS)("%s", async (_, call) => {
+  it.each([
+    ...CALLS.map(([name, call]) => [name, () => call(outside)] as const),
+    ...CALLS.map(([name, call]) => [`${name}, in a transaction`, () => inTransaction(call)] as const),
+  ])("%s", async (_, run) => {
     statements.length = 0;
-    await call(repositories);
+    await run();
     const explained = statements.filter((sql) => /^(select|update|delete|insert)/.test(sql)).map(steps);
     expect(explained.flat().length).toBeGreaterThan(0);
     const slow = explained.flat().filter((step) => /TEMP B-TREE|^SCAN (?!json_each|CONSTANT)/.test(step));
@@ -78,7 +84,7 @@ describe("the database finds without sorting or reading a whole table", () => {
 
   it("the list of a library, by the index of its kind", async () => {
     statements.length = 0;
-    await repositories.library.list("t", "prompt", { ...page, search: "x" });
+    await outside.library.list("t", "prompt", { ...page, search: "x" });
     expect(statements.map(steps)).toEqual([
       ["SEARCH library_items USING INDEX library_items_by_kind (tenant=? AND kind=? AND id<?)"],
     ]);

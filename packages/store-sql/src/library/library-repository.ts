@@ -41,7 +41,8 @@ export class SqlLibrary implements LibraryRepository {
   }
 
   async get(tenant: string, kind: LibraryKind, id: string): Promise<LibraryRecord | null> {
-    const [row] = await this.executor.read(this.statements.get({ tenant, kind, id }));
+    const select = this.executor.isTransaction ? this.statements.lock : this.statements.get;
+    const [row] = await this.executor.read(select({ tenant, kind, id }));
     return row === undefined ? null : itemFromRow(row);
   }
 
@@ -50,7 +51,8 @@ export class SqlLibrary implements LibraryRepository {
     kind: LibraryKind,
     names: readonly string[],
   ): Promise<readonly LibraryRecord[]> {
-    const query = this.statements.findByNames({ tenant, kind, names: this.dialect.list(names) });
+    const select = this.executor.isTransaction ? this.statements.lockByNames : this.statements.findByNames;
+    const query = select({ tenant, kind, names: this.dialect.list(names) });
     return (await this.executor.read(query)).map(itemFromRow);
   }
 

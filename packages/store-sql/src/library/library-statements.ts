@@ -1,11 +1,19 @@
 import type { LibraryKind, LibraryRecord } from "@workspace-agent/core";
 import type { Db } from "../database.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
-import { multiRowStatement, statement } from "../statement.ts";
+import { multiRowStatement, statement, type ParamOf } from "../statement.ts";
 
 interface OfKind {
   readonly tenant: string;
   readonly kind: LibraryKind;
+}
+
+interface OfItemOfKind extends OfKind {
+  readonly id: string;
+}
+
+interface NamesOfKind extends OfKind {
+  readonly names: ListParameter;
 }
 
 interface OfItem {
@@ -36,6 +44,19 @@ export type LibraryStatements = ReturnType<typeof libraryStatements>;
 export function libraryStatements(db: Db, dialect: SqlDialect) {
   const select = db.selectFrom("library_items").select(COLUMNS);
   const selectVersions = db.selectFrom("library_versions").select(["version", "content", "created_at"]);
+
+  const selectItem = (param: ParamOf<OfItemOfKind>) =>
+    select
+      .where("tenant", "=", param("tenant"))
+      .where("id", "=", param("id"))
+      .where("kind", "=", param("kind"));
+
+  const selectNames = (param: ParamOf<NamesOfKind>) =>
+    select
+      .where("tenant", "=", param("tenant"))
+      .where("kind", "=", param("kind"))
+      .where((where) => dialect.isIn(where.ref("name"), param("names")));
+
   return {
     saveItems: multiRowStatement<LibraryRecord>(COLUMNS, (rows) =>
       db
@@ -56,18 +77,11 @@ export function libraryStatements(db: Db, dialect: SqlDialect) {
       ["tenant", "item_id", "version", "created_at", "content"],
       (rows) => db.insertInto("library_versions").values(rows),
     ),
-    get: statement<OfKind & { id: string }>()((param) =>
-      select
-        .where("tenant", "=", param("tenant"))
-        .where("id", "=", param("id"))
-        .where("kind", "=", param("kind")),
-    ),
-    findByNames: statement<OfKind & { names: ListParameter }>()((param) =>
-      select
-        .where("tenant", "=", param("tenant"))
-        .where("kind", "=", param("kind"))
-        .where((where) => dialect.isIn(where.ref("name"), param("names"))),
-    ),
+    get: statement<OfItemOfKind>()((param) => selectItem(param)),
+    lock: statement<OfItemOfKind>()((param) => dialect.lock(selectItem(param))),
+    findByNames: statement<NamesOfKind>()((param) => selectNames(param)),
+    /** In one order, so that two that lock the same never wait for each other. */
+    lockByNames: statement<NamesOfKind>()((param) => dialect.lock(selectNames(param).orderBy("name"))),
     list: statement<OfKind & { before: string; limit: number }>()((param) =>
       select
         .where("tenant", "=", param("tenant"))

@@ -39,5 +39,23 @@ export function libraryTransactionsSuite(theStore: TheStore): void {
       await store.blobs.release(tenant, ["one"]);
       expect(await store.blobs.get(tenant, kept)).toBeNull();
     });
+
+    it.each(["get", "findByNames"] as const)("that looked with %s is not overtaken", async (method) => {
+      const record = await givenLibrary(theStore(), { name: "counter", content: "0" });
+      const { tenant, kind, id } = record;
+      const countUp = () =>
+        theStore().transaction(async ({ library }) => {
+          const found =
+            method === "get"
+              ? await library.get(tenant, kind, id)
+              : (await library.findByNames(tenant, kind, ["counter"]))[0];
+          if (!found) throw new Error("It is gone.");
+          await Promise.resolve();
+          const content = String(Number(found.content) + 1);
+          await library.save([{ ...found, version: found.version + 1, content }]);
+        });
+      await Promise.all(Array.from({ length: 12 }, countUp));
+      expect(await theStore().library.get(tenant, kind, id)).toMatchObject({ version: 13, content: "12" });
+    });
   });
 }
