@@ -3,22 +3,20 @@ import { streamBytes } from "../../files/body.ts";
 import type { Archive, ArchiveEntry, ArchiveLimits, ArchiveMember } from "../archive-entry.ts";
 import type { ArchiveSource } from "../archive-source.ts";
 import { ByteBudget } from "../byte-budget.ts";
-import { counted } from "../counted.ts";
 import { DEFAULT_MAX_ENTRIES, MemberList } from "../member-list.ts";
-import { refusedArchive, refusedEntry } from "../refusals.ts";
+import { refusedArchive } from "../refusals.ts";
 import type { WatchedSource } from "../watched-source.ts";
-import { withErrors } from "../with-errors.ts";
 import { SourceReader } from "./source-reader.ts";
+import { zipBody } from "./zip-body.ts";
 import { zipLibrary } from "./zip-library.ts";
 import { decodeZipText, zipMember } from "./zip-member.ts";
 
 /** Strict: what another program could read in another way is refused, and each entry's own header has to agree with the list. */
-function open(source: WatchedSource): ZipReader<ArchiveSource> {
-  return new (zipLibrary().ZipReader)(new SourceReader(source), {
+function open(reader: SourceReader): ZipReader<ArchiveSource> {
+  return new (zipLibrary().ZipReader)(reader, {
     strictness: "strict",
     filenameValidation: "tolerant",
     decodeText: decodeZipText,
-    checkCrc32: true,
     checkOverlappingEntry: true,
   });
 }
@@ -44,48 +42,19 @@ async function* listed(
   }
 }
 
-/** The bytes of an entry: it ends well only after all its checks have passed. */
-function bodyOf(
-  entry: Entry,
-  source: WatchedSource,
-  onBytes: (bytes: number) => void,
-): ReadableStream<Uint8Array> {
-  if (entry.directory) return streamBytes(new Uint8Array(), 0, 0);
-  const { readable, writable } = counted(onBytes);
-  const fill = async () => {
-    try {
-      await entry.getData(writable, { preventClose: true });
-      await writable.close();
-    } catch (error) {
-      await writable.abort(error).catch(() => undefined);
-    }
-  };
-  void fill();
-  return withErrors(readable, (error) => {
-    const explained = source.explain(error);
-    return explained === error || source.hasFailed
-      ? explained
-      : refusedEntry(entry.filename, "is damaged", error);
-  });
-}
-
 async function* unpack(source: WatchedSource, limits: ArchiveLimits): AsyncGenerator<ArchiveEntry, void> {
   const budget = new ByteBudget(limits);
-  const zip = open(source);
+  const reader = new SourceReader(source);
+  const zip = open(reader);
   try {
     for await (const { entry, member } of listed(zip, limits)) {
-      const bodies: ReadableStream<Uint8Array>[] = [];
       yield {
         ...member,
         body: () => {
-          const onBytes = budget.ofStream(entry.compressedSize, entry.filename);
-          const body = bodyOf(entry, source, onBytes);
-          bodies.push(body);
-          return body;
+          if (entry.directory) return streamBytes(new Uint8Array(), 0, 0);
+          return zipBody(entry, source, reader, budget.ofStream(entry.compressedSize, entry.filename));
         },
       };
-      // What was not read to its end still holds the entry open.
-      for (const body of bodies) if (!body.locked) await body.cancel();
     }
   } catch (error) {
     throw source.explain(error);
@@ -96,7 +65,7 @@ async function* unpack(source: WatchedSource, limits: ArchiveLimits): AsyncGener
 
 /** The list of a zip is checked at once; it is read again with the bytes, so that it need not be kept. */
 export async function readZip(source: WatchedSource, limits: ArchiveLimits): Promise<Archive> {
-  const zip = open(source);
+  const zip = open(new SourceReader(source));
   const list = new MemberList(limits);
   try {
     const entries = listed(zip, limits, list);
