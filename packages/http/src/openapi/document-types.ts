@@ -43,7 +43,7 @@ export interface ResponseObject {
 }
 
 export interface RequestBody {
-  readonly required: true;
+  readonly required: boolean;
   readonly description: string;
   readonly content: Content;
 }

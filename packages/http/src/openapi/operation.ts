@@ -37,7 +37,7 @@ function requestBodyOf(route: Route, schemas: ConvertedSchemas, settings: Settin
   ];
   const examples = OPERATION_EXAMPLES[route.operationId]?.request;
   return {
-    required: true,
+    required: body.isOptional !== true,
     description: sentences.join(" "),
     content: contentOf(bodyContents(body), schemas.request, examples),
   };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { acceptsType, namesType } from "./accept.ts";
+import { namesType, negotiate } from "./accept.ts";
 
 test("a type is named by itself, whatever its case and parameters, but not by a wildcard", () => {
   expect(namesType("text/html, application/JSON;q=0.9", "application/json")).toBe(true);
@@ -9,11 +9,31 @@ test("a type is named by itself, whatever its case and parameters, but not by a 
   expect(namesType(null, "application/json")).toBe(false);
 });
 
-test("a type is accepted by itself, by its family, by everything, and without a header", () => {
-  for (const accept of [null, "", "*/*", "text/*", "text/event-stream", "application/json, */*;q=0.1"]) {
-    expect(acceptsType(accept, "text/event-stream")).toBe(true);
-  }
-  for (const accept of ["application/json", "text/event-stream;q=0.0", "image/*"]) {
-    expect(acceptsType(accept, "text/event-stream")).toBe(false);
-  }
+const OFFERED = ["application/json", "text/markdown", "application/x-ndjson"] as const;
+
+test.each([
+  [null, "application/json"],
+  ["", "application/json"],
+  ["*/*", "application/json"],
+  ["text/markdown", "text/markdown"],
+  ["TEXT/Markdown; charset=utf-8", "text/markdown"],
+  ["text/*", "text/markdown"],
+  ["application/*", "application/json"],
+  ["application/x-ndjson, application/json", "application/json"],
+  ["application/json;q=0.5, application/x-ndjson;q=0.6", "application/x-ndjson"],
+  ["application/json; q=0.1, */*", "text/markdown"],
+  ["text/markdown, */*", "text/markdown"],
+  ["*/*, application/json;q=0", "text/markdown"],
+  ["text/html, application/xhtml+xml, */*;q=0.8", "application/json"],
+  ["application/json;q=2, text/markdown;q=0.001", "text/markdown"],
+  [",, text/markdown ,", "text/markdown"],
+])("of what is offered, %j wants %s", (accept, type) => {
+  expect(negotiate(accept, OFFERED)).toBe(type);
 });
+
+test.each(["text/html", "*/*;q=0", "image/*", "text/markdown;q=0.0", "application/json;q=x", "json"])(
+  "nothing of what is offered is %j",
+  (accept) => {
+    expect(() => negotiate(accept, OFFERED)).toThrow("not_acceptable");
+  },
+);

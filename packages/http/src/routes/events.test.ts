@@ -1,9 +1,10 @@
+import { SessionEventSchema } from "@workspace-agent/core";
 import type { ModelScript } from "@workspace-agent/core/testing";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { StreamedEventSchema } from "../streams/event-schema.ts";
 import { parseEvents, readUntil } from "../sse-reader.test-support.ts";
-import { testApi, type Asked, type TestApi } from "../test-api.test-support.ts";
+import { nextPage, testApi, type Asked, type TestApi } from "../test-api.test-support.ts";
 
 const twoSteps: ModelScript = (_, index) =>
   index % 2 === 0
@@ -176,12 +177,42 @@ describe("a session's events", () => {
     }
   });
 
-  test("are no JSON: a caller who takes nothing else is told", async () => {
+  test("come as JSON in pages too, the same ones and without a mark of the present", async () => {
+    await using api = await testApi({ script: twoSteps });
+    const { id } = await api.createWorkspace();
+    const path = await ranSession(api, id);
+    const streamed = (await replay(api, `${path}/events?follow=false`)).events
+      .filter(({ id: seq }) => seq !== undefined)
+      .map(({ data }) => data);
+    const headers = { accept: "application/json" };
+    const paged: unknown[] = [];
+    let next: string | undefined = `${path}/events?limit=4&after=1`;
+    for (let pages = 0; next !== undefined && pages < 20; pages++) {
+      const page = await api.call("GET", next, { headers });
+      expect([page.status, page.headers.get("content-type"), page.headers.get("vary")]).toEqual([
+        200,
+        "application/json",
+        "accept",
+      ]);
+      paged.push(...page.as<unknown[]>());
+      next = nextPage(page);
+    }
+    expect(paged).toEqual(streamed.slice(1));
+    expect(v.parse(v.array(SessionEventSchema), paged)).toHaveLength(paged.length);
+    const rest = { ...headers, "last-event-id": String(streamed.length) };
+    expect((await api.call("GET", `${path}/events`, { headers: rest })).json).toEqual([]);
+    const beyond = await api.call("GET", `${path}/events?after=${streamed.length + 1}`, { headers });
+    expect(beyond.json).toMatchObject({ status: 400, code: "invalid_request" });
+  });
+
+  test("come in no other form, and in pages only as JSON", async () => {
     await using api = await testApi();
     const { id } = await api.createWorkspace();
     const path = await ranSession(api, id);
-    const { json } = await api.call("GET", `${path}/events`, { headers: { accept: "application/json" } });
+    const { json } = await api.call("GET", `${path}/events`, { headers: { accept: "text/html" } });
     expect(json).toMatchObject({ status: 406, code: "not_acceptable" });
+    const paged = await api.call("GET", `${path}/events?limit=5`);
+    expect(paged.json).toMatchObject({ status: 400, code: "invalid_request" });
   });
 
   test("end when their session is deleted", async () => {

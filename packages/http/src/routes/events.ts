@@ -1,11 +1,15 @@
-import { DomainError } from "@workspace-agent/core";
+import { DomainError, SessionEventSchema } from "@workspace-agent/core";
 import * as v from "valibot";
-import { acceptsType } from "../request/accept.ts";
+import { negotiate } from "../request/accept.ts";
+import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
 import { defineRoute, type Route } from "../route.ts";
 import { StreamedEventSchema } from "../streams/event-schema.ts";
 import { EVENT_STREAM } from "../streams/sse.ts";
 import { sseAnswer } from "../streams/sse-answer.ts";
+
+/** The same address gives other bytes for another `Accept`. */
+const VARY = { vary: "accept" } as const;
 
 /** The last event that the reader has: what its reconnection says counts more than the address it began with. */
 function startAfter(lastEventId: string | null, after: number | undefined): number {
@@ -22,7 +26,7 @@ export const eventRoutes: readonly Route[] = [
     tag: "Sessions",
     summary: "Follow a session's events",
     description:
-      "Server-Sent Events: the durable log after `Last-Event-ID` or `after` (else from the start), then `sync`, then what is new. Durable events carry their `seq` as `id`. A reader that is too slow is disconnected and loses nothing by coming back with `Last-Event-ID`.",
+      "Server-Sent Events: the durable log after `Last-Event-ID` or `after` (else from the start), then `sync`, then what is new. Durable events carry their `seq` as `id`. A reader that is too slow is disconnected and loses nothing by coming back with `Last-Event-ID`. With `Accept: application/json`: the durable events as an array, in pages; `follow` is of no account then, and `limit` and `cursor` belong to that form.",
     access: "workspaces:read",
     headers: ["Last-Event-ID"],
     query: query({
@@ -33,21 +37,37 @@ export const eventRoutes: readonly Route[] = [
         v.pipe(v.boolean(), v.description("`false` ends at the current end of the log.")),
         true,
       ),
+      ...pageParameters,
     }),
     responses: {
-      200: { description: "The events.", content: { [EVENT_STREAM]: StreamedEventSchema } },
+      200: {
+        description: "The events: of a stream each, or a page of them.",
+        headers: ["Link"],
+        content: { [EVENT_STREAM]: StreamedEventSchema, "application/json": v.array(SessionEventSchema) },
+      },
     },
     errors: ["not_acceptable"],
     handler: async ({ call, service, principal, params, query }) => {
-      if (!acceptsType(call.header("accept"), EVENT_STREAM)) {
-        throw new DomainError("not_acceptable", `Events are given as ${EVENT_STREAM}.`);
-      }
+      const type = negotiate(call.header("accept"), [EVENT_STREAM, "application/json"]);
       const after = startAfter(call.header("last-event-id"), query.after);
       const { id, session_id } = params;
-      return await sseAnswer(call, async (signal) => {
+      if (type === "application/json") {
+        const asked = { ...toPageRequest(query), after };
+        const page = await service.sessions.eventPage(principal, id, session_id, asked);
+        const answer = pageAnswer(call, page, { limit: query.limit });
+        return { ...answer, headers: { ...answer.headers, ...VARY } };
+      }
+      if (query.limit !== undefined || query.cursor !== undefined) {
+        throw new DomainError(
+          "invalid_request",
+          "limit and cursor are for pages: say Accept: application/json.",
+        );
+      }
+      const open = async (signal: AbortSignal) => {
         const options = { after, follow: query.follow, signal };
         return await service.sessions.events(principal, id, session_id, options);
-      });
+      };
+      return await sseAnswer(call, open, VARY);
     },
   }),
 ];

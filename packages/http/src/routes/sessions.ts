@@ -1,6 +1,9 @@
-import { SessionSchema } from "@workspace-agent/core";
+import { ForkSessionSchema, SessionSchema, UpdateSessionSchema } from "@workspace-agent/core";
 import * as v from "valibot";
 import { empty, json } from "../answer/answer.ts";
+import { jsonBody } from "../body/body-spec.ts";
+import { optionalJsonBody } from "../body/optional-json-body.ts";
+import { idempotent, IDEMPOTENCY_ERRORS } from "../request/idempotent.ts";
 import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
 import { toWait, waitParameter } from "../request/wait.ts";
@@ -45,6 +48,19 @@ export const sessionRoutes: readonly Route[] = [
       ),
   }),
   defineRoute({
+    method: "PATCH",
+    path: "/api/workspaces/:id/sessions/:session_id",
+    operationId: "updateSession",
+    tag,
+    summary: "Rename a session",
+    description: "Null takes the name away.",
+    access: "workspaces:write",
+    body: jsonBody(UpdateSessionSchema),
+    responses: { 200: { description: "The session.", content: { "application/json": SessionSchema } } },
+    handler: async ({ service, principal, params, body }) =>
+      json(200, await service.sessions.update(principal, params.id, params.session_id, body)),
+  }),
+  defineRoute({
     method: "DELETE",
     path: "/api/workspaces/:id/sessions/:session_id",
     operationId: "deleteSession",
@@ -66,6 +82,7 @@ export const sessionRoutes: readonly Route[] = [
     summary: "Interrupt a session",
     description: "Stops the model and kills every process of the turn. The history is kept.",
     access: "chat",
+    body: optionalJsonBody(v.strictObject({})),
     responses: {
       200: {
         description: "Whether there was a turn to interrupt.",
@@ -74,5 +91,36 @@ export const sessionRoutes: readonly Route[] = [
     },
     handler: async ({ service, principal, params }) =>
       json(200, await service.sessions.interrupt(principal, params.id, params.session_id)),
+  }),
+  defineRoute({
+    method: "POST",
+    path: "/api/workspaces/:id/sessions/:session_id/fork",
+    operationId: "forkSession",
+    tag,
+    summary: "Fork a session",
+    description:
+      "A new session that begins with copies of what was said and done up to the last completed step, or up to the step of `at_message`; where that is a person's message, it and what follows are left out. The copies have ids of their own and no turns, and nothing counts as used. The other session goes on as it is.",
+    access: "chat",
+    headers: ["Idempotency-Key"],
+    body: optionalJsonBody(ForkSessionSchema),
+    responses: {
+      201: {
+        description: "The new session.",
+        headers: ["Location", "Idempotent-Replayed"],
+        content: { "application/json": SessionSchema },
+      },
+    },
+    errors: IDEMPOTENCY_ERRORS,
+    handler: async ({ call, service, principal, params, body }) => {
+      const { made: session, headers } = await idempotent(
+        call,
+        async (options) =>
+          await service.sessions.fork(principal, params.id, params.session_id, body, options),
+      );
+      return json(201, session, {
+        location: call.instance.addresses.path(`/api/workspaces/${params.id}/sessions/${session.id}`),
+        ...headers,
+      });
+    },
   }),
 ];

@@ -1,0 +1,49 @@
+import { MessageSchema } from "@workspace-agent/core";
+import * as v from "valibot";
+import { stream } from "../answer/answer.ts";
+import { negotiate } from "../request/accept.ts";
+import { defineRoute, type Route } from "../route.ts";
+import { jsonArray } from "../streams/json-array.ts";
+import { ndjson, NDJSON } from "../streams/ndjson.ts";
+import { textStream } from "../streams/text-stream.ts";
+import { transcriptToMarkdown } from "../transcript/markdown.ts";
+
+const JSON_TYPE = "application/json";
+const MARKDOWN = "text/markdown";
+/** The same address gives other bytes for another `Accept`. */
+const VARY = { vary: "accept" } as const;
+
+export const transcriptRoutes: readonly Route[] = [
+  defineRoute({
+    method: "GET",
+    path: "/api/workspaces/:id/sessions/:session_id/transcript",
+    operationId: "getTranscript",
+    tag: "Sessions",
+    summary: "Read a session's whole transcript",
+    description:
+      "All messages, oldest first, streamed: as JSON (the default), one a line as NDJSON, or as Markdown for people, by `Accept`.",
+    access: "workspaces:read",
+    responses: {
+      200: {
+        description: "The transcript.",
+        content: { [JSON_TYPE]: v.array(MessageSchema), [NDJSON]: "text", [MARKDOWN]: "text" },
+      },
+    },
+    errors: ["not_acceptable"],
+    handler: async ({ call, service, principal, params }) => {
+      const type = negotiate(call.header("accept"), [JSON_TYPE, MARKDOWN, NDJSON]);
+      const { id, session_id } = params;
+      const batches = await service.sessions.transcript(principal, id, session_id);
+      switch (type) {
+        case JSON_TYPE:
+          return stream(JSON_TYPE, jsonArray(batches, call.report), VARY);
+        case NDJSON:
+          return stream(NDJSON, ndjson(batches, call.report), VARY);
+        case MARKDOWN: {
+          const markdown = transcriptToMarkdown(session_id, batches);
+          return stream(`${MARKDOWN}; charset=utf-8`, textStream(markdown, call.report), VARY);
+        }
+      }
+    },
+  }),
+];
