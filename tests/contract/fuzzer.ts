@@ -164,6 +164,13 @@ const BEYOND_SCHEMAS: readonly RegExp[] = [
   /may only lower the workspace's/,
   /There is no stored secret of that name to keep/,
   /must not start or end with white space/,
+  /must be a relative path without empty, \. or \.\. segments/,
+  /a template names its secrets and does not hold them/,
+  /is required without a prompt/,
+  /The arguments are not those of the prompt/,
+  /An export is of everything: it takes no parameters/,
+  /limit and cursor are for pages/,
+  /Nothing was written: \d+ of the items cannot be loaded/,
 ];
 
 function isTold({ text }: WireAnswer): boolean {

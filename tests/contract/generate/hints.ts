@@ -20,8 +20,11 @@ const BY_PLACE: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   template: pickOf("/api/templates", "name"),
   "workspace_ids.[]": pickOf("/api/workspaces", "id"),
   "prompt.name": pickOf("/api/prompts", "name"),
+  // Prompts that were made for the test want this or nothing.
+  "prompt.arguments": fc.constantFrom({}, { thing: "this" }),
+  content_base64: fc.base64String(),
   "skills.[]": pickOf("/api/skills", "name"),
-  at_message: pickOf("/api/workspaces/{id}/messages?session_id={session_id}", "seq"),
+  at_message: pickOf("/api/workspaces/{id}/messages?session_id={session_id}", "id"),
   version: fc.constant(1),
   password: fc.constantFrom(PASSWORD, PASSWORD, "wrong horse"),
   model: fc.constantFrom(null, "scripted/model"),

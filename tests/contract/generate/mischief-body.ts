@@ -23,7 +23,8 @@ export const bodyMischief: Readonly<Record<string, Misdeed>> = {
     if (broken === null) return null;
     return {
       draft: { ...draft, body: { ...draft.body, value: broken.value } },
-      expected: { why: broken.why },
+      // A load tells of each item what is wrong with it.
+      expected: { why: broken.why, mayPass: draft.operation.path.endsWith("/bulk") },
     };
   },
   "a hostile text in the body": (draft, { at, hostile }) => {
@@ -52,6 +53,7 @@ export const bodyMischief: Readonly<Record<string, Misdeed>> = {
   "a body that is not JSON": (draft, { at }) => {
     if (draft.body?.form !== "json") return null;
     const text = NOT_JSON[at % NOT_JSON.length] ?? "";
+    if (text === "" && draft.operation.requestBody?.required !== true) return null;
     return { draft, bytes: Buffer.from(text), expected: { why: "not JSON", statuses: [400, 413] } };
   },
   "a body that is not UTF-8": (draft, { at }) => {

@@ -110,24 +110,27 @@ function parameters(
     );
 }
 
-const BYTES: Readonly<Record<string, () => fc.Arbitrary<unknown>>> = {
-  "application/zip": () => fc.constant(aZip()),
-  "application/gzip": () => fc.constant(aTarGz()),
-};
+/** Archives where a type says so, else whatever bytes. */
+function bytesOfType(type: string): fc.Arbitrary<unknown> {
+  if (/gzip|tar/.test(type)) return fc.constant(aTarGz());
+  return type.includes("zip") ? fc.constant(aZip()) : fc.uint8Array({ maxLength: 64 });
+}
 
 function bodyOf(document: OpenApi, { path, requestBody }: Operation): fc.Arbitrary<PlannedBody | null> {
   if (requestBody === undefined) return fc.constant(null);
   const arbitraries = new SchemaArbitraries(document, hintsFor(path));
   const choices = Object.entries(requestBody.content).map(([type, { schema = {} }]) => {
     const isJson = /^application\/(.+\+)?json$/.test(type);
-    const lineSchema = itemOf(document, schema);
+    // Lines are the elements of the array that the same operation takes as JSON.
+    const { schema: array = {} } = requestBody.content["application/json"] ?? {};
+    const lineSchema = itemOf(document, schema) ?? itemOf(document, array);
     const isLines = type === "application/x-ndjson" && lineSchema !== null;
     const form: PlannedBody["form"] = isJson ? "json" : isLines ? "lines" : "bytes";
     const value = isJson
       ? arbitraries.of(schema)
       : isLines
         ? fc.array(arbitraries.of(lineSchema), { maxLength: 5 })
-        : (BYTES[type]?.() ?? fc.uint8Array({ maxLength: 64 }));
+        : bytesOfType(type);
     return value.map((value): PlannedBody => ({ type, schema, form, value }));
   });
   return fc.oneof(...choices);

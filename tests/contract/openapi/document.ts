@@ -19,7 +19,10 @@ interface OperationObject<Shared> {
   readonly security: readonly Readonly<Record<string, unknown>>[];
   readonly "x-required-scope"?: string;
   readonly parameters?: readonly (Parameter | Shared)[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: Schema }>> };
+  readonly requestBody?: {
+    readonly required?: boolean;
+    readonly content: Readonly<Record<string, { readonly schema?: Schema }>>;
+  };
   readonly responses: Readonly<Record<string, DocumentedResponse | Shared>>;
 }
 

@@ -28,10 +28,14 @@ export class Collections {
     this.#known.clear();
   }
 
-  /** The value of a pick: undefined where there is nothing of that kind. */
+  /** The value of a pick: undefined where there is nothing of that kind, of paths one that nothing has. */
   async resolve(pick: Pick, bound: Readonly<Record<string, string>>): Promise<unknown> {
     const { source, member, at } = pick;
-    const list = member === "path" ? await this.#paths(source, bound) : await this.#list(source, bound);
+    if (member === "path") {
+      const paths = await this.#paths(source, bound);
+      return paths[at % Math.max(1, paths.length)]?.["path"] ?? "none";
+    }
+    const list = await this.#list(source, bound);
     return list[at % Math.max(1, list.length)]?.[member];
   }
 

@@ -20,7 +20,10 @@ export const MAKERS: Readonly<Record<string, Make>> = {
   "/api/service-tokens": async (ask, number) =>
     await ask("POST", "/api/service-tokens", { name: `made ${number}` }),
   "/api/prompts": async (ask, number) =>
-    await ask("POST", "/api/prompts", { name: `made-${number}`, content: "Do {{thing}}." }),
+    await ask("POST", "/api/prompts", {
+      name: `made-${number}`,
+      content: number % 2 === 0 ? "Do it." : "Do {{thing}}.",
+    }),
   "/api/templates": async (ask, number) =>
     await ask("POST", "/api/templates", { name: `made-${number}`, config: {} }),
   "/api/skills": async (ask, number) =>
