@@ -9,6 +9,9 @@ import { Maintenance } from "./instance/maintenance.ts";
 import { LimitsService } from "./limits/limits-service.ts";
 import { libraryPrompts } from "./library/prompts/library-prompts.ts";
 import { PromptsService } from "./library/prompts/prompts-service.ts";
+import { AttachedSkills } from "./library/skills/attached-skills.ts";
+import { SealedSkills } from "./library/skills/sealed-skills.ts";
+import { SkillsService } from "./library/skills/skills-service.ts";
 import { LibraryTemplates } from "./library/templates/library-templates.ts";
 import { TemplatesService } from "./library/templates/templates-service.ts";
 import { toRateLimits, type RateLimits } from "./limits/rate-limit.ts";
@@ -27,6 +30,7 @@ import {
   SESSIONS_SERVICE,
   SETTINGS,
   SIGN_IN_SERVICE,
+  SKILLS_SERVICE,
   STORE,
   TEMPLATES_SERVICE,
   TOKENS_SERVICE,
@@ -121,6 +125,9 @@ const SINGLETONS = [
   PromptsService,
   TemplatesService,
   LibraryTemplates,
+  SealedSkills,
+  AttachedSkills,
+  SkillsService,
   TokensService,
   SignInService,
   LimitsService,
@@ -171,6 +178,7 @@ function wire(options: AgentServiceOptions): DependencyContainer {
   scope.register(FILES_SERVICE, { useToken: FilesService });
   scope.register(PROMPTS_SERVICE, { useToken: PromptsService });
   scope.register(TEMPLATES_SERVICE, { useToken: TemplatesService });
+  scope.register(SKILLS_SERVICE, { useToken: SkillsService });
   scope.register(TOKENS_SERVICE, { useToken: TokensService });
   scope.register(SIGN_IN_SERVICE, { useToken: SignInService });
   scope.register(LIMITS_SERVICE, { useToken: LimitsService });
@@ -198,6 +206,7 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
     files: scope.resolve(FILES_SERVICE),
     prompts: scope.resolve(PROMPTS_SERVICE),
     templates: scope.resolve(TEMPLATES_SERVICE),
+    skills: scope.resolve(SKILLS_SERVICE),
     tokens: scope.resolve(TOKENS_SERVICE),
     signIn: scope.resolve(SIGN_IN_SERVICE),
     limits: scope.resolve(LIMITS_SERVICE),

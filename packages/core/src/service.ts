@@ -20,6 +20,7 @@ import type { Principal } from "./principals/principal.ts";
 import type { CreatedServiceToken, CreateServiceToken, ServiceToken } from "./tokens/service-token.ts";
 import type { LibraryApi } from "./library/library-api.ts";
 import type { Prompt, PromptInput, PromptReplacement } from "./library/prompts/prompt.ts";
+import type { SkillsApi } from "./library/skills/skills-api.ts";
 import type { Template, TemplateInput, TemplateReplacement } from "./library/templates/template.ts";
 import type { Config, ConfigOverlay } from "./workspaces/config.ts";
 import type {
@@ -215,6 +216,7 @@ export interface AgentService {
   /** A principal that is bound to workspaces finds nothing of the library: `not_found`. */
   readonly prompts: LibraryApi<Prompt, PromptInput, PromptReplacement>;
   readonly templates: LibraryApi<Template, TemplateInput, TemplateReplacement>;
+  readonly skills: SkillsApi;
   readonly tokens: {
     list(principal: Principal, query: PageRequest): Promise<Page<ServiceToken>>;
     create(principal: Principal, input: CreateServiceToken): Promise<CreatedServiceToken>;

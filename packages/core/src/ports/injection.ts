@@ -60,6 +60,9 @@ export const PROMPTS_SERVICE: InjectionToken<AgentService["prompts"]> = Symbol.f
 export const TEMPLATES_SERVICE: InjectionToken<AgentService["templates"]> = Symbol.for(
   "workspace-agent.templates-service",
 );
+export const SKILLS_SERVICE: InjectionToken<AgentService["skills"]> = Symbol.for(
+  "workspace-agent.skills-service",
+);
 export const TOKENS_SERVICE: InjectionToken<AgentService["tokens"]> = Symbol.for(
   "workspace-agent.tokens-service",
 );

@@ -1,0 +1,53 @@
+import type { LibraryRecord } from "../../ports/library-store.ts";
+import type { Repositories } from "../../ports/store.ts";
+import type { BulkLine, BulkResult } from "../bulk/bulk.ts";
+import { canBeName } from "../shelf/shelf-ref.ts";
+import type { SealedSkills } from "./sealed-skills.ts";
+
+const MOST_NAMES = 1_000;
+
+/** The name of a skill that a line asks to delete, or null. */
+function deletedName(line: BulkLine): string | null {
+  if (!("value" in line) || typeof line.value !== "object" || line.value === null) return null;
+  const { value } = line;
+  const isDelete = "op" in value && "name" in value && typeof value.name === "string";
+  return isDelete && canBeName(String(value.name)) ? String(value.name) : null;
+}
+
+/** Watches a load for skills that it deletes, so that their volumes go with them. */
+export class DeletedSkills {
+  /** Those that may be deleted, by id, as they were before. */
+  private readonly seen = new Map<string, Pick<LibraryRecord, "tenant" | "id" | "version">>();
+
+  constructor(
+    private readonly tenant: string,
+    private readonly repositories: Pick<Repositories, "library">,
+    private readonly sealed: Pick<SealedSkills, "forget">,
+  ) {}
+
+  async *lines(batches: AsyncIterable<readonly BulkLine[]>): AsyncGenerator<readonly BulkLine[], void> {
+    for await (const lines of batches) {
+      const names = [...new Set(lines.map(deletedName).filter((name) => name !== null))];
+      for (let start = 0; start < names.length; start += MOST_NAMES) {
+        const some = names.slice(start, start + MOST_NAMES);
+        for (const { tenant, id, version } of await this.repositories.library.findByNames(
+          this.tenant,
+          "skill",
+          some,
+        ))
+          this.seen.set(id, { tenant, id, version });
+      }
+      yield lines;
+    }
+  }
+
+  async *results(batches: AsyncIterable<readonly BulkResult[]>): AsyncGenerator<readonly BulkResult[], void> {
+    for await (const results of batches) {
+      for (const { status, id } of results) {
+        const skill = status === "deleted" && id !== undefined ? this.seen.get(id) : undefined;
+        if (skill !== undefined) await this.sealed.forget(skill);
+      }
+      yield results;
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { inject, injectable } from "../../di.ts";
+import { DomainError } from "../../errors/domain-error.ts";
+import { sha256 } from "../../hash.ts";
+import type { LibraryRecord } from "../../ports/library-store.ts";
+import { LOGGER, STORE, VOLUMES } from "../../ports/injection.ts";
+import type { Logger } from "../../ports/logger.ts";
+import type { Store } from "../../ports/store.ts";
+import type { Volume, VolumeProvider } from "../../ports/volume.ts";
+import { skillContent } from "./skill-draft.ts";
+
+/** How many versions back a new one looks for those that nobody will ask for. */
+const LOOK_BACK = 32;
+const EXECUTABLE_MODE = 0o755;
+
+/** No key comes back: ids and the versions of an id are given once. So a volume that was removed is never waited for. */
+const keyOf = (id: string, version: number) => sha256(`${id} ${version}`);
+
+type SkillVersion = Pick<LibraryRecord, "tenant" | "id" | "version">;
+
+/** The files of skills as volumes, one for each version that is in use. */
+@injectable()
+export class SealedSkills {
+  constructor(
+    @inject(STORE) private readonly store: Store,
+    @inject(VOLUMES) private readonly volumes: VolumeProvider,
+    @inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** The files of a skill as it is in the record; made on first use. Null where that cannot be: the skill is gone, or the host failed. */
+  async volumeOf(record: LibraryRecord): Promise<Volume | null> {
+    const { tenant, id, version } = record;
+    try {
+      return await this.volumes.sealed(tenant, keyOf(id, version), async (volume) => {
+        await this.fill(volume, record);
+        // Commands that still run may see the version before.
+        await this.remove(tenant, id, Math.max(1, version - LOOK_BACK), version - 2);
+      });
+    } catch (error) {
+      const isGone = DomainError.isInstance(error) && error.code === "not_found";
+      if (!isGone) this.logger.warn({ error, skill_id: id, version }, "a skill could not be laid out");
+      return null;
+    }
+  }
+
+  /** Gives back the room of a skill that is gone. What fails is left behind and told to the log. */
+  async forget({ tenant, id, version }: SkillVersion): Promise<void> {
+    await this.remove(tenant, id, 1, version);
+  }
+
+  private async fill(volume: Volume, record: LibraryRecord): Promise<void> {
+    for (const { path, hash, executable = false } of skillContent(record).files) {
+      const bytes = await this.store.blobs.get(record.tenant, hash);
+      if (bytes === null) throw new DomainError("not_found", "The skill is gone.");
+      await volume.write(path, bytes, executable ? { mode: EXECUTABLE_MODE } : {});
+    }
+  }
+
+  private async remove(tenant: string, id: string, first: number, last: number): Promise<void> {
+    try {
+      for (let version = first; version <= last; version++)
+        await this.volumes.removeSealed(tenant, keyOf(id, version));
+    } catch (error) {
+      this.logger.warn({ error, skill_id: id }, "the files of a skill could not be removed");
+    }
+  }
+}

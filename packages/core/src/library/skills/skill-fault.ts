@@ -1,0 +1,27 @@
+import { DomainError, type FieldError } from "../../errors/domain-error.ts";
+
+/** One breach of the format: the file that has it, or null for the folder, and what is wrong, in words that name the place. */
+export interface SkillFault {
+  readonly path: string | null;
+  readonly detail: string;
+}
+
+const MOST_TOLD = 100;
+const MOST_SHOWN = 120;
+
+/** A text of a skill as a message can hold it. */
+export function shown(text: string): string {
+  return JSON.stringify(text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text).toWellFormed();
+}
+
+/** All breaches as one error; `pointerOf` says where in the request a file is. */
+export function skillError(
+  faults: readonly SkillFault[],
+  pointerOf: (path: string | null) => string,
+): DomainError {
+  const told = faults.slice(0, MOST_TOLD);
+  const errors = told.map(({ path, detail }): FieldError => ({ pointer: pointerOf(path), detail }));
+  const more = faults.length > told.length ? ` and ${faults.length - told.length} more` : "";
+  const detail = `This is no skill: ${told.map((fault) => fault.detail).join("; ")}${more}.`;
+  return new DomainError("invalid_request", detail, { errors });
+}

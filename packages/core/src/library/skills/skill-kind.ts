@@ -1,0 +1,74 @@
+import { toBase64 } from "../../base64.ts";
+import { toPointer } from "../../errors/pointer.ts";
+import type { LibraryRecord } from "../../ports/library-store.ts";
+import type { Repositories } from "../../ports/store.ts";
+import { validateBody } from "../../validation/validate-body.ts";
+import { toTimestamp } from "../../wire.ts";
+import { bytesOf, fileOf } from "../file-bytes.ts";
+import type { LibraryFile } from "../library-file.ts";
+import type { ShelfKind } from "../shelf/shelf-kind.ts";
+import { draftOfFolder, skillContent } from "./skill-draft.ts";
+import { skillError } from "./skill-fault.ts";
+import { checkFolder } from "./skill-folder.ts";
+import { SkillInputSchema, type Skill, type SkillInput } from "./skill.ts";
+
+/** A file in the form that `bulk` takes. A text with NUL is no text to most who read it. */
+export function toInputFile(path: string, bytes: Uint8Array, executable: boolean): LibraryFile {
+  return bytes.includes(0)
+    ? { path, ...(executable && { executable }), content_base64: toBase64(bytes) }
+    : fileOf(path, bytes, executable);
+}
+
+function draft({ files }: SkillInput) {
+  const folder = checkFolder(
+    files.map((file) => ({
+      path: file.path,
+      executable: file.executable ?? false,
+      bytes: bytesOf(file),
+    })),
+    null,
+  );
+  if (folder.ok) return draftOfFolder(folder.folder);
+  throw skillError(folder.faults, (path) => {
+    const index = files.findIndex((file) => file.path === path);
+    return toPointer(index < 0 ? ["files"] : ["files", index]);
+  });
+}
+
+function toItem(record: LibraryRecord): Skill {
+  const { files, ...properties } = skillContent(record);
+  return {
+    id: record.id,
+    name: record.name,
+    ...properties,
+    allowed_tools: [...properties.allowed_tools],
+    files: files.map(({ path, size, executable }) => ({ path, size, ...(executable && { executable }) })),
+    version: record.version,
+    created_at: toTimestamp(record.created_at),
+    updated_at: toTimestamp(record.updated_at),
+  };
+}
+
+async function toExport(record: LibraryRecord, { blobs }: Repositories): Promise<SkillInput | null> {
+  const files: LibraryFile[] = [];
+  for (const { path, hash, executable = false } of skillContent(record).files) {
+    const bytes = await blobs.get(record.tenant, hash);
+    if (bytes === null) return null;
+    files.push(toInputFile(path, bytes, executable));
+  }
+  return { files };
+}
+
+/** Skills: their name is in the front matter of their `SKILL.md`, and their files are blobs. */
+export const skillKind: ShelfKind<Skill, SkillInput> = {
+  kind: "skill",
+  prefix: "skl",
+  namePointer: "#/files",
+  batch: 6,
+  ownsBlobs: true,
+  parse: (value) => validateBody(SkillInputSchema, value),
+  draft,
+  toItem,
+  toExport,
+  users: ({ library }, { tenant, name }, limit) => library.usersOfSkill(tenant, name, limit),
+};

@@ -1,0 +1,171 @@
+import { tarGzStream, type ArchiveInput } from "../../archives/index.ts";
+import { inject, injectable } from "../../di.ts";
+import { DomainError } from "../../errors/domain-error.ts";
+import { checkVolumePath } from "../../files/path.ts";
+import { streamBytes } from "../../files/body.ts";
+import { Idempotency, type CreateOptions } from "../../idempotency/idempotency.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { CLOCK, LOGGER, STORE } from "../../ports/injection.ts";
+import type { LibraryRecord } from "../../ports/library-store.ts";
+import type { Logger } from "../../ports/logger.ts";
+import type { Store } from "../../ports/store.ts";
+import type { Principal } from "../../principals/principal.ts";
+import type { BulkLine, BulkOptions, BulkReport } from "../bulk/bulk.ts";
+import type { LibraryCondition, Versioned } from "../library-api.ts";
+import { assertSeesLibrary, LibraryShelf } from "../library-shelf.ts";
+import type { Draft } from "../shelf/shelf-kind.ts";
+import { badField, isIdRef } from "../shelf/shelf-ref.ts";
+import { etagOf } from "../shelf/shelf-record.ts";
+import { DeletedSkills } from "./deleted-skills.ts";
+import { readSkillPackage, readSkillPackages } from "./read-package.ts";
+import { SealedSkills } from "./sealed-skills.ts";
+import { draftOfLargeFolder, skillContent } from "./skill-draft.ts";
+import { skillKind, toInputFile } from "./skill-kind.ts";
+import type { Skill, SkillInput } from "./skill.ts";
+import type { SkillFileContent, SkillPackage, SkillsApi } from "./skills-api.ts";
+
+const noSuchFile = () => new DomainError("not_found", "The skill has no such file.");
+
+/** What a principal may not do is refused before its body is read. */
+async function withSource<T>(principal: Principal, source: SkillPackage, work: () => Promise<T>): Promise<T> {
+  try {
+    assertSeesLibrary(principal);
+    return await work();
+  } catch (error) {
+    if (!source.locked) await source.cancel(error).catch(() => {});
+    throw error;
+  }
+}
+
+/** Each skill of a package as a line that `bulk` takes, packed in that form one at a time. */
+async function* linesOf(source: SkillPackage): AsyncGenerator<readonly BulkLine[], void> {
+  const skills = await readSkillPackages(source);
+  for (const [index, skill] of skills.entries()) {
+    if (skill.ok) {
+      const files = skill.folder.files.map(({ path, bytes, executable }) =>
+        toInputFile(path, bytes, executable),
+      );
+      yield [{ index, value: { files } satisfies SkillInput }];
+    } else yield [{ index, fault: { code: "invalid_request", detail: skill.detail } }];
+  }
+}
+
+@injectable()
+export class SkillsService extends LibraryShelf<Skill, SkillInput> implements SkillsApi {
+  constructor(
+    @inject(STORE) private readonly store: Store,
+    @inject(CLOCK) clock: Clock,
+    @inject(LOGGER) logger: Logger,
+    @inject(Idempotency) idempotency: Idempotency,
+    @inject(SealedSkills) private readonly sealed: SealedSkills,
+  ) {
+    super(skillKind, { store, clock, logger, idempotency });
+  }
+
+  override async put(
+    principal: Principal,
+    ref: string,
+    input: SkillInput,
+    condition?: LibraryCondition,
+  ): Promise<Versioned<Skill> & { readonly created: boolean }> {
+    const draft = skillKind.draft(input);
+    await this.checkName(principal, ref, draft);
+    return this.putDraft(principal, ref, draft, condition);
+  }
+
+  override async delete(
+    principal: Principal,
+    ref: string,
+    options?: LibraryCondition & { readonly force?: boolean },
+  ): Promise<void> {
+    const record = await this.find(principal, ref);
+    await super.delete(principal, ref, options);
+    await this.sealed.forget(record);
+  }
+
+  override bulk(
+    principal: Principal,
+    lines: AsyncIterable<readonly BulkLine[]>,
+    options: BulkOptions,
+  ): BulkReport {
+    if (options.dryRun) return super.bulk(principal, lines, options);
+    const deleted = new DeletedSkills(principal.tenant, this.store, this.sealed);
+    const report = super.bulk(principal, deleted.lines(lines), options);
+    return { results: deleted.results(report.results), summary: () => report.summary() };
+  }
+
+  async createFromPackage(
+    principal: Principal,
+    source: SkillPackage,
+    options?: CreateOptions,
+  ): Promise<Versioned<Skill>> {
+    return withSource(principal, source, async () => {
+      const draft = await draftOfLargeFolder(await readSkillPackage(source));
+      return this.createDraft(principal, draft, options);
+    });
+  }
+
+  async putPackage(
+    principal: Principal,
+    ref: string,
+    source: SkillPackage,
+    condition?: LibraryCondition,
+  ): Promise<Versioned<Skill> & { readonly created: boolean }> {
+    return withSource(principal, source, async () => {
+      const draft = await draftOfLargeFolder(await readSkillPackage(source));
+      await this.checkName(principal, ref, draft);
+      return this.putDraft(principal, ref, draft, condition);
+    });
+  }
+
+  bulkPackage(principal: Principal, source: SkillPackage, options: BulkOptions): BulkReport {
+    try {
+      return this.bulk(principal, linesOf(source), options);
+    } catch (error) {
+      void source.cancel(error).catch(() => {});
+      throw error;
+    }
+  }
+
+  async file(principal: Principal, ref: string, path: string): Promise<SkillFileContent> {
+    const { tenant, content } = await this.find(principal, ref);
+    const checked = checkVolumePath(path);
+    const found = skillContent({ content }).files.find((file) => file.path === checked);
+    const bytes = found === undefined ? null : await this.store.blobs.get(tenant, found.hash);
+    if (found === undefined || bytes === null) throw noSuchFile();
+    const { hash, ...file } = found;
+    return { file, bytes, etag: hash };
+  }
+
+  async package(
+    principal: Principal,
+    ref: string,
+  ): Promise<{ name: string; etag: string; body: ReadableStream<Uint8Array> }> {
+    const record = await this.find(principal, ref);
+    return { name: record.name, etag: etagOf(record), body: tarGzStream(this.packed(record)) };
+  }
+
+  private packed({ tenant, name, content }: LibraryRecord): ArchiveInput[] {
+    return skillContent({ content }).files.map(({ path, size, executable = false, hash }) => ({
+      path: `${name}/${path}`,
+      type: "file",
+      size,
+      executable,
+      body: async () => {
+        const bytes = await this.store.blobs.get(tenant, hash);
+        if (bytes === null) throw noSuchFile();
+        return streamBytes(bytes, 0, bytes.length);
+      },
+    }));
+  }
+
+  /** A skill keeps its name: workspaces know it by that, and its `SKILL.md` holds it. */
+  private async checkName(principal: Principal, ref: string, draft: Draft): Promise<void> {
+    const name = isIdRef(skillKind, ref) ? (await this.find(principal, ref)).name : ref;
+    if (draft.name !== name)
+      throw badField(
+        skillKind.namePointer,
+        `must be those of the skill ${name}, and are those of ${draft.name ?? ""}`,
+      );
+  }
+}

@@ -1,0 +1,73 @@
+import { onTestFinished } from "vitest";
+import { bytesSource, readArchive, tarGzStream, zipStream, type ArchiveInput } from "../../archives/index.ts";
+import { createAgentService } from "../../create-agent-service.ts";
+import { collectBody, streamBytes } from "../../files/body.ts";
+import { memoryStore, memoryVolumes } from "../../memory/index.ts";
+import type { Store } from "../../ports/store.ts";
+import type { VolumeProvider } from "../../ports/volume.ts";
+import type { AgentService } from "../../service.ts";
+import { scriptedModels, scriptedSandboxes } from "../../testing/index.ts";
+import type { LibraryFile } from "../library-file.ts";
+import type { SkillInput } from "./skill.ts";
+
+export interface SkillsHost {
+  readonly service: AgentService;
+  readonly store: Store;
+  readonly volumes: VolumeProvider;
+}
+
+export async function skillsHost(): Promise<SkillsHost> {
+  const store = memoryStore();
+  const volumes = memoryVolumes();
+  const service = createAgentService({
+    store,
+    volumes,
+    sandbox: scriptedSandboxes(),
+    models: scriptedModels([]),
+    random: () => 0,
+  });
+  await service.start();
+  onTestFinished(() => service.stop({ graceMs: 100 }));
+  return { service, store, volumes };
+}
+
+/** A `SKILL.md` with this front matter, or with a sound one of this name. */
+export function skillMarkdown(name: string, frontMatter?: string, body = "# Do it\n"): string {
+  return `---\n${frontMatter ?? `name: ${name}\ndescription: Does ${name}.`}\n---\n\n${body}`;
+}
+
+export function aSkill(name: string, more: readonly LibraryFile[] = [], body?: string): SkillInput {
+  return { files: [{ path: "SKILL.md", content: skillMarkdown(name, undefined, body) }, ...more] };
+}
+
+const encoder = new TextEncoder();
+
+/** What goes into an archive, by path; one that ends with `.sh` may be run. */
+export function entriesOf(files: Readonly<Record<string, string>>): ArchiveInput[] {
+  return Object.entries(files).map(([path, text]) => {
+    const bytes = encoder.encode(text);
+    return {
+      path,
+      type: "file",
+      size: bytes.length,
+      executable: path.endsWith(".sh"),
+      body: async () => streamBytes(bytes, 0, bytes.length),
+    };
+  });
+}
+
+export const tarGz = (files: Readonly<Record<string, string>>) => tarGzStream(entriesOf(files));
+export const zip = (files: Readonly<Record<string, string>>) => zipStream(entriesOf(files));
+
+export const bytesOfStream = (body: ReadableStream<Uint8Array>) => collectBody(body, () => undefined);
+
+/** The files of an archive by path, those that may be run marked with a star. */
+export async function unpacked(body: ReadableStream<Uint8Array>): Promise<Record<string, string>> {
+  const archive = await readArchive(bytesSource(await bytesOfStream(body)), { maxBytes: 1e8 });
+  const files: Record<string, string> = {};
+  for await (const entry of archive.entries()) {
+    const text = await new Response(entry.body()).text();
+    if (entry.type === "file") files[`${entry.path}${entry.executable ? "*" : ""}`] = text;
+  }
+  return files;
+}
