@@ -1,12 +1,10 @@
 import type { Repositories } from "../../ports/store.ts";
 import { nextTask } from "../../next-task.ts";
-import { readAll } from "../shelf/bounded-reading.ts";
+import { MAX_HELD, readAll } from "../shelf/bounded-reading.ts";
 import type { BulkLine, BulkResult } from "./bulk.ts";
-import { bulkBatches } from "./bulk-batches.ts";
+import { bulkBatches, MOST_LINES } from "./bulk-batches.ts";
 import type { BulkStep } from "./bulk-step.ts";
 import type { LoadContext } from "./bulk-loader.ts";
-
-const FIRST_PAGE = 64;
 
 /** Ends a transaction without a trace, and hands on what it found. */
 class Undone extends Error {
@@ -56,15 +54,25 @@ export class AtomicLoad {
   }
 
   private async *staged({ stagedLines }: Repositories): AsyncGenerator<readonly BulkStep[], void> {
-    const { tenant, toStep } = this.context;
-    const pages = readAll(FIRST_PAGE, async (last: { index: number; content: string } | null, limit) => {
+    const { tenant, toStep, batch } = this.context;
+    const pages = readAll(batch, async (last: { index: number; content: string } | null, limit) => {
       const page = await stagedLines.page(tenant, this.id, { after: last?.index ?? -1, limit });
       return page.map(({ index, text }) => ({ index, content: text }));
     });
+    let steps: BulkStep[] = [];
+    let held = 0;
     for await (const page of pages) {
-      yield page.map(({ index, content }) => toStep({ index, value: JSON.parse(content) as unknown }));
+      for (const { index, content } of page) {
+        steps.push(toStep({ index, value: JSON.parse(content) as unknown }));
+        held += content.length;
+      }
+      if (steps.length < MOST_LINES && held < MAX_HELD) continue;
+      yield steps;
+      steps = [];
+      held = 0;
       await nextTask();
     }
+    yield steps;
   }
 
   private async imagine(): Promise<readonly BulkResult[]> {

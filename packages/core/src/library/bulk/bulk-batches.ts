@@ -2,7 +2,7 @@ import { MAX_HELD } from "../shelf/bounded-reading.ts";
 import type { BulkLine } from "./bulk.ts";
 import type { BulkStep } from "./bulk-step.ts";
 
-const MOST_LINES = 500;
+export const MOST_LINES = 500;
 /** A source that gives nothing for so long has its caller told of what it gave. */
 const PAUSE_MS = 10;
 

@@ -6,11 +6,13 @@ interface Sized {
   readonly content: string;
 }
 
-const lengthOf = (rows: readonly Sized[]) => rows.reduce((sum, row) => sum + row.content.length, 0);
-
-/** How many rows to read next: more while they are small, fewer when they are large. */
-function nextSize(size: number, held: number): number {
-  return held < SMALL ? size * 2 : Math.max(1, Math.floor(size / 2));
+/**
+ * How many rows to read next: more while they are small, fewer when they are large, at most twice the first number, for large ones may
+ * follow small ones.
+ */
+function nextSize(first: number, size: number, batch: readonly Sized[]): number {
+  const held = batch.reduce((sum, row) => sum + row.content.length, 0);
+  return held < SMALL ? Math.min(first * 2, size * 2) : Math.max(1, Math.floor(size / 2));
 }
 
 /** Up to `limit` rows, or fewer when they are large: at least one if there is any. `isMore` says whether some follow. */
@@ -33,7 +35,7 @@ export async function readPage<Row extends Sized>(
       held += row.content.length;
     }
     if (batch.length < wanted) return { rows, isMore: false };
-    size = nextSize(wanted, lengthOf(batch));
+    size = nextSize(first, wanted, batch);
   }
 }
 
@@ -41,7 +43,6 @@ export async function readPage<Row extends Sized>(
 export async function* readAll<Row extends Sized>(
   first: number,
   read: (after: Row | null, limit: number) => Promise<readonly Row[]>,
-  most = 500,
 ): AsyncGenerator<readonly Row[], void> {
   let last: Row | null = null;
   let size = first;
@@ -50,6 +51,6 @@ export async function* readAll<Row extends Sized>(
     if (batch.length > 0) yield batch;
     if (batch.length < size) return;
     last = batch.at(-1) ?? null;
-    size = Math.min(most, nextSize(size, lengthOf(batch)));
+    size = nextSize(first, size, batch);
   }
 }

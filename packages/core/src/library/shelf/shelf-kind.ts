@@ -19,7 +19,7 @@ export interface ShelfKind<Item, Input, Replacement = Input> {
   readonly prefix: "prm" | "tpl" | "skl";
   /** A pointer to where an input has its name. */
   readonly namePointer: string;
-  /** Records that are read at once before their size is known. */
+  /** Records that are read at once before their size is known; up to twice as many when they are small. */
   readonly batch: number;
   /** Whether records own blobs, which go with them. */
   readonly ownsBlobs: boolean;

@@ -64,7 +64,7 @@ export function templateKind(
     kind: "template",
     prefix: "tpl",
     namePointer: "#/name",
-    batch: 6,
+    batch: 5,
     ownsBlobs: false,
     parse: (value) => validateBody(TemplateInputSchema, value),
     draft({ name = null, description, labels, ...input }) {

@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createAgentService } from "../../create-agent-service.ts";
+import { DomainError } from "../../errors/domain-error.ts";
+import { memoryStore, memoryVolumes } from "../../memory/index.ts";
+import type { StagedLinesRepository } from "../../ports/library-store.ts";
+import type { Store } from "../../ports/store.ts";
+import type { AgentService } from "../../service.ts";
+import { admin } from "../../test-host.test-support.ts";
+import { scriptedModels, scriptedSandboxes } from "../../testing/index.ts";
+import { aPrompt, exported, linesOf, load, refusal } from "../library.test-support.ts";
+import type { BulkLine } from "./bulk.ts";
+
+const atomic = { atomic: true } as const;
+let prompts: AgentService["prompts"];
+let loads: Set<string>;
+let staged: StagedLinesRepository;
+
+beforeEach(() => {
+  const store = memoryStore();
+  loads = new Set();
+  staged = store.stagedLines;
+  const watched: Store = {
+    ...store,
+    stagedLines: {
+      ...store.stagedLines,
+      append: (tenant, load, ...rest) => {
+        loads.add(load);
+        return store.stagedLines.append(tenant, load, ...rest);
+      },
+    },
+  };
+  ({ prompts } = createAgentService({
+    store: watched,
+    volumes: memoryVolumes(),
+    sandbox: scriptedSandboxes(),
+    models: scriptedModels([]),
+  }));
+});
+
+async function expectNothingStaged(): Promise<void> {
+  expect(loads.size).toBeGreaterThan(0);
+  for (const load of loads) {
+    expect(await staged.page(admin.tenant, load, { after: -1, limit: 10 })).toEqual([]);
+  }
+}
+
+describe("an atomic load", () => {
+  it("writes all lines and leaves none behind", async () => {
+    const values = Array.from({ length: 1_300 }, (_, index) =>
+      aPrompt(`p${index % 1_200}`, { content: `${index}` }),
+    );
+    const { results, summary } = await load(prompts, linesOf(values, [1, 700]), atomic);
+    expect(results.map(({ index }) => index)).toEqual(values.map((_, index) => index));
+    expect(summary).toMatchObject({ created: 1_200, updated: 100 });
+    expect((await prompts.get(admin, results[1_250]?.id ?? "")).item.version).toBe(2);
+    expect(await exported(prompts)).toHaveLength(1_200);
+    await expectNothingStaged();
+  });
+
+  it("with one bad line writes nothing, and tells what each line would have done", async () => {
+    const { item } = await prompts.create(admin, aPrompt("there"));
+    const values = [
+      aPrompt("a"),
+      aPrompt("there", { content: "new" }),
+      { name: "bad" },
+      { op: "delete", name: "there" },
+    ];
+    const { results, summary } = await load(prompts, values, atomic);
+    expect(results).toMatchObject([
+      { index: 0, name: "a", status: "created", version: 1 },
+      { index: 1, name: "there", id: item.id, status: "updated", version: 2 },
+      { index: 2, name: "bad", status: "error", error: { code: "invalid_request" } },
+      { index: 3, name: "there", id: item.id, status: "deleted" },
+    ]);
+    expect(results[0]).not.toHaveProperty("id");
+    expect(summary).toEqual({ created: 1, updated: 1, unchanged: 0, deleted: 1, errors: 1 });
+    expect((await prompts.list(admin, {})).items).toEqual([item]);
+    await expectNothingStaged();
+  });
+
+  it("writes nothing when its lines break off", async () => {
+    async function* lines(): AsyncGenerator<readonly BulkLine[]> {
+      yield* linesOf(Array.from({ length: 1_000 }, (_, index) => aPrompt(`p${index}`)));
+      throw new DomainError("invalid_request", "The body broke off.");
+    }
+    expect((await refusal(load(prompts, lines(), atomic))).detail).toBe("The body broke off.");
+    expect(await exported(prompts)).toEqual([]);
+    await expectNothingStaged();
+  });
+
+  it("that is a trial writes nothing either", async () => {
+    const values = [aPrompt("a"), aPrompt("a", { content: "2" })];
+    const { results } = await load(prompts, values, { atomic: true, dryRun: true });
+    expect(results).toEqual([
+      { index: 0, name: "a", status: "created", version: 1 },
+      { index: 1, name: "a", status: "updated", version: 2 },
+    ]);
+    expect(await exported(prompts)).toEqual([]);
+    await expectNothingStaged();
+  });
+});
