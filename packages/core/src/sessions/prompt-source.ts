@@ -5,6 +5,3 @@ export interface PromptSource {
   /** By id or name; null where there is none. */
   find(repositories: Repositories, tenant: string, ref: string): Promise<{ readonly content: string } | null>;
 }
-
-/** Of a host without a library. */
-export const noPrompts: PromptSource = { find: () => Promise.resolve(null) };

@@ -1,4 +1,5 @@
 import { inject, injectable } from "../di.ts";
+import type { AttachedSkill } from "../library/skills/attached-skills.ts";
 import { SANDBOXES, VOLUMES } from "../ports/injection.ts";
 import type { Sandbox, SandboxMount, SandboxProvider } from "../ports/sandbox.ts";
 import type { Volume, VolumeProvider } from "../ports/volume.ts";
@@ -25,12 +26,18 @@ export class WorkspacePlace {
     return this.volumes.shared(workspace.tenant, { root: workspace.config.afs.root });
   }
 
-  async mounts(workspace: WorkspaceRecord): Promise<SandboxMount[]> {
+  /** The skills' mounts are exchangeable: a new version of one replaces nobody's place, and what has no skills needs none named. */
+  async mounts(
+    workspace: WorkspaceRecord,
+    skills: readonly Pick<AttachedSkill, "folder" | "volume">[] = [],
+  ): Promise<SandboxMount[]> {
     const mounts: SandboxMount[] = [
       { target: WORKSPACE_MOUNT, volume: await this.files(workspace), access: "write" },
     ];
     const { access } = workspace.config.afs;
     if (access !== "none") mounts.push({ target: AFS_MOUNT, volume: await this.shared(workspace), access });
+    for (const { folder, volume } of skills)
+      mounts.push({ target: folder, volume, access: "read", isExchangeable: true });
     return mounts;
   }
 

@@ -1,4 +1,3 @@
-import { DomainError } from "../errors/domain-error.ts";
 import type { Template } from "../library/templates/template.ts";
 import type { Repositories } from "../ports/store.ts";
 import type { Principal } from "../principals/principal.ts";
@@ -29,9 +28,3 @@ export interface WorkspaceTemplates {
   /** Inside the caller's transaction. Throws `name_taken`. */
   save(repositories: Repositories, principal: Principal, template: NewWorkspaceTemplate): Promise<Template>;
 }
-
-/** Of a host without a library. */
-export const noTemplates: WorkspaceTemplates = {
-  find: () => Promise.resolve(null),
-  save: () => Promise.reject(new DomainError("not_allowed", "This host keeps no templates.")),
-};

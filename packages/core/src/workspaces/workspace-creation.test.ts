@@ -1,0 +1,218 @@
+import { describe, expect, it } from "vitest";
+import { createAgentService } from "../create-agent-service.ts";
+import { memoryStore, memoryVolumes } from "../memory/index.ts";
+import type { Clock } from "../ports/clock.ts";
+import { WORKSPACE_TEMPLATES } from "../ports/injection.ts";
+import type { Repositories, Store } from "../ports/store.ts";
+import type { VolumeProvider } from "../ports/volume.ts";
+import { admin, testHost, until, type TestHost } from "../test-host.test-support.ts";
+import { fakeClock, scriptedModels, scriptedSandboxes } from "../testing/index.ts";
+import { mapTemplates, textFile } from "./workspace-templates.test-support.ts";
+import type { NewWorkspaceTemplate } from "./workspace-templates.ts";
+
+const template = (more: Partial<NewWorkspaceTemplate> = {}) => ({
+  description: "",
+  config: {},
+  files: [],
+  ...more,
+});
+
+function hostWith(
+  templates: Record<string, ReturnType<typeof template>>,
+  service: { store?: Store; volumes?: VolumeProvider; clock?: Clock } = {},
+): Promise<TestHost & AsyncDisposable> {
+  const source = mapTemplates(new Map(Object.entries(templates)));
+  return testHost({
+    script: () => ({ text: "done" }),
+    service: { ...service, overrides: [[WORKSPACE_TEMPLATES, { useValue: source }]] },
+  });
+}
+
+const create = (host: TestHost, input: object, idempotencyKey?: string) =>
+  host.service.workspaces.create(
+    admin,
+    { name: "w", ...input },
+    idempotencyKey === undefined ? {} : { idempotencyKey },
+  );
+const namesOf = async (host: TestHost) =>
+  (await host.service.workspaces.list(admin, {})).items.map(({ name }) => name);
+const textOf = async (host: TestHost, id: string, path: string) => {
+  const { body } = await host.service.files.read(admin, id, "workspace", path);
+  return new Response(body).text();
+};
+
+describe("a workspace from a template", () => {
+  const files = [textFile("README.md", "# Hi"), textFile("bin/run.sh", "#!/bin/sh\n", true)];
+
+  it("has its config under the caller's fields, and its files", async () => {
+    const config = { system_prompt: "Be brief.", env: { A: "1", B: "2" }, limits: { max_steps: 7 } };
+    await using host = await hostWith({ t: template({ config, files }) });
+    const workspace = await create(host, { template: "t", config: { env: { C: "3" } } });
+    expect(workspace).toMatchObject({ status: "ready", template: "t" });
+    const stored = await host.service.workspaces.getConfig(admin, workspace.id);
+    expect(stored).toMatchObject({
+      etag: "1",
+      config: {
+        system_prompt: "Be brief.",
+        env: { C: "3" },
+        limits: { max_steps: 7, max_turn_seconds: 3600 },
+      },
+    });
+    expect(await textOf(host, workspace.id, "bin/run.sh")).toBe("#!/bin/sh\n");
+    expect((await host.service.workspaces.get(admin, workspace.id)).template).toBe("t");
+  });
+
+  it("needs the values of the template's secrets", async () => {
+    const config = { env: { KEY: { secret: true as const }, ALSO: { secret: true as const }, PLAIN: "x" } };
+    await using host = await hostWith({ t: template({ config, files }) });
+    await expect(create(host, { template: "t" })).rejects.toMatchObject({
+      code: "invalid_request",
+      errors: [{ pointer: "#/config/env/KEY" }, { pointer: "#/config/env/ALSO" }],
+    });
+    const given = { KEY: { value: "k", secret: true }, ALSO: { value: "a", secret: true } };
+    const { id } = await create(host, { template: "t", config: { env: given } });
+    const { config: stored } = await host.service.workspaces.getConfig(admin, id);
+    expect(stored.env).toEqual({ KEY: { secret: true }, ALSO: { secret: true } });
+  });
+
+  it("is refused when there is no such template, and leaves nothing", async () => {
+    await using host = await hostWith({});
+    await expect(create(host, { template: "t" })).rejects.toMatchObject({
+      code: "invalid_request",
+      errors: [{ pointer: "#/template" }],
+    });
+    expect(await namesOf(host)).toEqual(["test"]);
+  });
+
+  it("is not left behind when a file of it cannot be written, nor is its name or key taken", async () => {
+    const whole = memoryVolumes();
+    const removed: string[] = [];
+    let isBroken = true;
+    const volumes: VolumeProvider = {
+      ...whole,
+      workspace: async (id, options) => {
+        const volume = await whole.workspace(id, options);
+        const write: typeof volume.write = (path, ...rest) =>
+          isBroken && path.startsWith("bin/")
+            ? Promise.reject(new Error("the disk failed"))
+            : volume.write(path, ...rest);
+        return { ...volume, write } as typeof volume;
+      },
+      removeWorkspace: async (id) => {
+        removed.push(id);
+        await whole.removeWorkspace(id);
+      },
+    };
+    await using host = await hostWith({ t: template({ files }) }, { volumes });
+    await expect(create(host, { template: "t" }, "k")).rejects.toThrow("the disk failed");
+    expect(removed).toHaveLength(1);
+    expect(await namesOf(host)).toEqual(["test"]);
+    isBroken = false;
+    const made = await create(host, { template: "t" }, "k");
+    expect((await create(host, { template: "t" }, "k")).id).toBe(made.id);
+    expect(await namesOf(host)).toEqual(["w", "test"]);
+  });
+
+  it("that does not fit its own quota is not left behind", async () => {
+    const big = { path: "big", bytes: new Uint8Array(2 * 1_048_576), executable: false };
+    await using host = await hostWith({ t: template({ files: [big] }) });
+    await expect(create(host, { template: "t", config: { sandbox: { disk_mb: 1 } } })).rejects.toMatchObject({
+      code: "quota_exceeded",
+    });
+    expect(await namesOf(host)).toEqual(["test"]);
+  });
+
+  it("whose making a crash cut short is removed by the sweep, but not while it is made", async () => {
+    const store = memoryStore();
+    let release = () => {};
+    let hasBegun = () => {};
+    const begun = new Promise<void>((resolve) => (hasBegun = resolve));
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const whole = memoryVolumes();
+    const volumes: VolumeProvider = {
+      ...whole,
+      workspace: async (id, options) => {
+        hasBegun();
+        await released;
+        return whole.workspace(id, options);
+      },
+    };
+    const clock = fakeClock();
+    const templates = { t: template({ files }) };
+    await using host = await hostWith(templates, { store, volumes, clock });
+    const making = create(host, { template: "t" });
+    await begun;
+    const unfinished = async () =>
+      (await store.workspaces.list("default", { limit: 9 })).find(({ name }) => name === "w");
+    await clock.advance(600_000);
+    expect(await unfinished()).toMatchObject({ status: "deleting" });
+    // A later process of this store takes it for what a crash left.
+    const later = createAgentService({
+      store,
+      volumes: whole,
+      sandbox: scriptedSandboxes(),
+      models: scriptedModels([]),
+    });
+    await later.start();
+    await until(async () => (await unfinished()) === undefined);
+    release();
+    await expect(making).rejects.toMatchObject({ code: "not_found" });
+    await later.stop();
+  });
+});
+
+describe("a workspace's key", () => {
+  it("makes one workspace of many requests at once", async () => {
+    await using host = await hostWith({});
+    const made = await Promise.all(
+      Array.from({ length: 5 }, () => create(host, { labels: { a: "b" } }, "k")),
+    );
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    await expect(create(host, { labels: { a: "c" } }, "k")).rejects.toMatchObject({
+      code: "idempotency_key_reused",
+    });
+    expect(await namesOf(host)).toEqual(["w", "test"]);
+  });
+
+  it("gives the answer again when the workspace is gone, and keeps no secret", async () => {
+    const store = memoryStore();
+    const seen: unknown[] = [];
+    const watched: Store = {
+      ...store,
+      transaction: (work) =>
+        store.transaction((repositories) => work(watching(repositories, (value) => seen.push(value)))),
+    };
+    await using host = await hostWith({}, { store: watched });
+    const input = { config: { env: { KEY: { value: "s3cret-canary", secret: true } } } };
+    const made = await create(host, input, "k");
+    await host.service.workspaces.delete(admin, made.id);
+    expect(await create(host, input, "k")).toEqual(made);
+    expect(await namesOf(host)).toEqual(["test"]);
+    expect(seen.length).toBeGreaterThan(1);
+    expect(JSON.stringify(seen)).not.toContain("s3cret-canary");
+  });
+
+  it("is free again when the workspace could not be made", async () => {
+    await using host = await hostWith({});
+    await expect(create(host, { name: "test" }, "k")).rejects.toMatchObject({ code: "name_taken" });
+    expect((await create(host, { name: "another" }, "k")).name).toBe("another");
+  });
+});
+
+function watching(repositories: Repositories, see: (value: unknown) => void): Repositories {
+  const { idempotency } = repositories;
+  return {
+    ...repositories,
+    idempotency: {
+      ...idempotency,
+      insert: (record) => {
+        see(record);
+        return idempotency.insert(record);
+      },
+      complete: (tenant, id, answer) => {
+        see(answer);
+        return idempotency.complete(tenant, id, answer);
+      },
+    },
+  };
+}
