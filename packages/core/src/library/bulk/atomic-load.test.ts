@@ -73,6 +73,7 @@ describe("an atomic load", () => {
       { index: 3, name: "there", id: item.id, status: "deleted" },
     ]);
     expect(results[0]).not.toHaveProperty("id");
+    expect(Object.keys(results[2] ?? {}).toSorted()).toEqual(["error", "index", "name", "status"]);
     expect(summary).toEqual({ created: 1, updated: 1, unchanged: 0, deleted: 1, errors: 1 });
     expect((await prompts.list(admin, {})).items).toEqual([item]);
     await expectNothingStaged();

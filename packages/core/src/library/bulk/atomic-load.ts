@@ -1,9 +1,8 @@
 import type { Repositories } from "../../ports/store.ts";
 import { nextTask } from "../../next-task.ts";
-import { MAX_HELD, readAll } from "../shelf/bounded-reading.ts";
 import type { BulkLine, BulkResult } from "./bulk.ts";
-import { bulkBatches, MOST_LINES } from "./bulk-batches.ts";
-import type { BulkStep } from "./bulk-step.ts";
+import { bulkBatches } from "./bulk-batches.ts";
+import { faultResult, type BulkStep } from "./bulk-step.ts";
 import type { LoadContext } from "./bulk-loader.ts";
 
 /** Ends a transaction without a trace, and hands on what it found. */
@@ -20,6 +19,8 @@ class Undone extends Error {
 export class AtomicLoad {
   private readonly id = crypto.randomUUID();
   private readonly faulty: BulkResult[] = [];
+  /** How many lines were staged together: what can be held at once. */
+  private readonly batches: number[] = [];
 
   constructor(
     private readonly context: LoadContext,
@@ -46,33 +47,25 @@ export class AtomicLoad {
     for await (const batch of bulkBatches(lines, toStep)) {
       const good: { index: number; text: string }[] = [];
       for (const { line, step } of batch) {
-        if (step.type === "error") this.faulty.push({ ...step, status: "error" });
+        if (step.type === "error") this.faulty.push(faultResult(step));
         else if ("value" in line) good.push({ index: line.index, text: JSON.stringify(line.value) });
       }
-      if (good.length > 0) await store.stagedLines.append(tenant, this.id, good, now());
+      if (good.length === 0) continue;
+      await store.stagedLines.append(tenant, this.id, good, now());
+      this.batches.push(good.length);
     }
   }
 
+  /** The lines again, in the batches in which they came. */
   private async *staged({ stagedLines }: Repositories): AsyncGenerator<readonly BulkStep[], void> {
-    const { tenant, toStep, batch } = this.context;
-    const pages = readAll(batch, async (last: { index: number; content: string } | null, limit) => {
-      const page = await stagedLines.page(tenant, this.id, { after: last?.index ?? -1, limit });
-      return page.map(({ index, text }) => ({ index, content: text }));
-    });
-    let steps: BulkStep[] = [];
-    let held = 0;
-    for await (const page of pages) {
-      for (const { index, content } of page) {
-        steps.push(toStep({ index, value: JSON.parse(content) as unknown }));
-        held += content.length;
-      }
-      if (steps.length < MOST_LINES && held < MAX_HELD) continue;
-      yield steps;
-      steps = [];
-      held = 0;
+    const { tenant, toStep } = this.context;
+    let after = -1;
+    for (const limit of this.batches) {
+      const page = await stagedLines.page(tenant, this.id, { after, limit });
+      yield page.map(({ index, text }) => toStep({ index, value: JSON.parse(text) as unknown }));
+      after = page.at(-1)?.index ?? after;
       await nextTask();
     }
-    yield steps;
   }
 
   private async imagine(): Promise<readonly BulkResult[]> {

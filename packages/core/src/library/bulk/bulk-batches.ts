@@ -2,7 +2,7 @@ import { MAX_HELD } from "../shelf/bounded-reading.ts";
 import type { BulkLine } from "./bulk.ts";
 import type { BulkStep } from "./bulk-step.ts";
 
-export const MOST_LINES = 500;
+const MOST_LINES = 500;
 /** A source that gives nothing for so long has its caller told of what it gave. */
 const PAUSE_MS = 10;
 
@@ -75,9 +75,6 @@ export async function* bulkBatches(
     }
     isOver = true;
     if (open.length > 0) yield taken();
-  } catch (error) {
-    isOver = true;
-    throw error;
   } finally {
     // Not awaited: a source that waits for its network would hold up who leaves.
     if (!isOver) iterator.return?.().catch(() => undefined);

@@ -18,8 +18,6 @@ export interface LoadContext {
   readonly store: Store;
   readonly logger: Logger;
   readonly tenant: string;
-  /** Staged lines that are read at once. */
-  readonly batch: number;
   readonly now: () => number;
   readonly toStep: (line: BulkLine) => BulkStep;
   readonly newWork: (writes: boolean) => BulkWork;
@@ -54,7 +52,6 @@ export class BulkLoader<Item, Input, Replacement> {
       store,
       logger,
       tenant,
-      batch: kind.batch,
       now,
       toStep: (line) => toStep(line, draftOf, kind.namePointer),
       newWork: (writes) => new BulkWork(kind, tenant, now, writes),

@@ -2,7 +2,7 @@ import { DomainError } from "../../errors/domain-error.ts";
 import type { Draft } from "../shelf/shelf-kind.ts";
 import { badField, canBeName } from "../shelf/shelf-ref.ts";
 import { validateBody } from "../../validation/validate-body.ts";
-import { BulkDeleteSchema, type BulkError, type BulkLine } from "./bulk.ts";
+import { BulkDeleteSchema, type BulkError, type BulkLine, type BulkResult } from "./bulk.ts";
 
 /** What a line asks for, checked in all that needs no store. */
 export type BulkStep =
@@ -25,6 +25,10 @@ function nameIn(value: unknown): string | null {
 
 export function toBulkError({ code, detail, errors }: DomainError): BulkError {
   return { code, detail, ...(errors !== undefined && { errors: errors.map((error) => ({ ...error })) }) };
+}
+
+export function faultResult({ index, name, error }: Extract<BulkStep, { type: "error" }>): BulkResult {
+  return { index, name, status: "error", error };
 }
 
 /** The step of one line. `draftOf` gives the draft of a value, and throws what is wrong with it. */

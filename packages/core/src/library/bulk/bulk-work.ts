@@ -7,7 +7,7 @@ import type { Draft, ShelfKind } from "../shelf/shelf-kind.ts";
 import { changedRecord, newRecord } from "../shelf/shelf-record.ts";
 import { canBeName } from "../shelf/shelf-ref.ts";
 import type { BulkError, BulkResult } from "./bulk.ts";
-import { toBulkError, type BulkStep } from "./bulk-step.ts";
+import { faultResult, toBulkError, type BulkStep } from "./bulk-step.ts";
 import { PendingWrites } from "./pending-writes.ts";
 
 export type BulkKind = Pick<ShelfKind<never, never>, "kind" | "prefix" | "ownsBlobs" | "faults" | "users">;
@@ -48,7 +48,7 @@ export class BulkWork {
       if (step.type !== "error" && writes.has(step.name)) await writes.flush();
       switch (step.type) {
         case "error":
-          results.push({ index: step.index, name: step.name, status: "error", error: step.error });
+          results.push(faultResult(step));
           break;
         case "put":
           results.push(this.put(step, standing, faults, writes));

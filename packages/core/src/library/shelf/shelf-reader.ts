@@ -77,10 +77,15 @@ export class ShelfReader<Item, Input, Replacement> {
       const items: object[] = [];
       for (const record of records) {
         const exported = this.kind.toExport(record, this.store);
-        const item = exported instanceof Promise ? await exported : exported;
-        if (item !== null) items.push(item);
+        if (!(exported instanceof Promise)) {
+          if (exported !== null) items.push(exported);
+          continue;
+        }
+        // What has to be fetched may be large: one at a time.
+        const item = await exported;
+        if (item !== null) yield [item];
       }
-      yield items;
+      if (items.length > 0) yield items;
     }
   }
 }
