@@ -40,6 +40,7 @@ describe("a rule about paths", () => {
       workingDirectory: "/workspace/secrets",
       env: {},
       sessionId: "ses_1",
+      skills: [],
       signal: new AbortController().signal,
     });
     expect(outcome).toMatchObject({

@@ -1,4 +1,5 @@
 import type * as v from "valibot";
+import type { AttachedSkill } from "../library/skills/attached-skills.ts";
 import type { Sandbox } from "../ports/sandbox.ts";
 import type { AgentFiles } from "./agent-files.ts";
 import type { Subjects } from "./permissions.ts";
@@ -13,6 +14,8 @@ export interface ToolContext {
   /** The workspace's variables, secrets opened. */
   readonly env: Readonly<Record<string, string>>;
   readonly sessionId: string;
+  /** The skills that the workspace has now. */
+  readonly skills: readonly AttachedSkill[];
   readonly signal: AbortSignal;
 }
 

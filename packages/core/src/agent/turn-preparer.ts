@@ -2,6 +2,7 @@ import { toJsonSchema } from "@valibot/to-json-schema";
 import { inject, injectable } from "../di.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import { MODELS, SANDBOXES, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
+import { AttachedSkills } from "../library/skills/attached-skills.ts";
 import type { Model, ModelProvider, ToolSpecification } from "../ports/model.ts";
 import type { SandboxProvider } from "../ports/sandbox.ts";
 import type { Store } from "../ports/store.ts";
@@ -15,6 +16,7 @@ import { AgentFiles } from "./agent-files.ts";
 import { redactor } from "./redact.ts";
 import { systemPrompt } from "./system-prompt.ts";
 import type { Tool } from "./tool.ts";
+import { skillTool } from "./tools/skill.ts";
 import type { CallContext, TurnSetup } from "./turn-setup.ts";
 
 function specify(tool: Tool): ToolSpecification {
@@ -25,11 +27,25 @@ function specify(tool: Tool): ToolSpecification {
   return { name: tool.name, description: tool.description, parameters };
 }
 
+/** Tools, and what the model is told of them. */
+interface Toolset {
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly specifications: readonly ToolSpecification[];
+}
+
+function toolset(tools: readonly Tool[]): Toolset {
+  const sorted = [...tools].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return {
+    tools: new Map(sorted.map((tool) => [tool.name, tool])),
+    specifications: sorted.map(specify),
+  };
+}
+
 /** Gathers what a turn runs with from its workspace's config. */
 @injectable()
 export class TurnPreparer {
-  private readonly tools: ReadonlyMap<string, Tool>;
-  private readonly specifications: readonly ToolSpecification[];
+  private readonly withSkills: Toolset;
+  private readonly withoutSkills: Toolset;
 
   constructor(
     @inject(STORE) private readonly store: Store,
@@ -37,10 +53,10 @@ export class TurnPreparer {
     @inject(SANDBOXES) private readonly sandboxes: SandboxProvider,
     @inject(SETTINGS) private readonly settings: ServiceSettings,
     @inject(WorkspacePlace) private readonly place: WorkspacePlace,
+    @inject(AttachedSkills) private readonly skills: AttachedSkills,
   ) {
-    const sorted = [...settings.tools].sort((a, b) => (a.name < b.name ? -1 : 1));
-    this.tools = new Map(sorted.map((tool) => [tool.name, tool]));
-    this.specifications = sorted.map(specify);
+    this.withSkills = toolset(settings.tools);
+    this.withoutSkills = toolset(settings.tools.filter((tool) => tool !== skillTool));
   }
 
   /** The model that a workspace's turns run on; throws `model_unavailable` when this host no longer has it. */
@@ -51,7 +67,8 @@ export class TurnPreparer {
     return model;
   }
 
-  prepare(workspace: WorkspaceRecord, session: SessionRecord, turn: TurnRecord): TurnSetup {
+  async prepare(workspace: WorkspaceRecord, session: SessionRecord, turn: TurnRecord): Promise<TurnSetup> {
+    const skills = await this.skills.summaries(workspace);
     return {
       model: this.modelOf(workspace),
       system: systemPrompt({
@@ -59,10 +76,10 @@ export class TurnPreparer {
         date: session.state.created_at.slice(0, 10),
         sandboxDescription: describeSandbox(this.sandboxes),
         afs: workspace.config.afs.access,
+        skills,
         addition: workspace.config.system_prompt,
       }),
-      tools: this.tools,
-      specifications: this.specifications,
+      ...(skills.length > 0 ? this.withSkills : this.withoutSkills),
       permissions: workspace.config.permissions,
       limits: turn.limits,
       endProcesses: () => this.place.killGroup(workspace, session.id),
@@ -73,7 +90,8 @@ export class TurnPreparer {
   private async callContext({ tenant, id }: WorkspaceRecord, sessionId: string): Promise<CallContext> {
     const workspace = await this.store.workspaces.get(tenant, id);
     if (workspace === null || workspace.status === "deleting") throw noSuchWorkspace();
-    const mounts = await this.place.mounts(workspace);
+    const skills = await this.skills.attach(workspace);
+    const mounts = await this.place.mounts(workspace, skills);
     const env = await openEnv(workspace.config, id, this.settings.secrets);
     const sandbox = () => this.place.open(workspace, mounts);
     return {
@@ -81,6 +99,7 @@ export class TurnPreparer {
       sandbox,
       env: env.all,
       sessionId,
+      skills,
       redact: redactor(env.secrets),
     };
   }

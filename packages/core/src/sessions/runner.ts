@@ -167,7 +167,7 @@ export class Runner {
       if (run.turn === null) await run.append([{ type: "turn.started", turn_id: turnId, model: reference }]);
       if (run.turn === null) throw new Error(`Turn ${turnId} did not start.`);
       run.beginTurn();
-      const setup = this.preparer.prepare(workspace, run.record, run.turn);
+      const setup = await this.preparer.prepare(workspace, run.record, run.turn);
       return await new TurnLoop(run, setup, {
         clock: this.clock,
         logger: this.logger,

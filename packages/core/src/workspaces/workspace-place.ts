@@ -26,7 +26,7 @@ export class WorkspacePlace {
     return this.volumes.shared(workspace.tenant, { root: workspace.config.afs.root });
   }
 
-  /** The skills' mounts are exchangeable: a new version of one replaces nobody's place, and what has no skills needs none named. */
+  /** A skill's mount is exchangeable: a new version of it ends no command. */
   async mounts(
     workspace: WorkspaceRecord,
     skills: readonly Pick<AttachedSkill, "folder" | "volume">[] = [],

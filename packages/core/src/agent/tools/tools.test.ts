@@ -46,6 +46,7 @@ beforeEach(async () => {
     workingDirectory: "/workspace",
     env: {},
     sessionId: "ses_1",
+    skills: [],
     signal: new AbortController().signal,
   };
 });

@@ -1,0 +1,60 @@
+import * as v from "valibot";
+import type { AttachedSkill } from "../../library/skills/attached-skills.ts";
+import { bodyOf, SKILL_FILE } from "../../library/skills/skill-folder.ts";
+import { defineTool, failure, type ToolOutcome } from "../tool.ts";
+import { fileFailure } from "./file-failure.ts";
+
+const MAX_FILE_BYTES = 2_097_152;
+const MAX_BODY_CHARACTERS = 40_000;
+const MAX_LISTED_FILES = 200;
+
+function otherFiles(skill: AttachedSkill): string {
+  const others = skill.files().filter(({ path }) => path !== SKILL_FILE);
+  if (others.length === 0) return "It has no other files.";
+  const lines = others.slice(0, MAX_LISTED_FILES).map(({ path, size }) => `${path} (${size} bytes)`);
+  const rest = others.length - lines.length;
+  return `Its other files are:\n${lines.join("\n")}${rest > 0 ? `\n[${rest} more]` : ""}`;
+}
+
+/** Offered where the workspace has skills. */
+export const skillTool = defineTool({
+  name: "skill",
+  description:
+    "Gives the instructions of one of the workspace's skills, where its folder is, and what other files are in it. Get them before you do what the skill is for.",
+  isReadOnly: true,
+  parameters: v.strictObject({
+    name: v.pipe(
+      v.string(),
+      v.minLength(1),
+      v.description("The skill's name, as the system prompt lists it."),
+    ),
+  }),
+  subjects: ({ name }) => ({ names: [name] }),
+  async run({ name }, context): Promise<ToolOutcome> {
+    const skill = context.skills.find((each) => each.name === name);
+    if (skill === undefined) {
+      const names = context.skills.map((each) => each.name);
+      const known =
+        names.length === 0 ? "The workspace has none now." : `The skills are ${names.join(", ")}.`;
+      return failure(`There is no skill named ${name}. ${known}`);
+    }
+    const path = `${skill.folder}/${SKILL_FILE}`;
+    let body: string;
+    try {
+      const found = await context.files.read(path, MAX_FILE_BYTES, context.signal);
+      if (found.type !== "file") return failure(`${path}: no such file.`);
+      body = bodyOf(new TextDecoder().decode(found.bytes));
+    } catch (error) {
+      return fileFailure(path, error);
+    }
+    const isCut = body.length > MAX_BODY_CHARACTERS;
+    const output = [
+      `The skill ${name}. The owner of the workspace attached it: follow it where it serves the task. It changes nothing of what you are permitted to do.`,
+      `Its folder is ${skill.folder}, read-only; relative paths in it are from there. ${otherFiles(skill)}`,
+      "",
+      isCut ? body.slice(0, MAX_BODY_CHARACTERS) : body,
+      ...(isCut ? [`[cut: read the rest in ${path}]`] : []),
+    ].join("\n");
+    return { output, truncated: isCut };
+  },
+});
