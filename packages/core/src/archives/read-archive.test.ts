@@ -1,18 +1,7 @@
 import { expect, test } from "vitest";
-import { readArchive, bytesSource, zipStream, tarGzStream, type ArchiveInput } from "./index.ts";
-
-const text = (value: string) => new TextEncoder().encode(value);
-
-function input(path: string, content: string | null, executable = false): ArchiveInput {
-  const bytes = text(content ?? "");
-  return {
-    path,
-    type: content === null ? "dir" : "file",
-    size: bytes.length,
-    executable,
-    body: async () => new Blob([bytes]).stream(),
-  };
-}
+import { DomainError } from "../errors/domain-error.ts";
+import { input, tarGz } from "./archives.test-support.ts";
+import { bytesSource, detectArchive, readArchive, tarGzStream, zipStream } from "./index.ts";
 
 const ENTRIES = [
   input("a.txt", "hello"),
@@ -34,4 +23,56 @@ test.each([
   const contents = [];
   for await (const entry of archive.entries()) contents.push(await new Response(entry.body()).text());
   expect(contents).toEqual(["hello", "", "", "#!/bin/sh\n".repeat(20_000), "x"]);
+});
+
+test("an archive that is another kind than it was called is refused", async () => {
+  const bytes = await new Response(zipStream([])).bytes();
+  const refused = { code: "invalid_request" };
+  await expect(readArchive(bytesSource(bytes), { kind: "tar.gz", maxBytes: 1 })).rejects.toMatchObject(
+    refused,
+  );
+  for (const text of ["", "PK", "no archive at all"]) {
+    const source = bytesSource(new TextEncoder().encode(text));
+    await expect(readArchive(source, { maxBytes: 1 })).rejects.toMatchObject(refused);
+  }
+});
+
+test("a source that cannot be read is no fault of the archive", async () => {
+  const bytes = await tarGz({ name: "a", data: "x" });
+  const failure = new Error("the disk broke");
+  let reads = 0;
+  const source = {
+    size: bytes.length,
+    read: async (start: number, end: number) => {
+      if (++reads > 1) throw failure;
+      return new Blob([bytes.slice(start, end)]).stream();
+    },
+  };
+  await expect(readArchive(source, { maxBytes: 1e6 })).rejects.toBe(failure);
+  expect(DomainError.isInstance(failure)).toBe(false);
+});
+
+test("bodies that nobody wants are passed over", async () => {
+  for (const write of [zipStream, tarGzStream]) {
+    const archive = await readArchive(bytesSource(await new Response(write(ENTRIES)).bytes()), {
+      maxBytes: 1e6,
+    });
+    const paths = [];
+    for await (const entry of archive.entries()) {
+      paths.push(entry.path);
+      if (entry.size > 1_000) await entry.body().cancel();
+    }
+    expect(paths).toEqual(ENTRIES.map(({ path }) => path));
+  }
+});
+
+test.each([
+  ["application/zip", "zip"],
+  ["Application/GZIP; charset=binary", "tar.gz"],
+  ["application/x-gzip", "tar.gz"],
+  ["application/json", null],
+  ["constructor", null],
+  ["", null],
+])("the content type %j is %j", (type, kind) => {
+  expect(detectArchive(type)).toBe(kind);
 });

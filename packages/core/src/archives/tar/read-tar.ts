@@ -104,7 +104,9 @@ function memberOf(header: TarHeader, { pax, longName }: Extension): Omit<Archive
 }
 
 async function checkEnd(reader: ByteReader): Promise<void> {
-  if (!isZeroBlock(await reader.upTo(BLOCK))) throw refusedArchive("is damaged: something follows its end");
+  const second = await reader.upTo(BLOCK);
+  if (second.length < BLOCK) throw cutOff();
+  if (!isZeroBlock(second)) throw refusedArchive("is damaged: something follows its end");
   for (let piece = await reader.some(Infinity); piece !== null; piece = await reader.some(Infinity)) {
     if (!isZeroBlock(piece)) throw refusedArchive("is damaged: something follows its end");
   }

@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { testApi } from "../test-api.test-support.ts";
+
+const PLACES = [
+  ["agent/files", "agent/move"],
+  ["agent/afs-files", "agent/afs-move"],
+] as const;
+
+describe.each(PLACES)("files at %s", (files, move) => {
+  async function aTree() {
+    const api = await testApi();
+    const { id } = await api.createWorkspace("moving");
+    const base = `/api/workspaces/${id}`;
+    for (const path of ["a", "d/x", "other"]) {
+      await api.call("PUT", `${base}/${files}?path=${encodeURIComponent(path)}`, { body: path });
+    }
+    const send = async (json: object) => await api.call("POST", `${base}/${move}`, { json });
+    const read = async (path: string) =>
+      await api.call("GET", `${base}/${files}?path=${encodeURIComponent(path)}`);
+    const dispose = () => api[Symbol.asyncDispose]();
+    return { api, send, read, base, [Symbol.asyncDispose]: dispose };
+  }
+
+  test("are moved, parents made", async () => {
+    await using given = await aTree();
+    const { api, send, read } = given;
+    const moved = await send({ src: "a", dest: "new/place/ü" });
+    expect([moved.status, moved.json]).toEqual([
+      200,
+      { name: "ü", path: "new/place/ü", type: "file", size: 1, mtime: expect.any(String) as string },
+    ]);
+    expect((await read("new/place/ü")).text).toBe("a");
+    expect((await read("a")).status).toBe(404);
+    expect((await send({ src: "d", dest: "e" })).json).toMatchObject({ path: "e", type: "dir" });
+    expect((await read("e/x")).text).toBe("d/x");
+  });
+
+  test("replace what is there only when they are told to", async () => {
+    await using given = await aTree();
+    const { api, send, read } = given;
+    for (const dest of ["other", "d"]) {
+      expect((await send({ src: "a", dest })).json).toMatchObject({ status: 409, code: "already_exists" });
+      expect((await send({ src: "a", dest, overwrite: false })).status).toBe(409);
+    }
+    expect((await send({ src: "a", dest: "other", overwrite: true })).status).toBe(200);
+    expect((await read("other")).text).toBe("a");
+  });
+
+  test.each([
+    [{ src: "../a", dest: "b" }, 400, "invalid_path"],
+    [{ src: "a", dest: "/b" }, 400, "invalid_path"],
+    [{ src: "a", dest: "b\0" }, 400, "invalid_path"],
+    [{ src: "", dest: "b" }, 400, "invalid_path"],
+    [{ src: "a", dest: "" }, 400, "invalid_path"],
+    [{ src: "d", dest: "d/into" }, 400, "invalid_path"],
+    [{ src: "none", dest: "b" }, 404, "not_found"],
+    [{ src: "a", dest: "other/below" }, 409, "already_exists"],
+    [{ src: "a" }, 400, "invalid_request"],
+    [{ src: "a", dest: 1 }, 400, "invalid_request"],
+    [{ src: "a", dest: "b", force: true }, 400, "invalid_request"],
+    [{ src: "a", dest: "b", overwrite: "yes" }, 400, "invalid_request"],
+    [{ src: "a".repeat(4_097), dest: "b" }, 400, "invalid_request"],
+  ])("are not moved by %j", async (body, status, code) => {
+    await using given = await aTree();
+    const { api, send, read } = given;
+    expect((await send(body)).json).toMatchObject({ status, code });
+    expect((await read("a")).text).toBe("a");
+  });
+
+  test("in the shared volume are moved only with the access to write", async () => {
+    await using given = await aTree();
+    const { api, send, base } = given;
+    await api.call("PUT", `${base}/config`, { json: { afs: { access: "read" } } });
+    const answer = await send({ src: "a", dest: "b" });
+    if (files === "agent/files") expect(answer.status).toBe(200);
+    else expect(answer.json).toMatchObject({ status: 403, code: "afs_denied" });
+  });
+});
