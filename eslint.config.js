@@ -5,6 +5,7 @@ const NODE_GLOBALS = [
   "Buffer",
   "clearInterval",
   "console",
+  "fetch",
   "performance",
   "process",
   "Request",

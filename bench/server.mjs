@@ -1,0 +1,110 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+const ROOT = join(import.meta.dirname, "..");
+const MAIN = join(ROOT, "examples", "standalone-server", "dist", "main.js");
+const BARE = join(import.meta.dirname, "bare-server.mjs");
+
+/** Starts a program that prints `listening on URL`; gives its address and how long it took to get there, in ms. */
+async function startProgram(file, env, input) {
+  const begun = performance.now();
+  const child = spawn(process.execPath, [file], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  child.stdin.end(input ?? "");
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  let output = "";
+  const base = await new Promise((resolve, reject) => {
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      output += `${line}\n`;
+      const address = /^listening on (http:\S+)$/.exec(line)?.[1];
+      if (address !== undefined) resolve(address);
+    });
+    exited.then((code) => reject(new Error(`${file} exited with ${code}:\n${output}`)));
+  });
+  const listeningMs = performance.now() - begun;
+  return {
+    base,
+    begun,
+    listeningMs,
+    output: () => output,
+    /** Resident memory in bytes; null where the system does not tell. */
+    memory() {
+      try {
+        const kib = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1];
+        return kib === undefined ? null : Number(kib) * 1024;
+      } catch {
+        return null;
+      }
+    },
+    async stop() {
+      child.kill("SIGTERM");
+      await exited;
+    },
+  };
+}
+
+/** The standalone server as it is built, as a process of its own; with SQLite in the folder. */
+export async function startServer(dataDir) {
+  return await startProgram(MAIN, { PORT: "0", DATA_DIR: dataDir, MODEL: "rehearsal" });
+}
+
+/** `node:http` and nothing else: every request gets the same bytes. `answer` is `{status, headers, body}`. */
+export async function startBareServer(answer = { status: 200, headers: {}, body: "ok" }) {
+  return await startProgram(BARE, {}, JSON.stringify(answer));
+}
+
+/** An empty folder for the time of a function. */
+export async function inFolder(work) {
+  const folder = mkdtempSync(join(tmpdir(), "bench-"));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs with a fresh server and a token that may do everything. */
+export async function withServer(work) {
+  return await inFolder(async (folder) => {
+    const server = await startServer(folder);
+    try {
+      return await work({ ...server, ...(await signIn(server)) });
+    } finally {
+      await server.stop();
+    }
+  });
+}
+
+/** Trades the code that the server printed for a cookie, and that for a token. */
+async function signIn({ base, output }) {
+  const json = { "content-type": "application/json" };
+  const code = /sign-in\?code=(\w+)/.exec(output())?.[1];
+  const signedIn = await fetch(`${base}/api/auth/sign-in`, {
+    method: "POST",
+    headers: json,
+    body: JSON.stringify({ code }),
+  });
+  const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
+  const made = await fetch(`${base}/api/service-tokens`, {
+    method: "POST",
+    headers: { ...json, cookie, origin: base },
+    body: JSON.stringify({ name: "bench" }),
+  });
+  const { token } = await made.json();
+  const authorization = `Bearer ${token}`;
+  return {
+    authorization,
+    /** Throws for an answer that is no success: a benchmark of refusals would be fast. */
+    async call(method, path, body, headers = json) {
+      const init = { method, headers: { authorization, ...(body === undefined ? {} : headers) }, body };
+      const answer = await fetch(base + path, init);
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+      return answer;
+    },
+  };
+}
