@@ -28,15 +28,18 @@ body { margin: 0; background: light-dark(#ffffff, #1c2022); color: light-dark(#1
 .swagger-ui .opblock .opblock-summary-path { overflow-wrap: anywhere; }
 @media (max-width: 48rem) {
   .swagger-ui .opblock-tag { flex-wrap: wrap; }
-  .swagger-ui .opblock-tag small { flex-basis: 100%; padding: 0 0 0.25rem; }
+  .swagger-ui .opblock-tag small { order: 3; flex-basis: 100%; padding: 0 0 0.25rem; }
   .swagger-ui .opblock .opblock-summary { flex-wrap: wrap; }
-  .swagger-ui .opblock .opblock-summary-control { flex-wrap: wrap; row-gap: 0.25rem; min-width: 0; }
-  .swagger-ui .opblock .opblock-summary-path { max-width: calc(100vw - 10rem); font-size: 0.8125rem; }
+  .swagger-ui .opblock .opblock-summary-control { min-width: 0; }
+  .swagger-ui .opblock .opblock-summary-method { flex: none; min-width: 4rem; padding: 0.4rem 0; font-size: 0.75rem; }
+  .swagger-ui .opblock .opblock-summary-path-description-wrapper { flex: 1; min-width: 0; }
+  .swagger-ui .opblock .opblock-summary-path { max-width: none; font-size: 0.8125rem; }
   .swagger-ui .opblock .opblock-summary-description { flex-basis: 100%; }
   .swagger-ui .opblock-body { overflow-x: auto; }
   .swagger-ui .responses-inner, .swagger-ui .opblock-description-wrapper, .swagger-ui .parameters-container .table-container { padding-inline: 0.75rem; }
   .swagger-ui table td, .swagger-ui table th { overflow-wrap: anywhere; }
-  .swagger-ui .responses-table > tbody > tr > .response-col_status, .swagger-ui .responses-table > thead .response-col_status { width: 3.25rem; min-width: 3.25rem; }
+  .swagger-ui .responses-table > tbody > tr > .response-col_status, .swagger-ui .responses-table > thead .response-col_status { width: 4.25rem; min-width: 4.25rem; }
+  .swagger-ui .headers td:last-child, .swagger-ui .headers th:last-child { display: none; }
   .swagger-ui .response-controls { flex-direction: column; padding: 0.5rem 0; gap: 0.5rem; }
   .swagger-ui select { max-width: 100%; min-width: 0; }
   .swagger-ui .info .title { font-size: 1.6rem; }
