@@ -14,8 +14,10 @@ async function volumeWith(files: Readonly<Record<string, Uint8Array | string>>):
 }
 
 describe("the files of a workspace for a template", () => {
-  it("are all its files in order, scripts told from others, and come out the same when they are written", async () => {
+  it("are all its files in order, programs told from others, and come out the same when they are written", async () => {
     const volume = await volumeWith({ "b/c.txt": "c", "a.sh": "#!/bin/sh\n", "b/d/e": "", z: "z" });
+    await volume.remove("a.sh");
+    await volume.write("a.sh", new TextEncoder().encode("#!/bin/sh\n"), { mode: 0o755 });
     const files = await collectFiles(volume);
     expect(files).toEqual([
       textFile("a.sh", "#!/bin/sh\n", true),
@@ -39,7 +41,15 @@ describe("the files of a workspace for a template", () => {
       ...plain,
       list: async (path, options) => {
         const { entries, truncated } = await plain.list(path, options);
-        const link = { path: "link", name: "link", type: "symlink" as const, size: 9, mtime: 0, etag: "l" };
+        const link = {
+          path: "link",
+          name: "link",
+          type: "symlink" as const,
+          size: 9,
+          mtime: 0,
+          executable: false,
+          etag: "l",
+        };
         return { entries: path === "" ? [...entries, link] : entries, truncated };
       },
       read: (path) => plain.read(path),

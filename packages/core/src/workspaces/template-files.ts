@@ -44,19 +44,17 @@ async function orGone<T>(found: Promise<T>): Promise<T | null> {
   }
 }
 
-/** The bytes of a file, or null when it is gone by now or no file any more. */
-async function readFile(volume: Volume, path: string, most: number): Promise<Uint8Array | null> {
+/** A file, or null when it is gone by now or no file any more. */
+async function readFile(volume: Volume, path: string, most: number): Promise<TemplateFile | null> {
   const opened = await orGone(volume.read(path));
   if (opened === null) return null;
   if (opened.entry.size > most) {
     await opened.body.cancel();
     throw tooManyBytes();
   }
-  return new Uint8Array(await new Response(opened.body).arrayBuffer());
+  const bytes = new Uint8Array(await new Response(opened.body).arrayBuffer());
+  return { path, bytes, executable: opened.entry.executable };
 }
-
-/** A volume tells no permissions: a file is a program where its first line names its interpreter. */
-const isScript = (bytes: Uint8Array) => bytes[0] === 0x23 && bytes[1] === 0x21;
 
 /** The files of a workspace for a template, bounded in number and size (`payload_too_large`). Links are left out. */
 export async function collectFiles(volume: Volume): Promise<readonly TemplateFile[]> {
@@ -65,10 +63,10 @@ export async function collectFiles(volume: Volume): Promise<readonly TemplateFil
   const files: TemplateFile[] = [];
   let left = MAX_TEMPLATE_BYTES;
   for (const { path } of entries.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
-    const bytes = await readFile(volume, path, left);
-    if (bytes === null) continue;
-    left -= bytes.byteLength;
-    files.push({ path, bytes, executable: isScript(bytes) });
+    const file = await readFile(volume, path, left);
+    if (file === null) continue;
+    left -= file.bytes.byteLength;
+    files.push(file);
   }
   return files;
 }

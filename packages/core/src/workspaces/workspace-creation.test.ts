@@ -96,7 +96,7 @@ describe("a workspace from a template", () => {
           isBroken && path.startsWith("bin/")
             ? Promise.reject(new Error("the disk failed"))
             : volume.write(path, ...rest);
-        return { ...volume, write } as typeof volume;
+        return { ...volume, write };
       },
       removeWorkspace: async (id) => {
         removed.push(id);

@@ -157,7 +157,7 @@ describe("a workspace that is saved as a template", () => {
       description: "d",
       config: { env: { KEY: { secret: true }, PLAIN: "x" }, system_prompt: "Be brief." },
     });
-    expect(template.files.map(({ path, executable }) => [path, executable])).toEqual([["run.sh", true]]);
+    expect(template.files.map(({ path }) => path)).toEqual(["run.sh"]);
     expect(JSON.stringify(template)).not.toContain("s3cret-canary");
     expect(await save("t", true, "k")).toEqual(template);
     await expect(save("t", false)).rejects.toMatchObject({ code: "name_taken" });

@@ -12,7 +12,7 @@ export const saveAsTemplateRoutes: readonly Route[] = [
     tag: "Workspaces",
     summary: "Save a workspace as a template",
     description:
-      "Its config, with the names of its secrets and not their values, and with `include_files` its files: those need the scope files:read too. Links, `.git` and `node_modules` are left out; a file whose first line names its interpreter is executable in the template.",
+      "Its config, with the names of its secrets and not their values, and with `include_files` its files: those need the scope files:read too. Links, `.git` and `node_modules` are left out.",
     access: "library:write",
     headers: ["Idempotency-Key"],
     body: jsonBody(SaveAsTemplateSchema),
