@@ -61,4 +61,55 @@ describe("a request's body", () => {
     await new RequestBody(request).discard();
     expect(state.taken).toBe(0);
   });
+
+  test("is refused while it is streamed, soon after it passes the limit", async () => {
+    const { request, state } = upload(1000, 1024);
+    const reader = new RequestBody(request).stream(3 * 1024).getReader();
+    const all = async () => {
+      while (!(await reader.read()).done);
+    };
+    await expect(all()).rejects.toThrow("payload_too_large");
+    expect(state.taken).toBe(4);
+  });
+});
+
+async function collect<T>(values: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const value of values) all.push(value);
+  return all;
+}
+
+describe("a body that is lent", () => {
+  test("is asked for at once, and then only as fast as it is read", async () => {
+    const { request, state } = upload(1000, 4);
+    const chunks = new RequestBody(request).lend();
+    await Promise.resolve();
+    expect(state.taken).toBe(1);
+    expect((await chunks.next()).value).toEqual(new Uint8Array(4).fill(1));
+    expect((await chunks.next()).value).toEqual(new Uint8Array(4).fill(2));
+    expect(state.taken).toBeLessThan(5);
+  });
+
+  test("comes whole though the route has answered", async () => {
+    const { request } = upload(20, 1);
+    const body = new RequestBody(request);
+    const chunks = body.lend();
+    await body.discard();
+    const all = await collect(chunks);
+    expect(all.map(([byte]) => byte)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+  });
+
+  test("is taken off the wire when its reader ends", async () => {
+    const { request, state } = upload(50, 1024);
+    const chunks = new RequestBody(request).lend();
+    await chunks.next();
+    await chunks.return?.();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(state.taken).toBe(50);
+  });
+
+  test("may be none", async () => {
+    const body = new RequestBody(new Request("http://a.test/", { method: "POST" }));
+    expect(await collect(body.lend())).toEqual([]);
+  });
 });

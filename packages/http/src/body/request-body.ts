@@ -29,17 +29,20 @@ export class RequestBody {
     return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : joined(chunks, size);
   }
 
-  /** The body as a native stream that is pulled as it is read. `Content-Length` beyond `limit` is `payload_too_large`. */
+  /** The body as a native stream that is pulled as it is read. More than `limit` bytes is `payload_too_large`, known as in `bytes`. */
   stream(limit: number): ReadableStream<Uint8Array> {
     this.#checkLength(limit);
     const reader = this.#open();
     if (reader === null && Number(this.#request.headers.get("content-length") ?? 0) > 0) {
       throw goneBefore();
     }
+    let size = 0;
     return new ReadableStream<Uint8Array>(
       {
         pull: async (controller) => {
           const next = reader === null ? null : await this.#read(reader);
+          size += next?.byteLength ?? 0;
+          if (size > limit) throw tooLarge(limit);
           if (next === null) controller.close();
           else controller.enqueue(next);
         },

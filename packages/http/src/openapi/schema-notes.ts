@@ -66,6 +66,10 @@ export const SCHEMA_NOTES: Readonly<Record<string, string>> = {
   Template: "What a new workspace starts with: a config and files. It runs nothing.",
   TemplateInput: "A template to be stored. Secrets of `env` are named and have no value.",
   TemplateReplacement: "A whole template: omitted fields take their defaults, but for the name, which stays.",
+  Skill:
+    "Instructions in the Agent Skills format, from the front matter of `SKILL.md`, and the files beside it.",
+  SkillFile: "A file of a skill, without its content.",
+  SkillInput: "The files of a skill's folder, `SKILL.md` among them.",
   LibraryFile: "A file as text (`content`) or as bytes (`content_base64`).",
   Rollback: "The version whose content is wanted again.",
   BulkDelete: "Deletes what has the name; where nothing has it, nothing changes.",

@@ -30,6 +30,33 @@ const templateInput = {
   labels: { language: "javascript" },
 };
 
+const skillInput = {
+  files: [
+    {
+      path: "SKILL.md",
+      content:
+        "---\nname: release-notes\ndescription: Writes release notes from commits.\n---\nRead the log since the last tag.\n",
+    },
+    { path: "scripts/log.sh", content: "#!/bin/sh\ngit log --oneline\n", executable: true },
+  ],
+};
+
+const skill = {
+  id: "skl_01kg9vx5e8m3q7t2w4y6z8a0bc",
+  name: "release-notes",
+  description: "Writes release notes from commits.",
+  license: null,
+  compatibility: null,
+  metadata: {},
+  allowed_tools: [],
+  files: [
+    { path: "SKILL.md", size: 109 },
+    { path: "scripts/log.sh", size: 27, executable: true },
+  ],
+  version: 1,
+  ...TIMES,
+};
+
 const results = [
   { index: 0, name: prompt.name, id: prompt.id, status: "updated", version: 2 },
   { index: 1, name: "old", status: "unchanged" },
@@ -58,6 +85,8 @@ export const LIBRARY_SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   Template: { id: "tpl_01kg9vx5e8m3q7t2w4y6z8a0bc", ...templateInput, version: 1, ...TIMES },
   TemplateInput: templateInput,
   TemplateReplacement: { config: { system_prompt: "Be brief." } },
+  Skill: skill,
+  SkillInput: skillInput,
   LibraryFile: { path: "scripts/test.sh", content: "#!/bin/sh\nnode --test\n", executable: true },
   Rollback: { version: 1 },
   BulkDelete: { op: "delete", name: "old" },
@@ -89,5 +118,8 @@ export const LIBRARY_OPERATION_EXAMPLES: Readonly<Record<string, OperationExampl
   },
   loadTemplates: {
     request: { [JSON_TYPE]: { one: { summary: "One template", value: [templateInput] } } },
+  },
+  loadSkills: {
+    request: { [JSON_TYPE]: { one: { summary: "One skill", value: [skillInput] } } },
   },
 };

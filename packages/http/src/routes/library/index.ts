@@ -3,6 +3,8 @@ import { bulkRoute } from "./bulk.ts";
 import { itemRoutes } from "./items.ts";
 import type { LibraryKind } from "./kind.ts";
 import { prompts, templates } from "./kinds.ts";
+import { skillContentRoutes } from "./skill-content.ts";
+import { skills } from "./skill-kind.ts";
 import { versionRoutes } from "./versions.ts";
 
 function routesOf<Item extends { readonly id: string }, Create, Put>(
@@ -11,4 +13,9 @@ function routesOf<Item extends { readonly id: string }, Create, Put>(
   return [...itemRoutes(kind), bulkRoute(kind), ...versionRoutes(kind)];
 }
 
-export const libraryRoutes: readonly Route[] = [...routesOf(prompts), ...routesOf(templates)];
+export const libraryRoutes: readonly Route[] = [
+  ...routesOf(prompts),
+  ...routesOf(templates),
+  ...routesOf(skills),
+  ...skillContentRoutes,
+];

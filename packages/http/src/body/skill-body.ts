@@ -1,0 +1,37 @@
+import {
+  detectArchive,
+  DomainError,
+  SkillInputSchema,
+  type SkillInput,
+  type SkillPackage,
+} from "@workspace-agent/core";
+import { jsonBody, type BodySpec } from "./body-spec.ts";
+import { mediaTypeOf } from "./media-type.ts";
+
+/** A skill as it was sent: its files one by one, or packed. */
+export type SkillBody =
+  | { readonly type: "files"; readonly input: SkillInput }
+  | { readonly type: "package"; readonly source: SkillPackage };
+
+const files = jsonBody(SkillInputSchema, "skillBytes");
+
+export const skillBody: BodySpec<SkillBody> = {
+  documentation: {
+    contentType: "application/json",
+    schema: SkillInputSchema,
+    alternatives: { "application/gzip": "binary", "application/zip": "binary" },
+    limit: "skillBytes",
+    description: "The skill's files; or a tar.gz or a zip of its folder, or with `SKILL.md` at its root.",
+  },
+  async read(call) {
+    const header = call.header("content-type");
+    if (mediaTypeOf(header) === "application/json") return { type: "files", input: await files.read(call) };
+    if (detectArchive(header ?? "") !== null) {
+      return { type: "package", source: call.body.stream(call.instance.settings.limits.skillBytes) };
+    }
+    throw new DomainError(
+      "unsupported_media_type",
+      "Send a skill as `Content-Type: application/json`, `application/gzip` or `application/zip`.",
+    );
+  },
+};

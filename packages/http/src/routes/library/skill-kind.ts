@@ -1,0 +1,34 @@
+import { BulkDeleteSchema, SkillInputSchema, SkillSchema, type Skill } from "@workspace-agent/core";
+import * as v from "valibot";
+import { bulkBody } from "../../body/bulk-body.ts";
+import { skillBody, type SkillBody } from "../../body/skill-body.ts";
+import type { LibraryKind } from "./kind.ts";
+
+const MIB = 1024 * 1024;
+
+export const skills: LibraryKind<Skill, SkillBody, SkillBody> = {
+  path: "/api/skills",
+  noun: "Skill",
+  tag: "Skills",
+  item: SkillSchema,
+  createBody: skillBody,
+  putBody: skillBody,
+  // 64 MiB of files in base64, and room for the rest.
+  bulkBody: bulkBody({
+    items: v.array(v.union([SkillInputSchema, BulkDeleteSchema])),
+    lineBytes: 96 * MIB,
+    takesPackages: true,
+  }),
+  errors: ["invalid_path"],
+  shelf: (service) => service.skills,
+  create: async (service, principal, body, options) =>
+    body.type === "files"
+      ? await service.skills.create(principal, body.input, options)
+      : await service.skills.createFromPackage(principal, body.source, options),
+  put: async (service, principal, ref, body, condition) =>
+    body.type === "files"
+      ? await service.skills.put(principal, ref, body.input, condition)
+      : await service.skills.putPackage(principal, ref, body.source, condition),
+  loadPackage: (service, principal, source, options) =>
+    service.skills.bulkPackage(principal, source, options),
+};
