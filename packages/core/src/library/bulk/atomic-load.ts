@@ -53,6 +53,7 @@ export class AtomicLoad {
       if (good.length === 0) continue;
       await store.stagedLines.append(tenant, this.id, good, now());
       this.batches.push(good.length);
+      await nextTask();
     }
   }
 

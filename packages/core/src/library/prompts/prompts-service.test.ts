@@ -114,6 +114,8 @@ describe("a prompt", () => {
     await prompts.create(admin, aPrompt("b"));
     expect((await refusal(prompts.put(admin, "a", aPrompt("b")))).code).toBe("name_taken");
     const renamed = await prompts.put(admin, item.id, { ...replacement, content: item.content, name: "c" });
+    const looksLikeAnId = prompts.put(admin, "c", { ...replacement, name: "prm_x" });
+    expect(await refusal(looksLikeAnId)).toMatchObject({ errors: [{ pointer: "#/name" }] });
     expect(renamed).toMatchObject({ created: false, item: { id: item.id, name: "c", version: 2 } });
     expect((await refusal(prompts.get(admin, "a"))).code).toBe("not_found");
     expect((await prompts.list(admin, { q: "c" })).items.map(({ name }) => name)).toEqual(["c"]);

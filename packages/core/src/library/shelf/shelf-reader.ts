@@ -1,4 +1,5 @@
 import { DomainError } from "../../errors/domain-error.ts";
+import { freezeDeep } from "../../freeze-deep.ts";
 import { decodeCursor, DEFAULT_PAGE, encodeCursor, type Page, type PageRequest } from "../../paging.ts";
 import type { LibraryRecord, LibraryVersion } from "../../ports/library-store.ts";
 import type { Store } from "../../ports/store.ts";
@@ -8,8 +9,14 @@ import type { ShelfKind } from "./shelf-kind.ts";
 import { recordAt } from "./shelf-record.ts";
 import { findByRef, noSuch } from "./shelf-ref.ts";
 
+/** Larger items are made each time. */
+const MAX_KNOWN = 16_384;
+
 /** Reads one kind of the library, a bounded amount at a time. */
 export class ShelfReader<Item, Input, Replacement> {
+  /** Stores hand out the same frozen records for as long as nothing changes. */
+  private readonly known = new WeakMap<LibraryRecord, Item>();
+
   constructor(
     private readonly kind: ShelfKind<Item, Input, Replacement>,
     private readonly store: Store,
@@ -33,9 +40,20 @@ export class ShelfReader<Item, Input, Replacement> {
     });
     const last = rows.at(-1);
     return {
-      items: rows.map((record) => this.kind.toItem(record)),
+      items: rows.map((record) => this.itemOf(record)),
       next: isMore && last !== undefined ? encodeCursor(last.id) : null,
     };
+  }
+
+  private itemOf(record: LibraryRecord): Item {
+    const known = this.known.get(record);
+    if (known !== undefined) return known;
+    const item = this.kind.toItem(record);
+    if (Object.isFrozen(record) && record.content.length <= MAX_KNOWN) {
+      freezeDeep(item);
+      this.known.set(record, item);
+    }
+    return item;
   }
 
   async find({ tenant }: Principal, ref: string): Promise<LibraryRecord> {

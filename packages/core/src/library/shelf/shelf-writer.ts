@@ -88,6 +88,7 @@ export class ShelfWriter<Item, Input, Replacement> {
   ): Promise<LibraryRecord> {
     const name = draft.name ?? record.name;
     if (name === record.name && draft.content === record.content) return record;
+    if (!canBeName(name)) throw badField(this.kind.namePointer, "must be a name");
     await this.checkFaults(repositories, record.tenant, draft);
     if (name !== record.name && (await findByRef(repositories, this.kind, record.tenant, name)) !== null)
       throw nameTaken(this.kind, name);

@@ -1,8 +1,4 @@
-function freezeDeep(value: unknown): void {
-  if (typeof value !== "object" || value === null) return;
-  for (const member of Object.values(value)) freezeDeep(member);
-  Object.freeze(value);
-}
+import { freezeDeep } from "../../freeze-deep.ts";
 
 /**
  * A copy that nobody can change, so that it is handed out without being copied again. It goes through JSON and
