@@ -49,7 +49,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExamples>> = {
         configured: { summary: "More room, and one host to reach", value: values.configInput },
         keepSecret: {
           summary: "Keep a secret that is stored",
-          value: { env: { REGISTRY_TOKEN: { secret: true } } },
+          value: { env: { API_TOKEN: { secret: true } } },
         },
         defaults: { summary: "Back to the defaults", value: {} },
       },

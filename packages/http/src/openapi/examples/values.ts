@@ -158,13 +158,13 @@ export const config = {
   small_model: null,
   system_prompt: "Answer in English.",
   skills: ["release-notes"],
-  env: { CI: "true", REGISTRY_TOKEN: { secret: true } },
+  env: { CI: "true", API_TOKEN: { secret: true } },
   sandbox: {
     image: null,
     cpus: 2,
     memory_mb: 2048,
     disk_mb: 10240,
-    network: { allow: ["registry.npmjs.org"] },
+    network: { allow: ["api.example.com"] },
   },
   afs: { access: "read", root: "" },
   permissions: { bash: [{ pattern: "*", action: "allow" }] },
@@ -174,8 +174,8 @@ export const config = {
 };
 
 export const configInput = {
-  env: { CI: "true", REGISTRY_TOKEN: { value: "s3cr3t", secret: true } },
-  sandbox: { cpus: 2, memory_mb: 2048, network: { allow: ["registry.npmjs.org"] } },
+  env: { CI: "true", API_TOKEN: { value: "s3cr3t", secret: true } },
+  sandbox: { cpus: 2, memory_mb: 2048, network: { allow: ["api.example.com"] } },
   limits: { max_cost_usd: 2.5 },
 };
 
