@@ -19,7 +19,7 @@ function rangesOf(accept: string): readonly Range[] {
   });
 }
 
-/** How exactly a range means a type: 3 by its name, 2 by its family, 1 as any other, 0 not at all. */
+/** How exactly a range means a type: 3 by its name, 2 by its family, 1 by naming everything, 0 not at all. */
 function precision(range: string, type: string): 0 | 1 | 2 | 3 {
   if (range === type) return 3;
   if (range === `${type.slice(0, type.indexOf("/"))}/*`) return 2;
