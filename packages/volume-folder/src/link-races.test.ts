@@ -105,6 +105,23 @@ describe("a directory that is swapped for a link meanwhile", () => {
     });
   });
 
+  it("is never merged into where the link leads", async () => {
+    let round = 0;
+    let commits = 0;
+    await withSwap(async ({ volume }) => {
+      const staging = await volume.stage();
+      await staging.write("dir/secret", bytes("overwritten"));
+      await staging.write(`dir/folder/new-${++round}`, bytes("new"));
+      commits += (await attempt(staging.commit("").then(() => 1))) ?? 0;
+      await staging.discard();
+      const below = await volume.stage();
+      await below.write("secret", bytes("overwritten"));
+      await attempt(below.commit("dir/folder"));
+      await below.discard();
+    });
+    expect(commits).toBeGreaterThan(0);
+  });
+
   it("is never emptied where the link leads", async () => {
     await withSwap(async ({ volume }) => {
       await attempt(volume.write("dir/folder/again", bytes("x")));

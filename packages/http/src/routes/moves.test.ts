@@ -23,7 +23,7 @@ describe.each(PLACES)("files at %s", (files, move) => {
 
   test("are moved, parents made", async () => {
     await using given = await aTree();
-    const { api, send, read } = given;
+    const { send, read } = given;
     const moved = await send({ src: "a", dest: "new/place/ü" });
     expect([moved.status, moved.json]).toEqual([
       200,
@@ -37,7 +37,7 @@ describe.each(PLACES)("files at %s", (files, move) => {
 
   test("replace what is there only when they are told to", async () => {
     await using given = await aTree();
-    const { api, send, read } = given;
+    const { send, read } = given;
     for (const dest of ["other", "d"]) {
       expect((await send({ src: "a", dest })).json).toMatchObject({ status: 409, code: "already_exists" });
       expect((await send({ src: "a", dest, overwrite: false })).status).toBe(409);
@@ -62,7 +62,7 @@ describe.each(PLACES)("files at %s", (files, move) => {
     [{ src: "a".repeat(4_097), dest: "b" }, 400, "invalid_request"],
   ])("are not moved by %j", async (body, status, code) => {
     await using given = await aTree();
-    const { api, send, read } = given;
+    const { send, read } = given;
     expect((await send(body)).json).toMatchObject({ status, code });
     expect((await read("a")).text).toBe("a");
   });

@@ -6,6 +6,13 @@ const KEPT = /^\.wa-tmp-[0-9a-f]{16}$/;
 /** A name for what is being written or removed. Such names are not listed and cannot be named by a caller. */
 export const newKeptName = () => `.wa-tmp-${randomBytes(8).toString("hex")}`;
 
+/** Names that work of this process still needs, however old the file system finds what has them. */
+const inUse = new Set<string>();
+
+export const keepFromSweep = (name: string) => inUse.add(name);
+export const releaseToSweep = (name: string) => inUse.delete(name);
+export const isInUse = (name: string) => inUse.has(name);
+
 export const isKeptName = (name: string) => name.startsWith(".wa-tmp-") && KEPT.test(name);
 
 /** The path rule of this volume: the common one, and no name that is kept for files in progress. */

@@ -1,6 +1,7 @@
 import { unlink } from "node:fs/promises";
 import { DomainError } from "@workspace-agent/core";
 import { lookUp, type HeldDirectory } from "../directories/held-directory.ts";
+import { isInUse } from "../entries/kept-names.ts";
 import { hasCode } from "../system-errors.ts";
 import { removeTree } from "./remove-tree.ts";
 
@@ -20,6 +21,7 @@ export async function removeAny(directory: HeldDirectory, name: string): Promise
 
 /** Removes what has a kept name and was left behind. What cannot be removed stays. */
 export async function sweepStale(directory: HeldDirectory, name: string, now: number): Promise<void> {
+  if (isInUse(name)) return;
   try {
     const stats = await lookUp(directory, name);
     if (stats !== null && now - Number(stats.ctimeMs) >= STALE_MS) await removeAny(directory, name);

@@ -6,8 +6,9 @@ import { makeDirectories, openDirectory, type VolumeRoot } from "../directories/
 import { lookUp, type HeldDirectory } from "../directories/held-directory.ts";
 import type { Name } from "../directories/names.ts";
 import { freedBytes } from "../entries/entry.ts";
-import { isLink, isSpecial, notFound } from "../failures.ts";
+import { isLink, isSpecial } from "../failures.ts";
 import { hasCode } from "../system-errors.ts";
+import { BothSides } from "./both-sides.ts";
 
 /** A directory that both sides have, by its names from where the merge begins, and what is renamed in it. */
 interface Meeting {
@@ -30,48 +31,21 @@ function judge(staged: BigIntStats, there: BigIntStats | null, names: readonly N
   return staged.isDirectory() ? "enter" : "rename";
 }
 
-async function open(root: VolumeRoot, names: readonly Name[]): Promise<HeldDirectory> {
-  const directory = await openDirectory(root, names);
-  if (typeof directory === "string") throw notFound();
-  return directory;
-}
-
-async function inBoth<T>(
-  area: VolumeRoot,
-  target: VolumeRoot,
-  names: readonly Name[],
-  work: (from: HeldDirectory, to: HeldDirectory) => Promise<T>,
-): Promise<T> {
-  const from = await open(area, names);
-  try {
-    const to = await open(target, names);
-    try {
-      return await work(from, to);
-    } finally {
-      await to.close();
-    }
-  } finally {
-    await from.close();
-  }
-}
-
-/** Compares both sides, directory by directory, two of them open at a time. Throws where they cannot be merged. */
-async function plan(area: VolumeRoot, target: VolumeRoot): Promise<readonly Meeting[]> {
+/** Compares both sides, directory by directory. Throws where they cannot be merged. */
+async function plan(sides: BothSides): Promise<readonly Meeting[]> {
   const meetings: Meeting[] = [];
   const waiting: (readonly Name[])[] = [[]];
   for (let names = waiting.pop(); names !== undefined; names = waiting.pop()) {
     const renames: Name[] = [];
-    const at = names;
-    await inBoth(area, target, at, async (from, to) => {
-      for (const name of await from.names()) {
-        const staged = await lookUp(from, name);
-        if (staged === null) continue;
-        const below = [...at, name];
-        if (judge(staged, await lookUp(to, name), below) === "enter") waiting.push(below);
-        else renames.push(name);
-      }
-    });
-    meetings.push({ names: at, renames });
+    const { from, to } = await sides.at(names);
+    for (const name of await from.names()) {
+      const staged = await lookUp(from, name);
+      if (staged === null) continue;
+      const below = [...names, name];
+      if (judge(staged, await lookUp(to, name), below) === "enter") waiting.push(below);
+      else renames.push(name);
+    }
+    meetings.push({ names, renames });
   }
   return meetings;
 }
@@ -103,9 +77,13 @@ export async function mergeArea(
   const begin =
     typeof there === "string" ? (await makeDirectories(root, pathSegments(dest), owner)).directory : there;
   await begin.close();
-  for (const { names, renames } of await plan(area, target)) {
-    await inBoth(area, target, names, async (from, to) => {
+  const sides = new BothSides(area, target);
+  try {
+    for (const { names, renames } of await plan(sides)) {
+      const { from, to } = await sides.at(names);
       for (const name of renames) onFreed(await renameOver(from, to, name));
-    });
+    }
+  } finally {
+    await sides.close();
   }
 }

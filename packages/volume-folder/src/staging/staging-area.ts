@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import type { VolumeContext } from "../context.ts";
 import { openDirectory, type VolumeRoot } from "../directories/descend.ts";
 import type { HeldDirectory } from "../directories/held-directory.ts";
-import { newKeptName } from "../entries/kept-names.ts";
+import { keepFromSweep, newKeptName, releaseToSweep } from "../entries/kept-names.ts";
 import { notFound } from "../failures.ts";
 import { removeAny } from "../removing/sweep.ts";
 
@@ -29,7 +29,9 @@ export class StagingArea {
     try {
       const name = newKeptName();
       await top.at(name, (path) => mkdir(path, PRIVATE_MODE));
-      return new StagingArea(context, top, name, await top.openDirectory(name));
+      const directory = await top.openDirectory(name);
+      keepFromSweep(name);
+      return new StagingArea(context, top, name, directory);
     } catch (error) {
       await top.close();
       throw error;
@@ -42,7 +44,7 @@ export class StagingArea {
     return { access, base, prefix: [...prefix, this.name] };
   }
 
-  /** Tells every sweep, of other processes too, that the area is in use. */
+  /** Tells the sweeps of other processes that the area is in use. */
   async touch(): Promise<void> {
     const { clock } = this.context;
     if (clock.monotonic() - this.touchedAt < TOUCH_MS) return;
@@ -52,6 +54,7 @@ export class StagingArea {
   }
 
   async remove(): Promise<void> {
+    releaseToSweep(this.name);
     try {
       await this.directory.close();
       await removeAny(this.top, this.name);
