@@ -3,7 +3,6 @@ import type { LibraryRecord } from "../../ports/library-store.ts";
 import { STORE } from "../../ports/injection.ts";
 import type { Store } from "../../ports/store.ts";
 import type { Volume } from "../../ports/volume.ts";
-import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
 import { SealedSkills } from "./sealed-skills.ts";
 import { skillContent } from "./skill-draft.ts";
 import { SKILL_FILE } from "./skill-folder.ts";
@@ -29,7 +28,11 @@ export interface AttachedSkill {
   files(): readonly SkillFile[];
 }
 
-type Attached = Pick<WorkspaceRecord, "tenant" | "config">;
+/** What of a workspace says which skills it has. */
+interface Attached {
+  readonly tenant: string;
+  readonly config: { readonly skills: readonly string[] };
+}
 
 const folderOf = (name: string) => `${SKILLS_MOUNT}/${name}`;
 

@@ -1,0 +1,172 @@
+import { describe, expect, it } from "vitest";
+import { DomainError } from "../../errors/domain-error.ts";
+import { memoryStore, memoryVolumes } from "../../memory/index.ts";
+import type { VolumeProvider } from "../../ports/volume.ts";
+import { admin } from "../../test-host.test-support.ts";
+import { load } from "../library.test-support.ts";
+import { AttachedSkills } from "./attached-skills.ts";
+import { SealedSkills } from "./sealed-skills.ts";
+import { aSkill, skillsHost, type SkillsHost } from "./skills.test-support.ts";
+
+interface Counted {
+  fills: number;
+  blobReads: number;
+  queries: number;
+  readonly removed: string[];
+  readonly there: Set<string>;
+}
+
+/** The attachments of a host, with what they do counted. */
+function attachmentsOf({ store, volumes }: Pick<SkillsHost, "store" | "volumes">) {
+  const counted: Counted = { fills: 0, blobReads: 0, queries: 0, removed: [], there: new Set() };
+  const countingVolumes: Pick<VolumeProvider, "sealed" | "removeSealed"> = {
+    sealed: (tenant, key, fill) =>
+      volumes.sealed(tenant, key, async (volume) => {
+        counted.fills += 1;
+        await fill(volume);
+        counted.there.add(key);
+      }),
+    async removeSealed(tenant, key) {
+      if (counted.there.delete(key)) counted.removed.push(key);
+      await volumes.removeSealed(tenant, key);
+    },
+  };
+  const countingStore = {
+    ...store,
+    blobs: {
+      ...store.blobs,
+      get: (tenant: string, hash: string) => {
+        counted.blobReads += 1;
+        return store.blobs.get(tenant, hash);
+      },
+    },
+    library: {
+      ...store.library,
+      findByNames: (...args: Parameters<typeof store.library.findByNames>) => {
+        counted.queries += 1;
+        return store.library.findByNames(...args);
+      },
+    },
+  };
+  const warnings: unknown[] = [];
+  const logger = { debug() {}, info() {}, error() {}, warn: (fields: object) => void warnings.push(fields) };
+  const sealed = new SealedSkills(countingStore, { ...volumes, ...countingVolumes }, logger);
+  return { counted, warnings, sealed, attached: new AttachedSkills(countingStore, sealed) };
+}
+
+const workspace = (skills: readonly string[]) => ({ tenant: "default", config: { skills } }) as const;
+
+async function textOf(
+  record: Awaited<ReturnType<AttachedSkills["attach"]>>[number] | undefined,
+  path: string,
+) {
+  return record === undefined ? null : new Response((await record.volume.read(path)).body).text();
+}
+
+describe("the volumes of skills", () => {
+  it("are filled on first use, and then cost one query", async () => {
+    const host = await skillsHost();
+    const { counted, attached } = attachmentsOf(host);
+    await host.service.skills.create(
+      admin,
+      aSkill("one", [{ path: "bin/run", content: "run", executable: true }]),
+    );
+    await host.service.skills.create(admin, aSkill("two"));
+    const names = ["two", "one", "two", "absent"];
+    const skills = await attached.attach(workspace(names));
+    expect(skills.map(({ name, folder }) => [name, folder])).toEqual([
+      ["two", "/mnt/skills/two"],
+      ["one", "/mnt/skills/one"],
+    ]);
+    expect(await textOf(skills[1], "bin/run")).toBe("run");
+    expect(await skills[1]?.volume.stat("bin/run")).toMatchObject({ executable: true });
+    expect(counted).toMatchObject({ fills: 2, blobReads: 3, queries: 1 });
+    await attached.attach(workspace(names));
+    expect(counted).toMatchObject({ fills: 2, blobReads: 3, queries: 2 });
+    expect(await attached.attach(workspace([]))).toEqual([]);
+    expect(counted.queries).toBe(2);
+  });
+
+  it("are one for each version; the one before stays for what still runs, older ones go", async () => {
+    const host = await skillsHost();
+    const { counted, attached } = attachmentsOf(host);
+    const texts: (string | null)[] = [];
+    for (const body of ["first", "second", "third", "fourth"]) {
+      await host.service.skills.put(admin, "one", aSkill("one", [], body));
+      const [skill] = await attached.attach(workspace(["one"]));
+      texts.push(await textOf(skill, "SKILL.md"));
+    }
+    expect(texts.map((text) => text?.trim().split("\n").at(-1))).toEqual([
+      "first",
+      "second",
+      "third",
+      "fourth",
+    ]);
+    expect([counted.there.size, counted.removed.length]).toEqual([2, 2]);
+  });
+
+  it("come back with a version that is rolled back to", async () => {
+    const host = await skillsHost();
+    const { attached } = attachmentsOf(host);
+    await host.service.skills.create(admin, aSkill("one", [], "first"));
+    for (const body of ["second", "third"]) {
+      await attached.attach(workspace(["one"]));
+      await host.service.skills.put(admin, "one", aSkill("one", [], body));
+    }
+    await host.service.skills.rollback(admin, "one", 1);
+    const [skill] = await attached.attach(workspace(["one"]));
+    expect(await textOf(skill, "SKILL.md")).toContain("first");
+  });
+
+  it("go with a skill that is deleted, one by one or by a load", async () => {
+    const host = await skillsHost();
+    const { skills } = host.service;
+    const removed: string[] = [];
+    const { removeSealed } = host.volumes;
+    Object.assign(host.volumes, {
+      removeSealed: async (tenant: string, key: string) => {
+        removed.push(key);
+        await removeSealed(tenant, key);
+      },
+    });
+    for (const name of ["one", "two", "three"]) await skills.create(admin, aSkill(name));
+    await skills.put(admin, "one", aSkill("one", [], "changed"));
+    await skills.delete(admin, "one");
+    expect(removed).toHaveLength(2);
+    const lines = ["two", "three", "absent"].map((name) => ({ op: "delete", name }));
+    await load(skills, lines, { dryRun: true });
+    expect(removed).toHaveLength(2);
+    expect((await load(skills, lines)).summary).toMatchObject({ deleted: 2, unchanged: 1 });
+    expect(new Set(removed).size).toBe(4);
+  });
+
+  it("are left out where the skill goes meanwhile, or the host fails, and are tried again", async () => {
+    const host = await skillsHost();
+    const { warnings, sealed, attached } = attachmentsOf(host);
+    await host.service.skills.create(admin, aSkill("one"));
+    const [record] = await host.store.library.findByNames("default", "skill", ["one"]);
+    await host.service.skills.delete(admin, "one");
+    if (record === undefined) throw new Error("The skill was made.");
+    expect(await sealed.volumeOf(record)).toBeNull();
+    expect(warnings).toEqual([]);
+    await host.service.skills.create(admin, aSkill("one"));
+    const { sealed: fill } = host.volumes;
+    Object.assign(host.volumes, {
+      sealed: () => Promise.reject(new DomainError("quota_exceeded", "The disk is full.")),
+    });
+    expect(await attached.attach(workspace(["one"]))).toEqual([]);
+    expect(warnings).toHaveLength(1);
+    Object.assign(host.volumes, { sealed: fill });
+    expect(await attached.attach(workspace(["one"]))).toHaveLength(1);
+  });
+
+  it("are made once by those who ask at the same time", async () => {
+    const host = { store: memoryStore(), volumes: memoryVolumes() };
+    const { service, store } = await skillsHost();
+    await service.skills.create(admin, aSkill("one"));
+    const { counted, attached } = attachmentsOf({ ...host, store });
+    const all = await Promise.all(Array.from({ length: 10 }, () => attached.attach(workspace(["one"]))));
+    expect(all.every((skills) => skills.length === 1)).toBe(true);
+    expect(counted.fills).toBe(1);
+  });
+});
