@@ -1,7 +1,7 @@
 import { DomainError, type AgentService, type VolumeEntry } from "@workspace-agent/core";
 import type { FileAddress } from "./file-address.ts";
 
-/** What is at a path, or null where nothing is. */
+/** What is at a path, or null where nothing is. Throws `not_found` for an unknown workspace. */
 export async function entryAt(
   service: AgentService,
   { principal, workspaceId, volume, path }: FileAddress,
@@ -9,7 +9,9 @@ export async function entryAt(
   try {
     return await service.files.stat(principal, workspaceId, volume, path);
   } catch (error) {
-    if (DomainError.isInstance(error) && error.code === "not_found") return null;
-    throw error;
+    if (!DomainError.isInstance(error) || error.code !== "not_found") throw error;
+    // The file or its workspace: only a workspace that the caller sees lacks a file.
+    await service.workspaces.get(principal, workspaceId);
+    return null;
   }
 }

@@ -58,8 +58,11 @@ export const configRoutes: readonly Route[] = [
         conditions,
         async () => (await service.workspaces.getConfig(principal, params.id)).etag,
       );
-      // A config is always there, so a condition that wants nothing there fails.
-      if (ifMatch === null) throw preconditionFailed();
+      if (ifMatch === null) {
+        // A workspace always has a config, so a condition that wants nothing there fails.
+        await service.workspaces.get(principal, params.id);
+        throw preconditionFailed();
+      }
       const options = ifMatch === undefined ? {} : { ifMatch };
       return configAnswer(await service.workspaces.putConfig(principal, params.id, body, options));
     },

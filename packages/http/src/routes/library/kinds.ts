@@ -46,7 +46,7 @@ export const templates: LibraryKind<Template, TemplateInput, TemplateReplacement
   createBody: jsonBody(TemplateInputSchema),
   putBody: jsonBody(TemplateReplacementSchema),
   bulkBody: bulkBody({ items: itemsOf(TemplateInputSchema), lineBytes: 32 * MIB, takesPackages: false }),
-  errors: [],
+  errors: ["not_allowed"],
   shelf: (service) => service.templates,
   create: async (service, principal, body, options) =>
     await service.templates.create(principal, body, options),
