@@ -134,6 +134,33 @@ describe("a prompt", () => {
     expect((await refusal(prompts.delete(admin, "a"))).code).toBe("not_found");
   });
 
+  it("takes changes of many at once one after another, and one of those that name its version", async () => {
+    const { etag } = await prompts.create(admin, aPrompt("a"));
+    const puts = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        prompts.put(admin, "a", { ...replacement, content: `${index}` }),
+      ),
+    );
+    expect(puts.map(({ item }) => item.version).toSorted()).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+    expect((await refusal(prompts.put(admin, "a", replacement, { ifMatch: etag }))).code).toBe(
+      "precondition_failed",
+    );
+    const ifMatch = (await prompts.get(admin, "a")).etag;
+    const races = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, index) =>
+        prompts.put(admin, "a", { ...replacement, content: `new ${index}` }, { ifMatch }),
+      ),
+    );
+    expect(races.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const race of races)
+      if (race.status === "rejected") expect(race.reason).toMatchObject({ code: "precondition_failed" });
+    const made = await Promise.all(
+      Array.from({ length: 8 }, () => prompts.put(admin, "b", { ...replacement, content: "same" })),
+    );
+    expect(made.filter(({ created }) => created)).toHaveLength(1);
+    expect((await prompts.get(admin, "b")).item.version).toBe(1);
+  });
+
   it("loses its versions when it is deleted, and another may take its name", async () => {
     const { item } = await prompts.create(admin, aPrompt("a"));
     await prompts.delete(admin, item.id);

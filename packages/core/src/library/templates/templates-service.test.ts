@@ -35,6 +35,25 @@ describe("a template", () => {
     expect((await templates.put(admin, id, same)).item).toEqual(item);
   });
 
+  it("is not rolled back to a version that names a skill that is gone", async () => {
+    await using host = await hosted();
+    const { skills, templates } = host.service;
+    const content = "---\nname: pdf\ndescription: Reads PDF files.\n---\nRead them.\n";
+    await skills.create(admin, { files: [{ path: "SKILL.md", content }] });
+    await templates.create(admin, aTemplate("t", { config: { skills: ["pdf"] } }));
+    expect(await refusal(skills.delete(admin, "pdf"))).toMatchObject({
+      code: "in_use",
+      extra: { users: [{ kind: "template", name: "t" }] },
+    });
+    await templates.put(admin, "t", aTemplate("t"));
+    await skills.delete(admin, "pdf");
+    expect(await refusal(templates.rollback(admin, "t", 1))).toMatchObject({
+      code: "invalid_request",
+      errors: [{ pointer: "#/version" }],
+    });
+    expect((await templates.get(admin, "t")).item.version).toBe(2);
+  });
+
   it("holds no value of a secret, and tells none", async () => {
     await using host = await hosted();
     const config = { env: { A: "x", TOKEN: { secret: true, value: "s3cret" } } } as const;
