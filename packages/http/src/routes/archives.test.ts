@@ -5,9 +5,7 @@ import {
   zipStream,
   type ArchiveInput,
   type FileEntry,
-  type Volume,
 } from "@workspace-agent/core";
-import { memoryVolumes } from "@workspace-agent/core/memory";
 import { describe, expect, test } from "vitest";
 import { testApi, type TestApi, type TestApiOptions } from "../test-api.test-support.ts";
 
@@ -236,30 +234,4 @@ test("archives of the shared volume follow the workspace's access", async () => 
   expect((await api.call("GET", `${base}/agent/afs-dirs/zip`)).status).toBe(200);
   await api.call("PUT", `${base}/config`, { json: { afs: { access: "none" } } });
   expect((await api.call("GET", `${base}/agent/afs-dirs/zip`)).json).toMatchObject(denied);
-});
-
-test("a zip whose directory fails half-way breaks off, and the operator hears of it", async () => {
-  const provider = memoryVolumes();
-  const failing = (volume: Volume): Volume =>
-    new Proxy(volume, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name);
-        if (typeof value !== "function") return value;
-        if (name !== "read") return value.bind(target) as unknown;
-        return async (path: string) => {
-          if (path === "b") throw new Error("the disk broke");
-          return await target.read(path);
-        };
-      },
-    });
-  const volumes = { ...provider, workspace: async (id: string) => failing(await provider.workspace(id)) };
-  await using given = await aPlace({ service: { volumes } });
-  const { api, base } = given;
-  for (const path of ["a", "b"]) await api.call("PUT", `${base}/agent/files?path=${path}`, { body: path });
-  const zip = await api.fetch("GET", `${base}/agent/dirs/zip`);
-  expect(zip.status).toBe(200);
-  await expect(zip.bytes()).rejects.toThrow();
-  expect(api.logged.filter(({ level }) => level === "error")).toMatchObject([
-    { message: "an answer broke off", fields: { error: { message: "the disk broke" } } },
-  ]);
 });

@@ -1,0 +1,104 @@
+import type { Volume, VolumeProvider } from "@workspace-agent/core";
+import { memoryVolumes } from "@workspace-agent/core/memory";
+import { expect, test } from "vitest";
+import { nodeServer } from "../node-server.test-support.ts";
+import { testApi } from "../test-api.test-support.ts";
+
+/** Bytes that cannot be packed. */
+function noise(size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  for (let offset = 0; offset < size; offset += 65_536) {
+    crypto.getRandomValues(bytes.subarray(offset, Math.min(size, offset + 65_536)));
+  }
+  return bytes;
+}
+
+/** Volumes in memory whose reading is done by `read`. */
+function volumesWith(read: (volume: Volume, path: string) => ReturnType<Volume["read"]>): VolumeProvider {
+  const provider = memoryVolumes();
+  const wrap = (volume: Volume): Volume =>
+    new Proxy(volume, {
+      get(target, name) {
+        if (name === "read") return (path: string) => read(target, path);
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === "function" ? (value.bind(target) as unknown) : value;
+      },
+    });
+  return { ...provider, workspace: async (...given) => wrap(await provider.workspace(...given)) };
+}
+
+async function aServer(volumes: VolumeProvider) {
+  const api = await testApi({ service: { volumes } });
+  const server = await nodeServer(api.handler);
+  const { id } = await api.createWorkspace("streams");
+  const base = `/api/workspaces/${id}/agent`;
+  for (const name of ["a", "b"])
+    await api.call("PUT", `${base}/files?path=${name}`, { body: noise(2_000_000) });
+  const zip = (signal?: AbortSignal) =>
+    fetch(`${server.url}${base}/dirs/zip`, {
+      headers: { authorization: `Bearer ${api.token}` },
+      ...(signal === undefined ? {} : { signal }),
+    });
+  const dispose = async () => {
+    await server[Symbol.asyncDispose]();
+    await api[Symbol.asyncDispose]();
+  };
+  return { api, zip, [Symbol.asyncDispose]: dispose };
+}
+
+test("a zip that fails half-way breaks the connection, and does not end as if it were whole", async () => {
+  const volumes = volumesWith(async (volume, path) => {
+    if (path === "b") throw new Error("the disk broke");
+    return await volume.read(path);
+  });
+  await using given = await aServer(volumes);
+  const answer = await given.zip();
+  expect([answer.status, answer.headers.get("content-length")]).toEqual([200, null]);
+  await expect(answer.bytes()).rejects.toThrow();
+  expect(given.api.logged.filter(({ level }) => level === "error")).toMatchObject([
+    { message: "an answer broke off", fields: { error: { message: "the disk broke" } } },
+  ]);
+});
+
+test("a reader of a zip who goes away lets go of the file that is being read", async () => {
+  let open = 0;
+  const volumes = volumesWith(async (volume, path) => {
+    const { entry, body } = await volume.read(path);
+    open++;
+    const reader = body.getReader();
+    const watched = new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          const next = await reader.read();
+          if (!next.done) controller.enqueue(next.value);
+          else {
+            open--;
+            controller.close();
+          }
+        },
+        cancel: () => {
+          open--;
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    return { entry, body: watched };
+  });
+  await using given = await aServer(volumes);
+  const controller = new AbortController();
+  const answer = await given.zip(controller.signal);
+  const reader = answer.body?.getReader();
+  await reader?.read();
+  expect(open).toBe(1);
+  controller.abort();
+  await expect.poll(() => open).toBe(0);
+  expect(given.api.logged.filter(({ level }) => level === "error")).toEqual([]);
+});
+
+test("many slow readers of zips do not hold each other up", async () => {
+  await using given = await aServer(memoryVolumes());
+  const slow = await Promise.all(Array.from({ length: 8 }, () => given.zip()));
+  const quick = await (await given.zip()).bytes();
+  expect(quick.length).toBeGreaterThan(4_000_000);
+  for (const answer of slow) await answer.body?.cancel();
+});
