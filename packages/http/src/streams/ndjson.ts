@@ -1,5 +1,6 @@
 import type { BulkLine } from "@workspace-agent/core";
 import { LineParser } from "./line-parser.ts";
+import { textStream } from "./text-stream.ts";
 
 export const NDJSON = "application/x-ndjson";
 
@@ -24,39 +25,14 @@ export function toLines(values: readonly unknown[]): string {
   return text;
 }
 
-/**
- * Batches as lines, each batch one chunk, taken as fast as it is read. A source that fails breaks the answer off, so
- * that a part is never taken for the whole.
- */
+async function* asLines(batches: AsyncIterable<readonly unknown[]>): AsyncGenerator<string, void> {
+  for await (const batch of batches) yield toLines(batch);
+}
+
+/** Batches as lines, each batch one chunk. See `textStream`. */
 export function ndjson(
   batches: AsyncIterable<readonly unknown[]>,
   onError: (error: unknown) => void,
 ): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  const source = batches[Symbol.asyncIterator]();
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          for (;;) {
-            const next = await source.next();
-            if (next.done === true) {
-              controller.close();
-              return;
-            }
-            if (next.value.length === 0) continue;
-            controller.enqueue(encoder.encode(toLines(next.value)));
-            return;
-          }
-        } catch (error) {
-          onError(error);
-          controller.error(error);
-        }
-      },
-      async cancel() {
-        await source.return?.();
-      },
-    },
-    { highWaterMark: 0 },
-  );
+  return textStream(asLines(batches), onError);
 }

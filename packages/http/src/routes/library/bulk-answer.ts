@@ -19,18 +19,13 @@ export async function bulkAnswer(
   report: BulkReport,
   isAtomic: boolean,
 ): Promise<Answer> {
-  const end = body.type === "lines" ? body.end : () => undefined;
   if (body.type === "lines" && !isAtomic) {
     const { clock } = call.instance.settings;
-    const lines = aheadOfReader(resultLines(report, end), { ...AHEAD, clock, onError: call.report });
+    const lines = aheadOfReader(resultLines(report, body.end), { ...AHEAD, clock, onError: call.report });
     return { status: 200, headers: { "content-type": NDJSON }, body: lines };
   }
   const batches: string[] = [];
-  try {
-    for await (const results of report.results) if (results.length > 0) batches.push(toLines(results));
-  } finally {
-    end();
-  }
+  for await (const results of report.results) if (results.length > 0) batches.push(toLines(results));
   const summary = report.summary();
   if (isAtomic && summary.errors > 0) return refused(call, batches, summary);
   if (body.type === "lines") return answer(200, NDJSON, [...batches, summaryLine(summary)]);

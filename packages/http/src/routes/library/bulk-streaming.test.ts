@@ -190,6 +190,25 @@ describe("a load of lines on a node:http server", () => {
     agent.destroy();
   });
 
+  test("that is refused at once is taken off the wire all the same", async () => {
+    await using api = await testApi();
+    await using server = await nodeServer(api.handler);
+    const { id } = await api.createWorkspace();
+    const token = await api.createToken({ workspace_ids: [id] });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (const isFirst of [true, false]) {
+      const { request, response } = post(server, { ...api, token }, "", agent);
+      const isSent = new Promise((resolve) => request.once("finish", resolve));
+      request.end(`${"x".repeat(999)}\n`.repeat(10_000));
+      const answer = await response;
+      answer.resume();
+      await Promise.all([isSent, new Promise((resolve) => answer.once("end", resolve))]);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect([answer.statusCode, request.reusedSocket]).toEqual([404, !isFirst]);
+    }
+    agent.destroy();
+  });
+
   test("takes a stream that a client makes as it goes", async () => {
     await using api = await testApi();
     await using server = await nodeServer(api.handler);

@@ -51,7 +51,13 @@ export function bulkRoute<Item extends { readonly id: string }, Create, Put>(
     },
     handler: async ({ call, service, principal, query, body }) => {
       const options = { atomic: query.atomic ?? false, dryRun: query.dry_run ?? false };
-      return await bulkAnswer(call, body, reportOf(kind, service, principal, body, options), options.atomic);
+      try {
+        const report = reportOf(kind, service, principal, body, options);
+        return await bulkAnswer(call, body, report, options.atomic);
+      } catch (error) {
+        if (body.type === "lines") body.end();
+        throw error;
+      }
     },
   });
 }

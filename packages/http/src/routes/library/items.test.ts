@@ -224,6 +224,25 @@ describe("the library", () => {
     expect(await names(api)).toEqual(["a"]);
   });
 
+  test("is nothing for a token that is bound to workspaces", async () => {
+    await using api = await testApi();
+    await createPrompt(api, "a");
+    const { id } = await api.createWorkspace();
+    const token = await api.createToken({ workspace_ids: [id] });
+    const headers = { accept: "application/x-ndjson", "content-type": "application/x-ndjson" };
+    for (const [method, path] of [
+      ["GET", "/api/prompts"],
+      ["GET", refOf("a")],
+      ["DELETE", refOf("a")],
+      ["POST", "/api/prompts/bulk"],
+      ["POST", "/api/prompts/bulk?atomic=true"],
+    ] as const) {
+      const asked = method === "POST" ? { body: "{}\n" } : {};
+      const answer = await api.call(method, path, { token, headers, ...asked });
+      expect(answer.json, `${method} ${path}`).toMatchObject({ status: 404, code: "not_found" });
+    }
+  });
+
   test("tells which methods a path takes", async () => {
     await using api = await testApi();
     const answer = await api.call("PATCH", "/api/prompts/bulk");
