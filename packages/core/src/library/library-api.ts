@@ -16,7 +16,8 @@ export interface LibraryCondition {
 
 /**
  * What prompts, templates and skills have in common. `ref` is an id or a name; one that names nothing is `not_found`. Every change
- * makes a version. Names are unique in their kind (`name_taken`).
+ * makes a version. Names are unique in their kind (`name_taken`). For a principal that is bound to workspaces nothing is there: every
+ * call is `not_found`.
  */
 export interface LibraryApi<Item, Input, Replacement = Input> {
   /** Newest first. A page holds fewer than `limit` where they are large. `q` is a part of the name or description, in any case. */

@@ -74,12 +74,13 @@ async function* inTurn(
   lines: AsyncIterable<readonly BulkLine[]>,
   dryRun: boolean,
 ): AsyncGenerator<readonly BulkResult[], void> {
-  const work = newWork(!dryRun);
+  const trial = dryRun ? newWork(false) : null;
   for await (const batch of bulkBatches(lines, toStep)) {
     const steps = batch.map(({ step }) => step);
-    yield dryRun
-      ? await work.run(store, steps)
-      : await transaction((repositories) => work.run(repositories, steps));
+    // What is written need not be remembered from batch to batch.
+    yield trial === null
+      ? await transaction((repositories) => newWork(true).run(repositories, steps))
+      : await trial.run(store, steps);
     await nextTask();
   }
 }

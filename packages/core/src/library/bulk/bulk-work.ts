@@ -20,7 +20,7 @@ function isSame(kept: string, content: string): boolean {
   return kept === content || (kept.startsWith("{") ? false : kept === sha256(content));
 }
 
-/** Does what the lines of one load ask for, as if one by one, in few statements for each batch. */
+/** Does what lines ask for, as if one by one, in few statements for each batch. One that writes nothing has to see all batches of its load. */
 export class BulkWork {
   /** Ids of what the load made. */
   private readonly made = new Set<string>();
