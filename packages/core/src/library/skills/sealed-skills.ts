@@ -7,10 +7,13 @@ import type { Logger } from "../../ports/logger.ts";
 import type { Store } from "../../ports/store.ts";
 import type { Volume, VolumeProvider } from "../../ports/volume.ts";
 import { skillContent } from "./skill-draft.ts";
+import type { SkillContent } from "./skill.ts";
 
 /** How many versions back a new one looks for those that nobody will ask for. */
 const LOOK_BACK = 32;
 const EXECUTABLE_MODE = 0o755;
+/** Files that are written at once: most of the time they wait for the disk. */
+const SIDE_BY_SIDE = 16;
 
 /** No key comes back: ids and the versions of an id are given once. So a volume that was removed is never waited for. */
 const keyOf = (id: string, version: number) => sha256(`${id} ${version}`);
@@ -48,11 +51,24 @@ export class SealedSkills {
   }
 
   private async fill(volume: Volume, record: LibraryRecord): Promise<void> {
-    for (const { path, hash, executable = false } of skillContent(record).files) {
-      const bytes = await this.store.blobs.get(record.tenant, hash);
-      if (bytes === null) throw new DomainError("not_found", "The skill is gone.");
-      await volume.write(path, bytes, executable ? { mode: EXECUTABLE_MODE } : {});
+    const { files } = skillContent(record);
+    for (let start = 0; start < files.length; start += SIDE_BY_SIDE) {
+      const batch = files.slice(start, start + SIDE_BY_SIDE);
+      const written = batch.map((file) => this.write(volume, record.tenant, file));
+      // A failure is thrown on when nothing is being written any more.
+      for (const result of await Promise.allSettled(written))
+        if (result.status === "rejected") throw result.reason;
     }
+  }
+
+  private async write(
+    volume: Volume,
+    tenant: string,
+    { path, hash, executable = false }: SkillContent["files"][number],
+  ): Promise<void> {
+    const bytes = await this.store.blobs.get(tenant, hash);
+    if (bytes === null) throw new DomainError("not_found", "The skill is gone.");
+    await volume.write(path, bytes, executable ? { mode: EXECUTABLE_MODE } : {});
   }
 
   private async remove(tenant: string, id: string, first: number, last: number): Promise<void> {
