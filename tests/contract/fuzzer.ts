@@ -170,6 +170,11 @@ const BEYOND_SCHEMAS: readonly RegExp[] = [
   /The arguments are not those of the prompt/,
   /An export is of everything: it takes no parameters/,
   /limit and cursor are for pages/,
+  /must not be \. or \.\., which no address can hold/,
+  /There is no skill named/,
+  /must be those of the skill \S+, and are those of/,
+  /is the path of another file too/,
+  /The log ends at \d+; there is no event/,
   /Nothing was written: \d+ of the items cannot be loaded/,
 ];
 

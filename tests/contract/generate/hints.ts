@@ -14,14 +14,23 @@ export const NEW_PATHS: fc.Arbitrary<string> = fc.oneof(
   fc.nat({ max: 500 }).map((number) => `made/${number}.txt`),
 );
 
+/** Prompts that were made for the test want one argument or none; the others are whatever they are. */
+const PROMPT: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 5, arbitrary: fc.constant(undefined) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      name: pickOf("/api/prompts", "name"),
+      arguments: fc.constantFrom({}, { thing: "this" }),
+    }),
+  },
+);
+
 /** References to what exists, by the last names of their place in a body. */
 const BY_PLACE: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   session_id: pickOf(SESSIONS, "id"),
   template: pickOf("/api/templates", "name"),
   "workspace_ids.[]": pickOf("/api/workspaces", "id"),
-  "prompt.name": pickOf("/api/prompts", "name"),
-  // Prompts that were made for the test want this or nothing.
-  "prompt.arguments": fc.constantFrom({}, { thing: "this" }),
   content_base64: fc.base64String(),
   "skills.[]": pickOf("/api/skills", "name"),
   at_message: pickOf("/api/workspaces/{id}/messages?session_id={session_id}", "id"),
@@ -37,12 +46,35 @@ const BY_PLACE: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   max_turn_seconds: fc.integer({ min: 1, max: 3600 }),
 };
 
+/** The text of a `SKILL.md`; its name has to be the skill's. */
+export const skillText = (name: string): string =>
+  `---\nname: ${name}\ndescription: Says how.\n---\nDo it.\n`;
+
+/** Stands for the text of the skill that the path names. */
+export const TEXT_OF_REF = new Pick("SKILL.md", "name", 0);
+
+/** Stands for the name in the path. */
+export const NAME_OF_REF = new Pick("name in the path", "name", 0);
+
+function skillFiles(path: string): fc.Arbitrary<unknown> {
+  const contents = path.includes("{ref}")
+    ? fc.constant<unknown>(TEXT_OF_REF)
+    : fc.constantFrom("made-1", "named", "other-2").map(skillText);
+  const other = { path: "scripts/run.sh", content_base64: "ZWNobyBoaQo=" };
+  return fc
+    .tuple(contents, fc.boolean())
+    .map(([content, isAlone]) => [{ path: "SKILL.md", content }, ...(isAlone ? [] : [other])]);
+}
+
 /** What makes sense in bodies of an operation: a good share of what is only random would be refused. */
 export function hintsFor(path: string): Hints {
   return (place) => {
     const last = place.at(-1) ?? "";
     if (path.includes("/agent/") && last === "src") return pickOf(path, "path");
     if (path.includes("/agent/") && last === "dest") return NEW_PATHS;
+    if (path.endsWith("{ref}") && last === "name" && place.length === 1) return fc.constant(NAME_OF_REF);
+    if (path.startsWith("/api/skills") && last === "files") return skillFiles(path);
+    if (path.endsWith("/chat") && last === "prompt") return PROMPT;
     return BY_PLACE[last] ?? BY_PLACE[place.slice(-2).join(".")] ?? null;
   };
 }

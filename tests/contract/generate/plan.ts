@@ -54,11 +54,13 @@ function collectionOf(path: string, name: string): string {
   return path.slice(0, path.indexOf(`/{${name}}`));
 }
 
-function pathParameter(path: string, { name }: Parameter): fc.Arbitrary<unknown> {
+function pathParameter({ path, method }: Operation, { name }: Parameter): fc.Arbitrary<unknown> {
   const collection = collectionOf(path, name);
-  return name === "ref"
-    ? fc.oneof(pickOf(collection, "id"), pickOf(collection, "name"))
-    : pickOf(collection, "id");
+  if (name !== "ref") return pickOf(collection, "id");
+  const byName = pickOf(collection, "name");
+  // A PUT makes what is not there; a package holds a skill of one name.
+  if (method === "PUT") return fc.oneof(byName, fc.constantFrom("put-1", "packed"));
+  return fc.oneof(byName, pickOf(collection, "id"));
 }
 
 function queryParameter(
@@ -116,6 +118,12 @@ function bytesOfType(type: string): fc.Arbitrary<unknown> {
   return type.includes("zip") ? fc.constant(aZip()) : fc.uint8Array({ maxLength: 64 });
 }
 
+/** A schema cannot say that of two members one has to be there. */
+function completed(path: string, value: unknown): unknown {
+  if (!path.endsWith("/chat") || !isSchema(value) || value["prompt"] !== undefined) return value;
+  return { message: "Say so.", ...value };
+}
+
 function bodyOf(document: OpenApi, { path, requestBody }: Operation): fc.Arbitrary<PlannedBody | null> {
   if (requestBody === undefined) return fc.constant(null);
   const arbitraries = new SchemaArbitraries(document, hintsFor(path));
@@ -131,7 +139,7 @@ function bodyOf(document: OpenApi, { path, requestBody }: Operation): fc.Arbitra
       : isLines
         ? fc.array(arbitraries.of(lineSchema), { maxLength: 5 })
         : bytesOfType(type);
-    return value.map((value): PlannedBody => ({ type, schema, form, value }));
+    return value.map((value): PlannedBody => ({ type, schema, form, value: completed(path, value) }));
   });
   return fc.oneof(...choices);
 }
@@ -157,7 +165,7 @@ function acceptOf({ responses }: Operation): fc.Arbitrary<Readonly<Record<string
 export function planOf(document: OpenApi, operation: Operation): fc.Arbitrary<Plan> {
   return fc.record({
     operation: fc.constant(operation),
-    path: parameters(operation, "path", (parameter) => pathParameter(operation.path, parameter), 10),
+    path: parameters(operation, "path", (parameter) => pathParameter(operation, parameter), 10),
     query: parameters(operation, "query", (parameter) => queryParameter(document, operation, parameter), 3),
     headers: fc
       .tuple(

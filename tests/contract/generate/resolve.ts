@@ -2,6 +2,7 @@ import { isPublic, type Operation, type Schema } from "../openapi/document.ts";
 import { filled } from "../world/collections.ts";
 import { ORIGIN, type WireRequest } from "../world/send.ts";
 import type { World } from "../world/world.ts";
+import { NAME_OF_REF, skillText, TEXT_OF_REF } from "./hints.ts";
 import { Pick, withPicks } from "./pick.ts";
 import { CURRENT_ETAG, NEXT_CURSOR, type Plan, type PlannedBody } from "./plan.ts";
 
@@ -27,7 +28,11 @@ export interface DraftBody {
 export async function resolve(plan: Plan, world: World): Promise<Draft> {
   const { operation, asHead } = plan;
   const bound: Record<string, string> = {};
-  const pick = async (chosen: Pick) => await world.collections.resolve(chosen, bound);
+  const pick = async (chosen: Pick) => {
+    if (chosen.source === TEXT_OF_REF.source) return skillText(bound["ref"] ?? "");
+    if (chosen.source === NAME_OF_REF.source) return bound["ref"];
+    return await world.collections.resolve(chosen, bound);
+  };
   for (const [name, value] of Object.entries(plan.path)) {
     const found = value instanceof Pick ? await pick(value) : value;
     bound[name] = typeof found === "string" ? found : `none_${name}`;
