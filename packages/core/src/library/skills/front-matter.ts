@@ -43,7 +43,13 @@ function valueOf(node: unknown, depth = 0): FrontMatterValue {
   return { type: "text", text: isScalar(node) ? String(node.value) : "" };
 }
 
-/** What YAML can do and a skill may not: names for parts that are used again, and types. */
+/** Escapes of YAML can make them; tabs and line ends may be. */
+const UNWANTED = /[^\P{Cc}\t\r\n]/u;
+
+const isUnwanted = (value: unknown) =>
+  typeof value === "string" && (UNWANTED.test(value) || !value.isWellFormed());
+
+/** What YAML can do and a skill may not: names for parts that are used again, types, and texts that are none. */
 function oddityOf(document: Document): string | null {
   const odd = new Set<string>();
   visit(document, (_, node) => {
@@ -51,6 +57,7 @@ function oddityOf(document: Document): string | null {
     if (isAlias(node) || node.anchor !== undefined) odd.add("uses anchors or aliases");
     else if (node.tag !== undefined && !/^tag:yaml\.org,2002:(str|map|seq)$/.test(node.tag))
       odd.add("uses a tag");
+    else if (isScalar(node) && isUnwanted(node.value)) odd.add("holds control characters or half characters");
   });
   return [...odd][0] ?? null;
 }

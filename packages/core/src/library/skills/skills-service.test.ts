@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { bytes, tarGz as hostileTarGz } from "../../archives/archives.test-support.ts";
 import { DomainError } from "../../errors/domain-error.ts";
 import { admin } from "../../test-host.test-support.ts";
 import { bound, exported, load, stranger } from "../library.test-support.ts";
@@ -198,9 +199,9 @@ describe("the package of a skill", () => {
     await two.service.skills.createFromPackage(admin, zip(below("pdf")));
     const bytesOf = async ({ service }: typeof one) =>
       bytesOfStream((await service.skills.package(admin, "pdf")).body);
-    const bytes = await bytesOf(one);
-    expect(await bytesOf(one)).toEqual(bytes);
-    expect(await bytesOf(two)).toEqual(bytes);
+    const first = await bytesOf(one);
+    expect(await bytesOf(one)).toEqual(first);
+    expect(await bytesOf(two)).toEqual(first);
     const { name, body } = await one.service.skills.package(admin, "pdf");
     expect(name).toBe("pdf");
     expect(await unpacked(body)).toEqual({
@@ -242,6 +243,25 @@ describe("the package of a skill", () => {
     expect((await errorOf(service.skills.createFromPackage(admin, text))).code).toBe("invalid_request");
     const out = tarGz({ ...below("pdf"), "pdf/../../evil": "x" });
     expect((await errorOf(service.skills.createFromPackage(admin, out))).code).toBe("invalid_path");
+    expect(await exported(service.skills)).toEqual([]);
+  });
+
+  it("that holds links, or far more than it looks like, is refused", async () => {
+    const { service } = await skillsHost();
+    const skillFile = { name: "pdf/SKILL.md", data: bytes(FILES["SKILL.md"]) };
+    for (const type of ["1", "2"]) {
+      const linked = await hostileTarGz(skillFile, { name: "pdf/link", type, linkname: "/etc/passwd" });
+      const error = await errorOf(
+        service.skills.createFromPackage(admin, new Blob([Uint8Array.from(linked)]).stream()),
+      );
+      expect([error.code, error.detail]).toEqual(["invalid_request", expect.stringContaining("pdf/link")]);
+    }
+    const bomb = await hostileTarGz(skillFile, { name: "pdf/bomb", data: new Uint8Array(67_108_865) });
+    expect(bomb.length).toBeLessThan(200_000);
+    const error = await errorOf(
+      service.skills.createFromPackage(admin, new Blob([Uint8Array.from(bomb)]).stream()),
+    );
+    expect(error.code).toBe("invalid_request");
     expect(await exported(service.skills)).toEqual([]);
   });
 
