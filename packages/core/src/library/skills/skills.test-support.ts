@@ -1,6 +1,7 @@
 import { onTestFinished } from "vitest";
 import { bytesSource, readArchive, tarGzStream, zipStream, type ArchiveInput } from "../../archives/index.ts";
 import { createAgentService } from "../../create-agent-service.ts";
+import { DomainError } from "../../errors/domain-error.ts";
 import { collectBody, streamBytes } from "../../files/body.ts";
 import { memoryStore, memoryVolumes } from "../../memory/index.ts";
 import type { Store } from "../../ports/store.ts";
@@ -71,3 +72,33 @@ export async function unpacked(body: ReadableStream<Uint8Array>): Promise<Record
   }
   return files;
 }
+
+/** What a call is refused with. */
+export async function errorOf(call: Promise<unknown>): Promise<DomainError> {
+  try {
+    await call;
+  } catch (error) {
+    if (DomainError.isInstance(error)) return error;
+    throw error;
+  }
+  throw new Error("Nothing was thrown.");
+}
+
+/** The files of a skill named `pdf`, and the same as an input. */
+export const FILES = {
+  "SKILL.md": skillMarkdown("pdf"),
+  "scripts/fill.sh": "echo fill",
+  "data.bin": "a\0b",
+};
+
+/** Files in a folder. */
+export const below = (folder: string, files: Readonly<Record<string, string>> = FILES) =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
+
+export const INPUT = {
+  files: [
+    { path: "data.bin", content_base64: "YQBi" },
+    { path: "scripts/fill.sh", content: "echo fill", executable: true },
+    { path: "SKILL.md", content: skillMarkdown("pdf") },
+  ],
+};
