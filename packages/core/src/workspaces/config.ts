@@ -94,7 +94,13 @@ const SkillName = v.pipe(
 );
 
 const mcpServerEntries = {
-  url: v.pipe(v.string(), v.url(), v.maxLength(2048)),
+  url: v.pipe(
+    v.string(),
+    v.url(),
+    v.maxLength(2048),
+    // What parses as a URL may hold line breaks and any scheme; these are the characters of RFC 3986.
+    v.regex(/^https?:\/\/[\w.~:/?#[\]@!$&'()*+,;=%-]+$/, "must be an http or https address"),
+  ),
   headers: v.record(
     v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]+$/)),
     v.pipe(v.string(), v.regex(/^[^\r\n\0]*$/)),

@@ -79,6 +79,8 @@ describe("a workspace's config", () => {
     [{ modle: "x" }, 400, "invalid_request"],
     [{ sandbox: { memory_mb: "1024" } }, 400, "invalid_request"],
     [{ afs: { root: "../up" } }, 400, "invalid_request"],
+    [{ mcp_servers: { x: { url: "\r\nSet-Cookie: a=b" } } }, 400, "invalid_request"],
+    [{ mcp_servers: { x: { url: "file:///etc/passwd" } } }, 400, "invalid_request"],
     [{ model: "openai/none" }, 403, "not_allowed"],
     [{ sandbox: { image: "evil" } }, 403, "not_allowed"],
   ])("is not %j", async (body, status, code) => {
