@@ -11,6 +11,7 @@ export interface PageRequest {
 }
 
 export interface Page<T> {
+  /** A frozen array is frozen in depth: what was made of it before holds for it still. */
   readonly items: readonly T[];
   /** The cursor of the next page, or null at the end. */
   readonly next: string | null;

@@ -24,12 +24,14 @@ function isSmall(rows: readonly object[]): boolean {
  * that writes. `forget` has to be called after each write, before its caller hears of it.
  */
 export class ReadCache {
-  private readonly entries = new Map<string, unknown>();
+  /** By statement, then by parameters: a statement's text is long, and hashed once where it is a key of its own. */
+  private readonly entries = new Map<string, Map<string, unknown>>();
+  private size = 0;
   private writes = 0;
 
   forget(): void {
     this.writes += 1;
-    this.entries.clear();
+    this.clear();
   }
 
   async read<Row extends object, T>(
@@ -37,18 +39,25 @@ export class ReadCache {
     read: () => Promise<readonly Row[]>,
     decode: (rows: readonly Row[]) => T,
   ): Promise<T> {
-    const key = `${sql}\0${parameters.join("\0")}`;
-    const known = this.entries.get(key);
+    const key = parameters.join("\0");
+    const known = this.entries.get(sql)?.get(key);
     if (known !== undefined) return known as T;
     const { writes } = this;
     const rows = await read();
     const value = decode(rows);
     // What was read before a write that ended meanwhile is old by now.
     if (writes === this.writes && isSmall(rows)) {
-      if (this.entries.size >= MAX_ENTRIES) this.entries.clear();
+      if (this.size >= MAX_ENTRIES) this.clear();
       deepFreeze(value);
-      this.entries.set(key, value);
+      const ofStatement = this.entries.get(sql) ?? new Map<string, unknown>();
+      this.entries.set(sql, ofStatement.set(key, value));
+      this.size += 1;
     }
     return value;
+  }
+
+  private clear(): void {
+    this.entries.clear();
+    this.size = 0;
   }
 }

@@ -1,3 +1,5 @@
+import { freezeDeep } from "../freeze-deep.ts";
+import type { Page } from "../paging.ts";
 import type { SessionStatus } from "../sessions/session.ts";
 import { toTimestamp } from "../wire.ts";
 import type { Workspace, WorkspaceRecord } from "./workspace.ts";
@@ -32,4 +34,29 @@ export function toWorkspace(record: WorkspaceRecord, counts: SessionCounts): Wor
   }
   const { running, queued, waiting, idle } = counts;
   return { ...rest, session_counts: { running, queued, waiting, idle } };
+}
+
+type Counts = ReadonlyMap<string, SessionCounts>;
+
+/** The page that was last made of rows, and the counts that it was made with. */
+const knownPages = new WeakMap<
+  readonly WorkspaceRecord[],
+  { readonly counts: Counts; readonly page: Page<Workspace> }
+>();
+
+/** A page of workspaces; the very same one for rows and counts that a store hands out again. */
+export function toWorkspacePage(
+  rows: readonly WorkspaceRecord[],
+  page: Page<WorkspaceRecord>,
+  counts: Counts,
+): Page<Workspace> {
+  const before = knownPages.get(rows);
+  if (before?.counts === counts) return before.page;
+  const items = page.items.map((row) => toWorkspace(row, counts.get(row.id) ?? NO_SESSIONS));
+  const made = { items, next: page.next };
+  if (Object.isFrozen(rows)) {
+    freezeDeep(items);
+    knownPages.set(rows, { counts, page: made });
+  }
+  return made;
 }

@@ -20,7 +20,7 @@ import { ConfigCheck } from "./config-check.ts";
 import { toOverlay, toStored, toWire } from "./config-codec.ts";
 import type { Config, ConfigOverlay } from "./config.ts";
 import { collectFiles } from "./template-files.ts";
-import { NO_SESSIONS, toWorkspace } from "./to-workspace.ts";
+import { NO_SESSIONS, toWorkspace, toWorkspacePage } from "./to-workspace.ts";
 import { noSuchWorkspace, WorkspaceAccess } from "./workspace-access.ts";
 import { WorkspaceCreation } from "./workspace-creation.ts";
 import { WorkspacePlace } from "./workspace-place.ts";
@@ -74,10 +74,7 @@ export class WorkspacesService implements Api {
       principal.tenant,
       page.items.map((row) => row.id),
     );
-    return {
-      items: page.items.map((row) => toWorkspace(row, counts.get(row.id) ?? NO_SESSIONS)),
-      next: page.next,
-    };
+    return toWorkspacePage(rows, page, counts);
   }
 
   create(principal: Principal, input: CreateWorkspace, options?: CreateOptions): Promise<Workspace> {

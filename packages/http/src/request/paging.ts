@@ -1,6 +1,6 @@
 import { MAX_PAGE, type Page, type PageRequest } from "@workspace-agent/core";
 import * as v from "valibot";
-import { json, type Answer } from "../answer/answer.ts";
+import { text, type Answer } from "../answer/answer.ts";
 import type { Call } from "./call.ts";
 
 /** The parameters of every paged list. */
@@ -35,17 +35,31 @@ export function toPageRequest(query: {
   };
 }
 
+/** What frozen pages were written as: a list that is polled is written once for each change. */
+const knownTexts = new WeakMap<readonly unknown[], string>();
+
+function textOf(items: readonly unknown[]): string {
+  const known = knownTexts.get(items);
+  if (known !== undefined) return known;
+  const written = JSON.stringify(items);
+  if (Object.isFrozen(items)) knownTexts.set(items, written);
+  return written;
+}
+
 /** A page as a bare array, with a `Link` to the next one that keeps every other parameter. */
 export function pageAnswer(
   call: Call,
   page: Page<unknown>,
   parameters: Readonly<Record<string, string | number | undefined>>,
 ): Answer {
-  if (page.next === null) return json(200, page.items);
+  const body = textOf(page.items);
+  if (page.next === null) return text("application/json", body);
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== undefined) query.set(name, String(value));
   }
   query.set("cursor", page.next);
-  return json(200, page.items, { link: `<${call.target.path}?${query.toString()}>; rel="next"` });
+  return text("application/json", body, {
+    link: `<${call.target.path}?${query.toString()}>; rel="next"`,
+  });
 }

@@ -66,8 +66,9 @@ export class SqlServiceTokens implements ServiceTokenRepository {
   }
 
   async findByHash(hash: string): Promise<ServiceTokenRecord | null> {
-    const [row] = await this.executor.read(this.statements.findByHash({ hash }));
-    return row === undefined ? null : fromRow(row);
+    return this.executor.readOften(this.statements.findByHash({ hash }), ([row]) =>
+      row === undefined ? null : fromRow(row),
+    );
   }
 
   async touch(tenant: string, id: string, usedAt: number): Promise<void> {
