@@ -2,7 +2,7 @@
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | ReadableStream<Uint8Array> | null;
+  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
 }
 
 type Headers = Readonly<Record<string, string>>;
@@ -19,7 +19,11 @@ export function empty(status: number, headers: Headers = {}): Answer {
   return { status, headers, body: null };
 }
 
-export function text(contentType: string, body: string, headers: Headers = {}): Answer {
+export function text(
+  contentType: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Headers = {},
+): Answer {
   return { status: 200, headers: { "content-type": contentType, ...headers }, body };
 }
 

@@ -25,7 +25,12 @@ export function respond(answer: Answer, delivery: Delivery, Response: ResponseCo
   if (!isHead && body !== null) return new Response(body, { status, headers });
   if (body instanceof ReadableStream) void body.cancel().catch(() => undefined);
   else if (headers["content-length"] === undefined && status !== 204 && status !== 304) {
-    headers["content-length"] = String(body === null ? 0 : new TextEncoder().encode(body).byteLength);
+    headers["content-length"] = String(sizeOf(body));
   }
   return new Response(null, { status, headers });
+}
+
+function sizeOf(body: string | Uint8Array | null): number {
+  if (body === null) return 0;
+  return typeof body === "string" ? new TextEncoder().encode(body).byteLength : body.byteLength;
 }

@@ -36,14 +36,15 @@ export function toPageRequest(query: {
 }
 
 /** What frozen pages were written as: a list that is polled is written once for each change. */
-const knownTexts = new WeakMap<readonly unknown[], string>();
+const knownBytes = new WeakMap<readonly unknown[], Uint8Array<ArrayBuffer>>();
 
-function textOf(items: readonly unknown[]): string {
-  const known = knownTexts.get(items);
+function bodyOf(items: readonly unknown[]): string | Uint8Array<ArrayBuffer> {
+  if (!Object.isFrozen(items)) return JSON.stringify(items);
+  const known = knownBytes.get(items);
   if (known !== undefined) return known;
-  const written = JSON.stringify(items);
-  if (Object.isFrozen(items)) knownTexts.set(items, written);
-  return written;
+  const bytes = new TextEncoder().encode(JSON.stringify(items));
+  knownBytes.set(items, bytes);
+  return bytes;
 }
 
 /** A page as a bare array, with a `Link` to the next one that keeps every other parameter. */
@@ -52,7 +53,7 @@ export function pageAnswer(
   page: Page<unknown>,
   parameters: Readonly<Record<string, string | number | undefined>>,
 ): Answer {
-  const body = textOf(page.items);
+  const body = bodyOf(page.items);
   if (page.next === null) return text("application/json", body);
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
