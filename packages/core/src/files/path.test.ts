@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { DomainError } from "../errors/domain-error.ts";
-import { baseName, checkVolumePath, isInside, joinPath, parentPath, pathSegments } from "./path.ts";
+import {
+  baseName,
+  checkVolumePath,
+  isInside,
+  joinPath,
+  parentPath,
+  pathSegments,
+  VOLUME_PATH,
+} from "./path.ts";
 
 function verdict(path: string): string {
   try {
@@ -31,7 +39,11 @@ describe("a volume path", () => {
     "-rf",
     "a\nb",
     "%2e%2e",
-  ])("may be %j", (path) => expect(verdict(path)).toBe(`ok: ${path}`));
+  ])("may be %j", (path) => {
+    expect(verdict(path)).toBe(`ok: ${path}`);
+    // The root names no file.
+    expect(VOLUME_PATH.test(path)).toBe(path !== "");
+  });
 
   it.each(
     [
@@ -40,7 +52,10 @@ describe("a volume path", () => {
       ["a//b", "a//", "\0", "a\0b", "a/b\0"],
       ["\ud800", "a/\udc00b"],
     ].flat(),
-  )("is refused as %j", (path) => expect(verdict(path)).toBe("invalid_path"));
+  )("is refused as %j", (path) => {
+    expect(verdict(path)).toBe("invalid_path");
+    expect(VOLUME_PATH.test(path)).toBe(false);
+  });
 
   it("may have names of 255 bytes and 4096 bytes in all", () => {
     expect(verdict("ü".repeat(127) + "n")).toMatch(/^ok/);

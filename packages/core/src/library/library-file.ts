@@ -1,7 +1,15 @@
 import * as v from "valibot";
+import { VOLUME_PATH } from "../files/path.ts";
 
 const entries = {
-  path: v.pipe(v.string(), v.minLength(1), v.maxLength(4096), v.description("Relative, `/` between names.")),
+  path: v.pipe(
+    v.string(),
+    v.minLength(1),
+    v.maxLength(4096),
+    v.description("Relative, `/` between names; none of them `.` or `..`."),
+    // Judged by who reads the file, who names every breach.
+    v.metadata({ pattern: VOLUME_PATH.source }),
+  ),
   /** Absent: false. */
   executable: v.optional(v.boolean()),
 };

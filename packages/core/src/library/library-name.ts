@@ -1,16 +1,14 @@
 import * as v from "valibot";
-
-/** Names that look like ids would be taken for them. */
-const LIKE_AN_ID = /^(prm|tpl|skl)_/;
+import { SHOWN_NAME } from "../shown-name.ts";
 
 export const LibraryNameSchema = v.pipe(
   v.string(),
   v.minLength(1),
   v.maxLength(128),
-  v.regex(/^[^\p{Cc}\p{Cs}]*$/u, "must not hold control characters"),
-  v.check((name) => name.trim() === name, "must not start or end with white space"),
-  v.check((name) => name !== "." && name !== "..", "must not be . or .., which no address can hold"),
-  v.check((name) => !LIKE_AN_ID.test(name), "must not begin like an id"),
+  ...SHOWN_NAME,
+  v.regex(/^(?!\.{1,2}$)/, "must not be . or .., which no address can hold"),
+  // It would be taken for one.
+  v.regex(/^(?!(?:prm|tpl|skl)_)/, "must not begin like an id"),
 );
 
 export const DescriptionSchema = v.pipe(

@@ -25,24 +25,28 @@ export const ChatPromptSchema = v.strictObject({
 });
 
 /** What a caller gives the agent (API.md section 3). */
-export const ChatSchema = v.strictObject({
-  /** May be left out where there is a `prompt`; with both, it follows below the prompt. */
-  message: v.optional(
-    v.pipe(
-      v.string(),
-      v.minLength(1),
-      v.description(
-        "Required unless `prompt` is given; with both, it follows the prompt after a blank line.",
+export const ChatSchema = v.pipe(
+  v.strictObject({
+    /** May be left out where there is a `prompt`; with both, it follows below the prompt. */
+    message: v.optional(
+      v.pipe(
+        v.string(),
+        v.minLength(1),
+        v.description(
+          "Required unless `prompt` is given; with both, it follows the prompt after a blank line.",
+        ),
       ),
     ),
-  ),
-  prompt: v.optional(ChatPromptSchema),
-  mode: v.optional(ChatModeSchema),
-  source: v.optional(SourceSchema, "api"),
-  session_id: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(64))),
-  on_busy: v.optional(v.picklist(["queue", "reject"]), "queue"),
-  limits: v.optional(LimitsOverrideSchema),
-});
+    prompt: v.optional(ChatPromptSchema),
+    mode: v.optional(ChatModeSchema),
+    source: v.optional(SourceSchema, "api"),
+    session_id: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(64))),
+    on_busy: v.optional(v.picklist(["queue", "reject"]), "queue"),
+    limits: v.optional(LimitsOverrideSchema),
+  }),
+  // Said here and judged by `checkAsked`, which tells which of the two is missing.
+  v.metadata({ anyOf: [{ required: ["message"] }, { required: ["prompt"] }] }),
+);
 export type Chat = v.InferOutput<typeof ChatSchema>;
 
 export const AcceptedTurnSchema = v.strictObject({

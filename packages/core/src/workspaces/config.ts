@@ -24,10 +24,8 @@ export const NetworkSchema = v.union([
 const RelativeFolder = v.pipe(
   v.string(),
   v.maxLength(1024),
-  v.check(
-    (path) =>
-      path === "" ||
-      path.split("/").every((part) => part !== "" && part !== "." && part !== ".." && !part.includes("\0")),
+  v.regex(
+    /^(?:(?!\.{1,2}(?:\/|$))[^/\0]+(?:\/(?!\.{1,2}(?:\/|$))[^/\0]+)*)?$/u,
     "must be a relative path without empty, . or .. segments",
   ),
 );

@@ -1,15 +1,10 @@
 import * as v from "valibot";
 import { LabelsSchema, TimestampSchema } from "../wire.ts";
+import { SHOWN_NAME } from "../shown-name.ts";
 import { LibraryNameSchema } from "../library/library-name.ts";
 import { ConfigOverlaySchema, type StoredConfig } from "./config.ts";
 
-export const WorkspaceNameSchema = v.pipe(
-  v.string(),
-  v.minLength(1),
-  v.maxLength(128),
-  v.regex(/^[^\p{Cc}\p{Cs}]*$/u, "must not hold control characters"),
-  v.check((name) => name.trim() === name, "must not start or end with white space"),
-);
+export const WorkspaceNameSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(128), ...SHOWN_NAME);
 
 export const WorkspaceStatusSchema = v.picklist(["ready", "waiting_placement", "deleting"]);
 export type WorkspaceStatus = v.InferOutput<typeof WorkspaceStatusSchema>;

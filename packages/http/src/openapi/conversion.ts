@@ -1,6 +1,6 @@
 import type { ConversionConfig } from "@valibot/to-json-schema";
 import type * as v from "valibot";
-import { patternOf } from "./pattern.ts";
+import { bothOf, patternOf } from "./pattern.ts";
 
 export const COMPONENT_SCHEMAS = "#/components/schemas/";
 
@@ -20,11 +20,14 @@ export function conversion(direction: Direction): ConversionConfig {
     typeMode: direction === "request" ? "input" : "output",
     ignoreActions: CHECKED_BY_CODE,
     overrideRef: ({ referenceId }) => COMPONENT_SCHEMAS + referenceId,
-    // The converter refuses every flag.
+    // The converter refuses every flag, and a second pattern.
     overrideAction: ({ valibotAction: action, jsonSchema }) => {
       const requirement = action.type === "regex" && "requirement" in action ? action.requirement : null;
       const pattern = requirement instanceof RegExp ? patternOf(requirement) : null;
-      return pattern === null ? null : { ...jsonSchema, pattern };
+      if (!(requirement instanceof RegExp) || pattern === null) return null;
+      // The converter has set the first one already, as it stands in the code.
+      const { pattern: earlier = requirement.source } = jsonSchema;
+      return { ...jsonSchema, pattern: earlier === requirement.source ? pattern : bothOf(earlier, pattern) };
     },
     overrideSchema: ({ valibotSchema, jsonSchema, referenceMap }) => {
       if (valibotSchema.type === "variant") {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { patternOf } from "./pattern.ts";
+import { bothOf, patternOf } from "./pattern.ts";
 
 describe("the pattern of an expression", () => {
   test.each([
@@ -14,5 +14,17 @@ describe("the pattern of an expression", () => {
   test("is none where a flag changes what letters mean", () => {
     expect(patternOf(/^a$/i)).toBeNull();
     expect(patternOf(/^a$/m)).toBeNull();
+  });
+
+  test("of two expressions matches what both match", () => {
+    const both = new RegExp(bothOf(bothOf("^[a-c.]*$", "^(?!\\.{1,2}$)"), "^(?!b)"), "u");
+    expect(["a", "...", "cb", "b", "..", "d"].map((text) => both.test(text))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 });

@@ -7,6 +7,11 @@ export function patternOf({ source, flags }: RegExp): string | null {
   return withRanges(flags.includes("s") ? withEveryDot(source) : source);
 }
 
+/** The pattern of what two patterns match; both are held to the beginning. */
+export function bothOf(first: string, second: string): string {
+  return `(?=${second})${first}`;
+}
+
 /** Code points of a general category, for readers of patterns that do not know the categories. */
 const RANGES: Readonly<Record<string, string>> = {
   Cc: "\\u0000-\\u001f\\u007f-\\u009f",
