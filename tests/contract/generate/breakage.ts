@@ -1,6 +1,6 @@
 import { followed, type OpenApi, type Schema } from "../openapi/document.ts";
 import type { Validator } from "../openapi/validator.ts";
-import { isSchema, optionsOf } from "./schema-arbitrary.ts";
+import { isSchema, optionsOf, requiredSets } from "./schema-arbitrary.ts";
 
 /** A value that a schema refuses, and in what it differs from one that it accepts. */
 export interface Broken {
@@ -88,15 +88,21 @@ export class Breaker {
     path: readonly string[],
     put: (why: string, next: unknown) => Mutation,
   ): Generator<Mutation> {
-    const { required, properties, additionalProperties } = schema;
+    const { properties, additionalProperties } = schema;
     yield put("has an unknown member", { ...value, nonsense: 1 });
     yield put(
       "has a reserved member",
       JSON.parse(`{"__proto__":{},${JSON.stringify(value).slice(1)}`.replace(",}", "}")),
     );
-    for (const name of Array.isArray(required) ? (required as string[]) : []) {
+    const required = requiredSets(schema).filter((names) => names.length > 0);
+    for (const name of new Set(required.flat())) {
       const { [name]: _, ...rest } = value;
       yield put(`lacks ${name}`, rest);
+    }
+    if (required.length > 1) {
+      const choice = new Set(required.flat());
+      const others = Object.entries(value).filter(([name]) => !choice.has(name));
+      yield put("lacks all of which one has to be there", Object.fromEntries(others));
     }
     if (path.length >= DEEPEST) return;
     for (const [name, member] of Object.entries(value)) {

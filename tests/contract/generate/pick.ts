@@ -6,7 +6,7 @@ export class Pick {
   constructor(
     /** A collection with its parameters still in braces, such as `/api/workspaces/{id}/sessions`, or a word. */
     readonly source: string,
-    readonly member: "id" | "name" | "path",
+    readonly member: "id" | "name" | "path" | "arguments",
     /** Which of them, modulo their number. */
     readonly at: number,
   ) {}

@@ -118,12 +118,6 @@ function bytesOfType(type: string): fc.Arbitrary<unknown> {
   return type.includes("zip") ? fc.constant(aZip()) : fc.uint8Array({ maxLength: 64 });
 }
 
-/** A schema cannot say that of two members one has to be there. */
-function completed(path: string, value: unknown): unknown {
-  if (!path.endsWith("/chat") || !isSchema(value) || value["prompt"] !== undefined) return value;
-  return { message: "Say so.", ...value };
-}
-
 function bodyOf(document: OpenApi, { path, requestBody }: Operation): fc.Arbitrary<PlannedBody | null> {
   if (requestBody === undefined) return fc.constant(null);
   const arbitraries = new SchemaArbitraries(document, hintsFor(path));
@@ -139,7 +133,7 @@ function bodyOf(document: OpenApi, { path, requestBody }: Operation): fc.Arbitra
       : isLines
         ? fc.array(arbitraries.of(lineSchema), { maxLength: 5 })
         : bytesOfType(type);
-    return value.map((value): PlannedBody => ({ type, schema, form, value: completed(path, value) }));
+    return value.map((value): PlannedBody => ({ type, schema, form, value }));
   });
   return fc.oneof(...choices);
 }

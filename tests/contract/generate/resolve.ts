@@ -31,7 +31,9 @@ export async function resolve(plan: Plan, world: World): Promise<Draft> {
   const pick = async (chosen: Pick) => {
     if (chosen.source === TEXT_OF_REF.source) return skillText(bound["ref"] ?? "");
     if (chosen.source === NAME_OF_REF.source) return bound["ref"];
-    return await world.collections.resolve(chosen, bound);
+    const found = await world.collections.resolve(chosen, bound);
+    if (chosen.member !== "arguments" || !Array.isArray(found)) return found;
+    return Object.fromEntries(found.map((name: string) => [name, "this"]));
   };
   for (const [name, value] of Object.entries(plan.path)) {
     const found = value instanceof Pick ? await pick(value) : value;

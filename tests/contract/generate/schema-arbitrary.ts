@@ -19,9 +19,16 @@ export function isSchema(value: unknown): value is Schema {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The sets of members of which one has to be there, where a schema asks for that; else one set of those that it requires. */
+export function requiredSets({ required, anyOf, type }: Schema): readonly (readonly string[])[] {
+  const always = Array.isArray(required) ? (required as string[]) : [];
+  if (type !== "object" || !Array.isArray(anyOf)) return [always];
+  return (anyOf as Schema[]).map((option) => [...always, ...(option["required"] as string[])]);
+}
+
 /** The options of a union, whichever way it is written, or null. */
 export function optionsOf(schema: Schema): readonly Schema[] | null {
-  const options = schema["oneOf"] ?? schema["anyOf"];
+  const options = schema["oneOf"] ?? (schema["type"] === "object" ? undefined : schema["anyOf"]);
   if (Array.isArray(options)) return options.filter(isSchema);
   const { type, ...rest } = schema;
   return Array.isArray(type) ? type.map((one: unknown) => ({ ...rest, type: one })) : null;
@@ -85,15 +92,18 @@ export class SchemaArbitraries {
   }
 
   #object(schema: Schema, place: readonly string[]): fc.Arbitrary<unknown> {
-    const { properties, required, additionalProperties, propertyNames } = schema;
+    const { properties, additionalProperties, propertyNames } = schema;
     const named = isSchema(properties) ? Object.entries(properties) : [];
-    const needed = Array.isArray(required) ? (required as string[]) : [];
     const isTooDeep = place.length > DEEPEST;
-    const kept = named.filter(([name]) => needed.includes(name) || !isTooDeep);
-    const own = fc.record(
-      Object.fromEntries(kept.map(([name, member]) => [name, this.of(member as Schema, [...place, name])])),
-      { requiredKeys: needed, noNullPrototype: true },
-    );
+    const withMembers = (needed: readonly string[]) => {
+      const kept = named.filter(([name]) => needed.includes(name) || !isTooDeep);
+      const members = kept.map(([name, member]) => [name, this.of(member as Schema, [...place, name])]);
+      return fc.record(Object.fromEntries(members) as Record<string, fc.Arbitrary<unknown>>, {
+        requiredKeys: [...needed],
+        noNullPrototype: true,
+      });
+    };
+    const own = fc.oneof(...requiredSets(schema).map(withMembers));
     if (!isSchema(additionalProperties) || isTooDeep) return own;
     const name = isSchema(propertyNames) ? this.of(propertyNames, [...place, "{name}"]) : plainText(1, 12);
     const others = fc.dictionary(
