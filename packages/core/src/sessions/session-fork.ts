@@ -2,6 +2,7 @@ import { inject, injectable } from "../di.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
 import { newId } from "../ids.ts";
+import { nextTask } from "../next-task.ts";
 import { STORE } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import type { Principal } from "../principals/principal.ts";
@@ -16,9 +17,6 @@ import type { ForkSession, Session, SessionRecord } from "./session.ts";
 import { toSession } from "./to-session.ts";
 
 const PAGE = 500;
-
-/** Lets what waits in this process have a turn: a store may answer without ever leaving the present one. */
-const breathe = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
 /** Makes a session that goes on from a step of another. */
 @injectable()
@@ -122,6 +120,7 @@ async function* eventsOf(
     if (page.length === 0) return;
     yield page;
     after = page.at(-1)?.seq ?? through;
-    await breathe();
+    // A store may answer without ever leaving the present task.
+    await nextTask();
   }
 }
