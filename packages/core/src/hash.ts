@@ -6,11 +6,6 @@ export function sha256(text: string): string {
   return bytesToHex(digest(utf8ToBytes(text)));
 }
 
-/** SHA-256 of bytes, in hexadecimal. */
-export function sha256OfBytes(bytes: Uint8Array): string {
-  return bytesToHex(digest(bytes));
-}
-
 /** Whether two texts are equal, in a time that does not tell where they differ. */
 export function isEqualSecret(a: string, b: string): boolean {
   const left = sha256(a);

@@ -4,11 +4,11 @@ import type { LibraryFile } from "./library-file.ts";
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-function asText(bytes: Uint8Array): string | null {
+/** The text that bytes are, or null where they are not UTF-8. */
+export function utf8Text(bytes: Uint8Array): string | null {
   try {
     return decoder.decode(bytes);
   } catch {
-    // Not UTF-8: it has no text.
     return null;
   }
 }
@@ -20,7 +20,7 @@ export function bytesOf(file: LibraryFile): Uint8Array<ArrayBuffer> {
 
 /** A file in the one form that stands for its bytes: a text where they are UTF-8, else base64. */
 export function fileOf(path: string, bytes: Uint8Array, executable: boolean): LibraryFile {
-  const text = asText(bytes);
+  const text = utf8Text(bytes);
   const entries = { path, ...(executable && { executable }) };
   return text === null ? { ...entries, content_base64: toBase64(bytes) } : { ...entries, content: text };
 }

@@ -6,8 +6,9 @@ import type { Logger } from "../ports/logger.ts";
 import type { LibraryRecord } from "../ports/library-store.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import type { Principal } from "../principals/principal.ts";
-import type { BulkLine, BulkOptions, BulkReport } from "./bulk/bulk.ts";
+import type { BulkOptions, BulkReport } from "./bulk/bulk.ts";
 import { BulkLoader } from "./bulk/bulk-loader.ts";
+import type { LoadLine } from "./bulk/bulk-step.ts";
 import type { LibraryApi, LibraryCondition, Versioned } from "./library-api.ts";
 import type { Draft, ShelfKind } from "./shelf/shelf-kind.ts";
 import { ShelfReader } from "./shelf/shelf-reader.ts";
@@ -48,7 +49,7 @@ export class LibraryShelf<Item, Input, Replacement = Input> implements LibraryAp
 
   async create(principal: Principal, input: Input, options?: CreateOptions): Promise<Versioned<Item>> {
     assertSeesLibrary(principal);
-    return this.writer.create(principal, this.kind.draft(input), options);
+    return this.writer.create(principal, await this.kind.draft(input), options);
   }
 
   async get(principal: Principal, ref: string): Promise<Versioned<Item>> {
@@ -62,7 +63,7 @@ export class LibraryShelf<Item, Input, Replacement = Input> implements LibraryAp
     condition: LibraryCondition = {},
   ): Promise<Versioned<Item> & { readonly created: boolean }> {
     assertSeesLibrary(principal);
-    return this.writer.put(principal, ref, this.kind.draft(input), condition);
+    return this.writer.put(principal, ref, await this.kind.draft(input), condition);
   }
 
   async delete(
@@ -89,7 +90,7 @@ export class LibraryShelf<Item, Input, Replacement = Input> implements LibraryAp
     return this.writer.rollback(principal, ref, version, options);
   }
 
-  bulk(principal: Principal, lines: AsyncIterable<readonly BulkLine[]>, options: BulkOptions): BulkReport {
+  bulk(principal: Principal, lines: AsyncIterable<readonly LoadLine[]>, options: BulkOptions): BulkReport {
     assertSeesLibrary(principal);
     return this.loader.load(principal.tenant, lines, options);
   }
@@ -119,7 +120,8 @@ export class LibraryShelf<Item, Input, Replacement = Input> implements LibraryAp
 
   /** Inside a transaction of the caller, who has checked the principal. Throws `name_taken`. */
   async insertInput(repositories: Repositories, tenant: string, input: Input): Promise<Item> {
-    return this.kind.toItem(await this.writer.insert(repositories, tenant, this.kind.draft(input)));
+    const draft = await this.kind.draft(input);
+    return this.kind.toItem(await this.writer.insert(repositories, tenant, draft));
   }
 }
 

@@ -1,16 +1,7 @@
+import { fromBase64, toBase64 } from "../base64.ts";
 import { DomainError } from "../errors/domain-error.ts";
 
 const IV_BYTES = 12;
-
-function toBase64(bytes: Uint8Array): string {
-  let text = "";
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text);
-}
-
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-}
 
 /** Seals secrets at rest with AES-256-GCM under a key derived from the host's secret (HKDF, SHA-256). */
 export class SecretBox {

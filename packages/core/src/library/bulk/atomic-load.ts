@@ -1,8 +1,8 @@
 import type { Repositories } from "../../ports/store.ts";
 import { nextTask } from "../../next-task.ts";
-import type { BulkLine, BulkResult } from "./bulk.ts";
+import type { BulkResult } from "./bulk.ts";
 import { bulkBatches } from "./bulk-batches.ts";
-import { faultResult, type BulkStep } from "./bulk-step.ts";
+import { faultResult, type BulkStep, type LoadLine, type SoundLine } from "./bulk-step.ts";
 import type { LoadContext } from "./bulk-loader.ts";
 
 /** Ends a transaction without a trace, and hands on what it found. */
@@ -27,7 +27,7 @@ export class AtomicLoad {
     private readonly dryRun: boolean,
   ) {}
 
-  async run(lines: AsyncIterable<readonly BulkLine[]>): Promise<readonly BulkResult[]> {
+  async run(lines: AsyncIterable<readonly LoadLine[]>): Promise<readonly BulkResult[]> {
     const { store, tenant, logger } = this.context;
     try {
       await this.stage(lines);
@@ -42,13 +42,13 @@ export class AtomicLoad {
     }
   }
 
-  private async stage(lines: AsyncIterable<readonly BulkLine[]>): Promise<void> {
+  private async stage(lines: AsyncIterable<readonly LoadLine[]>): Promise<void> {
     const { store, tenant, toStep, now } = this.context;
     for await (const batch of bulkBatches(lines, toStep)) {
       const good: { index: number; text: string }[] = [];
       for (const { line, step } of batch) {
         if (step.type === "error") this.faulty.push(faultResult(step));
-        else if ("value" in line) good.push({ index: line.index, text: JSON.stringify(line.value) });
+        else if (line !== null) good.push({ index: line.index, text: textOf(line) });
       }
       if (good.length === 0) continue;
       await store.stagedLines.append(tenant, this.id, good, now());
@@ -63,7 +63,10 @@ export class AtomicLoad {
     let after = -1;
     for (const limit of this.batches) {
       const page = await stagedLines.page(tenant, this.id, { after, limit });
-      yield page.map(({ index, text }) => toStep({ index, value: JSON.parse(text) as unknown }));
+      const steps: BulkStep[] = [];
+      for (const { index, text } of page)
+        steps.push(await toStep({ index, value: JSON.parse(text) as unknown }));
+      yield steps;
       after = page.at(-1)?.index ?? after;
       await nextTask();
     }
@@ -94,4 +97,9 @@ export class AtomicLoad {
       throw error;
     }
   }
+}
+
+/** A line as it waits in the store. */
+function textOf(line: SoundLine): string {
+  return JSON.stringify("draft" in line ? line.toValue() : line.value);
 }

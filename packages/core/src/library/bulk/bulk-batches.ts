@@ -1,6 +1,5 @@
 import { MAX_HELD } from "../shelf/bounded-reading.ts";
-import type { BulkLine } from "./bulk.ts";
-import type { BulkStep } from "./bulk-step.ts";
+import type { BulkStep, LoadLine, SoundLine } from "./bulk-step.ts";
 
 const MOST_LINES = 500;
 /** A source that gives nothing for so long has its caller told of what it gave. */
@@ -33,10 +32,11 @@ function weightOf(step: BulkStep): number {
   return blobs.reduce((sum, { bytes }) => sum + bytes.length, content.length);
 }
 
-/** A line with what it asks for. */
+/** What a line asks for, and the line. */
 export interface ReadLine {
-  readonly line: BulkLine;
   readonly step: BulkStep;
+  /** Null for an error: it may be as long as it likes, and nobody looks at it again. */
+  readonly line: SoundLine | null;
 }
 
 /**
@@ -44,8 +44,8 @@ export interface ReadLine {
  * a batch is worked on.
  */
 export async function* bulkBatches(
-  source: AsyncIterable<readonly BulkLine[]>,
-  toStep: (line: BulkLine) => BulkStep,
+  source: AsyncIterable<readonly LoadLine[]>,
+  toStep: (line: LoadLine) => Promise<BulkStep>,
 ): AsyncGenerator<readonly ReadLine[], void> {
   const iterator = source[Symbol.asyncIterator]();
   let isOver = false;
@@ -67,8 +67,8 @@ export async function* bulkBatches(
       if (result.done === true) break;
       next = ask(iterator);
       for (const line of result.value) {
-        const step = toStep(line);
-        open.push({ line, step });
+        const step = await toStep(line);
+        open.push({ step, line: step.type === "error" || "fault" in line ? null : line });
         weight += weightOf(step);
         if (open.length >= MOST_LINES || weight >= MAX_HELD) yield taken();
       }

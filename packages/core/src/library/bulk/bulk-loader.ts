@@ -5,9 +5,9 @@ import type { Repositories, Store } from "../../ports/store.ts";
 import type { ShelfPorts } from "../library-shelf.ts";
 import type { ShelfKind } from "../shelf/shelf-kind.ts";
 import { AtomicLoad } from "./atomic-load.ts";
-import type { BulkLine, BulkOptions, BulkReport, BulkResult, BulkSummary } from "./bulk.ts";
+import type { BulkOptions, BulkReport, BulkResult, BulkSummary } from "./bulk.ts";
 import { bulkBatches } from "./bulk-batches.ts";
-import { toStep, type BulkStep } from "./bulk-step.ts";
+import { toStep, type BulkStep, type LoadLine } from "./bulk-step.ts";
 import { BulkWork } from "./bulk-work.ts";
 
 const SLICE = 500;
@@ -19,7 +19,7 @@ export interface LoadContext {
   readonly logger: Logger;
   readonly tenant: string;
   readonly now: () => number;
-  readonly toStep: (line: BulkLine) => BulkStep;
+  readonly toStep: (line: LoadLine) => Promise<BulkStep>;
   readonly newWork: (writes: boolean) => BulkWork;
   /** Repeated when another made something of the same name meanwhile. */
   readonly transaction: <T>(work: (repositories: Repositories) => Promise<T>) => Promise<T>;
@@ -34,7 +34,7 @@ export class BulkLoader<Item, Input, Replacement> {
 
   load(
     tenant: string,
-    lines: AsyncIterable<readonly BulkLine[]>,
+    lines: AsyncIterable<readonly LoadLine[]>,
     { atomic, dryRun }: BulkOptions,
   ): BulkReport {
     const context = this.contextOf(tenant);
@@ -71,7 +71,7 @@ export class BulkLoader<Item, Input, Replacement> {
 
 async function* inTurn(
   { store, toStep, newWork, transaction }: LoadContext,
-  lines: AsyncIterable<readonly BulkLine[]>,
+  lines: AsyncIterable<readonly LoadLine[]>,
   dryRun: boolean,
 ): AsyncGenerator<readonly BulkResult[], void> {
   const trial = dryRun ? newWork(false) : null;
@@ -87,7 +87,7 @@ async function* inTurn(
 
 async function* atomically(
   context: LoadContext,
-  lines: AsyncIterable<readonly BulkLine[]>,
+  lines: AsyncIterable<readonly LoadLine[]>,
   dryRun: boolean,
 ): AsyncGenerator<readonly BulkResult[], void> {
   const results = await new AtomicLoad(context, dryRun).run(lines);

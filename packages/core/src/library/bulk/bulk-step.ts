@@ -15,6 +15,18 @@ export type BulkStep =
       readonly error: BulkError;
     };
 
+/** A line that is checked already. `toValue` gives what it would hold otherwise. */
+interface PreparedLine {
+  readonly index: number;
+  readonly draft: Draft;
+  toValue(): unknown;
+}
+
+export type LoadLine = BulkLine | PreparedLine;
+
+/** A line that holds something. */
+export type SoundLine = Exclude<LoadLine, { readonly fault: object }>;
+
 const MAX_NAME = 128;
 
 /** The name that a line gives, as far as it can be told. */
@@ -31,19 +43,27 @@ export function faultResult({ index, name, error }: Extract<BulkStep, { type: "e
   return { index, name, status: "error", error };
 }
 
+function putStep(index: number, draft: Draft, namePointer: string): BulkStep {
+  const { name } = draft;
+  if (name === null || !canBeName(name)) throw badField(namePointer, "must be a name");
+  return { type: "put", index, name, draft };
+}
+
 /** The step of one line. `draftOf` gives the draft of a value, and throws what is wrong with it. */
-export function toStep(line: BulkLine, draftOf: (value: unknown) => Draft, namePointer: string): BulkStep {
+export async function toStep(
+  line: LoadLine,
+  draftOf: (value: unknown) => Draft | Promise<Draft>,
+  namePointer: string,
+): Promise<BulkStep> {
   const { index } = line;
   if ("fault" in line) return { type: "error", index, name: null, error: { ...line.fault } };
+  if ("draft" in line) return putStep(index, line.draft, namePointer);
   const { value } = line;
   try {
     if (typeof value === "object" && value !== null && Object.hasOwn(value, "op")) {
       return { type: "delete", index, name: validateBody(BulkDeleteSchema, value).name };
     }
-    const draft = draftOf(value);
-    const { name } = draft;
-    if (name === null || !canBeName(name)) throw badField(namePointer, "must be a name");
-    return { type: "put", index, name, draft };
+    return putStep(index, await draftOf(value), namePointer);
   } catch (error) {
     if (!DomainError.isInstance(error)) throw error;
     return { type: "error", index, name: nameIn(value), error: toBulkError(error) };

@@ -26,7 +26,7 @@ export interface ShelfKind<Item, Input, Replacement = Input> {
   /** The input in a value of unknown form; throws `invalid_request` with pointers. */
   parse(value: unknown): Input;
   /** Throws what is wrong with an input beyond its form, with pointers. */
-  draft(input: Input | Replacement): Draft;
+  draft(input: Input | Replacement): Draft | Promise<Draft>;
   toItem(record: LibraryRecord): Item;
   /** In the form that `bulk` takes. Runs outside transactions; null for what is gone by now. */
   toExport(record: LibraryRecord, repositories: Repositories): object | null | Promise<object | null>;

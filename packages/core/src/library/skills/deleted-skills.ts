@@ -1,13 +1,14 @@
 import type { LibraryRecord } from "../../ports/library-store.ts";
 import type { Repositories } from "../../ports/store.ts";
-import type { BulkLine, BulkResult } from "../bulk/bulk.ts";
+import type { BulkResult } from "../bulk/bulk.ts";
+import type { LoadLine } from "../bulk/bulk-step.ts";
 import { canBeName } from "../shelf/shelf-ref.ts";
 import type { SealedSkills } from "./sealed-skills.ts";
 
 const MOST_NAMES = 1_000;
 
 /** The name of a skill that a line asks to delete, or null. */
-function deletedName(line: BulkLine): string | null {
+function deletedName(line: LoadLine): string | null {
   if (!("value" in line) || typeof line.value !== "object" || line.value === null) return null;
   const { value } = line;
   const isDelete = "op" in value && "name" in value && typeof value.name === "string";
@@ -25,7 +26,7 @@ export class DeletedSkills {
     private readonly sealed: Pick<SealedSkills, "forget">,
   ) {}
 
-  async *lines(batches: AsyncIterable<readonly BulkLine[]>): AsyncGenerator<readonly BulkLine[], void> {
+  async *lines(batches: AsyncIterable<readonly LoadLine[]>): AsyncGenerator<readonly LoadLine[], void> {
     for await (const lines of batches) {
       const names = [...new Set(lines.map(deletedName).filter((name) => name !== null))];
       for (let start = 0; start < names.length; start += MOST_NAMES) {

@@ -1,5 +1,6 @@
 import { DomainError } from "../../errors/domain-error.ts";
 import { checkVolumePath, parentPath } from "../../files/path.ts";
+import { utf8Text } from "../file-bytes.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import { shown, type SkillFault } from "./skill-fault.ts";
 import { readProperties, type SkillProperties } from "./skill-properties.ts";
@@ -69,15 +70,6 @@ function checkPaths(files: readonly FolderFile[], complain: (path: string, detai
   }
   for (const { path } of files) {
     if (folders.has(alike(path))) complain(path, `${shown(path)} is a file and a folder at once`);
-  }
-}
-
-/** The text of a file, or null where it is not UTF-8. */
-export function utf8Text(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
   }
 }
 

@@ -7,19 +7,19 @@ import { toTimestamp } from "../../wire.ts";
 import { bytesOf, fileOf } from "../file-bytes.ts";
 import type { LibraryFile } from "../library-file.ts";
 import type { ShelfKind } from "../shelf/shelf-kind.ts";
-import { draftOfFolder, skillContent } from "./skill-draft.ts";
+import { draftOfFolder, skillContent, type SkillDraft } from "./skill-draft.ts";
 import { skillError } from "./skill-fault.ts";
-import { checkFolder } from "./skill-folder.ts";
+import { checkFolder, type SkillFolder } from "./skill-folder.ts";
 import { SkillInputSchema, type Skill, type SkillInput } from "./skill.ts";
 
 /** A file in the form that `bulk` takes. A text with NUL is no text to most who read it. */
-export function toInputFile(path: string, bytes: Uint8Array, executable: boolean): LibraryFile {
+function toInputFile(path: string, bytes: Uint8Array, executable: boolean): LibraryFile {
   return bytes.includes(0)
     ? { path, ...(executable && { executable }), content_base64: toBase64(bytes) }
     : fileOf(path, bytes, executable);
 }
 
-function draft({ files }: SkillInput) {
+async function draft({ files }: SkillInput): Promise<SkillDraft> {
   const folder = checkFolder(
     files.map((file) => ({
       path: file.path,
@@ -47,6 +47,11 @@ function toItem(record: LibraryRecord): Skill {
     created_at: toTimestamp(record.created_at),
     updated_at: toTimestamp(record.updated_at),
   };
+}
+
+/** The input that a checked folder is. */
+export function toInput({ files }: SkillFolder): SkillInput {
+  return { files: files.map(({ path, bytes, executable }) => toInputFile(path, bytes, executable)) };
 }
 
 async function toExport(record: LibraryRecord, { blobs }: Repositories): Promise<SkillInput | null> {

@@ -10,7 +10,8 @@ import type { LibraryRecord } from "../../ports/library-store.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { Store } from "../../ports/store.ts";
 import type { Principal } from "../../principals/principal.ts";
-import type { BulkLine, BulkOptions, BulkReport } from "../bulk/bulk.ts";
+import type { BulkOptions, BulkReport } from "../bulk/bulk.ts";
+import type { LoadLine } from "../bulk/bulk-step.ts";
 import type { LibraryCondition, Versioned } from "../library-api.ts";
 import { assertSeesLibrary, LibraryShelf } from "../library-shelf.ts";
 import type { Draft } from "../shelf/shelf-kind.ts";
@@ -19,8 +20,8 @@ import { etagOf } from "../shelf/shelf-record.ts";
 import { DeletedSkills } from "./deleted-skills.ts";
 import { readSkillPackage, readSkillPackages } from "./read-package.ts";
 import { SealedSkills } from "./sealed-skills.ts";
-import { draftOfLargeFolder, skillContent } from "./skill-draft.ts";
-import { skillKind, toInputFile } from "./skill-kind.ts";
+import { draftOfFolder, skillContent } from "./skill-draft.ts";
+import { skillKind, toInput } from "./skill-kind.ts";
 import type { Skill, SkillInput } from "./skill.ts";
 import type { SkillFileContent, SkillPackage, SkillsApi } from "./skills-api.ts";
 
@@ -37,15 +38,13 @@ async function withSource<T>(principal: Principal, source: SkillPackage, work: (
   }
 }
 
-/** Each skill of a package as a line that `bulk` takes, packed in that form one at a time. */
-async function* linesOf(source: SkillPackage): AsyncGenerator<readonly BulkLine[], void> {
+/** Each skill of a package as a line; in the form that `bulk` takes only where somebody asks for that. */
+async function* linesOf(source: SkillPackage): AsyncGenerator<readonly LoadLine[], void> {
   const skills = await readSkillPackages(source);
   for (const [index, skill] of skills.entries()) {
     if (skill.ok) {
-      const files = skill.folder.files.map(({ path, bytes, executable }) =>
-        toInputFile(path, bytes, executable),
-      );
-      yield [{ index, value: { files } satisfies SkillInput }];
+      const { folder } = skill;
+      yield [{ index, draft: await draftOfFolder(folder), toValue: () => toInput(folder) }];
     } else yield [{ index, fault: { code: "invalid_request", detail: skill.detail } }];
   }
 }
@@ -68,7 +67,7 @@ export class SkillsService extends LibraryShelf<Skill, SkillInput> implements Sk
     input: SkillInput,
     condition?: LibraryCondition,
   ): Promise<Versioned<Skill> & { readonly created: boolean }> {
-    const draft = skillKind.draft(input);
+    const draft = await skillKind.draft(input);
     await this.checkName(principal, ref, draft);
     return this.putDraft(principal, ref, draft, condition);
   }
@@ -85,7 +84,7 @@ export class SkillsService extends LibraryShelf<Skill, SkillInput> implements Sk
 
   override bulk(
     principal: Principal,
-    lines: AsyncIterable<readonly BulkLine[]>,
+    lines: AsyncIterable<readonly LoadLine[]>,
     options: BulkOptions,
   ): BulkReport {
     if (options.dryRun) return super.bulk(principal, lines, options);
@@ -100,7 +99,7 @@ export class SkillsService extends LibraryShelf<Skill, SkillInput> implements Sk
     options?: CreateOptions,
   ): Promise<Versioned<Skill>> {
     return withSource(principal, source, async () => {
-      const draft = await draftOfLargeFolder(await readSkillPackage(source));
+      const draft = await draftOfFolder(await readSkillPackage(source));
       return this.createDraft(principal, draft, options);
     });
   }
@@ -112,7 +111,7 @@ export class SkillsService extends LibraryShelf<Skill, SkillInput> implements Sk
     condition?: LibraryCondition,
   ): Promise<Versioned<Skill> & { readonly created: boolean }> {
     return withSource(principal, source, async () => {
-      const draft = await draftOfLargeFolder(await readSkillPackage(source));
+      const draft = await draftOfFolder(await readSkillPackage(source));
       await this.checkName(principal, ref, draft);
       return this.putDraft(principal, ref, draft, condition);
     });
