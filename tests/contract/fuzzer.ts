@@ -146,7 +146,11 @@ function refusalComplaints(
   { method }: WireRequest,
   expected: Expected,
 ): readonly string[] {
-  const { statuses, code, mayPass = false } = expected;
+  const { statuses, code, sentTo, mayPass = false } = expected;
+  if (sentTo !== undefined) {
+    const isSent = answer.status === 302 && answer.headers.get("location")?.startsWith(sentTo);
+    return isSent === true ? [] : [`${answer.status}, and not sent to ${sentTo}`];
+  }
   if (answer.status < 400) return mayPass ? [] : [`it is answered with ${answer.status}`];
   if (statuses !== undefined && !statuses.includes(answer.status))
     return [`${answer.status}, and not ${statuses.join(" or ")}`];

@@ -258,6 +258,13 @@ describe("cross-origin requests", () => {
     });
     expect(asked.status).toBe(204);
     expect(asked.headers.get("access-control-allow-methods")).toContain("PUT");
+    const listed = (name: string, { headers }: typeof asked) => headers.get(name)?.split(", ");
+    expect(listed("access-control-allow-headers", asked)).toEqual(
+      expect.arrayContaining(["Authorization", "Range", "If-Range", "If-Modified-Since", "Traceparent"]),
+    );
+    expect(listed("access-control-expose-headers", read)).toEqual(
+      expect.arrayContaining(["Content-Range", "Content-Disposition", "WWW-Authenticate", "X-Request-Id"]),
+    );
     const refused = await api.call("GET", "/api/workspaces", { token: "", headers });
     expect([refused.status, refused.headers.get("access-control-allow-origin")]).toEqual([
       401,

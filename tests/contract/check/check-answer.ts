@@ -7,8 +7,10 @@ import { jsonValues } from "./bodies.ts";
 const PROBLEM = "application/problem+json";
 /** Headers that an answer of a documented status has whenever the document names them there. */
 const ALWAYS_THERE = ["location", "etag", "last-modified", "content-disposition", "set-cookie"];
+/** And those that every answer has that was counted. */
+const COUNTED = ["ratelimit", "ratelimit-policy"];
 /** Headers that say something to a client: none is sent that the document does not name. */
-const TOLD = [...ALWAYS_THERE, "link", "content-range", "idempotent-replayed", "retry-after", "ratelimit"];
+const TOLD = [...ALWAYS_THERE, ...COUNTED, "link", "content-range", "idempotent-replayed", "retry-after"];
 
 /** In what an answer differs from what the document says of its operation. Empty: it is as documented. */
 export function complaints(
@@ -42,6 +44,7 @@ export function problemComplaints({ type, text, status, headers }: WireAnswer): 
   if (id !== headers.get("x-request-id")) found.push("request_id is not the X-Request-Id");
   if (status === 405 && !headers.has("allow")) found.push("405 without Allow");
   if (status === 401 && !headers.has("www-authenticate")) found.push("401 without WWW-Authenticate");
+  if (status === 416 && !headers.has("content-range")) found.push("416 without Content-Range");
   if (status === 429 && !headers.has("retry-after")) found.push("429 without Retry-After");
   return found;
 }
@@ -55,11 +58,12 @@ function codeComplaints(documented: DocumentedResponse, { status, text }: WireAn
 
 function headerComplaints({ headers = {} }: DocumentedResponse, answer: WireAnswer): readonly string[] {
   const named = new Map(Object.entries(headers).map(([name, header]) => [name.toLowerCase(), header]));
+  // A refusal may come before the request is counted.
+  const always = answer.status < 400 ? [...ALWAYS_THERE, ...COUNTED] : ALWAYS_THERE;
   const missing = [...named].filter(
-    ([name, { required }]) => (required === true || ALWAYS_THERE.includes(name)) && !answer.headers.has(name),
+    ([name, { required }]) => (required === true || always.includes(name)) && !answer.headers.has(name),
   );
-  const untold =
-    answer.status < 400 ? TOLD.filter((name) => answer.headers.has(name) && !named.has(name)) : [];
+  const untold = TOLD.filter((name) => answer.headers.has(name) && !named.has(name));
   return [
     ...missing.map(([name]) => `${answer.status} without its header ${name}`),
     ...untold.map((name) => `${answer.status} has the header ${name}, which is not documented`),

@@ -14,6 +14,8 @@ export interface Expected {
   /** The statuses that are right; absent: any refusal (4xx) that is documented. */
   readonly statuses?: readonly number[];
   readonly code?: string;
+  /** It is sent on to an address that begins so. */
+  readonly sentTo?: string;
   /** It may also be taken: what is hostile is not always wrong. */
   readonly mayPass?: boolean;
   /** The request may have become one to another operation, or to none. */
@@ -62,6 +64,12 @@ const credentialMischief: Readonly<Record<string, Misdeed>> = {
   "no credential": (draft) => {
     const expected = { why: "no credential", statuses: [401], code: "unauthenticated" };
     return needsCredential(draft) ? { draft: anonymous(draft), expected } : null;
+  },
+  "a page without a credential": (draft) => {
+    if (!needsCredential(draft) || changes(draft)) return null;
+    const { headers } = anonymous(draft);
+    const expected = { why: "a browser that is not signed in", sentTo: "/sign-in" };
+    return { draft: { ...draft, headers: { ...headers, accept: "text/html,*/*;q=0.8" } }, expected };
   },
   "a bad token": (draft, { at }, { world }) => {
     const { expired, revoked, token } = world.credentials;

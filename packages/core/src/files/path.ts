@@ -6,7 +6,7 @@ const MAX_PATH_BYTES = 4_096;
 
 /** The form of a path, which may end with a slash: what `checkVolumePath` takes, but for lengths. */
 export const VOLUME_PATH =
-  /^(?!\.{1,2}(?:\/|$))[^/\u0000\ud800-\udfff]+(?:\/(?!\.{1,2}(?:\/|$))[^/\u0000\ud800-\udfff]+)*\/?$/u;
+  /^(?!\.{1,2}(?:\/|$))[^/\0\ud800-\udfff]+(?:\/(?!\.{1,2}(?:\/|$))[^/\0\ud800-\udfff]+)*\/?$/u;
 
 const encoder = new TextEncoder();
 

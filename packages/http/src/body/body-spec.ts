@@ -16,6 +16,8 @@ export interface BodyDocumentation {
   readonly alternatives?: Readonly<Record<string, BodyContent>>;
   /** The most bytes of it; null: as many as the caller has. */
   readonly limit: Exclude<keyof HandlerLimits, "syncSeconds" | "unpackedBytes"> | null;
+  /** The limits of alternatives that have others. */
+  readonly limitsOf?: Readonly<Record<string, BodyDocumentation["limit"]>>;
   /** The body may be left out. Default false. */
   readonly isOptional?: boolean;
   /** What the limit and the schemas do not say. */

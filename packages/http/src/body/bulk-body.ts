@@ -39,9 +39,13 @@ export function bulkBody({ items, lineBytes, takesPackages }: BulkBodyOptions): 
         ...(takesPackages ? { "application/gzip": "binary", "application/zip": "binary" } : {}),
       },
       limit: "bulkBytes",
+      limitsOf: {
+        [NDJSON]: null,
+        ...(takesPackages ? { "application/gzip": "skillBytes", "application/zip": "skillBytes" } : {}),
+      },
       description: takesPackages
-        ? "An array; or lines, of any length; or an archive with a folder for each skill."
-        : "An array; or lines, of any length.",
+        ? "An array; or lines; or an archive with a folder for each skill."
+        : "An array; or lines.",
     },
     async read(call) {
       const header = call.header("content-type");

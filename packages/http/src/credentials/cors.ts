@@ -1,10 +1,15 @@
 import { empty, type Answer } from "../answer/answer.ts";
+import { GENERAL_HEADERS, REQUEST_HEADERS, RESPONSE_HEADERS } from "../openapi/headers.ts";
 import type { Settings } from "../settings.ts";
 
-const EXPOSED =
-  "ETag, Idempotent-Replayed, Last-Modified, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";
-const ALLOWED =
-  "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Request-Id";
+/** Every header that says something: those that the document names, but for cookies, which no script sees. */
+const EXPOSED = [...Object.keys(RESPONSE_HEADERS), ...Object.keys(GENERAL_HEADERS)]
+  .filter((name) => name !== "Set-Cookie")
+  .join(", ");
+const ALLOWED = [
+  ...["Accept", "Authorization", "Content-Type", "Traceparent", "Tracestate", "X-Request-Id"],
+  ...Object.keys(REQUEST_HEADERS),
+].join(", ");
 
 /** Headers that let a configured origin's pages read the answer; none for others. Cookies are never allowed. */
 export function corsHeaders(

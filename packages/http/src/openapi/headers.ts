@@ -58,7 +58,7 @@ export const RESPONSE_HEADERS: Readonly<Record<ResponseHeader, Header>> = {
     schema: { type: "string", examples: ['</api/workspaces?limit=50&cursor=eyJ>; rel="next"'] },
   },
   Location: {
-    description: "The address of what was made.",
+    description: "The address of what was made, or of where to go.",
     schema: { type: "string", format: "uri-reference" },
   },
   "Idempotent-Replayed": {
@@ -68,7 +68,7 @@ export const RESPONSE_HEADERS: Readonly<Record<ResponseHeader, Header>> = {
   "Set-Cookie": { description: "The session cookie.", schema: TEXT },
   "Content-Disposition": { description: "The file's name.", schema: TEXT },
   "Content-Range": {
-    description: "Which bytes these are, and of how many.",
+    description: "Which bytes these are, and of how many; of a refused range only how many there are.",
     schema: { type: "string", examples: ["bytes 0-499/1234"] },
   },
   "Accept-Ranges": {

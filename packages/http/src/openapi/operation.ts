@@ -1,3 +1,4 @@
+import type { BodyDocumentation } from "../body/body-spec.ts";
 import type { Route } from "../route.ts";
 import type { Settings } from "../settings.ts";
 import { bodyContents, contentOf } from "./content.ts";
@@ -24,16 +25,22 @@ export function operationOf(route: Route, schemas: ConvertedSchemas, settings: S
     ...(scope === null ? {} : { "x-required-scope": scope }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(requestBody === null ? {} : { requestBody }),
-    responses: responsesOf(route, schemas),
+    responses: responsesOf(route, schemas, settings),
   };
 }
 
 function requestBodyOf(route: Route, schemas: ConvertedSchemas, settings: Settings): RequestBody | null {
   const body = route.body.documentation;
   if (body === null) return null;
+  const lengthOf = (limit: BodyDocumentation["limit"]) =>
+    limit === null ? "as long as it has to be" : `at most ${inWords(settings.limits[limit])}`;
+  const others = Object.entries(body.limitsOf ?? {}).map(
+    ([type, limit]) => `; as \`${type}\`, ${lengthOf(limit)}`,
+  );
+  const length = lengthOf(body.limit) + others.join("");
   const sentences = [
     ...(body.description === undefined ? [] : [body.description]),
-    body.limit === null ? "As long as it has to be." : `At most ${inWords(settings.limits[body.limit])}.`,
+    `${length.charAt(0).toUpperCase()}${length.slice(1)}.`,
   ];
   const examples = OPERATION_EXAMPLES[route.operationId]?.request;
   return {

@@ -89,9 +89,10 @@ const KINDS: Readonly<Record<string, string>> = {
   whk: "WebhookId",
 };
 
-/** Only problems are alike by more than chance. */
+/** Only problems, and what leads to sign-in, are alike by more than chance. */
 function nameOfResponse([status, response]: readonly [string, ResponseObject]): string | null {
   if (status === "default") return "Problem";
+  if (status === "302") return "ToSignIn";
   const codes: readonly ErrorCode[] | undefined = response["x-error-codes"];
   return codes === undefined ? null : codes.map(pascal).join("Or");
 }

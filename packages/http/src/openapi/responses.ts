@@ -2,6 +2,7 @@ import { ERROR_CODES, type ErrorCode } from "@workspace-agent/core";
 import { PROBLEM_TYPE } from "../answer/problem.ts";
 import { ProblemSchema } from "../answer/problem-schema.ts";
 import { limitOf } from "../limits/limit-of.ts";
+import type { Settings } from "../settings.ts";
 import type { ResponseDocumentation, ResponseHeader, Route } from "../route.ts";
 import { contentOf } from "./content.ts";
 import type { Example, Reference, ResponseObject } from "./document-types.ts";
@@ -17,6 +18,7 @@ export const COMPONENT_HEADERS = "#/components/headers/";
 export function responsesOf(
   route: Route,
   schemas: ConvertedSchemas,
+  settings: Settings,
 ): Readonly<Record<string, ResponseObject>> {
   const expected = Object.entries(route.responses).map(([status, response]): [string, ResponseObject] => [
     status,
@@ -28,7 +30,18 @@ export function responsesOf(
       String(status),
       problemOf(codes, [...headersOfProblem(status), ...announcedBy(route)], schemas),
     ]);
-  return { ...Object.fromEntries([...expected, ...problems]), default: anyProblem(schemas) };
+  const redirect: Record<string, ResponseObject> = leadsToSignIn(route, settings) ? { 302: SIGN_IN } : {};
+  return { ...Object.fromEntries([...expected, ...problems]), ...redirect, default: anyProblem(schemas) };
+}
+
+const SIGN_IN: ResponseObject = {
+  description:
+    "A browser that asks for a page (`Accept: text/html`) without a credential is sent to sign-in.",
+  headers: references(["Location", "X-Request-Id"]),
+};
+
+function leadsToSignIn({ access, method }: Route, { authenticate }: Settings): boolean {
+  return access !== "public" && method === "GET" && authenticate === undefined;
 }
 
 function responseOf(
@@ -59,7 +72,7 @@ function announcedBy(route: Route): readonly GeneralHeader[] {
   return limitOf(route) === null ? [] : ["RateLimit", "RateLimit-Policy"];
 }
 
-function headersOfProblem(status: number): readonly GeneralHeader[] {
+function headersOfProblem(status: number): readonly (GeneralHeader | ResponseHeader)[] {
   switch (status) {
     case 401:
     case 403:
@@ -67,6 +80,8 @@ function headersOfProblem(status: number): readonly GeneralHeader[] {
     case 429:
     case 503:
       return ["Retry-After", "X-Request-Id"];
+    case 416:
+      return ["Content-Range", "X-Request-Id"];
     default:
       return ["X-Request-Id"];
   }
@@ -78,7 +93,7 @@ function references(names: readonly string[]): Readonly<Record<string, Reference
 
 function problemOf(
   codes: readonly ErrorCode[],
-  headers: readonly GeneralHeader[],
+  headers: readonly (GeneralHeader | ResponseHeader)[],
   schemas: ConvertedSchemas,
 ): ResponseObject {
   const examples = codes.map((code): [string, Example] => [

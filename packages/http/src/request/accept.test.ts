@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { namesType, negotiate } from "./accept.ts";
+import { namesType, negotiate, prefers } from "./accept.ts";
 
 test("a type is named by itself, whatever its case and parameters, but not by a wildcard", () => {
   expect(namesType("text/html, application/JSON;q=0.9", "application/json")).toBe(true);
@@ -7,6 +7,19 @@ test("a type is named by itself, whatever its case and parameters, but not by a 
   expect(namesType("application/json;q=0", "application/json")).toBe(false);
   expect(namesType("application/json-seq", "application/json")).toBe(false);
   expect(namesType(null, "application/json")).toBe(false);
+});
+
+test.each([
+  ["application/x-ndjson", true],
+  ["application/x-ndjson, */*;q=0.5", true],
+  ["application/json;q=0.9, application/x-ndjson", true],
+  ["application/json, application/x-ndjson;q=0.9", false],
+  ["application/json, application/x-ndjson", false],
+  ["application/*", false],
+  ["text/html", false],
+  [null, false],
+])("that lines are wanted more than JSON is, by %j, %s", (accept, isPreferred) => {
+  expect(prefers(accept, "application/x-ndjson", "application/json")).toBe(isPreferred);
 });
 
 const OFFERED = ["application/json", "text/markdown", "application/x-ndjson"] as const;

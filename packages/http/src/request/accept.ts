@@ -31,6 +31,11 @@ export function namesType(accept: string | null, type: string): boolean {
   return rangesOf(accept ?? "").some((range) => range.type === type && range.weight > 0);
 }
 
+/** Whether the header names the type itself, and names or means no `other` at least as much. */
+export function prefers(accept: string | null, type: string, other: string): boolean {
+  return namesType(accept, type) && negotiate(accept, [other, type]) === type;
+}
+
 /**
  * The type that the header wants most; of equally wanted ones that which it means more exactly, then the first. No header takes
  * everything. Throws `not_acceptable` where it takes none of them.

@@ -61,6 +61,6 @@ export function pageAnswer(
   }
   query.set("cursor", page.next);
   return text("application/json", body, {
-    link: `<${call.target.path}?${query.toString()}>; rel="next"`,
+    link: `<${call.target.path.replace(/[<>"]/g, encodeURIComponent)}?${query.toString()}>; rel="next"`,
   });
 }

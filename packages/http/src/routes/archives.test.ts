@@ -99,6 +99,7 @@ describe.each(PLACES)("archives at %s", (files, dirs) => {
     ).toHaveLength(5);
     const head = await api.call("HEAD", `${base}/${dirs}/zip?path=a%20b`);
     expect([head.status, head.text, head.headers.get("content-type")]).toEqual([200, "", "application/zip"]);
+    expect(head.headers.get("content-length")).toBeNull();
   });
 
   test("of what is no directory are told", async () => {

@@ -1,6 +1,6 @@
 import { UnpackedSchema, type VolumeName } from "@workspace-agent/core";
 import * as v from "valibot";
-import { json } from "../answer/answer.ts";
+import { json, stream } from "../answer/answer.ts";
 import { archiveBody } from "../body/archive-body.ts";
 import { asDownload } from "../files/content-type.ts";
 import { pathParameter } from "../files/path-parameter.ts";
@@ -36,12 +36,9 @@ export function archiveRoutes(volume: VolumeName): readonly Route[] {
       errors: ["invalid_path", "path_not_encoded", ...errors],
       handler: async ({ call, service, principal, params, query }) => {
         const { name, body } = await service.files.zip(principal, params.id, volume, query.path);
-        const isHead = call.request.method === "HEAD";
-        return {
-          status: 200,
-          headers: { ...asDownload(name), "content-type": ZIP },
-          body: isHead ? null : reported(body(), call.report),
-        };
+        // Nothing is packed for a `HEAD`; its answer has no length, as that of the `GET` has none.
+        const zip = call.request.method === "HEAD" ? new ReadableStream<Uint8Array>() : body();
+        return stream(ZIP, reported(zip, call.report), asDownload(name));
       },
     }),
     defineRoute({
@@ -66,12 +63,12 @@ export function archiveRoutes(volume: VolumeName): readonly Route[] {
         "quota_exceeded",
         ...errors,
       ],
-      handler: async ({ call, service, principal, params, query, body: { kind, stream } }) => {
+      handler: async ({ call, service, principal, params, query, body: { kind, stream: archive } }) => {
         const { archiveBytes, unpackedBytes } = call.instance.settings.limits;
         const limits = { kind, maxArchiveBytes: archiveBytes, maxBytes: unpackedBytes };
         return json(
           200,
-          await service.files.unpack(principal, params.id, volume, query.path, stream, limits),
+          await service.files.unpack(principal, params.id, volume, query.path, archive, limits),
         );
       },
     }),

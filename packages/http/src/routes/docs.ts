@@ -7,7 +7,7 @@ import { page } from "../pages/page-answer.ts";
 import { SIGN_IN_SCRIPT, signInPage } from "../pages/sign-in-page.ts";
 import { referenceAssets } from "../pages/reference/assets.ts";
 import { referencePage } from "../pages/reference/page.ts";
-import { namesType } from "../request/accept.ts";
+import { prefers } from "../request/accept.ts";
 import { query } from "../request/query-spec.ts";
 import { defineRoute, type Route } from "../route.ts";
 import { pageAssetRoutes } from "./page-assets.ts";
@@ -69,7 +69,7 @@ export const docsRoutes: readonly Route[] = [
       },
     },
     handler: async ({ call }) =>
-      namesType(call.header("accept"), "application/json")
+      prefers(call.header("accept"), "application/json", "text/html")
         ? json(200, errorCodes, { vary: "accept" })
         : page(errorsPage(call.instance.addresses, call.instance.settings.title), { vary: "accept" }),
   }),

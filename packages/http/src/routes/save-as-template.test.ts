@@ -56,14 +56,14 @@ describe("a workspace saved as a template", () => {
     expect((await save(api, id, { name: "t" })).status).toBe(201);
   });
 
-  test("with its files needs the right to read them", async () => {
+  test("needs the right to read what becomes the template", async () => {
     await using api = await testApi();
     const { id } = await api.createWorkspace();
-    const token = await api.createToken({ scopes: ["library:write"] });
-    expect((await save(api, id, { name: "t", include_files: true }, { token })).json).toMatchObject({
-      status: 403,
-      code: "insufficient_scope",
-    });
+    const refused = { status: 403, code: "insufficient_scope" };
+    const writer = await api.createToken({ scopes: ["library:write"] });
+    expect((await save(api, id, { name: "t" }, { token: writer })).json).toMatchObject(refused);
+    const token = await api.createToken({ scopes: ["library:write", "workspaces:read"] });
+    expect((await save(api, id, { name: "t", include_files: true }, { token })).json).toMatchObject(refused);
     expect((await save(api, id, { name: "t" }, { token })).status).toBe(201);
   });
 });

@@ -12,7 +12,7 @@ export const saveAsTemplateRoutes: readonly Route[] = [
     tag: "Workspaces",
     summary: "Save a workspace as a template",
     description:
-      "Its config, with the names of its secrets and not their values, and with `include_files` its files: those need the scope files:read too. Links, `.git` and `node_modules` are left out.",
+      "Its config, with the names of its secrets and not their values, and with `include_files` its files. Links, `.git` and `node_modules` are left out. Needs the scope `workspaces:read` too, and for files `files:read`.",
     access: "library:write",
     headers: ["Idempotency-Key"],
     body: jsonBody(SaveAsTemplateSchema),
@@ -25,6 +25,8 @@ export const saveAsTemplateRoutes: readonly Route[] = [
     },
     errors: ["name_taken", "not_allowed", "payload_too_large", ...IDEMPOTENCY_ERRORS],
     handler: async ({ call, service, principal, params, body }) => {
+      // What is written into the library is what could be read in the workspace.
+      requireScope(principal, "workspaces:read");
       if (body.include_files) requireScope(principal, "files:read");
       const { made: template, headers } = await idempotent(
         call,

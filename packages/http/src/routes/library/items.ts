@@ -1,7 +1,7 @@
 import { DomainError } from "@workspace-agent/core";
 import * as v from "valibot";
 import { empty, stream } from "../../answer/answer.ts";
-import { namesType } from "../../request/accept.ts";
+import { prefers } from "../../request/accept.ts";
 import { idempotent } from "../../request/idempotent.ts";
 import { pageAnswer, pageParameters, toPageRequest } from "../../request/paging.ts";
 import { query } from "../../request/query-spec.ts";
@@ -48,7 +48,7 @@ export function itemRoutes<Item extends { readonly id: string }, Create, Put>(
       handler: async ({ call, service, principal, query }) => {
         const shelf = kind.shelf(service);
         const vary = { vary: "accept" };
-        if (namesType(call.header("accept"), NDJSON)) {
+        if (prefers(call.header("accept"), NDJSON, "application/json")) {
           if (Object.values(query).some((value) => value !== undefined)) {
             throw new DomainError("invalid_request", "An export is of everything: it takes no parameters.");
           }
