@@ -18,6 +18,8 @@ export const StepUsageSchema = v.strictObject({
   cache_read_tokens: Count,
   cache_write_tokens: Count,
   cost_usd: v.nullable(v.number()),
+  /** The model that was asked. */
+  model: v.optional(v.string()),
 });
 export type StepUsage = v.InferOutput<typeof StepUsageSchema>;
 
@@ -33,6 +35,8 @@ export const TurnQueuedSchema = v.strictObject({
   ...ofTurn,
   source: SourceSchema,
   limits: LimitsSchema,
+  /** The caller's trace context (W3C), which the turn's span belongs to. */
+  traceparent: v.optional(v.string()),
 });
 export const TurnStartedSchema = v.strictObject({
   type: v.literal("turn.started"),

@@ -1,3 +1,4 @@
+import { addUsd } from "../models/prices/usd.ts";
 import type { SessionEvent, StepUsage } from "./event.ts";
 import {
   noStats,
@@ -9,10 +10,6 @@ import {
   type TurnStats,
 } from "./turn.ts";
 
-function addCost(a: number | null, b: number | null): number | null {
-  return a === null && b === null ? null : (a ?? 0) + (b ?? 0);
-}
-
 /** The sum of two statistics; a cost that is unknown in both stays unknown. */
 export function addStats(a: TurnStats, b: TurnStats): TurnStats {
   return {
@@ -22,7 +19,7 @@ export function addStats(a: TurnStats, b: TurnStats): TurnStats {
     output_tokens: a.output_tokens + b.output_tokens,
     cache_read_tokens: a.cache_read_tokens + b.cache_read_tokens,
     cache_write_tokens: a.cache_write_tokens + b.cache_write_tokens,
-    cost_usd: addCost(a.cost_usd, b.cost_usd),
+    cost_usd: addUsd(a.cost_usd, b.cost_usd),
     duration_ms: a.duration_ms + b.duration_ms,
   };
 }
@@ -50,6 +47,7 @@ export function queuedTurn(event: Extract<SessionEvent, { type: "turn.queued" }>
   return {
     first_seq: event.seq,
     limits: event.limits,
+    ...(event.traceparent !== undefined && { traceparent: event.traceparent }),
     turn: {
       id: event.turn_id,
       session_id: event.session_id,

@@ -86,4 +86,8 @@ export interface TurnRecord {
   /** The seq of its `turn.queued`: where its events start. */
   readonly first_seq: number;
   readonly limits: Limits;
+  /** The model that it was started with; absent before its start. */
+  readonly model?: string;
+  /** The caller's trace context, for the turn's span. */
+  readonly traceparent?: string;
 }
