@@ -54,7 +54,8 @@ describe("lines of JSON", () => {
 
   test("have a BOM in the first place only", () => {
     expect(told(parse([bytes("1\n\ufeff2\n")]))).toEqual([1, "invalid_request"]);
-    expect(told(parse([bytes("\n\ufeff2\n")]))).toEqual(["invalid_request"]);
+    for (const size of [1, 2, 100])
+      expect(told(parse(cut(bytes("\n\ufeff2\n"), size)))).toEqual(["invalid_request"]);
   });
 
   test("that are none are faults in their place", () => {

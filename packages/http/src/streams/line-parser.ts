@@ -35,6 +35,7 @@ export class LineParser {
       whole = chunk.subarray(first + 1, Math.max(first + 1, last));
     }
     this.#parseAll(whole, lines);
+    this.#isFirst = false;
     this.#hold(chunk.subarray(last + 1), lines);
     return lines;
   }
