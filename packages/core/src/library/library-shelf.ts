@@ -69,10 +69,19 @@ export class LibraryShelf<Item, Input, Replacement = Input> implements LibraryAp
   async delete(
     principal: Principal,
     ref: string,
-    options: LibraryCondition & { readonly force?: boolean } = {},
+    options?: LibraryCondition & { readonly force?: boolean },
   ): Promise<void> {
+    await this.remove(principal, ref, options);
+  }
+
+  /** As `delete`; gives the record as it was last. */
+  protected async remove(
+    principal: Principal,
+    ref: string,
+    options: LibraryCondition & { readonly force?: boolean } = {},
+  ): Promise<LibraryRecord> {
     assertSeesLibrary(principal);
-    await this.writer.delete(principal, ref, options);
+    return this.writer.delete(principal, ref, options);
   }
 
   async versions(principal: Principal, ref: string, query: PageRequest): Promise<Page<Item>> {

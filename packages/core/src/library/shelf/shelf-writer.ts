@@ -98,12 +98,13 @@ export class ShelfWriter<Item, Input, Replacement> {
     return changed;
   }
 
+  /** Gives the record as it was at that moment. */
   async delete(
     { tenant }: Principal,
     ref: string,
     { ifMatch, force = false }: LibraryCondition & { readonly force?: boolean },
-  ): Promise<void> {
-    await this.store.transaction(async (repositories) => {
+  ): Promise<LibraryRecord> {
+    return this.store.transaction(async (repositories) => {
       const record = await findByRef(repositories, this.kind, tenant, ref);
       if (record === null) throw noSuch(this.kind);
       checkCondition(record, ifMatch);
@@ -111,6 +112,7 @@ export class ShelfWriter<Item, Input, Replacement> {
       if (refusal !== null) throw refusal;
       await repositories.library.delete(tenant, [record.id]);
       if (this.kind.ownsBlobs) await repositories.blobs.release(tenant, [record.id]);
+      return record;
     });
   }
 

@@ -160,6 +160,39 @@ describe("the volumes of skills", () => {
     expect(await attached.attach(workspace(["one"]))).toHaveLength(1);
   });
 
+  it("do not outlive a skill that is deleted while they are made", async () => {
+    const host = await skillsHost();
+    const { counted, attached } = attachmentsOf(host);
+    await host.service.skills.create(admin, aSkill("one"));
+    const { sealed } = host.volumes;
+    host.volumes.sealed = (tenant, key, fill) =>
+      sealed(tenant, key, async (volume) => {
+        await fill(volume);
+        await host.service.skills.delete(admin, "one");
+      });
+    expect(await attached.attach(workspace(["one"]))).toEqual([]);
+    expect([counted.fills, counted.there.size]).toEqual([1, 0]);
+  });
+
+  it("go with the version that a skill has when it is deleted", async () => {
+    const { service, volumes, store } = await skillsHost();
+    await service.skills.create(admin, aSkill("one"));
+    const { removeSealed } = volumes;
+    let removed = 0;
+    volumes.removeSealed = async (tenant, key) => {
+      removed += 1;
+      await removeSealed(tenant, key);
+    };
+    const { transaction } = store;
+    store.transaction = async (work) => {
+      store.transaction = transaction;
+      await service.skills.put(admin, "one", aSkill("one", [], "changed"));
+      return transaction(work);
+    };
+    await service.skills.delete(admin, "one");
+    expect(removed).toBe(2);
+  });
+
   it("are made once by those who ask at the same time", async () => {
     const host = { store: memoryStore(), volumes: memoryVolumes() };
     const { service, store } = await skillsHost();

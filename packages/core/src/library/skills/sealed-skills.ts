@@ -32,12 +32,18 @@ export class SealedSkills {
   /** The files of a skill as it is in the record; made on first use. Null where that cannot be: the skill is gone, or the host failed. */
   async volumeOf(record: LibraryRecord): Promise<Volume | null> {
     const { tenant, id, version } = record;
+    const made = { isNew: false };
     try {
-      return await this.volumes.sealed(tenant, keyOf(id, version), async (volume) => {
-        await this.fill(volume, record);
+      const volume = await this.volumes.sealed(tenant, keyOf(id, version), async (empty) => {
+        await this.fill(empty, record);
+        made.isNew = true;
         // Commands that still run may see the version before.
         await this.remove(tenant, id, Math.max(1, version - LOOK_BACK), version - 2);
       });
+      // A skill that was deleted while its last files were written has been forgotten before there was a volume to remove.
+      if (!made.isNew || (await this.store.library.get(tenant, "skill", id)) !== null) return volume;
+      await this.forget(record);
+      return null;
     } catch (error) {
       const isGone = DomainError.isInstance(error) && error.code === "not_found";
       if (!isGone) this.logger.warn({ error, skill_id: id, version }, "a skill could not be laid out");

@@ -72,14 +72,8 @@ export class SkillsService extends LibraryShelf<Skill, SkillInput> implements Sk
     return this.putDraft(principal, ref, draft, condition);
   }
 
-  override async delete(
-    principal: Principal,
-    ref: string,
-    options?: LibraryCondition & { readonly force?: boolean },
-  ): Promise<void> {
-    const record = await this.find(principal, ref);
-    await super.delete(principal, ref, options);
-    await this.sealed.forget(record);
+  override async delete(...given: Parameters<SkillsApi["delete"]>): Promise<void> {
+    await this.sealed.forget(await this.remove(...given));
   }
 
   override bulk(
