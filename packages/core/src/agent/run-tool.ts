@@ -2,7 +2,10 @@ import * as v from "valibot";
 import { DomainError } from "../errors/domain-error.ts";
 import type { ToolCallPart, ToolResultPart } from "../sessions/content.ts";
 import type { ConfigInput } from "../workspaces/config.ts";
+import type { CallRequest } from "../sessions/call-requests.ts";
+import { NOT_RUN } from "../sessions/prompt-builder.ts";
 import { permissionOf } from "./permissions.ts";
+import { verdictOf, type Verdict } from "./requests/verdict.ts";
 import { cleanText } from "./text.ts";
 import { failure, type Tool, type ToolContext, type ToolOutcome } from "./tool.ts";
 import { truncateOutput } from "./truncate-output.ts";
@@ -15,6 +18,10 @@ export type PreparedCall =
       readonly args: unknown;
       /** Asked again when the call is run: a call before it may have changed the directory. */
       readonly permissions: ConfigInput["permissions"];
+      /** What people were asked about it, if they were. */
+      readonly asked: CallRequest | null;
+      /** A person has to be asked before it runs. */
+      readonly mustAsk: boolean;
     }
   | {
       readonly type: "refused";
@@ -22,21 +29,38 @@ export type PreparedCall =
       /** The model wrote something that is no call at all. */ readonly isMalformed: boolean;
     };
 
-const malformed = (output: string): PreparedCall => ({
+export type ReadyCall = Extract<PreparedCall, { readonly type: "ready" }>;
+type RefusedCall = Extract<PreparedCall, { readonly type: "refused" }>;
+
+const malformed = (output: string): RefusedCall => ({
   type: "refused",
   outcome: failure(output),
   isMalformed: true,
 });
 
-/** Why the permissions do not let a call run, or null. */
-function refusalOf(
-  { tool, args, permissions }: PreparedCall & { readonly type: "ready" },
-  workingDirectory: string,
-): ToolOutcome | null {
+/** What the permissions and people say of a call that would run in the directory. May throw `invalid_path`. */
+function verdictOn({ tool, args, permissions, asked }: ReadyCall, workingDirectory: string): Verdict {
   const permission = permissionOf(permissions, tool.name, tool.subjects(args, workingDirectory));
-  return permission === "allow"
-    ? null
-    : failure("The workspace's permissions do not allow this call. Find another way, or say what you need.");
+  return verdictOf(permission, tool.questions !== undefined, asked);
+}
+
+/** The call as it stands in another directory, which calls before it have changed to. Never throws. */
+export function judgedAnew(call: PreparedCall, workingDirectory: string): PreparedCall {
+  if (call.type === "refused") return call;
+  try {
+    const verdict = verdictOn(call, workingDirectory);
+    if (verdict.type === "refused")
+      return { type: "refused", outcome: failure(verdict.reason), isMalformed: false };
+    return { ...call, mustAsk: verdict.type === "ask" };
+  } catch (error) {
+    return refusedBy(error);
+  }
+}
+
+function refusedBy(error: unknown): PreparedCall {
+  if (DomainError.isInstance(error))
+    return { type: "refused", outcome: failure(error.detail), isMalformed: false };
+  return malformed("The arguments could not be understood. Write them another way.");
 }
 
 /** Finds the tool, checks the arguments and asks the permissions. Never throws. */
@@ -45,22 +69,22 @@ export function prepareCall(
   tools: ReadonlyMap<string, Tool>,
   permissions: ConfigInput["permissions"],
   workingDirectory = "/workspace",
+  asked: CallRequest | null = null,
 ): PreparedCall {
   try {
-    return checkCall(part, tools, permissions, workingDirectory);
+    const call = checkCall(part, tools);
+    return call.type === "refused"
+      ? call
+      : judgedAnew({ ...call, permissions, asked, mustAsk: false }, workingDirectory);
   } catch (error) {
-    if (DomainError.isInstance(error))
-      return { type: "refused", outcome: failure(error.detail), isMalformed: false };
-    return malformed("The arguments could not be understood. Write them another way.");
+    return refusedBy(error);
   }
 }
 
 function checkCall(
   part: ToolCallPart,
   tools: ReadonlyMap<string, Tool>,
-  permissions: ConfigInput["permissions"],
-  workingDirectory: string,
-): PreparedCall {
+): RefusedCall | Pick<ReadyCall, "type" | "tool" | "args"> {
   const tool = tools.get(part.name);
   if (tool === undefined)
     return malformed(`There is no tool named ${part.name}. The tools are ${[...tools.keys()].join(", ")}.`);
@@ -75,16 +99,16 @@ function checkCall(
     const issues = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? "arguments"}: ${issue.message}`);
     return malformed(`The arguments do not fit the tool: ${issues.join("; ")}`);
   }
-  const call = { type: "ready", tool, args: parsed.output, permissions } as const;
-  const refusal = refusalOf(call, workingDirectory);
-  return refusal === null ? call : { type: "refused", outcome: refusal, isMalformed: false };
+  return { type: "ready", tool, args: parsed.output };
 }
 
 /** Runs a prepared call. Throws only `sandbox_unavailable` and what is no error of the call. */
-export async function runCall(call: PreparedCall, context: ToolContext): Promise<ToolOutcome> {
+export async function runCall(call: PreparedCall, context: Omit<ToolContext, "answers">): Promise<ToolOutcome> {
   if (call.type === "refused") return call.outcome;
   try {
-    return refusalOf(call, context.workingDirectory) ?? (await call.tool.run(call.args, context));
+    const verdict = verdictOn(call, context.workingDirectory);
+    if (verdict.type !== "run") return failure(verdict.type === "ask" ? NOT_RUN : verdict.reason);
+    return await call.tool.run(call.args, { ...context, answers: verdict.answers });
   } catch (error) {
     if (DomainError.isInstance(error) && error.status < 500) return failure(error.detail);
     throw error;
@@ -96,7 +120,7 @@ export async function runCall(call: PreparedCall, context: ToolContext): Promise
  * shown. Doing it again changes nothing.
  */
 export function finishOutput(
-  { dropped = 0, workingDirectory, ...outcome }: ToolOutcome,
+  { dropped = 0, workingDirectory, file, appendix, ...outcome }: ToolOutcome,
   redact: (text: string) => string = (text) => text,
 ): ToolOutcome {
   const { text, truncated } = truncateOutput(redact(cleanText(outcome.output)), dropped);
@@ -106,19 +130,25 @@ export function finishOutput(
     output: text,
     truncated: truncated || (outcome.truncated ?? false),
     ...(keepsDirectory && { workingDirectory }),
+    ...(file !== undefined && redact(file.path) === file.path && { file }),
+    ...(appendix !== undefined && { appendix: { ...appendix, text: redact(cleanText(appendix.text)) } }),
   };
 }
 
 /** What the log keeps of an outcome. */
 export function toResultPart(part: ToolCallPart, outcome: ToolOutcome): ToolResultPart {
-  const { output, isError = false, truncated = false, workingDirectory } = finishOutput(outcome);
+  const finished = finishOutput(outcome);
+  const { output, isError = false, truncated = false, workingDirectory, file, appendix, images } = finished;
   return {
     type: "tool_result",
     call_id: part.call_id,
     name: part.name,
-    output,
+    output: appendix === undefined ? output : `${output}\n\n${appendix.text}`,
     is_error: isError,
     truncated,
     ...(workingDirectory !== undefined && { working_directory: workingDirectory }),
+    ...(file !== undefined && { file }),
+    ...(appendix !== undefined && { guides: [...appendix.guides] }),
+    ...(images !== undefined && { images: [...images] }),
   };
 }

@@ -9,7 +9,8 @@ import type { TurnError } from "../sessions/turn.ts";
 import { WORKSPACE_MOUNT } from "../workspaces/workspace-place.ts";
 import { groupCalls, type GroupedCall } from "./call-groups.ts";
 import { orGivenUp } from "./or-given-up.ts";
-import { finishOutput, prepareCall, runCall, toResultPart, type PreparedCall } from "./run-tool.ts";
+import { directoryAfter, openedRequest, openRequests } from "./requests/open-requests.ts";
+import { finishOutput, judgedAnew, prepareCall, runCall, toResultPart, type PreparedCall } from "./run-tool.ts";
 import { failure, type ToolOutcome } from "./tool.ts";
 import { hasAborted } from "./until-aborted.ts";
 import type { TurnSetup } from "./turn-setup.ts";
@@ -38,15 +39,24 @@ export class ToolRunner {
   async runAll(
     calls: readonly OpenCall[],
     drafts: readonly EventDraft[],
-  ): Promise<{ pending: EventDraft[]; areAllMalformed: boolean }> {
+  ): Promise<{ pending: EventDraft[]; areAllMalformed: boolean; isWaiting: boolean }> {
     const grouped = calls.map((call): GroupedCall => ({ call, prepared: this.prepare(call) }));
     let pending = [...drafts];
-    for (const group of groupCalls(grouped)) {
+    const groups = groupCalls(grouped);
+    for (const [index, group] of groups.entries()) {
       const isStopped = this.run.signal.aborted || this.deadline.aborted || this.failure !== null;
       if (isStopped) {
         if (this.run.stopCause === "handed_over") break;
         pending.push(...group.map(({ call }) => this.refusal(call, NOT_RUN)));
         continue;
+      }
+      const left = groups.slice(index).flat();
+      const opened = this.requestsFor(left, pending);
+      if (opened.length > 0) {
+        if (await openRequests(this.run, [...pending, ...opened]))
+          return { pending: [], areAllMalformed: false, isWaiting: true };
+        pending = left.map(({ call }) => this.refusal(call, NOT_RUN));
+        break;
       }
       const starts = group
         .filter(({ prepared }) => prepared.type === "ready")
@@ -62,6 +72,7 @@ export class ToolRunner {
     return {
       pending,
       areAllMalformed: grouped.every(({ prepared }) => prepared.type === "refused" && prepared.isMalformed),
+      isWaiting: false,
     };
   }
 
@@ -71,7 +82,20 @@ export class ToolRunner {
 
   private prepare(call: OpenCall): GroupedCall["prepared"] {
     if (call.isStarted) return { type: "refused", outcome: failure(UNKNOWN_OUTCOME), isMalformed: false };
-    return prepareCall(call.part, this.setup.tools, this.setup.permissions, this.workingDirectory);
+    const { tools, permissions } = this.setup;
+    const asked = this.run.requests.of(call.part.call_id);
+    return prepareCall(call.part, tools, permissions, this.workingDirectory, asked);
+  }
+
+  /** What people are to be asked before the next of these calls runs; all that can be told now is asked at once. */
+  private requestsFor(left: readonly GroupedCall[], pending: readonly EventDraft[]): EventDraft[] {
+    const directory = directoryAfter(pending) ?? this.workingDirectory;
+    const asking = left.map(({ call, prepared }) => ({ call, prepared: judgedAnew(prepared, directory) }));
+    return asking.flatMap(({ call, prepared }) =>
+      prepared.type === "ready" && prepared.mustAsk
+        ? [openedRequest(call, prepared, this.clock.now(), this.setup.requestTtlMs)]
+        : [],
+    );
   }
 
   private async runOne({ call, prepared }: GroupedCall): Promise<ToolOutcome> {
@@ -108,6 +132,7 @@ export class ToolRunner {
         return sandbox;
       },
       workingDirectory: this.workingDirectory,
+      known: this.run.knownFiles,
       signal,
     });
     return finishOutput(outcome, redact);

@@ -2,7 +2,11 @@ import type * as v from "valibot";
 import type { AttachedSkill } from "../library/skills/attached-skills.ts";
 import type { Sandbox } from "../ports/sandbox.ts";
 import type { AgentFiles } from "./agent-files.ts";
+import type { SessionBackground } from "./background/session-background.ts";
+import type { KnownFiles } from "./known-files.ts";
+import type { Question, RequestAnswers } from "../sessions/request.ts";
 import type { Subjects } from "./permissions.ts";
+import type { StreamRedactor } from "./stream-redactor.ts";
 
 /** What a tool is given beside its arguments. */
 export interface ToolContext {
@@ -17,6 +21,22 @@ export interface ToolContext {
   /** The skills that the workspace has now. */
   readonly skills: readonly AttachedSkill[];
   readonly signal: AbortSignal;
+  /** What people answered to the tool's questions, by their text; null where it asks none. */
+  readonly answers: RequestAnswers | null;
+  /** What the session knows of files by its log. Absent: nothing. */
+  readonly known?: KnownFiles;
+  /** Commands that go on beside the turn; absent where the sandbox has none. */
+  readonly background?: SessionBackground;
+  /** Takes the workspace's secrets out of a text that comes in pieces. Absent: there are none. */
+  readonly streamRedactor?: () => StreamRedactor;
+  /** Keeps an image for the session and gives the hash that names it; absent where the model sees none. */
+  readonly keepImage?: (bytes: Uint8Array) => Promise<string>;
+}
+
+/** A file as a call has left it: the SHA-256 of its bytes, in hexadecimal. */
+export interface FileFact {
+  readonly path: string;
+  readonly sha256: string;
 }
 
 /** What the model is told. */
@@ -27,6 +47,11 @@ export interface ToolOutcome {
   /** Characters that the tool has left out of the middle of `output`. */
   readonly dropped?: number;
   readonly workingDirectory?: string;
+  /** The file that was read or written. */
+  readonly file?: FileFact;
+  /** What follows the output, and is not cut with it: the AGENTS.md files of the folders that were touched. */
+  readonly appendix?: { readonly text: string; readonly guides: readonly string[] };
+  readonly images?: readonly { readonly media_type: string; readonly blob: string }[];
 }
 
 /**
@@ -41,6 +66,8 @@ export interface Tool<Schema extends v.GenericSchema = v.GenericSchema> {
   readonly isReadOnly: boolean;
   /** What a permission's patterns are matched against: the command, or the resolved path. May throw `invalid_path`. */
   subjects(args: v.InferOutput<Schema>, workingDirectory: string): Subjects;
+  /** What a person is asked before the tool runs: `answers` of its context are to these. Absent: nothing. */
+  readonly questions?: (args: v.InferOutput<Schema>) => readonly Question[];
   run(args: v.InferOutput<Schema>, context: ToolContext): Promise<ToolOutcome>;
 }
 

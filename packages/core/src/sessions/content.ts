@@ -15,6 +15,8 @@ export const ImagePartSchema = v.strictObject({
   /** The SHA-256 of the image, in hexadecimal, that names its blob. */
   blob: v.string(),
 });
+/** An image that a tool's result shows beside its text. */
+const ResultImageSchema = v.strictObject({ media_type: v.string(), blob: v.string() });
 export const ToolCallPartSchema = v.strictObject({
   type: v.literal("tool_call"),
   call_id: v.string(),
@@ -33,6 +35,11 @@ export const ToolResultPartSchema = v.strictObject({
   truncated: v.boolean(),
   /** The working directory after a command of the `bash` tool. */
   working_directory: v.optional(v.string()),
+  /** The file that the call read or wrote, as it was then: the SHA-256 of its bytes, in hexadecimal. */
+  file: v.optional(v.strictObject({ path: v.string(), sha256: v.string() })),
+  /** The AGENTS.md files with which the output ends. */
+  guides: v.optional(v.array(v.string())),
+  images: v.optional(v.array(ResultImageSchema)),
 });
 
 export const ContentPartSchema = v.variant("type", [

@@ -1,3 +1,4 @@
+import { KnownFiles } from "../agent/known-files.ts";
 import type { Piece } from "../agent/response.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
@@ -25,6 +26,7 @@ export interface SessionRunPorts {
 /** One runner's hold on a session: its lease, what the log says so far, and the way to append to it. */
 export class SessionRun {
   readonly prompt = new PromptBuilder();
+  readonly knownFiles = new KnownFiles();
   readonly lease: Lease;
   /** Between two steps the run hands over instead of going on. */
   isDraining = false;
@@ -82,6 +84,7 @@ export class SessionRun {
   private apply(event: SessionEvent): void {
     this.known = event.seq;
     this.prompt.apply(event);
+    this.knownFiles.apply(event);
     if (event.type !== "item.completed" || event.item.status !== "completed") return;
     const says =
       event.item.role === "assistant" &&

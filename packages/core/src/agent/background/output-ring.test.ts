@@ -1,0 +1,56 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { OutputRing } from "./output-ring.ts";
+
+describe("the ring of a background process", () => {
+  it("gives what is new since the last look", () => {
+    const ring = new OutputRing();
+    ring.add("one\ntw");
+    expect(ring.look(undefined, false)).toEqual({ text: "one\ntw", lost: 0, waiting: 0 });
+    expect(ring.look(undefined, false)).toEqual({ text: "", lost: 0, waiting: 0 });
+    ring.add("o\n");
+    expect(ring.look(undefined, false).text).toBe("o\n");
+  });
+
+  it("keeps the newest part and says how much was lost", () => {
+    const ring = new OutputRing(10);
+    for (let index = 0; index < 100; index++) ring.add("abcd\n");
+    expect(ring.look(undefined, false)).toEqual({ text: "abcd\nabcd\n", lost: 490, waiting: 0 });
+    ring.add("end");
+    expect(ring.look(undefined, false)).toEqual({ text: "end", lost: 0, waiting: 0 });
+  });
+
+  it("shows the lines that hold the filter, and lets a line wait that is not ended", () => {
+    const ring = new OutputRing();
+    ring.add("GET /a\nerror: x\nGET /b\nerr");
+    expect(ring.look("error", false)).toEqual({ text: "error: x\n", lost: 0, waiting: 3 });
+    ring.add("or: y");
+    expect(ring.look("error", false).text).toBe("");
+    expect(ring.look("error", true).text).toBe("error: y");
+  });
+
+  it("takes a pattern for plain text", () => {
+    const ring = new OutputRing();
+    ring.add("(a+)+$\naaaa\n");
+    expect(ring.look("(a+)+$", true).text).toBe("(a+)+$\n");
+  });
+
+  it("lets nothing get lost between looks, however much there is", () => {
+    const piece = fc.oneof(fc.constant("line\n"), fc.constant("x".repeat(60_000)), fc.constant("\n"));
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const ring = new OutputRing();
+        for (const text of pieces) ring.add(text);
+        let shown = "";
+        for (;;) {
+          const { text, waiting } = ring.look(undefined, false);
+          expect(text.length).toBeLessThanOrEqual(49_152);
+          shown += text;
+          if (waiting === 0) break;
+        }
+        expect(shown).toBe(pieces.join(""));
+      }),
+      { numRuns: 30 },
+    );
+  });
+});

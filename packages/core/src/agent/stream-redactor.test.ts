@@ -1,0 +1,41 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { secretForms } from "./redact.ts";
+import { StreamRedactor } from "./stream-redactor.ts";
+
+describe("taking secrets out of a text that comes in pieces", () => {
+  it("finds a secret whose pieces come one by one, and shows at once what cannot be one", () => {
+    const redactor = new StreamRedactor(secretForms({ KEY: "canary-value" }));
+    expect(redactor.add("listening on 80\ncan")).toBe("listening on 80\n");
+    expect(redactor.add("ary-val")).toBe("");
+    expect(redactor.add("ue, and can")).toBe("[secret KEY], and ");
+    expect(redactor.end()).toBe("can");
+  });
+
+  it("takes the longer of two secrets that begin alike", () => {
+    const redactor = new StreamRedactor(secretForms({ A: "abcd", B: "abcdef" }));
+    expect(redactor.add("xabcd") + redactor.add("ef abcd") + redactor.end()).toBe("x[secret B] [secret A]");
+  });
+
+  it("gives the same text whatever the pieces are, and none that holds a secret", () => {
+    const piece = fc.constantFrom("a", "b", "abab", "abba", "[", "\\", "a.b*", "\n");
+    const forms = secretForms({ ONE: "abab", TWO: "ababba", THREE: "a.b*" });
+    const whole = (text: string) => {
+      const redactor = new StreamRedactor(forms);
+      return redactor.add(text) + redactor.end();
+    };
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const redactor = new StreamRedactor(forms);
+        const shown = pieces.map((text) => redactor.add(text)).join("") + redactor.end();
+        expect(shown).toBe(whole(pieces.join("")));
+        for (const [form] of forms) expect(shown).not.toContain(form);
+      }),
+    );
+  });
+
+  it("passes text on where there are no secrets", () => {
+    const redactor = new StreamRedactor(secretForms({}));
+    expect(redactor.add("text") + redactor.end()).toBe("text");
+  });
+});
