@@ -14,6 +14,8 @@ import { SealedSkills } from "./library/skills/sealed-skills.ts";
 import { SkillsService } from "./library/skills/skills-service.ts";
 import { LibraryTemplates } from "./library/templates/library-templates.ts";
 import { TemplatesService } from "./library/templates/templates-service.ts";
+import { priceLookup } from "./models/prices/price-lookup.ts";
+import type { Prices } from "./models/prices/model-prices.ts";
 import { toRateLimits, type RateLimits } from "./limits/rate-limit.ts";
 import { systemClock, type Clock } from "./ports/clock.ts";
 import {
@@ -34,6 +36,7 @@ import {
   STORE,
   TEMPLATES_SERVICE,
   TOKENS_SERVICE,
+  USAGE_SERVICE,
   VOLUMES,
   WORKSPACE_TEMPLATES,
   WORKSPACES_SERVICE,
@@ -57,6 +60,7 @@ import { SessionsService } from "./sessions/sessions-service.ts";
 import { SignInService } from "./sign-in/sign-in-service.ts";
 import { TokensService } from "./tokens/tokens-service.ts";
 import { TurnPreparer } from "./agent/turn-preparer.ts";
+import { UsageService } from "./usage/usage-service.ts";
 import { VERSION } from "./version.ts";
 import { SecretBox } from "./workspaces/secret-box.ts";
 import { ConfigCheck } from "./workspaces/config-check.ts";
@@ -79,6 +83,8 @@ export interface AgentServiceOptions {
   readonly sandbox: SandboxProvider;
   readonly models: ModelProvider;
   readonly policy?: Policy;
+  /** What models cost. Default: `LIST_PRICES`, the providers' list prices at this version. A model without a price has no cost, and no limit of it. */
+  readonly prices?: Prices;
   /** Beside the built-in tools; one of the same name takes the place of a built-in. */
   readonly tools?: readonly Tool[];
   readonly logger?: Logger;
@@ -131,6 +137,7 @@ const SINGLETONS = [
   TokensService,
   SignInService,
   LimitsService,
+  UsageService,
   SandboxReadiness,
   InstanceService,
   Maintenance,
@@ -147,6 +154,7 @@ function toSettings(options: AgentServiceOptions): ServiceSettings {
     maxRunningTurns: options.maxRunningTurns ?? DEFAULT_RUNNING_TURNS,
     maxQueuedTurns: options.maxQueuedTurns ?? DEFAULT_QUEUED_TURNS,
     policy: options.policy ?? {},
+    prices: priceLookup(options.prices),
     rateLimits: toRateLimits(options.rateLimits),
     tools: [...builtInTools.filter((tool) => !replaced.has(tool.name)), ...own],
     secrets: new SecretBox(secretKey),
@@ -182,6 +190,7 @@ function wire(options: AgentServiceOptions): DependencyContainer {
   scope.register(TOKENS_SERVICE, { useToken: TokensService });
   scope.register(SIGN_IN_SERVICE, { useToken: SignInService });
   scope.register(LIMITS_SERVICE, { useToken: LimitsService });
+  scope.register(USAGE_SERVICE, { useToken: UsageService });
   scope.register(INSTANCE_SERVICE, { useToken: InstanceService });
   for (const [token, provider] of options.overrides ?? []) {
     if ("useValue" in provider) scope.register(token, { useValue: provider.useValue });
@@ -210,6 +219,7 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
     tokens: scope.resolve(TOKENS_SERVICE),
     signIn: scope.resolve(SIGN_IN_SERVICE),
     limits: scope.resolve(LIMITS_SERVICE),
+    usage: scope.resolve(USAGE_SERVICE),
     instance: scope.resolve(INSTANCE_SERVICE),
     async start() {
       await options.store.start();

@@ -17,6 +17,7 @@ export * from "./ports/logger.ts";
 export * from "./ports/model.ts";
 export * from "./ports/sandbox.ts";
 export * from "./ports/store.ts";
+export * from "./ports/usage-store.ts";
 export * from "./ports/volume.ts";
 
 export * from "./principals/principal.ts";
@@ -53,6 +54,10 @@ export * from "./library/bulk/bulk.ts";
 export * from "./library/prompts/prompt.ts";
 export * from "./library/templates/template.ts";
 export * from "./tokens/service-token.ts";
+export * from "./usage/usage.ts";
+export { NANO_USD } from "./models/prices/usd.ts";
+export { LIST_PRICES } from "./models/prices/list-prices.ts";
+export type { ModelPrices, Prices, TokenPrices } from "./models/prices/model-prices.ts";
 export * from "./service.ts";
 
 export { createAgentService, type AgentServiceOptions, type Override } from "./create-agent-service.ts";
@@ -79,6 +84,7 @@ export {
   STORE,
   TEMPLATES_SERVICE,
   TOKENS_SERVICE,
+  USAGE_SERVICE,
   VOLUMES,
   WORKSPACE_TEMPLATES,
   WORKSPACES_SERVICE,

@@ -22,6 +22,7 @@ import type { LibraryApi } from "./library/library-api.ts";
 import type { Prompt, PromptInput, PromptReplacement } from "./library/prompts/prompt.ts";
 import type { SkillsApi } from "./library/skills/skills-api.ts";
 import type { Template, TemplateInput, TemplateReplacement } from "./library/templates/template.ts";
+import type { Usage } from "./usage/usage.ts";
 import type { Config, ConfigOverlay } from "./workspaces/config.ts";
 import type {
   CreateWorkspace,
@@ -235,6 +236,10 @@ export interface AgentService {
     authenticate(cookie: string): Promise<Principal | null>;
     /** A new one-time code, good for 15 minutes. */
     issueCode(): Promise<string>;
+  };
+  readonly usage: {
+    /** What a workspace's sessions have used, deleted ones too. */
+    ofWorkspace(principal: Principal, workspaceId: string): Promise<Usage>;
   };
   readonly limits: {
     /** Counts a request of the principal; null where the host set no such limit. One that is not `allowed` is to be refused. */

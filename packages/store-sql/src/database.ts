@@ -148,6 +148,25 @@ export interface CounterTable {
   readonly resets_at: Integer;
 }
 
+export interface SessionUsageTable {
+  readonly tenant: string;
+  readonly workspace_id: string;
+  /** Empty: of the workspace's deleted sessions. */
+  readonly session_id: string;
+  readonly day: string;
+  readonly model: string;
+  readonly turns: Integer;
+  readonly steps: Integer;
+  readonly tool_calls: Integer;
+  readonly input_tokens: Integer;
+  readonly output_tokens: Integer;
+  readonly cache_read_tokens: Integer;
+  readonly cache_write_tokens: Integer;
+  /** Billionths of a dollar. */
+  readonly cost_nano_usd: NullableInteger;
+  readonly duration_ms: Integer;
+}
+
 /** One row, written to see whether writing works. */
 export interface WriteCheckTable {
   readonly id: Integer;
@@ -172,6 +191,7 @@ export interface Database {
   readonly staged_loads: StagedLoadTable;
   readonly staged_lines: StagedLineTable;
   readonly counters: CounterTable;
+  readonly session_usage: SessionUsageTable;
 }
 
 export type Db = Kysely<Database>;

@@ -18,6 +18,8 @@ import type { SqlDialect } from "./sql-dialect.ts";
 import { SqlStagedLines } from "./staged-lines/staged-lines-repository.ts";
 import { stagedLinesStatements } from "./staged-lines/staged-lines-statements.ts";
 import { serviceTokenStatements, SqlServiceTokens } from "./tokens/service-token-repository.ts";
+import { SqlUsage } from "./usage/usage-repository.ts";
+import { usageStatements } from "./usage/usage-statements.ts";
 import { SqlWorkspaces } from "./workspaces/workspace-repository.ts";
 import { workspaceStatements } from "./workspaces/workspace-statements.ts";
 
@@ -35,6 +37,7 @@ export function sqlRepositories(db: Db, dialect: SqlDialect): (executor: Executo
     blobs: blobStatements(db, dialect),
     stagedLines: stagedLinesStatements(db),
     counters: counterStatements(db),
+    usage: usageStatements(db),
   };
   return (executor) => ({
     workspaces: new SqlWorkspaces(executor, statements.workspaces, statements.sessions, db, dialect),
@@ -49,5 +52,6 @@ export function sqlRepositories(db: Db, dialect: SqlDialect): (executor: Executo
     blobs: new SqlBlobs(executor, statements.blobs, dialect),
     stagedLines: new SqlStagedLines(executor, statements.stagedLines),
     counters: new SqlCounters(executor, statements.counters),
+    usage: new SqlUsage(executor, statements.usage),
   });
 }

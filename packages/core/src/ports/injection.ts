@@ -1,5 +1,6 @@
 import type { InjectionToken } from "../di.ts";
 import type { RateLimits } from "../limits/rate-limit.ts";
+import type { PriceLookup } from "../models/prices/model-prices.ts";
 import type { Policy } from "../principals/policy.ts";
 import type { Tool } from "../agent/tool.ts";
 import type { AgentService } from "../service.ts";
@@ -21,6 +22,7 @@ export interface ServiceSettings {
   /** Turns that may wait in one session. */
   readonly maxQueuedTurns: number;
   readonly policy: Policy;
+  readonly prices: PriceLookup;
   readonly rateLimits: RateLimits;
   readonly tools: readonly Tool[];
   readonly secrets: SecretBox;
@@ -72,6 +74,8 @@ export const SIGN_IN_SERVICE: InjectionToken<AgentService["signIn"]> = Symbol.fo
 export const INSTANCE_SERVICE: InjectionToken<AgentService["instance"]> = Symbol.for(
   "workspace-agent.instance-service",
 );
+export const USAGE_SERVICE: InjectionToken<AgentService["usage"]> =
+  Symbol.for("workspace-agent.usage-service");
 export const LIMITS_SERVICE: InjectionToken<AgentService["limits"]> = Symbol.for(
   "workspace-agent.limits-service",
 );

@@ -11,6 +11,7 @@ import type {
   LibraryRepository,
   StagedLinesRepository,
 } from "./library-store.ts";
+import type { UsageRepository } from "./usage-store.ts";
 
 /** Newest first, by id: ids sort by time, so a page stays where it is when things are added. */
 export interface NewestFirst {
@@ -198,6 +199,7 @@ export interface Repositories {
   readonly blobs: BlobRepository;
   readonly stagedLines: StagedLinesRepository;
   readonly counters: CounterRepository;
+  readonly usage: UsageRepository;
 }
 
 /** Something changed on another instance; a hint that may be lost, for a slow poll backs it up. */

@@ -2,6 +2,7 @@ import { inject, injectable } from "../di.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
+import { UsageCollector } from "../usage/usage-of-events.ts";
 import { toTimestamp } from "../wire.ts";
 import type { EventDraft, SessionEvent } from "./event.ts";
 import { LeaseLost } from "./lease.ts";
@@ -57,6 +58,7 @@ export class SessionLog {
     let { state, next_seq } = record;
     const events: SessionEvent[] = [];
     const turns = new Map<string, TurnRecord>();
+    const usage = new UsageCollector();
     for (const draft of drafts) {
       const event = complete(draft, state, { session_id: record.id, seq: next_seq, at });
       const before = event.turn_id === null ? null : findTurn(state, event.turn_id);
@@ -69,6 +71,7 @@ export class SessionLog {
           ? { ...before, turn: event.turn }
           : findTurn(state, event.turn_id);
       if (after !== null && after !== before) turns.set(event.turn_id, after);
+      if (after !== null && before !== null) usage.add(event, before, after);
     }
     const messages = projectMessages(events);
     state = { ...state, message_count: state.message_count + messages.length };
@@ -77,6 +80,8 @@ export class SessionLog {
     await repositories.events.append(record.tenant, record.id, events);
     for (const turn of turns.values()) await repositories.turns.save(record.tenant, turn);
     if (messages.length > 0) await repositories.messages.append(record.tenant, record.id, messages);
+    const used = usage.sums();
+    if (used.length > 0) await repositories.usage.add(record.tenant, record.workspace_id, record.id, used);
     return { record: appended, events };
   }
 

@@ -26,7 +26,7 @@ async function shorten(
 
 /**
  * Removes a session. One with a long log is marked first: from then on nobody sees it. Its row goes last, with what is
- * left of the log, so that a removal that breaks off can be finished by the mark.
+ * left of the log, so that a removal that breaks off can be finished by the mark; what it used stays counted.
  */
 export async function removeSession(
   executor: Executor,
@@ -39,7 +39,11 @@ export async function removeSession(
     await executor.write(statements.markDeleted(session));
     await shorten(executor, log, session);
   }
-  await executor.write(statements.delete(session));
+  await executor.atomic(async (together) => {
+    await together.write(statements.usage.keep(session));
+    await together.write(statements.usage.delete(session));
+    await together.write(statements.delete(session));
+  });
 }
 
 /** The same for those sessions of a workspace that are long, before the workspace's row takes the others with it. */

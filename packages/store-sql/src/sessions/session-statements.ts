@@ -2,6 +2,7 @@ import { sql, type Expression } from "kysely";
 import type { Db } from "../database.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
 import { statement } from "../statement.ts";
+import { usageRemovalStatements } from "../usage/usage-statements.ts";
 import { SESSION_COLUMNS, type SessionParameters } from "./session-row.ts";
 
 interface Claim {
@@ -130,6 +131,7 @@ export function sessionStatements(db: Db, dialect: SqlDialect) {
         .where("workspace_id", "=", param("workspaceId"))
         .where("next_seq", ">", param("size")),
     ),
+    usage: usageRemovalStatements(db),
     delete: statement<{ tenant: string; id: string }>()((param) =>
       db.deleteFrom("sessions").where("id", "=", param("id")).where("tenant", "=", param("tenant")),
     ),

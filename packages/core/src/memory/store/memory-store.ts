@@ -12,6 +12,7 @@ import { sessionRepository, voidLeases } from "./session-repository.ts";
 import { signInRepository } from "./sign-in-repository.ts";
 import { stagedLinesRepository } from "./staged-lines-repository.ts";
 import { commitTables, emptyTables, forkTables, type Tables } from "./tables.ts";
+import { usageRepository } from "./usage-repository.ts";
 import { workspaceRepository } from "./workspace-repository.ts";
 
 export interface MemoryStoreOptions {
@@ -33,6 +34,7 @@ function repositories(access: Access): Repositories {
     blobs: blobRepository(access),
     stagedLines: stagedLinesRepository(access),
     counters: counterRepository(access),
+    usage: usageRepository(access),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Message } from "../../sessions/message.ts";
 import type { SessionEvent } from "../../sessions/event.ts";
 import type { SessionRecord } from "../../sessions/session.ts";
 import type { TurnRecord } from "../../sessions/turn.ts";
+import type { UsageRow } from "../../usage/usage.ts";
 import type { ServiceTokenRecord } from "../../tokens/service-token.ts";
 import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
 import type { LibraryRecord, LibraryVersion } from "../../ports/library-store.ts";
@@ -48,6 +49,8 @@ export interface Tables {
   readonly blobs: Table<KeptBlob>;
   readonly stagedLines: Table<StagedLine>;
   readonly counters: Table<{ readonly key: string; readonly count: number; readonly resetsAt: number }>;
+  /** In a group for each workspace (`usageOf`). */
+  readonly usage: Table<UsageRow>;
 }
 
 export const EVERYONE = "";
@@ -55,6 +58,11 @@ export const EVERYONE = "";
 /** The group of a session's turns, events and messages. */
 export function logOf(tenant: string, sessionId: string): string {
   return JSON.stringify([tenant, sessionId]);
+}
+
+/** The group of a workspace's usage. */
+export function usageOf(tenant: string, workspaceId: string): string {
+  return JSON.stringify([tenant, workspaceId]);
 }
 
 export function emptyTables(): Tables {
@@ -74,6 +82,7 @@ export function emptyTables(): Tables {
     blobs: new Table((row) => row.hash),
     stagedLines: new Table((row) => row.index),
     counters: new Table((row) => row.key),
+    usage: new Table((row) => `${row.day} ${row.model}`),
   };
 }
 
@@ -94,6 +103,7 @@ export function forkTables(tables: Tables): Tables {
     blobs: tables.blobs.fork(),
     stagedLines: tables.stagedLines.fork(),
     counters: tables.counters.fork(),
+    usage: tables.usage.fork(),
   };
 }
 
@@ -113,6 +123,7 @@ export function commitTables(fork: Tables): void {
   fork.blobs.commit();
   fork.stagedLines.commit();
   fork.counters.commit();
+  fork.usage.commit();
 }
 
 /** Removes a session with its turns, events and messages. */

@@ -4,7 +4,7 @@ import type { SessionStatus } from "../../sessions/session.ts";
 import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
 import type { Access } from "./access.ts";
 import { frozenCopy } from "./frozen-copy.ts";
-import { removeSession, type Tables } from "./tables.ts";
+import { removeSession, usageOf, type Tables } from "./tables.ts";
 
 /** Inserts or replaces; throws `name_taken`. */
 function put(tables: Tables, record: WorkspaceRecord): void {
@@ -56,6 +56,7 @@ export function workspaceRepository(access: Access): WorkspaceRepository {
     async delete(tenant, id) {
       await access.write((tables) => {
         if (!tables.workspaces.remove(tenant, id)) return;
+        tables.usage.clear(usageOf(tenant, id));
         for (const { record } of [...tables.sessions.group(tenant)]) {
           if (record.workspace_id === id) removeSession(tables, tenant, record.id);
         }

@@ -22,6 +22,7 @@ import { stagedLinesSuite } from "./staged-lines-suite.ts";
 import type { MakeStore, StoreUnderTest } from "./store-under-test.ts";
 import { transactionsSuite } from "./transactions-suite.ts";
 import { turnsSuite } from "./turns-suite.ts";
+import { usageSuite } from "./usage-suite.ts";
 import { workspaceConfigVersionSuite } from "./workspace-config-version-suite.ts";
 import { workspaceLabelsSuite } from "./workspace-labels-suite.ts";
 import { workspaceListSuite } from "./workspace-list-suite.ts";
@@ -49,6 +50,7 @@ const SUITES: readonly ((theStore: TheStore) => void)[] = [
   blobsSuite,
   stagedLinesSuite,
   countersSuite,
+  usageSuite,
   transactionsSuite,
   contentSuite,
   hintsSuite,

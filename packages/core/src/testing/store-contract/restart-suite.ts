@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Store } from "../../ports/store.ts";
 import { givenLibrary, givenSession, givenWorkspace, reread } from "./given.ts";
 import { aMessage, anEvent, aServiceToken, aTurn, unique } from "./records.ts";
+import { aUsageRow } from "./usage-suite.ts";
 import type { MakeStore, StoreUnderTest } from "./store-under-test.ts";
 
 const A_MINUTE = 60_000;
@@ -51,6 +52,8 @@ export function restartSuite(makeStore: MakeStore): void {
       const line = { index: 0, text: "{}" };
       await store.stagedLines.append(tenant, "load", [line], 1);
       await store.counters.add(tenant, "key", 3, { ms: 100, now: 1 });
+      const used = aUsageRow({ steps: 1, cost_usd: 0.1 });
+      await store.usage.add(tenant, workspace_id, id, [used]);
 
       await restart();
 
@@ -69,6 +72,7 @@ export function restartSuite(makeStore: MakeStore): void {
       expect(await store.stagedLines.page(tenant, "load", { after: -1, limit: 9 })).toEqual([line]);
       const counted = await store.counters.add(tenant, "key", 1, { ms: 100, now: 2 });
       expect(counted).toEqual({ count: 4, resetsAt: 101 });
+      expect(await store.usage.list(tenant, workspace_id)).toEqual([used]);
     });
 
     it("ends all leases and keeps their owners, unless other instances may hold them", async () => {
