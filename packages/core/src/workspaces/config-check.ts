@@ -6,6 +6,7 @@ import type { ModelProvider } from "../ports/model.ts";
 import type { SandboxProvider } from "../ports/sandbox.ts";
 import type { Repositories } from "../ports/store.ts";
 import { checkPolicy, withDefaults } from "../principals/policy.ts";
+import type { Principal } from "../principals/principal.ts";
 import type { ConfigInput, ConfigOverlay } from "./config.ts";
 
 /** What a workspace of this host may have. */
@@ -46,7 +47,19 @@ async function checkSkills(
   at: readonly string[],
 ): Promise<void> {
   const found = await repositories.library.findByNames(tenant, "skill", [...new Set(skills)]);
-  const names = new Set(found.map(({ name }) => name));
+  refuseUnknown(skills, new Set(found.map(({ name }) => name)), at);
+}
+
+/** Who is bound to workspaces sees nothing of the library: such a principal keeps what skills a workspace has, and names no others. */
+export function checkSeenSkills(
+  { workspace_ids }: Principal,
+  { skills = [] }: ConfigOverlay,
+  before: Pick<ConfigInput, "skills">,
+): void {
+  if (workspace_ids !== null) refuseUnknown(skills, new Set(before.skills), ["skills"]);
+}
+
+function refuseUnknown(skills: readonly string[], names: ReadonlySet<string>, at: readonly string[]): void {
   const errors = skills.flatMap((skill, index) =>
     names.has(skill)
       ? []

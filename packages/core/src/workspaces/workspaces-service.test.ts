@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { memoryStore } from "../memory/index.ts";
 import type { Store } from "../ports/store.ts";
+import type { Principal } from "../principals/principal.ts";
 import { admin, testHost } from "../test-host.test-support.ts";
 import { NO_SESSIONS, toWorkspace } from "./to-workspace.ts";
 
@@ -133,6 +134,25 @@ describe("a change of the config", () => {
       code: "precondition_failed",
     });
   });
+});
+
+it("a change of the config names no skills to who is bound to workspaces, but those that are there", async () => {
+  await using test = await host();
+  const { skills, workspaces } = test.service;
+  for (const name of ["kept", "other"])
+    await skills.create(admin, {
+      files: [{ path: "SKILL.md", content: `---\nname: ${name}\ndescription: x\n---\n` }],
+    });
+  const put = (principal: Principal, names: string[]) =>
+    workspaces.putConfig(principal, test.workspaceId, { skills: names });
+  const bound = { ...admin, workspace_ids: [test.workspaceId] };
+  await put(admin, ["kept"]);
+  for (const name of ["other", "absent"])
+    await expect(put(bound, ["kept", name])).rejects.toMatchObject({
+      code: "invalid_request",
+      errors: [{ pointer: "#/skills/1", detail: `There is no skill named ${name}.` }],
+    });
+  expect((await put(bound, ["kept"])).config.skills).toEqual(["kept"]);
 });
 
 describe("a workspace that is saved as a template", () => {

@@ -16,7 +16,7 @@ import type { SandboxProvider } from "../ports/sandbox.ts";
 import type { Store } from "../ports/store.ts";
 import type { Principal } from "../principals/principal.ts";
 import type { AgentService, WorkspaceQuery } from "../service.ts";
-import { ConfigCheck } from "./config-check.ts";
+import { checkSeenSkills, ConfigCheck } from "./config-check.ts";
 import { toOverlay, toStored, toWire } from "./config-codec.ts";
 import type { Config, ConfigOverlay } from "./config.ts";
 import { collectFiles } from "./template-files.ts";
@@ -156,6 +156,7 @@ export class WorkspacesService implements Api {
           "The config was changed by someone else: read it again.",
         );
       }
+      checkSeenSkills(principal, input, before.config);
       const config = await this.check.complete(repositories, principal.tenant, input);
       const change = {
         config: await toStored(config, id, before.config, this.settings.secrets),
