@@ -6,12 +6,20 @@ export interface PageParts {
   readonly addresses: Addresses;
   /** HTML. */
   readonly body: string;
-  /** HTML for the head: scripts of this instance only. */
-  readonly head?: string;
+  /** Addresses of style sheets. Default: that of the pages. */
+  readonly styles?: readonly string[];
+  /** Addresses of scripts of this instance. */
+  readonly scripts?: readonly string[];
 }
 
 /** A whole page. Everything that it loads comes from this instance. */
-export function layout({ title, addresses, body, head = "" }: PageParts): string {
+export function layout(parts: PageParts): string {
+  const { title, addresses, body, scripts = [] } = parts;
+  const styles = parts.styles ?? [addresses.path("/pages.css")];
+  const loaded = [
+    ...styles.map((address) => `<link rel="stylesheet" href="${escapeHtml(address)}">`),
+    ...scripts.map((address) => `<script src="${escapeHtml(address)}" defer></script>`),
+  ];
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -20,8 +28,8 @@ export function layout({ title, addresses, body, head = "" }: PageParts): string
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="${addresses.path("/favicon.svg")}" type="image/svg+xml">
-<link rel="stylesheet" href="${addresses.path("/pages.css")}">
-${head}</head>
+${loaded.join("\n")}
+</head>
 <body>
 ${body}
 </body>

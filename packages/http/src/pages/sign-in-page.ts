@@ -7,7 +7,7 @@ export function signInPage(addresses: Addresses, title: string): string {
   return layout({
     title: `Sign in · ${title}`,
     addresses,
-    head: `<script src="${addresses.path("/sign-in.js")}" defer></script>\n`,
+    scripts: [addresses.path("/sign-in.js")],
     body: `<main class="card">
 <h1>${escapeHtml(title)}</h1>
 <form method="post" action="${addresses.path("/api/auth/sign-in")}" data-home="${addresses.path("/api/docs")}">

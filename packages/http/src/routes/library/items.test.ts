@@ -20,6 +20,18 @@ describe("a prompt", () => {
     }
   });
 
+  test("has pages whose address holds nothing that ends it", async () => {
+    await using api = await testApi();
+    await createPrompt(api, "a>b");
+    await api.call("PUT", refOf("a>b"), { json: { content: "new" } });
+    const url = "/api/prompts/a>b/versions?limit=1";
+    const headers = { authorization: `Bearer ${api.token}` };
+    const first = await api.handler(new Request(`http://localhost${url}`, { headers }), { req: { url } });
+    expect(first.headers.get("link")).toMatch(
+      /^<\/api\/prompts\/a%3Eb\/versions\?limit=1&cursor=[^>]+>; rel="next"$/,
+    );
+  });
+
   test.each([
     "team/review",
     "a b+c",
