@@ -4,7 +4,7 @@ import { multiRowStatement, statement } from "../statement.ts";
 
 const KEY = ["tenant", "workspace_id", "session_id", "day", "model"] as const;
 
-export const COUNTS = [
+const COUNTS = [
   "turns",
   "steps",
   "tool_calls",
