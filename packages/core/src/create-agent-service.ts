@@ -14,6 +14,7 @@ import { SealedSkills } from "./library/skills/sealed-skills.ts";
 import { SkillsService } from "./library/skills/skills-service.ts";
 import { LibraryTemplates } from "./library/templates/library-templates.ts";
 import { TemplatesService } from "./library/templates/templates-service.ts";
+import { CostLimits } from "./models/prices/cost-limits.ts";
 import { priceLookup } from "./models/prices/price-lookup.ts";
 import type { Prices } from "./models/prices/model-prices.ts";
 import { toRateLimits, type RateLimits } from "./limits/rate-limit.ts";
@@ -117,6 +118,7 @@ const SINGLETONS = [
   WorkspacePlace,
   SessionAccess,
   SessionFork,
+  CostLimits,
   ConfigCheck,
   WorkspaceCreation,
   Idempotency,

@@ -11,5 +11,6 @@ export function reachedLimit(limits: Limits, stats: TurnStats, isTimeUp: boolean
     return "budget_reached";
   if (limits.max_output_tokens !== null && stats.output_tokens >= limits.max_output_tokens)
     return "budget_reached";
+  if (limits.max_cost_usd !== null && (stats.cost_usd ?? 0) >= limits.max_cost_usd) return "budget_reached";
   return null;
 }

@@ -27,7 +27,7 @@ const LAST_STEP_NOTES: Record<ReachedLimit, string> = {
     "This is the last step of this turn: its limit of steps is reached. No tools are available. Sum up what was done and what is left.",
   max_time: "The time of this turn is over. No tools are available. Sum up what was done and what is left.",
   budget_reached:
-    "The token budget of this turn is spent. No tools are available. Sum up what was done and what is left.",
+    "The budget of this turn is spent. No tools are available. Sum up what was done and what is left.",
 };
 const CUT_OFF_NOTE = "Your last message was cut off at the limit of its length. Go on from where it stopped.";
 const CUT_OFF_CALL =
@@ -191,7 +191,9 @@ export class TurnLoop {
       type: "item.completed",
       turn_id: this.turnId,
       item,
-      ...(usage !== undefined && index === all.length - 1 && { usage: { ...usage, cost_usd: null } }),
+      ...(usage !== undefined && index === all.length - 1 && {
+        usage: this.setup.priced(this.setup.model.reference, usage),
+      }),
     }));
   }
 

@@ -14,6 +14,7 @@ import { WorkspacePlace } from "../workspaces/workspace-place.ts";
 import type { WorkspaceRecord } from "../workspaces/workspace.ts";
 import { AgentFiles } from "./agent-files.ts";
 import { redactor } from "./redact.ts";
+import { stepUsage } from "../models/prices/step-usage.ts";
 import { systemPrompt } from "./system-prompt.ts";
 import type { Tool } from "./tool.ts";
 import { skillTool } from "./tools/skill.ts";
@@ -82,6 +83,7 @@ export class TurnPreparer {
       ...(skills.length > 0 ? this.withSkills : this.withoutSkills),
       permissions: workspace.config.permissions,
       limits: turn.limits,
+      priced: (reference, usage) => stepUsage(reference, this.settings.prices(reference), usage),
       endProcesses: () => this.place.killGroup(workspace, session.id),
       callContext: () => this.callContext(workspace, session.id),
     };

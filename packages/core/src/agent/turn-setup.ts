@@ -1,4 +1,5 @@
-import type { Model, ToolSpecification } from "../ports/model.ts";
+import type { Model, TokenUsage, ToolSpecification } from "../ports/model.ts";
+import type { StepUsage } from "../sessions/event.ts";
 import type { ConfigInput, Limits } from "../workspaces/config.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
@@ -16,6 +17,8 @@ export interface TurnSetup {
   readonly specifications: readonly ToolSpecification[];
   readonly permissions: ConfigInput["permissions"];
   readonly limits: Limits;
+  /** What the log keeps of a call of a model: its tokens and what they cost. */
+  readonly priced: (reference: string, usage: TokenUsage) => StepUsage;
   /** Ends every process of the session in the sandbox. */
   readonly endProcesses: () => Promise<void>;
   /** What the next call runs with: read anew, so that a config that was changed meanwhile holds at once. */

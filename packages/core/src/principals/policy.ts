@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { DomainError } from "../errors/domain-error.ts";
 import { toPointer } from "../errors/pointer.ts";
+import { unpricedLimit } from "../models/prices/cost-limits.ts";
 import type { SandboxCapabilities } from "../ports/sandbox.ts";
 import { ConfigInputSchema, type ConfigInput, type ConfigOverlay } from "../workspaces/config.ts";
 
@@ -87,7 +88,12 @@ export function withDefaults(policy: Policy, named: ConfigOverlay): ConfigInput 
 export function checkPolicy(
   policy: Policy,
   config: ConfigInput,
-  host: { readonly capabilities: SandboxCapabilities; hasModel(reference: string): boolean },
+  host: {
+    readonly capabilities: SandboxCapabilities;
+    hasModel(reference: string): boolean;
+    /** The models of the config, the default one too, whose price is not known. */
+    unpriced(config: ConfigInput): readonly string[];
+  },
   at: readonly string[] = [],
 ): void {
   const refuse: Refuse = refusing(at);
@@ -107,6 +113,8 @@ export function checkPolicy(
     typeof rule === "string" ? rule === "ask" : rule.some(({ action }) => action === "ask"),
   );
   if (asks) refuse("permissions", "this host has nobody to ask; use allow or deny");
-  if (config.limits.max_cost_usd !== null)
-    refuse("limits.max_cost_usd", "the price of the model is not known");
+  if (config.limits.max_cost_usd !== null) {
+    const [reference] = host.unpriced(config);
+    if (reference !== undefined) refuse("limits.max_cost_usd", unpricedLimit(reference));
+  }
 }

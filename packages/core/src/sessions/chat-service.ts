@@ -4,6 +4,7 @@ import { DomainError } from "../errors/domain-error.ts";
 import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
 import { newId } from "../ids.ts";
 import { fillPrompt } from "../library/prompts/placeholders.ts";
+import { CostLimits } from "../models/prices/cost-limits.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, PROMPT_SOURCE, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
@@ -64,6 +65,7 @@ export class ChatService implements Api {
     @inject(SessionLog) private readonly log: SessionLog,
     @inject(LiveFeed) private readonly feed: LiveFeed,
     @inject(Runner) private readonly runner: Runner,
+    @inject(CostLimits) private readonly costs: CostLimits,
   ) {}
 
   async send(
@@ -136,6 +138,7 @@ export class ChatService implements Api {
     text: string,
   ): Promise<{ remembered: RememberedTurn; appended: Appended }> {
     const limits = effectiveLimits(workspace.config.limits, chat.limits);
+    this.costs.check(workspace.config, limits, chat.limits);
     const turnId = newId("turn");
     const queued = drafts(turnId, chat, text, limits);
     let appended: Appended;

@@ -1,6 +1,7 @@
 import { inject, injectable } from "../di.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import { toPointer } from "../errors/pointer.ts";
+import { CostLimits } from "../models/prices/cost-limits.ts";
 import { MODELS, SANDBOXES, SETTINGS, type ServiceSettings } from "../ports/injection.ts";
 import type { ModelProvider } from "../ports/model.ts";
 import type { SandboxProvider } from "../ports/sandbox.ts";
@@ -16,6 +17,7 @@ export class ConfigCheck {
     @inject(SANDBOXES) private readonly sandboxes: SandboxProvider,
     @inject(MODELS) private readonly models: ModelProvider,
     @inject(SETTINGS) private readonly settings: ServiceSettings,
+    @inject(CostLimits) private readonly costs: CostLimits,
   ) {}
 
   /**
@@ -33,6 +35,7 @@ export class ConfigCheck {
     const host = {
       capabilities: this.sandboxes.capabilities,
       hasModel: (reference: string) => this.models.resolve(reference) !== null,
+      unpriced: (config: ConfigInput) => this.costs.unpriced(config),
     };
     checkPolicy(policy, config, host, at);
     if (config.skills.length > 0) await checkSkills(repositories, tenant, config.skills, [...at, "skills"]);
