@@ -99,7 +99,7 @@ export interface BlobRepository {
   release(tenant: string, owners: readonly string[]): Promise<void>;
 }
 
-/** Lines that wait until all of a load has been seen, so that an atomic load of any length needs no memory and holds no transaction open. */
+/** Lines that wait until all of a load has been seen, so that an atomic load holds neither them nor a transaction meanwhile. */
 export interface StagedLinesRepository {
   /** Adds lines, or replaces those of the same index, all or none. */
   append(

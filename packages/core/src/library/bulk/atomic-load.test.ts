@@ -89,6 +89,13 @@ describe("an atomic load", () => {
     await expectNothingStaged();
   });
 
+  it("holds what is wrong with many lines once", async () => {
+    const { results } = await load(prompts, [{}, { name: 1 }, {}], atomic);
+    expect(results.map(({ status }) => status)).toEqual(["error", "error", "error"]);
+    expect(results[2]?.error).toBe(results[0]?.error);
+    expect(results[1]?.error).not.toEqual(results[0]?.error);
+  });
+
   it("that is a trial writes nothing either", async () => {
     const values = [aPrompt("a"), aPrompt("a", { content: "2" })];
     const { results } = await load(prompts, values, { atomic: true, dryRun: true });

@@ -1,9 +1,11 @@
 import type { Repositories } from "../../ports/store.ts";
 import { nextTask } from "../../next-task.ts";
-import type { BulkResult } from "./bulk.ts";
+import type { BulkError, BulkResult } from "./bulk.ts";
 import { bulkBatches } from "./bulk-batches.ts";
 import { faultResult, type BulkStep, type LoadLine, type SoundLine } from "./bulk-step.ts";
 import type { LoadContext } from "./bulk-loader.ts";
+
+const MOST_ERRORS = 1_000;
 
 /** Ends a transaction without a trace, and hands on what it found. */
 class Undone extends Error {
@@ -13,12 +15,14 @@ class Undone extends Error {
 }
 
 /**
- * All lines or none. They wait in the store until the last has come, so that nothing is held meanwhile, neither a transaction nor the
- * lines themselves.
+ * All lines or none. They wait in the store until the last has come: what is held meanwhile is a result for each that is wrong, and then
+ * one for each line, but no transaction.
  */
 export class AtomicLoad {
   private readonly id = crypto.randomUUID();
   private readonly faulty: BulkResult[] = [];
+  /** What is wrong with the lines, by its JSON: a load of many lines is mostly wrong in few ways. */
+  private readonly errors = new Map<string, BulkError>();
   /** How many lines were staged together: what can be held at once. */
   private readonly batches: number[] = [];
 
@@ -47,7 +51,7 @@ export class AtomicLoad {
     for await (const batch of bulkBatches(lines, toStep)) {
       const good: { index: number; text: string }[] = [];
       for (const { line, step } of batch) {
-        if (step.type === "error") this.faulty.push(faultResult(step));
+        if (step.type === "error") this.faulty.push(faultResult({ ...step, error: this.known(step.error) }));
         else if (line !== null) good.push({ index: line.index, text: textOf(line) });
       }
       if (good.length === 0) continue;
@@ -55,6 +59,14 @@ export class AtomicLoad {
       this.batches.push(good.length);
       await nextTask();
     }
+  }
+
+  /** The same error as before, where there was one: results are held until the last line has come. */
+  private known(error: BulkError): BulkError {
+    const key = JSON.stringify(error);
+    const before = this.errors.get(key);
+    if (before === undefined && this.errors.size < MOST_ERRORS) this.errors.set(key, error);
+    return before ?? error;
   }
 
   /** The lines again, in the batches in which they came. */
