@@ -34,7 +34,9 @@ export class PendingWrites {
 
   async flush(): Promise<void> {
     const { library, blobs } = this.repositories;
-    if (this.saved.length > 0) await library.save(this.saved);
+    // In one order, so that two loads of the same new names never wait for each other.
+    const saved = this.saved.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    if (saved.length > 0) await library.save(saved);
     for (const owned of this.blobs) await blobs.put(this.tenant, owned.id, owned.blobs);
     if (this.removed.length > 0) {
       await library.delete(this.tenant, this.removed);
