@@ -5,6 +5,7 @@ import { checkPolicy, withDefaults, type Policy } from "./policy.ts";
 const host = {
   capabilities: { background: true, network: true, quota: false, pty: false, hostPath: false },
   hasModel: () => true,
+  unpriced: () => ["provider/unpriced"],
 };
 const complete = (policy: Policy, named: ConfigOverlay) => {
   const config = withDefaults(policy, named);
