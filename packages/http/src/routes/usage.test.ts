@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { testApi } from "../test-api.test-support.ts";
+
+const prices = { "scripted/model": { input: 10, output: 100, cache_read: 1, cache_write: 10 } };
+
+test("a workspace's usage is told by model and by day, deleted sessions included", async () => {
+  await using api = await testApi({
+    script: () => ({ text: "done", usage: { input_tokens: 100, output_tokens: 10 } }),
+    service: { prices },
+  });
+  const { id } = await api.createWorkspace();
+  const path = `/api/workspaces/${id}`;
+  const chat = { message: "go", mode: "sync" };
+  const turn = (await api.call("POST", `${path}/chat`, { json: chat })).as();
+  const { stats } = (await api.call("POST", `${path}/chat`, { json: chat })).as();
+  expect(stats).toMatchObject({ steps: 1, cost_usd: 0.002 });
+  await api.call("DELETE", `${path}/sessions/${turn.session_id}`);
+  const totals = {
+    turns: 2,
+    steps: 2,
+    tool_calls: 0,
+    input_tokens: 200,
+    output_tokens: 20,
+    cache_read_tokens: 0,
+    cache_write_tokens: 0,
+    cost_usd: 0.004,
+    duration_ms: 0,
+  };
+  const day = new Date(api.clock.now()).toISOString().slice(0, 10);
+  expect((await api.call("GET", `${path}/usage`)).json).toEqual({
+    ...totals,
+    by_model: [{ model: "scripted/model", ...totals }],
+    by_day: [{ day, ...totals }],
+  });
+});
+
+test("usage is read with the scope of reading workspaces, of workspaces that the token sees", async () => {
+  await using api = await testApi();
+  const { id } = await api.createWorkspace();
+  const path = `/api/workspaces/${id}/usage`;
+  const chats = await api.createToken({ scopes: ["chat"] });
+  expect(await api.call("GET", path, { token: chats })).toMatchObject({ status: 403 });
+  const bound = await api.createToken({ workspace_ids: ["ws_other"] });
+  expect((await api.call("GET", path, { token: bound })).as()).toMatchObject({ code: "not_found" });
+  expect(await api.call("GET", "/api/workspaces/ws_none/usage")).toMatchObject({ status: 404 });
+});
+
+test("a limit of the cost is refused where nobody knows the price, naming the field", async () => {
+  await using api = await testApi();
+  const { id } = await api.createWorkspace();
+  const refused = { code: "not_allowed", errors: [{ pointer: "#/limits/max_cost_usd" }] };
+  const config = { limits: { max_cost_usd: 1 } };
+  const put = await api.call("PUT", `/api/workspaces/${id}/config`, { json: config });
+  expect(put.status).toBe(403);
+  expect(put.as()).toMatchObject(refused);
+  const chat = await api.call("POST", `/api/workspaces/${id}/chat`, { json: { message: "go", ...config } });
+  expect(chat.status).toBe(403);
+  expect(chat.as()).toMatchObject(refused);
+  const made = await api.call("POST", "/api/workspaces", { json: { name: "other", config } });
+  expect(made.as()).toMatchObject({
+    code: "not_allowed",
+    errors: [{ pointer: "#/config/limits/max_cost_usd" }],
+  });
+});
