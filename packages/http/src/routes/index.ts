@@ -15,6 +15,7 @@ import { sessionRoutes } from "./sessions.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { transcriptRoutes } from "./transcript.ts";
 import { turnRoutes } from "./turns.ts";
+import { usageRoutes } from "./usage.ts";
 import { workspaceRoutes } from "./workspaces.ts";
 
 /** Every route of a handler, in the order of the reference. A literal path stands before one with a parameter in its place. */
@@ -22,6 +23,7 @@ export function routesOf(settings: Settings): readonly Route[] {
   return [
     ...workspaceRoutes,
     ...configRoutes,
+    ...usageRoutes,
     ...saveAsTemplateRoutes,
     ...chatRoutes,
     ...sessionRoutes,

@@ -7,6 +7,7 @@ export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   CreateWorkspace: { name: "payments", labels: { team: "billing" }, config: values.configInput },
   UpdateWorkspace: { name: "payments-2", labels: { team: "billing" } },
   SaveAsTemplate: { name: "payments", description: "Tools for payments.", include_files: true },
+  Usage: values.usage,
   Config: values.config,
   ConfigInput: values.configInput,
   Chat: values.chat,

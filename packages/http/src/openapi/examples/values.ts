@@ -22,6 +22,14 @@ const stats = {
   duration_ms: 72360,
 };
 
+const used = { turns: 1, ...stats };
+
+export const usage = {
+  ...used,
+  by_model: [{ model: "anthropic/claude-sonnet-5-5", ...used }],
+  by_day: [{ day: "2026-01-31", ...used }],
+};
+
 export const limits = {
   max_steps: 100,
   max_turn_seconds: 3600,
