@@ -21,5 +21,6 @@ export const VersionSchema = v.pipe(
   v.number(),
   v.integer(),
   v.minValue(1),
+  v.maxValue(Number.MAX_SAFE_INTEGER),
   v.description("Counts the changes, from 1."),
 );
