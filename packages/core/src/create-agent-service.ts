@@ -53,6 +53,7 @@ import type { AgentService } from "./service.ts";
 import { ChatService } from "./sessions/chat-service.ts";
 import { Interrupter } from "./sessions/interrupter.ts";
 import { LiveFeed } from "./sessions/live-feed.ts";
+import { RequestsService } from "./sessions/requests-service.ts";
 import { Runner } from "./sessions/runner.ts";
 import { SessionAccess } from "./sessions/session-access.ts";
 import { SessionFork } from "./sessions/session-fork.ts";
@@ -98,6 +99,8 @@ export interface AgentServiceOptions {
   readonly maxRunningTurns?: number;
   /** Turns that may wait in one session. Default 64. */
   readonly maxQueuedTurns?: number;
+  /** How long a person may take to answer a request of the agent, in milliseconds; then it counts as denied. Default: a day. */
+  readonly requestTtlMs?: number;
   /** For each principal, across all instances of the store. Default: 60,000 `writes` and 6,000 `turns` a minute; null: no limit. */
   readonly rateLimits?: Partial<RateLimits>;
   /** In [0, 1): spreads retries. Default `Math.random`. */
@@ -107,6 +110,7 @@ export interface AgentServiceOptions {
 
 const DEFAULT_RUNNING_TURNS = 64;
 const DEFAULT_QUEUED_TURNS = 64;
+const DEFAULT_REQUEST_TTL_MS = 86_400_000;
 const DEFAULT_GRACE_MS = 8_000;
 const MIN_KEY_LENGTH = 16;
 
@@ -118,6 +122,7 @@ const SINGLETONS = [
   WorkspacePlace,
   SessionAccess,
   SessionFork,
+  RequestsService,
   CostLimits,
   ConfigCheck,
   WorkspaceCreation,
@@ -155,6 +160,7 @@ function toSettings(options: AgentServiceOptions): ServiceSettings {
     version: VERSION,
     maxRunningTurns: options.maxRunningTurns ?? DEFAULT_RUNNING_TURNS,
     maxQueuedTurns: options.maxQueuedTurns ?? DEFAULT_QUEUED_TURNS,
+    requestTtlMs: options.requestTtlMs ?? DEFAULT_REQUEST_TTL_MS,
     policy: options.policy ?? {},
     prices: priceLookup(options.prices),
     rateLimits: toRateLimits(options.rateLimits),

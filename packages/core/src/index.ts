@@ -30,6 +30,7 @@ export * from "./sessions/content.ts";
 export * from "./sessions/event.ts";
 export * from "./sessions/item.ts";
 export * from "./sessions/message.ts";
+export { claimableWhileWaiting } from "./sessions/claimable-while-waiting.ts";
 export * from "./sessions/request.ts";
 export * from "./sessions/session.ts";
 export * from "./sessions/turn.ts";

@@ -1,6 +1,7 @@
 import type { AcceptedTurn, Chat, TurnResult } from "./sessions/chat.ts";
 import type { ItemDelta, SessionEvent } from "./sessions/event.ts";
 import type { Message } from "./sessions/message.ts";
+import type { AnswerRequest, ResolvedRequest } from "./sessions/request.ts";
 import type { ForkSession, Session, UpdateSession } from "./sessions/session.ts";
 import type { Turn } from "./sessions/turn.ts";
 import type {
@@ -150,6 +151,17 @@ export interface AgentService {
       id: string,
       options: EventStreamOptions,
     ): Promise<AsyncIterable<readonly StreamedEvent[]>>;
+    /**
+     * A person's answer to an open request of a session; the turn goes on when none is open. Throws `already_resolved`, `not_found`,
+     * and `invalid_request` for an answer that does not fit.
+     */
+    answerRequest(
+      principal: Principal,
+      workspaceId: string,
+      id: string,
+      requestId: string,
+      answer: AnswerRequest,
+    ): Promise<ResolvedRequest>;
     /** Ends the current turn, or the first queued one. Resolves when its processes are gone. */
     interrupt(
       principal: Principal,

@@ -51,13 +51,22 @@ export function folderForms(path: string): string[] {
   return pathForms(path).flatMap((form) => [form, form.endsWith("/") ? form : `${form}/`]);
 }
 
+function ruleOf(permissions: ConfigInput["permissions"], tool: string) {
+  return Object.hasOwn(permissions, tool) ? permissions[tool] : permissions["*"];
+}
+
+/** Whether no call of the tool can ever be allowed. */
+export function isDenied(permissions: ConfigInput["permissions"], tool: string): boolean {
+  return ruleOf(permissions, tool) === "deny";
+}
+
 /** What a workspace's config says of a call. A tool's own entry counts before that of `*`; of its patterns the last that matches. */
 export function permissionOf(
   permissions: ConfigInput["permissions"],
   tool: string,
   { names, details = [] }: Subjects,
 ): Permission {
-  const rule = Object.hasOwn(permissions, tool) ? permissions[tool] : permissions["*"];
+  const rule = ruleOf(permissions, tool);
   if (rule === undefined) return "allow";
   if (typeof rule === "string") return rule;
   const matching = rule.findLast(({ pattern, action }) =>

@@ -103,12 +103,13 @@ function checkCall(
 }
 
 /** Runs a prepared call. Throws only `sandbox_unavailable` and what is no error of the call. */
-export async function runCall(call: PreparedCall, context: Omit<ToolContext, "answers">): Promise<ToolOutcome> {
+export async function runCall(call: PreparedCall, context: ToolContext): Promise<ToolOutcome> {
   if (call.type === "refused") return call.outcome;
   try {
     const verdict = verdictOn(call, context.workingDirectory);
     if (verdict.type !== "run") return failure(verdict.type === "ask" ? NOT_RUN : verdict.reason);
-    return await call.tool.run(call.args, { ...context, answers: verdict.answers });
+    const answered = verdict.answers === null ? context : { ...context, answers: verdict.answers };
+    return await call.tool.run(call.args, answered);
   } catch (error) {
     if (DomainError.isInstance(error) && error.status < 500) return failure(error.detail);
     throw error;

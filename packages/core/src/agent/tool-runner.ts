@@ -10,7 +10,14 @@ import { WORKSPACE_MOUNT } from "../workspaces/workspace-place.ts";
 import { groupCalls, type GroupedCall } from "./call-groups.ts";
 import { orGivenUp } from "./or-given-up.ts";
 import { directoryAfter, openedRequest, openRequests } from "./requests/open-requests.ts";
-import { finishOutput, judgedAnew, prepareCall, runCall, toResultPart, type PreparedCall } from "./run-tool.ts";
+import {
+  finishOutput,
+  judgedAnew,
+  prepareCall,
+  runCall,
+  toResultPart,
+  type PreparedCall,
+} from "./run-tool.ts";
 import { failure, type ToolOutcome } from "./tool.ts";
 import { hasAborted } from "./until-aborted.ts";
 import type { TurnSetup } from "./turn-setup.ts";
@@ -51,9 +58,10 @@ export class ToolRunner {
         continue;
       }
       const left = groups.slice(index).flat();
-      const opened = this.requestsFor(left, pending);
+      const opened = this.requestsFor(index === 0 ? left : group, pending);
       if (opened.length > 0) {
-        if (await openRequests(this.run, [...pending, ...opened]))
+        const all = index === 0 ? opened : this.requestsFor(left, pending);
+        if (await openRequests(this.run, pending, all))
           return { pending: [], areAllMalformed: false, isWaiting: true };
         pending = left.map(({ call }) => this.refusal(call, NOT_RUN));
         break;
@@ -90,10 +98,11 @@ export class ToolRunner {
   /** What people are to be asked before the next of these calls runs; all that can be told now is asked at once. */
   private requestsFor(left: readonly GroupedCall[], pending: readonly EventDraft[]): EventDraft[] {
     const directory = directoryAfter(pending) ?? this.workingDirectory;
+    const now = this.clock.now();
     const asking = left.map(({ call, prepared }) => ({ call, prepared: judgedAnew(prepared, directory) }));
     return asking.flatMap(({ call, prepared }) =>
       prepared.type === "ready" && prepared.mustAsk
-        ? [openedRequest(call, prepared, this.clock.now(), this.setup.requestTtlMs)]
+        ? [openedRequest(call, prepared, { directory, now, ttlMs: this.setup.requestTtlMs })]
         : [],
     );
   }

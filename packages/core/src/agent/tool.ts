@@ -21,8 +21,8 @@ export interface ToolContext {
   /** The skills that the workspace has now. */
   readonly skills: readonly AttachedSkill[];
   readonly signal: AbortSignal;
-  /** What people answered to the tool's questions, by their text; null where it asks none. */
-  readonly answers: RequestAnswers | null;
+  /** What people answered to the tool's questions, by their text. Absent: it asks none. */
+  readonly answers?: RequestAnswers;
   /** What the session knows of files by its log. Absent: nothing. */
   readonly known?: KnownFiles;
   /** Commands that go on beside the turn; absent where the sandbox has none. */
@@ -67,7 +67,7 @@ export interface Tool<Schema extends v.GenericSchema = v.GenericSchema> {
   /** What a permission's patterns are matched against: the command, or the resolved path. May throw `invalid_path`. */
   subjects(args: v.InferOutput<Schema>, workingDirectory: string): Subjects;
   /** What a person is asked before the tool runs: `answers` of its context are to these. Absent: nothing. */
-  readonly questions?: (args: v.InferOutput<Schema>) => readonly Question[];
+  questions?(args: v.InferOutput<Schema>): readonly Question[];
   run(args: v.InferOutput<Schema>, context: ToolContext): Promise<ToolOutcome>;
 }
 

@@ -46,7 +46,8 @@ export interface TurnEnd {
   readonly error: TurnError | null;
 }
 
-type Outcome = "ended" | "handed_over";
+/** `waiting`: for a person; the session was let go of. */
+export type TurnOutcome = "ended" | "handed_over" | "waiting";
 
 /**
  * Runs one turn from wherever its log stands to its end: model, items, tools, results, step by step. What is to be done
@@ -68,14 +69,16 @@ export class TurnLoop {
     if (turn === null) throw new Error("A turn is run only after it was started.");
     this.turnId = turn.turn.id;
     const started = Date.parse(turn.turn.started_at ?? turn.turn.queued_at);
-    this.deadline = new Deadline(ports.clock, started + setup.limits.max_turn_seconds * 1000);
+    const worked = setup.limits.max_turn_seconds * 1000 + (turn.waits?.ms ?? 0);
+    this.deadline = new Deadline(ports.clock, started + worked);
     this.tools = new ToolRunner(run, setup, ports.clock, ports.logger, this.deadline.signal);
   }
 
-  async execute(): Promise<Outcome> {
+  async execute(): Promise<TurnOutcome> {
     try {
       let pending = await this.callTools(this.run.prompt.openCalls(this.turnId), []);
       for (;;) {
+        if (pending === "waiting") return pending;
         const stopped = await this.stopIfAsked(pending);
         if (stopped !== null) return stopped;
         if (this.tools.failure !== null)
@@ -92,7 +95,7 @@ export class TurnLoop {
         if (limit !== null) pending = [...pending, this.note(LAST_STEP_NOTES[limit])];
         if (pending.length > 0) await this.run.append(pending);
         const step = await this.step(limit);
-        if (step === "ended" || step === "handed_over") return step;
+        if (typeof step === "string") return step;
         pending = step;
       }
     } finally {
@@ -106,7 +109,7 @@ export class TurnLoop {
   }
 
   /** One model response and its tools. Gives the events that are still to be appended, or how the turn ended. */
-  private async step(limit: ReachedLimit | null): Promise<EventDraft[] | Outcome> {
+  private async step(limit: ReachedLimit | null): Promise<EventDraft[] | TurnOutcome> {
     const overtime =
       limit === "max_time" ? new Deadline(this.ports.clock, this.ports.clock.now() + LAST_STEP_MS) : null;
     const signal = AbortSignal.any([this.run.signal, (overtime ?? this.deadline).signal]);
@@ -150,7 +153,7 @@ export class TurnLoop {
     responseItems: readonly Item[],
     finish: { readonly reason: string; readonly usage: TokenUsage },
     limit: ReachedLimit | null,
-  ): Promise<EventDraft[] | Outcome> {
+  ): Promise<EventDraft[] | TurnOutcome> {
     const items = withUniqueCallIds(responseItems, this.run.prompt);
     const drafts = this.completed(items, finish.usage);
     const calls = items.flatMap((item): OpenCall[] => {
@@ -170,9 +173,13 @@ export class TurnLoop {
     return this.callTools(calls, drafts);
   }
 
-  private async callTools(calls: readonly OpenCall[], drafts: EventDraft[]): Promise<EventDraft[]> {
+  private async callTools(
+    calls: readonly OpenCall[],
+    drafts: EventDraft[],
+  ): Promise<EventDraft[] | "waiting"> {
     if (calls.length === 0) return drafts;
-    const { pending, areAllMalformed } = await this.tools.runAll(calls, drafts);
+    const { pending, areAllMalformed, isWaiting } = await this.tools.runAll(calls, drafts);
+    if (isWaiting) return "waiting";
     this.malformedSteps = areAllMalformed ? this.malformedSteps + 1 : 0;
     return pending;
   }
@@ -203,7 +210,7 @@ export class TurnLoop {
   }
 
   /** Carries out a stop that was asked for; null when there is none. */
-  private async stopIfAsked(pending: EventDraft[]): Promise<Outcome | null> {
+  private async stopIfAsked(pending: EventDraft[]): Promise<TurnOutcome | null> {
     switch (this.run.stopCause) {
       case null:
         return null;
@@ -218,7 +225,7 @@ export class TurnLoop {
     }
   }
 
-  private async end(end: TurnEnd, pending: EventDraft[]): Promise<Outcome> {
+  private async end(end: TurnEnd, pending: EventDraft[]): Promise<TurnOutcome> {
     const drafts = [...pending];
     if (!isOwnEnd(end.reason) || !this.hasLastWord(pending)) {
       const item = serviceItem(this.turnId, "assistant", stopLine(end.reason, end.error));

@@ -1,9 +1,8 @@
-import { toJsonSchema } from "@valibot/to-json-schema";
 import { inject, injectable } from "../di.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import { MODELS, SANDBOXES, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import { AttachedSkills } from "../library/skills/attached-skills.ts";
-import type { Model, ModelProvider, ToolSpecification } from "../ports/model.ts";
+import type { Model, ModelProvider } from "../ports/model.ts";
 import type { SandboxProvider } from "../ports/sandbox.ts";
 import type { Store } from "../ports/store.ts";
 import type { SessionRecord } from "../sessions/session.ts";
@@ -16,37 +15,15 @@ import { AgentFiles } from "./agent-files.ts";
 import { redactor } from "./redact.ts";
 import { stepUsage } from "../models/prices/step-usage.ts";
 import { systemPrompt } from "./system-prompt.ts";
-import type { Tool } from "./tool.ts";
+import { isDenied } from "./permissions.ts";
 import { skillTool } from "./tools/skill.ts";
+import { Toolsets } from "./toolsets.ts";
 import type { CallContext, TurnSetup } from "./turn-setup.ts";
-
-function specify(tool: Tool): ToolSpecification {
-  const { $schema, ...parameters } = toJsonSchema(tool.parameters, {
-    target: "draft-2020-12",
-    errorMode: "ignore",
-  });
-  return { name: tool.name, description: tool.description, parameters };
-}
-
-/** Tools, and what the model is told of them. */
-interface Toolset {
-  readonly tools: ReadonlyMap<string, Tool>;
-  readonly specifications: readonly ToolSpecification[];
-}
-
-function toolset(tools: readonly Tool[]): Toolset {
-  const sorted = [...tools].sort((a, b) => (a.name < b.name ? -1 : 1));
-  return {
-    tools: new Map(sorted.map((tool) => [tool.name, tool])),
-    specifications: sorted.map(specify),
-  };
-}
 
 /** Gathers what a turn runs with from its workspace's config. */
 @injectable()
 export class TurnPreparer {
-  private readonly withSkills: Toolset;
-  private readonly withoutSkills: Toolset;
+  private readonly toolsets: Toolsets;
 
   constructor(
     @inject(STORE) private readonly store: Store,
@@ -56,8 +33,7 @@ export class TurnPreparer {
     @inject(WorkspacePlace) private readonly place: WorkspacePlace,
     @inject(AttachedSkills) private readonly skills: AttachedSkills,
   ) {
-    this.withSkills = toolset(settings.tools);
-    this.withoutSkills = toolset(settings.tools.filter((tool) => tool !== skillTool));
+    this.toolsets = new Toolsets(settings.tools);
   }
 
   /** The model that a workspace's turns run on; throws `model_unavailable` when this host no longer has it. */
@@ -70,6 +46,7 @@ export class TurnPreparer {
 
   async prepare(workspace: WorkspaceRecord, session: SessionRecord, turn: TurnRecord): Promise<TurnSetup> {
     const skills = await this.skills.summaries(workspace);
+    const { permissions } = workspace.config;
     return {
       model: this.modelOf(workspace),
       system: systemPrompt({
@@ -80,9 +57,14 @@ export class TurnPreparer {
         skills,
         addition: workspace.config.system_prompt,
       }),
-      ...(skills.length > 0 ? this.withSkills : this.withoutSkills),
-      permissions: workspace.config.permissions,
+      ...this.toolsets.of(
+        (tool) =>
+          (tool !== skillTool || skills.length > 0) &&
+          (tool.questions === undefined || !isDenied(permissions, tool.name)),
+      ),
+      permissions,
       limits: turn.limits,
+      requestTtlMs: this.settings.requestTtlMs,
       priced: (reference, usage) => stepUsage(reference, this.settings.prices(reference), usage),
       endProcesses: () => this.place.killGroup(workspace, session.id),
       callContext: () => this.callContext(workspace, session.id),

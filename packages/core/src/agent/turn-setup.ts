@@ -17,6 +17,8 @@ export interface TurnSetup {
   readonly specifications: readonly ToolSpecification[];
   readonly permissions: ConfigInput["permissions"];
   readonly limits: Limits;
+  /** How long a person may take to answer, in milliseconds. */
+  readonly requestTtlMs: number;
   /** What the log keeps of a call of a model: its tokens and what they cost. */
   readonly priced: (reference: string, usage: TokenUsage) => StepUsage;
   /** Ends every process of the session in the sandbox. */

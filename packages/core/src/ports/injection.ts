@@ -21,6 +21,8 @@ export interface ServiceSettings {
   readonly maxRunningTurns: number;
   /** Turns that may wait in one session. */
   readonly maxQueuedTurns: number;
+  /** How long a person may take to answer a request, in milliseconds. */
+  readonly requestTtlMs: number;
   readonly policy: Policy;
   readonly prices: PriceLookup;
   readonly rateLimits: RateLimits;

@@ -85,7 +85,8 @@ export interface SessionRepository {
    */
   delete(tenant: string, id: string): Promise<void>;
   /**
-   * Takes sessions that are `queued` or `running` and that no live lease holds, the longest waiting first, in one atomic step: sets
+   * Takes sessions that are `queued` or `running`, or `waiting` with a request that has expired, and that no live lease holds, the
+   * longest waiting first, in one atomic step: sets
    * `owner`, `epoch + 1` and `lease_until`. Where an owner had not let go, `attempts` goes up by one. A session waits from when it
    * had work and no lease: since it was saved so, or since its lease ran out. What a start left without its leases comes first.
    * Two claimers never get the same session. A session whose lease is alive is never claimed, not by its own owner either.

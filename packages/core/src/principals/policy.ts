@@ -109,10 +109,6 @@ export function checkPolicy(
       refuse(field, `this host allows ${policy.models.join(", ")}`);
     if (!host.hasModel(reference)) refuse(field, "this host has no such model");
   }
-  const asks = Object.values(config.permissions).some((rule) =>
-    typeof rule === "string" ? rule === "ask" : rule.some(({ action }) => action === "ask"),
-  );
-  if (asks) refuse("permissions", "this host has nobody to ask; use allow or deny");
   if (config.limits.max_cost_usd !== null) {
     const [reference] = host.unpriced(config);
     if (reference !== undefined) refuse("limits.max_cost_usd", unpricedLimit(reference));

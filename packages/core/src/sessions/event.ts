@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { TimestampSchema } from "../wire.ts";
 import { LimitsSchema } from "../workspaces/config.ts";
 import { ItemKindSchema, ItemSchema } from "./item.ts";
-import { PendingRequestSchema } from "./request.ts";
+import { PendingRequestSchema, RequestAnswersSchema, RequestOutcomeSchema } from "./request.ts";
 import { SourceSchema, TurnSchema, type StopReason, type TurnError } from "./turn.ts";
 
 const Seq = v.pipe(v.number(), v.integer(), v.minValue(1));
@@ -65,9 +65,9 @@ export const RequestResolvedSchema = v.strictObject({
   type: v.literal("request.resolved"),
   ...ofTurn,
   request_id: v.string(),
-  outcome: v.picklist(["allow", "deny", "answered", "expired", "cancelled"]),
+  outcome: RequestOutcomeSchema,
   note: v.optional(v.string()),
-  answers: v.optional(v.record(v.string(), v.unknown())),
+  answers: v.optional(RequestAnswersSchema),
 });
 export const ContextCompactedSchema = v.strictObject({
   type: v.literal("context.compacted"),

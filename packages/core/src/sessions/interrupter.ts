@@ -5,6 +5,8 @@ import type { Store } from "../ports/store.ts";
 import { stopLine } from "../agent/stop-line.ts";
 import type { EventDraft } from "./event.ts";
 import { LiveFeed } from "./live-feed.ts";
+import { cancelledRequests } from "./resolve-requests.ts";
+import type { SessionRecord } from "./session.ts";
 import { Runner } from "./runner.ts";
 import { serviceItem } from "./service-item.ts";
 import { SessionLog } from "./session-log.ts";
@@ -14,8 +16,9 @@ import { hasEnded } from "./turn.ts";
 /** How long a caller is held until the turn has ended; it ends all the same when it takes longer. */
 const MAX_WAIT_MS = 10_000;
 
-function interruptedEnd(turnId: string): EventDraft[] {
+function interruptedEnd({ state }: SessionRecord, turnId: string): EventDraft[] {
   return [
+    ...cancelledRequests(state, turnId),
     {
       type: "item.completed",
       turn_id: turnId,
@@ -77,7 +80,7 @@ export class Interrupter {
       const turnId = record?.state.current_turn?.turn.id ?? record?.state.queued_turns[0]?.turn.id;
       if (record === null || turnId === undefined) return { turnId: null, appended: null };
       if (record.owner === null)
-        return { turnId, appended: await this.log.append(repositories, record, interruptedEnd(turnId)) };
+        return { turnId, appended: await this.log.append(repositories, record, interruptedEnd(record, turnId)) };
       if (record.interrupt_turn_id !== turnId)
         await repositories.sessions.save({ ...record, interrupt_turn_id: turnId });
       return { turnId, appended: null };

@@ -1,5 +1,7 @@
 import type { SessionEvent } from "./event.ts";
 import { addStats, projectTurn, queuedTurn } from "./project-turn.ts";
+import { projectWaiting } from "./project-waiting.ts";
+import type { PendingRequest } from "./request.ts";
 import type { SessionState } from "./session.ts";
 import { noStats, type TurnRecord } from "./turn.ts";
 import { plainText } from "./content.ts";
@@ -48,6 +50,17 @@ function projectCurrentTurn(state: SessionState, event: SessionEvent): SessionSt
   return turn === current.turn ? state : withTurn(state, { ...current, turn });
 }
 
+/** Takes in the open requests, and with them whether the current turn waits. */
+function withRequests(
+  state: SessionState,
+  pending_requests: readonly PendingRequest[],
+  { at }: SessionEvent,
+): SessionState {
+  const current = state.current_turn;
+  const asked = { ...state, pending_requests };
+  return current === null ? asked : withTurn(asked, projectWaiting(current, pending_requests, at));
+}
+
 function start(state: SessionState, event: Extract<SessionEvent, { type: "turn.started" }>): SessionState {
   const queued = state.queued_turns.find((record) => record.turn.id === event.turn_id);
   if (queued === undefined) throw new Error(`Turn ${event.turn_id} was started without having been queued.`);
@@ -86,16 +99,11 @@ function project(state: SessionState, event: SessionEvent): SessionState {
     case "turn.ended":
       return end(state, event);
     case "request.opened":
-      return projectCurrentTurn(
-        { ...state, pending_requests: [...state.pending_requests, event.request] },
-        event,
-      );
+      return withRequests(state, [...state.pending_requests, event.request], event);
     case "request.resolved":
-      return projectCurrentTurn(
-        {
-          ...state,
-          pending_requests: state.pending_requests.filter((request) => request.id !== event.request_id),
-        },
+      return withRequests(
+        state,
+        state.pending_requests.filter((request) => request.id !== event.request_id),
         event,
       );
     case "item.completed": {

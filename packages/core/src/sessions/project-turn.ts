@@ -72,12 +72,11 @@ export function projectTurn(turn: Turn, event: SessionEvent): Turn {
       return { ...turn, stats: { ...turn.stats, tool_calls: turn.stats.tool_calls + 1 } };
     case "item.completed":
       return event.usage === undefined ? turn : { ...turn, stats: addStep(turn.stats, event.usage) };
-    case "request.opened":
-      return { ...turn, status: "waiting" };
-    case "request.resolved":
-      return { ...turn, status: "running" };
     case "turn.ended":
       return event.turn;
+    // Whether it waits is told by all its requests: the session's reducer knows them.
+    case "request.opened":
+    case "request.resolved":
     case "session.started":
     case "turn.queued":
     case "turn.retrying":

@@ -1,6 +1,26 @@
 import * as v from "valibot";
 import { TimestampSchema } from "../wire.ts";
 
+const Text = (max: number) =>
+  v.pipe(
+    v.string(),
+    v.minLength(1),
+    v.maxLength(max),
+    v.regex(/^[^\0\p{Cs}]*$/u, "must not hold NUL or half a surrogate pair"),
+  );
+
+/** A question of the agent to a person. */
+export const QuestionSchema = v.strictObject({
+  question: v.string(),
+  /** A word or two that stand above it. */
+  header: v.optional(v.string()),
+  /** What may be chosen from; an answer in other words is taken too. */
+  options: v.optional(v.array(v.strictObject({ label: v.string(), description: v.optional(v.string()) }))),
+  /** Several may be chosen. Absent: one. */
+  multiple: v.optional(v.boolean()),
+});
+export type Question = v.InferOutput<typeof QuestionSchema>;
+
 /** A question that only a person can answer: whether a tool may run, or what the agent asked. */
 export const PendingRequestSchema = v.strictObject({
   id: v.string(),
@@ -10,8 +30,56 @@ export const PendingRequestSchema = v.strictObject({
   tool: v.string(),
   /** What is asked, for people. */
   prompt: v.string(),
+  /** The arguments of the call, as the model wrote them: those that it runs with. */
   arguments: v.string(),
+  /** Of a `question`: what is to be answered. */
+  questions: v.optional(v.array(QuestionSchema)),
   created_at: TimestampSchema,
+  /** From then on it counts as denied. */
   expires_at: TimestampSchema,
 });
 export type PendingRequest = v.InferOutput<typeof PendingRequestSchema>;
+
+export const RequestOutcomeSchema = v.picklist(["allow", "deny", "answered", "expired", "cancelled"]);
+export type RequestOutcome = v.InferOutput<typeof RequestOutcomeSchema>;
+
+const Answer = v.union([Text(10_000), v.pipe(v.array(Text(10_000)), v.maxLength(32))]);
+
+/** By the text of the question. */
+export const RequestAnswersSchema = v.record(v.string(), v.union([v.string(), v.array(v.string())]));
+export type RequestAnswers = v.InferOutput<typeof RequestAnswersSchema>;
+
+export const ApprovalDecisionSchema = v.strictObject({
+  decision: v.picklist(["allow", "deny"]),
+  note: v.optional(
+    v.pipe(Text(10_000), v.description("Of a denial: shown to the model. Kept in the log of both.")),
+  ),
+});
+export const QuestionAnswersSchema = v.strictObject({
+  answers: v.pipe(
+    v.record(v.pipe(v.string(), v.maxLength(2_000)), Answer),
+    v.maxEntries(4),
+    v.description(
+      "An answer to each question, by its text or by its number from 0; several texts where `multiple` is set.",
+    ),
+  ),
+});
+
+/** What POST …/requests/{request_id} takes: a decision for an approval, answers for a question. */
+export const AnswerRequestSchema = v.union([ApprovalDecisionSchema, QuestionAnswersSchema]);
+export type AnswerRequest = v.InferOutput<typeof AnswerRequestSchema>;
+
+/** A request and how it was resolved. */
+export const ResolvedRequestSchema = v.strictObject({
+  ...PendingRequestSchema.entries,
+  outcome: RequestOutcomeSchema,
+  note: v.optional(v.string()),
+  answers: v.optional(RequestAnswersSchema),
+  resolved_at: TimestampSchema,
+});
+export type ResolvedRequest = v.InferOutput<typeof ResolvedRequestSchema>;
+
+/** When the first of them expires, in milliseconds since 1970; null without any. */
+export function firstExpiry(requests: readonly PendingRequest[]): number | null {
+  return requests.length === 0 ? null : Math.min(...requests.map(({ expires_at }) => Date.parse(expires_at)));
+}

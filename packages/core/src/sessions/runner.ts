@@ -1,4 +1,4 @@
-import { toTurnError, TurnLoop } from "../agent/turn-loop.ts";
+import { toTurnError, TurnLoop, type TurnOutcome } from "../agent/turn-loop.ts";
 import { TurnPreparer } from "../agent/turn-preparer.ts";
 import { stopLine } from "../agent/stop-line.ts";
 import { inject, injectable } from "../di.ts";
@@ -11,6 +11,7 @@ import type { Store } from "../ports/store.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
 import { WorkspacePlace } from "../workspaces/workspace-place.ts";
 import { serviceItem } from "./service-item.ts";
+import { expiredRequests, releaseWhileWaiting } from "./resolve-requests.ts";
 import { LeaseLost } from "./lease.ts";
 import { LiveFeed } from "./live-feed.ts";
 import { SessionLog } from "./session-log.ts";
@@ -140,6 +141,8 @@ export class Runner {
       const detail = `The turn was taken up ${MAX_ATTEMPTS} times and each time ended without a word.`;
       await this.endTurn(run, run.turn.turn.id, "crashed", { code: "internal", detail });
     }
+    if (!run.isReleased && run.record.state.status === "waiting")
+      await run.append(({ state }) => expiredRequests(state, this.clock.now()), releaseWhileWaiting);
     if (!run.isReleased) await run.load();
     if (attempts > 0 && !run.isReleased) await this.endOldProcesses(run);
     while (!run.isReleased) {
@@ -157,7 +160,7 @@ export class Runner {
     run: SessionRun,
     turnId: string,
     workspace: Parameters<TurnPreparer["prepare"]>[0],
-  ): Promise<"ended" | "handed_over"> {
+  ): Promise<TurnOutcome> {
     if (run.turn === null && run.record.interrupt_turn_id === turnId) {
       await this.endTurn(run, turnId, "interrupted", null);
       return "ended";

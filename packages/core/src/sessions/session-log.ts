@@ -18,6 +18,9 @@ export interface Appended {
   readonly events: readonly SessionEvent[];
 }
 
+/** Events, or what gives them from the session as it is when its row is held. */
+export type Drafts = readonly EventDraft[] | ((record: SessionRecord) => readonly EventDraft[]);
+
 function findTurn(state: SessionState, turnId: string): TurnRecord | null {
   if (state.current_turn?.turn.id === turnId) return state.current_turn;
   return state.queued_turns.find((record) => record.turn.id === turnId) ?? null;
@@ -92,12 +95,13 @@ export class SessionLog {
   async appendAsOwner(
     tenant: string,
     lease: Lease,
-    drafts: readonly EventDraft[],
+    drafts: Drafts,
     then?: (record: SessionRecord) => SessionRecord,
   ): Promise<Appended> {
     const appended = await this.store.transaction(async (repositories) => {
       const record = await this.lockAsOwner(repositories, tenant, lease);
-      return this.append(repositories, { ...record, attempts: 0 }, drafts, then);
+      const made = typeof drafts === "function" ? drafts(record) : drafts;
+      return this.append(repositories, { ...record, attempts: 0 }, made, then);
     });
     this.announce(appended);
     return appended;

@@ -3,11 +3,13 @@ import type { Piece } from "../agent/response.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
 import { toTimestamp } from "../wire.ts";
+import { CallRequests } from "./call-requests.ts";
 import type { EventDraft, SessionEvent } from "./event.ts";
 import { LeaseLost } from "./lease.ts";
 import type { LiveFeed } from "./live-feed.ts";
 import { PromptBuilder } from "./prompt-builder.ts";
-import type { SessionLog } from "./session-log.ts";
+import { cancelledRequests } from "./resolve-requests.ts";
+import type { Drafts, SessionLog } from "./session-log.ts";
 import type { Lease, SessionRecord } from "./session.ts";
 import type { StopReason, TurnError, TurnRecord } from "./turn.ts";
 
@@ -26,6 +28,7 @@ export interface SessionRunPorts {
 /** One runner's hold on a session: its lease, what the log says so far, and the way to append to it. */
 export class SessionRun {
   readonly prompt = new PromptBuilder();
+  readonly requests = new CallRequests();
   readonly knownFiles = new KnownFiles();
   readonly lease: Lease;
   /** Between two steps the run hands over instead of going on. */
@@ -84,6 +87,7 @@ export class SessionRun {
   private apply(event: SessionEvent): void {
     this.known = event.seq;
     this.prompt.apply(event);
+    this.requests.apply(event);
     this.knownFiles.apply(event);
     if (event.type !== "item.completed" || event.item.status !== "completed") return;
     const says =
@@ -107,7 +111,7 @@ export class SessionRun {
 
   /** Appends, fenced, and takes in what others appended before. Throws `LeaseLost`. */
   async append(
-    drafts: readonly EventDraft[],
+    drafts: Drafts,
     then?: (record: SessionRecord) => SessionRecord,
   ): Promise<void> {
     const { record, events } = await this.ports.log.appendAsOwner(
@@ -132,7 +136,11 @@ export class SessionRun {
     drafts: readonly EventDraft[],
   ): Promise<void> {
     await this.append(
-      [...drafts, { type: "turn.ended", turn_id: turnId, stop_reason: end.reason, error: end.error }],
+      ({ state }) => [
+        ...cancelledRequests(state, turnId),
+        ...drafts,
+        { type: "turn.ended", turn_id: turnId, stop_reason: end.reason, error: end.error },
+      ],
       (record) => ({
         ...record,
         interrupt_turn_id: record.interrupt_turn_id === turnId ? null : record.interrupt_turn_id,

@@ -13,6 +13,8 @@ import { Interrupter } from "./interrupter.ts";
 import { LiveFeed } from "./live-feed.ts";
 import type { Message } from "./message.ts";
 import { readEvents } from "./read-events.ts";
+import type { AnswerRequest, ResolvedRequest } from "./request.ts";
+import { RequestsService } from "./requests-service.ts";
 import { noSuchSession, noSuchTurn, SessionAccess } from "./session-access.ts";
 import { SessionFork } from "./session-fork.ts";
 import type { ForkSession, Session, SessionRecord, UpdateSession } from "./session.ts";
@@ -47,6 +49,7 @@ export class SessionsService implements Api {
     @inject(Interrupter) private readonly interrupter: Interrupter,
     @inject(LiveFeed) private readonly feed: LiveFeed,
     @inject(SessionFork) private readonly forks: SessionFork,
+    @inject(RequestsService) private readonly requests: RequestsService,
   ) {}
 
   async list(
@@ -109,6 +112,16 @@ export class SessionsService implements Api {
     options?: CreateOptions,
   ): Promise<Session> {
     return this.forks.fork(principal, workspaceId, id, input, options);
+  }
+
+  answerRequest(
+    principal: Principal,
+    workspaceId: string,
+    id: string,
+    requestId: string,
+    answer: AnswerRequest,
+  ): Promise<ResolvedRequest> {
+    return this.requests.answer(principal, workspaceId, id, requestId, answer);
   }
 
   async delete(principal: Principal, workspaceId: string, id: string): Promise<void> {

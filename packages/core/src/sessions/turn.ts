@@ -90,4 +90,6 @@ export interface TurnRecord {
   readonly model?: string;
   /** The caller's trace context, for the turn's span. */
   readonly traceparent?: string;
+  /** How long it has waited for people, and since when it does so again; absent: never. */
+  readonly waits?: { readonly ms: number; readonly since: string | null };
 }

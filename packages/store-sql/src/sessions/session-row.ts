@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { SessionRecord } from "@workspace-agent/core";
+import { claimableWhileWaiting, type SessionRecord } from "@workspace-agent/core";
 import type { SessionTable } from "../database.ts";
 
 export type SessionRow = Selectable<Omit<SessionTable, "status" | "claimable_at">>;
@@ -41,7 +41,8 @@ export function sessionFromRow(row: SessionRow): SessionRecord {
 
 /**
  * The parameters that write a session. It may be claimed from the end of its lease; without one, from now or since it
- * has waited (`waits` 1), and `claimable_at` is not looked at then.
+ * has waited (`waits` 1), and `claimable_at` is not looked at then. One that waits for people has to be looked after when the first of
+ * its requests expires.
  */
 export function sessionToRow(record: SessionRecord) {
   const { name, parent, state, ...columns } = record;
@@ -51,7 +52,12 @@ export function sessionToRow(record: SessionRecord) {
     ...columns,
     status: state.status,
     waits: hasWork && record.owner === null ? 1 : 0,
-    claimable_at: hasWork && record.owner !== null ? record.lease_until : null,
+    claimable_at:
+      state.status === "waiting"
+        ? claimableWhileWaiting(record)
+        : hasWork && record.owner !== null
+          ? record.lease_until
+          : null,
     data: JSON.stringify(data),
   };
 }

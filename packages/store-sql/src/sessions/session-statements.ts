@@ -102,7 +102,7 @@ export function sessionStatements(db: Db, dialect: SqlDialect) {
           // The columns on the right are the row before: a session that waits already keeps its place.
           claimable_at: sql`case
             when ${param("waits")} = 0 then ${param("claimable_at")}
-            when owner is null and claimable_at is not null then claimable_at
+            when owner is null and claimable_at <= ${now} then claimable_at
             else ${now} end`,
           data: param("data"),
         })

@@ -1,5 +1,6 @@
 import { DomainError } from "../../errors/domain-error.ts";
 import type { ClaimOptions, SessionRepository } from "../../ports/store.ts";
+import { claimableWhileWaiting } from "../../sessions/claimable-while-waiting.ts";
 import type { SessionRecord } from "../../sessions/session.ts";
 import type { Access } from "./access.ts";
 import { frozenCopy } from "./frozen-copy.ts";
@@ -7,10 +8,12 @@ import { removeSession, type SessionRow, type Tables } from "./tables.ts";
 
 /** From when on a session may be claimed: a lease's end, or the moment at which it first waited without one. */
 function claimableAt(record: SessionRecord, before: SessionRow | undefined, now: number): number | null {
-  if (record.state.status !== "queued" && record.state.status !== "running") return null;
+  const { status } = record.state;
+  if (status === "waiting") return claimableWhileWaiting(record);
+  if (status === "idle") return null;
   if (record.owner !== null) return record.lease_until;
-  const hasWaited = before !== undefined && before.record.owner === null;
-  return (hasWaited ? before.claimableAt : null) ?? now;
+  const since = before?.record.owner === null ? before.claimableAt : null;
+  return since !== null && since <= now ? since : now;
 }
 
 function put(tables: Tables, record: SessionRecord, now: number): void {

@@ -1,0 +1,315 @@
+import { describe, expect, it } from "vitest";
+import { admin, testHost, until, type TestHost } from "../../test-host.test-support.ts";
+import type { SessionEvent } from "../../sessions/event.ts";
+import type { AnswerRequest, PendingRequest } from "../../sessions/request.ts";
+import { NOT_ALLOWED, DENIED } from "./verdict.ts";
+
+const bash = (command: string) => ({ name: "bash", arguments: { command } });
+const asks = { permissions: { bash: [{ pattern: "rm *", action: "ask" as const }] } };
+
+/** The requests of a session that waits. */
+async function pending(host: TestHost, sessionId: string): Promise<readonly PendingRequest[]> {
+  const session = await host.service.sessions.get(admin, host.workspaceId, sessionId, { seconds: 5 });
+  expect(session).toMatchObject({ status: "waiting", chat_status: "human" });
+  return session.pending_requests;
+}
+
+const answer = (
+  host: TestHost,
+  sessionId: string,
+  request: PendingRequest | undefined,
+  said: AnswerRequest,
+) => host.service.sessions.answerRequest(admin, host.workspaceId, sessionId, request?.id ?? "", said);
+
+const ended = (host: TestHost, sessionId: string, turnId: string) =>
+  host.service.sessions.turn(admin, host.workspaceId, sessionId, turnId, { seconds: 5 });
+
+/** The outputs of the tools, in the order of the log. */
+const outputs = (events: readonly SessionEvent[]) =>
+  events.flatMap((event) =>
+    event.type === "item.completed"
+      ? event.item.content.flatMap((part) => (part.type === "tool_result" ? [part.output] : []))
+      : [],
+  );
+
+const typesFrom = (events: readonly SessionEvent[], first: SessionEvent["type"]) =>
+  events.slice(events.findIndex(({ type }) => type === first)).map(({ type }) => type);
+
+describe("a call that a person has to allow", () => {
+  it("holds the turn up, without a lease, a process or a model call, and runs when it was allowed", async () => {
+    await using host = await testHost({
+      script: [{ text: "I clean up.", toolCalls: [bash("rm -r build")] }, { text: "done" }],
+      command: async () => ({ stdout: "gone" }),
+      config: asks,
+    });
+    const result = await host.run("go");
+    expect(result).toMatchObject({ status: "waiting", reason: null });
+    const { session_id, turn_id } = result;
+    const [request] = await pending(host, session_id);
+    expect(request).toMatchObject({
+      kind: "approval",
+      turn_id,
+      tool: "bash",
+      prompt: "May bash run: rm -r build",
+      arguments: '{"command":"rm -r build"}',
+    });
+    const record = await host.store.sessions.get("default", host.workspaceId, session_id);
+    expect(record).toMatchObject({ owner: null, lease_until: 0, attempts: 0 });
+    expect([host.sandbox.commands.length, host.models.requests.length]).toEqual([0, 1]);
+
+    const resolved = await answer(host, session_id, request, { decision: "allow", note: "this once" });
+    expect(resolved).toMatchObject({ ...request, outcome: "allow", note: "this once" });
+    expect(await ended(host, session_id, turn_id)).toMatchObject({
+      status: "completed",
+      stats: { tool_calls: 1 },
+    });
+    const events = await host.events(session_id);
+    expect(outputs(events)).toEqual(["gone"]);
+    expect(typesFrom(events, "request.opened")).toEqual([
+      "request.opened",
+      "request.resolved",
+      "item.started",
+      "item.completed",
+      "item.completed",
+      "turn.ended",
+    ]);
+    expect((await host.session(session_id)).pending_requests).toEqual([]);
+  });
+
+  it("is an error result with the note when it was denied, and the turn goes on", async () => {
+    await using host = await testHost({
+      script: [{ toolCalls: [bash("rm x")] }, { text: "I leave it." }],
+      config: asks,
+    });
+    const { session_id, turn_id } = await host.run("go");
+    const [request] = await pending(host, session_id);
+    await answer(host, session_id, request, { decision: "deny", note: "Keep x." });
+    expect(await ended(host, session_id, turn_id)).toMatchObject({ stop_reason: "end_turn" });
+    expect(host.sandbox.commands).toEqual([]);
+    expect(host.models.requests[1]?.messages.at(-1)?.parts).toMatchObject([
+      { type: "tool_result", is_error: true, output: `${DENIED}\nThey say: Keep x.` },
+    ]);
+    expect((await host.events(session_id)).filter(({ type }) => type === "item.started")).toEqual([]);
+  });
+
+  it("is asked about together with the others of its response, and all run in their order", async () => {
+    const commands: string[] = [];
+    await using host = await testHost({
+      script: [
+        {
+          toolCalls: [
+            { name: "glob", arguments: { pattern: "*" } },
+            bash("rm a"),
+            bash("ls"),
+            bash("rm b"),
+            bash("rm c"),
+          ],
+        },
+        { text: "done" },
+      ],
+      command: async ({ command }) => {
+        const name = /rm [abc]|ls/.exec(command)?.[0] ?? "glob";
+        commands.push(name);
+        return { stdout: name };
+      },
+      config: asks,
+    });
+    const { session_id, turn_id } = await host.run("go");
+    const requests = await pending(host, session_id);
+    expect(requests.map(({ arguments: given }) => given)).toEqual(
+      ["rm a", "rm b", "rm c"].map((command) => JSON.stringify({ command })),
+    );
+    expect(commands).toEqual([]);
+    await answer(host, session_id, requests[2], { decision: "allow" });
+    await answer(host, session_id, requests[0], { decision: "allow" });
+    expect(await host.session(session_id)).toMatchObject({
+      status: "waiting",
+      last_turn: { status: "waiting" },
+    });
+    expect(commands).toEqual([]);
+    await answer(host, session_id, requests[1], { decision: "deny" });
+    expect(await ended(host, session_id, turn_id)).toMatchObject({ status: "completed" });
+    expect(commands.filter((name) => name !== "glob")).toEqual(["rm a", "ls", "rm c"]);
+    expect(outputs(await host.events(session_id)).slice(1)).toEqual(["rm a", "ls", DENIED, "rm c"]);
+  });
+
+  it("is asked about when a call before it has changed what the permissions say of it", async () => {
+    await using host = await testHost({
+      script: [
+        { toolCalls: [bash("cd secrets"), { name: "write", arguments: { path: "a", content: "x" } }] },
+        { text: "done" },
+      ],
+      command: async ({ command }) => (command.includes("cd secrets") ? { cwd: "/workspace/secrets" } : {}),
+      config: { permissions: { write: [{ pattern: "secrets/*", action: "ask" }] } },
+    });
+    const { session_id, turn_id } = await host.run("go");
+    const session = await host.session(session_id);
+    if (session.status === "waiting") {
+      expect(session.pending_requests[0]).toMatchObject({
+        tool: "write",
+        prompt: "May write run: /workspace/secrets/a",
+      });
+      await answer(host, session_id, session.pending_requests[0], { decision: "deny" });
+    }
+    expect(session.status).toBe("waiting");
+    expect(await ended(host, session_id, turn_id)).toMatchObject({ status: "completed" });
+    expect(outputs(await host.events(session_id)).at(-1)).toBe(DENIED);
+  });
+
+  it("does not run when the config has come to deny it, though a person allowed it", async () => {
+    await using host = await testHost({
+      script: [{ toolCalls: [bash("rm x")] }, { text: "done" }],
+      config: asks,
+    });
+    const { session_id, turn_id } = await host.run("go");
+    const [request] = await pending(host, session_id);
+    await host.service.workspaces.putConfig(admin, host.workspaceId, { permissions: { bash: "deny" } });
+    await answer(host, session_id, request, { decision: "allow" });
+    await ended(host, session_id, turn_id);
+    expect(host.sandbox.commands).toEqual([]);
+    expect(outputs(await host.events(session_id))).toEqual([NOT_ALLOWED]);
+  });
+
+  it("stays denied when the config has come to allow it, and allowed when it still asks", async () => {
+    await using host = await testHost({
+      script: [{ toolCalls: [bash("rm x")] }, { text: "done" }],
+      config: asks,
+    });
+    const { session_id, turn_id } = await host.run("go");
+    const [request] = await pending(host, session_id);
+    await host.service.workspaces.putConfig(admin, host.workspaceId, {});
+    await answer(host, session_id, request, { decision: "deny" });
+    await ended(host, session_id, turn_id);
+    expect(outputs(await host.events(session_id))).toEqual([DENIED]);
+  });
+});
+
+describe("a turn that waits", () => {
+  it("is interrupted: its requests are cancelled, what it asked is not run, and the next turn works", async () => {
+    await using host = await testHost({
+      script: [{ toolCalls: [bash("rm x"), bash("rm y")] }, { text: "next" }],
+      config: asks,
+    });
+    const { session_id } = await host.run("go");
+    const [first] = await pending(host, session_id);
+    expect(await host.service.sessions.interrupt(admin, host.workspaceId, session_id)).toEqual({
+      interrupted: true,
+    });
+    expect(await host.session(session_id)).toMatchObject({
+      status: "idle",
+      stop_reason: "interrupted",
+      pending_requests: [],
+    });
+    const events = await host.events(session_id);
+    expect(events.filter(({ type }) => type === "request.resolved")).toMatchObject([
+      { outcome: "cancelled" },
+      { outcome: "cancelled" },
+    ]);
+    await expect(answer(host, session_id, first, { decision: "allow" })).rejects.toMatchObject({
+      code: "already_resolved",
+      detail: "The request is resolved already: cancelled.",
+    });
+    expect(await host.run("again", { session_id })).toMatchObject({ final_message: "next" });
+    expect(host.sandbox.commands).toEqual([]);
+  });
+
+  it("keeps what comes meanwhile in the queue", async () => {
+    await using host = await testHost({
+      script: [{ toolCalls: [bash("rm x")] }, { text: "first" }, { text: "second" }],
+      config: asks,
+    });
+    const { session_id, turn_id } = await host.run("go");
+    const next = await host.send("then", { session_id });
+    await expect(host.send("no", { session_id, on_busy: "reject" })).rejects.toMatchObject({
+      code: "session_busy",
+    });
+    const [request] = await pending(host, session_id);
+    expect(host.models.requests).toHaveLength(1);
+    await answer(host, session_id, request, { decision: "allow" });
+    expect(await ended(host, session_id, turn_id)).toMatchObject({ status: "completed" });
+    expect(await ended(host, session_id, next.turn_id)).toMatchObject({ status: "completed" });
+    const second = host.models.requests[1]?.messages ?? [];
+    expect(second.map(({ role }) => role)).toEqual(["user", "assistant", "tool"]);
+  });
+
+  it("can be deleted, with its session or with its workspace", async () => {
+    await using host = await testHost({ script: () => ({ toolCalls: [bash("rm x")] }), config: asks });
+    const { session_id } = await host.run("go");
+    await host.service.sessions.delete(admin, host.workspaceId, session_id);
+    await expect(host.session(session_id)).rejects.toMatchObject({ code: "not_found" });
+    const other = await host.run("go");
+    await host.service.workspaces.delete(admin, host.workspaceId);
+    await expect(host.session(other.session_id)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("takes no place of those that run", async () => {
+    await using host = await testHost({
+      script: (request) =>
+        request.messages.length === 1 && JSON.stringify(request.messages).includes("ask")
+          ? { toolCalls: [bash("rm x")] }
+          : { text: "ran" },
+      config: asks,
+      service: { maxRunningTurns: 1 },
+    });
+    const waiting = await Promise.all([host.run("ask"), host.run("ask"), host.run("ask")]);
+    expect(waiting.map(({ status }) => status)).toEqual(["waiting", "waiting", "waiting"]);
+    expect(await host.run("other")).toMatchObject({ final_message: "ran" });
+  });
+
+  it("is forked without what is not answered", async () => {
+    await using host = await testHost({
+      script: [{ toolCalls: [bash("rm x")] }, { text: "forked" }],
+      config: asks,
+    });
+    const { session_id } = await host.run("go");
+    const fork = await host.service.sessions.fork(admin, host.workspaceId, session_id, {});
+    expect(fork).toMatchObject({ status: "idle", pending_requests: [] });
+    expect(await host.run("on", { session_id: fork.id })).toMatchObject({ final_message: "forked" });
+  });
+});
+
+describe("an answer", () => {
+  it("is taken once, also when many come at the same time", async () => {
+    await using host = await testHost({
+      script: [{ toolCalls: [bash("rm x")] }, { text: "done" }],
+      config: asks,
+    });
+    const { session_id, turn_id } = await host.run("go");
+    const [request] = await pending(host, session_id);
+    const all = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, index) =>
+        answer(host, session_id, request, { decision: index % 2 === 0 ? "allow" : "deny" }),
+      ),
+    );
+    expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const one of all)
+      if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "already_resolved" });
+    await ended(host, session_id, turn_id);
+    await expect(answer(host, session_id, request, { decision: "allow" })).rejects.toMatchObject({
+      code: "already_resolved",
+    });
+    expect((await host.events(session_id)).filter(({ type }) => type === "request.resolved")).toHaveLength(1);
+  });
+
+  it("reaches nothing in another session, workspace or tenant", async () => {
+    await using host = await testHost({ script: () => ({ toolCalls: [bash("rm x")] }), config: asks });
+    const [first, second] = await Promise.all([host.run("a"), host.run("b")]);
+    const [request] = await pending(host, first.session_id);
+    const { id: elsewhere } = await host.service.workspaces.create(admin, { name: "other" });
+    const { answerRequest } = host.service.sessions;
+    const call = answerRequest.bind(host.service.sessions);
+    const id = request?.id ?? "";
+    const allow = { decision: "allow" } as const;
+    const bound = { ...admin, workspace_ids: [elsewhere] };
+    for (const attempt of [
+      call(admin, host.workspaceId, second.session_id, id, allow),
+      call(admin, elsewhere, first.session_id, id, allow),
+      call({ ...admin, tenant: "others" }, host.workspaceId, first.session_id, id, allow),
+      call(bound, host.workspaceId, first.session_id, id, allow),
+      call(admin, host.workspaceId, first.session_id, "req_none", allow),
+    ])
+      await expect(attempt).rejects.toMatchObject({ code: "not_found" });
+    await until(async () => (await host.session(second.session_id)).status === "waiting");
+    expect(await pending(host, first.session_id)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,36 @@
+import type { SessionEvent } from "./event.ts";
+import type { PendingRequest } from "./request.ts";
+
+export type Resolution = Extract<SessionEvent, { type: "request.resolved" }>;
+
+/** What people were asked about a call, and what came of it; null while it is open. */
+export interface CallRequest {
+  readonly request: PendingRequest;
+  readonly resolution: Resolution | null;
+}
+
+/** Folds a log into the requests of the turn that has not ended, by the id of their call. */
+export class CallRequests {
+  private readonly byCall = new Map<string, CallRequest>();
+
+  apply(event: SessionEvent): void {
+    if (event.type === "request.opened")
+      this.byCall.set(event.request.call_id, { request: event.request, resolution: null });
+    else if (event.type === "request.resolved") this.resolve(event);
+    else if (event.type === "turn.ended") this.forget(event.turn_id);
+  }
+
+  private resolve(resolution: Resolution): void {
+    for (const [callId, { request }] of this.byCall)
+      if (request.id === resolution.request_id) this.byCall.set(callId, { request, resolution });
+  }
+
+  private forget(turnId: string): void {
+    for (const [callId, { request }] of this.byCall)
+      if (request.turn_id === turnId) this.byCall.delete(callId);
+  }
+
+  of(callId: string): CallRequest | null {
+    return this.byCall.get(callId) ?? null;
+  }
+}

@@ -1,0 +1,89 @@
+import { inject, injectable } from "../di.ts";
+import { DomainError } from "../errors/domain-error.ts";
+import type { Clock } from "../ports/clock.ts";
+import { CLOCK, STORE } from "../ports/injection.ts";
+import type { Store } from "../ports/store.ts";
+import type { Principal } from "../principals/principal.ts";
+import { toTimestamp } from "../wire.ts";
+import { checkAnswer } from "./check-answers.ts";
+import type { AnswerRequest, ResolvedRequest } from "./request.ts";
+import { Runner } from "./runner.ts";
+import { noSuchSession, SessionAccess } from "./session-access.ts";
+import { SessionLog, type Appended } from "./session-log.ts";
+
+const PAGE = 500;
+
+const noSuchRequest = () => new DomainError("not_found", "There is no such request.");
+const alreadyResolved = (how: string) =>
+  new DomainError("already_resolved", `The request is resolved already: ${how}.`);
+
+/** Takes the answers of people. A turn goes on when the last of its requests is resolved. */
+@injectable()
+export class RequestsService {
+  constructor(
+    @inject(STORE) private readonly store: Store,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(SessionAccess) private readonly access: SessionAccess,
+    @inject(SessionLog) private readonly log: SessionLog,
+    @inject(Runner) private readonly runner: Runner,
+  ) {}
+
+  async answer(
+    principal: Principal,
+    workspaceId: string,
+    sessionId: string,
+    requestId: string,
+    answer: AnswerRequest,
+  ): Promise<ResolvedRequest> {
+    await this.access.find(principal, workspaceId, sessionId);
+    const done = await this.resolve(principal.tenant, sessionId, requestId, answer);
+    if (done === null) throw await this.whyNotOpen(principal.tenant, workspaceId, sessionId, requestId);
+    this.log.announce(done.appended);
+    if (done.appended.record.state.status !== "waiting") {
+      this.store.publish([{ type: "work" }]);
+      this.runner.wake();
+    }
+    return done.resolved;
+  }
+
+  /** Null when the session has no such open request. */
+  private async resolve(
+    tenant: string,
+    sessionId: string,
+    requestId: string,
+    answer: AnswerRequest,
+  ): Promise<{ readonly resolved: ResolvedRequest; readonly appended: Appended } | null> {
+    return this.store.transaction(async (repositories) => {
+      const record = await repositories.sessions.lock(tenant, sessionId);
+      if (record === null) throw noSuchSession();
+      const request = record.state.pending_requests.find(({ id }) => id === requestId);
+      if (request === undefined) return null;
+      // The runner that looks next writes it down.
+      if (Date.parse(request.expires_at) <= this.clock.now()) throw alreadyResolved("expired");
+      const checked = checkAnswer(request, answer);
+      const appended = await this.log.append(repositories, record, [
+        { type: "request.resolved", turn_id: request.turn_id, request_id: request.id, ...checked },
+      ]);
+      const resolved_at = appended.events[0]?.at ?? toTimestamp(this.clock.now());
+      return { resolved: { ...request, ...checked, resolved_at }, appended };
+    });
+  }
+
+  /** Looks a request that is not open up in the log, from its end: most that are asked for are recent. */
+  private async whyNotOpen(
+    tenant: string,
+    workspaceId: string,
+    sessionId: string,
+    requestId: string,
+  ): Promise<DomainError> {
+    const record = await this.store.sessions.get(tenant, workspaceId, sessionId);
+    for (let end = (record?.next_seq ?? 1) - 1; end > 0; end -= PAGE) {
+      const after = Math.max(0, end - PAGE);
+      const page = await this.store.events.page(tenant, sessionId, { after, limit: end - after });
+      for (const event of page)
+        if (event.type === "request.resolved" && event.request_id === requestId)
+          return alreadyResolved(event.outcome);
+    }
+    return noSuchRequest();
+  }
+}
