@@ -9,8 +9,11 @@ import type { OpenCall } from "../sessions/prompt-builder.ts";
 import { serviceItem } from "../sessions/service-item.ts";
 import type { SessionRun } from "../sessions/session-run.ts";
 import type { StopReason, TurnError, TurnStats } from "../sessions/turn.ts";
+import { askInContext } from "./context/ask-in-context.ts";
+import { compactorOf, type Compactor } from "./context/compactor.ts";
+import { NUDGE, STUCK_DETAIL } from "./doom-loop.ts";
 import { reachedLimit, type ReachedLimit } from "./limits.ts";
-import { runModelStep } from "./model-step.ts";
+import { toModelTurnError } from "./model-failure.ts";
 import { isOwnEnd, stopLine } from "./stop-line.ts";
 import { Deadline } from "./deadline.ts";
 import { ToolRunner } from "./tool-runner.ts";
@@ -58,6 +61,7 @@ export class TurnLoop {
   private readonly turnId: string;
   private readonly deadline: Deadline;
   private readonly tools: ToolRunner;
+  private readonly compactor: Compactor | null;
   private malformedSteps = 0;
 
   constructor(
@@ -71,6 +75,7 @@ export class TurnLoop {
     const started = Date.parse(turn.turn.started_at ?? turn.turn.queued_at);
     const worked = setup.limits.max_turn_seconds * 1000 + (turn.waits?.ms ?? 0);
     this.deadline = new Deadline(ports.clock, started + worked);
+    this.compactor = compactorOf(setup, { run, turnId: this.turnId, ...ports });
     this.tools = new ToolRunner(run, setup, ports.clock, ports.logger, this.deadline.signal);
   }
 
@@ -94,6 +99,10 @@ export class TurnLoop {
         const limit = reachedLimit(this.setup.limits, this.stats(), this.deadline.signal.aborted);
         if (limit !== null) pending = [...pending, this.note(LAST_STEP_NOTES[limit])];
         if (pending.length > 0) await this.run.append(pending);
+        const repetition = this.run.doomLoop.verdict(this.turnId);
+        if (repetition === "nudge") await this.run.append([this.note(NUDGE)]);
+        if (repetition === "stuck")
+          return await this.end({ reason: "stuck", error: { code: "doom_loop", detail: STUCK_DETAIL } }, []);
         const step = await this.step(limit);
         if (typeof step === "string") return step;
         pending = step;
@@ -114,25 +123,24 @@ export class TurnLoop {
       limit === "max_time" ? new Deadline(this.ports.clock, this.ports.clock.now() + LAST_STEP_MS) : null;
     const signal = AbortSignal.any([this.run.signal, (overtime ?? this.deadline).signal]);
     if (this.run.signal.aborted) return [];
-    const result = await runModelStep({
+    const result = await askInContext({
       run: this.run,
       turnId: this.turnId,
       model: this.setup.model,
       request: {
         system: this.setup.system,
-        messages: this.run.prompt.build(),
         tools: limit === null ? this.setup.specifications : [],
         session_id: this.run.lease.session_id,
       },
+      compactor: this.compactor,
+      mayAskForSummary: limit === null,
       signal,
-      clock: this.ports.clock,
-      random: this.ports.random,
-      logger: this.ports.logger,
+      ...this.ports,
     });
     overtime?.cancel();
     switch (result.type) {
       case "failed": {
-        const error = { code: "model_unavailable", detail: result.error.message };
+        const error = toModelTurnError(result.error, this.compactor !== null);
         return this.end({ reason: "model_error", error }, this.completed(result.items));
       }
       case "stopped": {

@@ -44,6 +44,12 @@ export class TurnPreparer {
     return model;
   }
 
+  /** A small model that this host no longer has is not worth failing for: the model itself does its work. */
+  private compactionOf({ config }: WorkspaceRecord): TurnSetup["compaction"] {
+    if (!config.compaction.enabled) return null;
+    return { smallModel: config.small_model === null ? null : this.models.resolve(config.small_model) };
+  }
+
   async prepare(workspace: WorkspaceRecord, session: SessionRecord, turn: TurnRecord): Promise<TurnSetup> {
     const skills = await this.skills.summaries(workspace);
     const { permissions } = workspace.config;
@@ -64,6 +70,7 @@ export class TurnPreparer {
       ),
       permissions,
       limits: turn.limits,
+      compaction: this.compactionOf(workspace),
       requestTtlMs: this.settings.requestTtlMs,
       priced: (reference, usage) => stepUsage(reference, this.settings.prices(reference), usage),
       endProcesses: () => this.place.killGroup(workspace, session.id),

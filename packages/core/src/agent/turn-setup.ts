@@ -17,6 +17,8 @@ export interface TurnSetup {
   readonly specifications: readonly ToolSpecification[];
   readonly permissions: ConfigInput["permissions"];
   readonly limits: Limits;
+  /** How the prompt is kept within the model's window: `smallModel` writes the summaries, else the model itself. Null: not at all. */
+  readonly compaction: { readonly smallModel: Model | null } | null;
   /** How long a person may take to answer, in milliseconds. */
   readonly requestTtlMs: number;
   /** What the log keeps of a call of a model: its tokens and what they cost. */

@@ -85,8 +85,10 @@ export type FinishReason = "stop" | "tool-calls" | "length" | "refused" | "other
 export interface Model {
   /** The reference that chose it, `provider/id`. */
   readonly reference: string;
-  /** The most tokens that a prompt may hold, where known. */
+  /** The most tokens that a prompt and its answer may hold together, where known. Without it 128,000 are taken for granted. */
   readonly context_window?: number;
+  /** The most tokens of an answer that a request without `max_output_tokens` allows, where known: as much of the window stays free. */
+  readonly max_output_tokens?: number;
   stream(request: ModelRequest, options: { readonly signal: AbortSignal }): AsyncIterable<ModelPart>;
 }
 

@@ -69,14 +69,28 @@ export const RequestResolvedSchema = v.strictObject({
   note: v.optional(v.string()),
   answers: v.optional(RequestAnswersSchema),
 });
+/** Room was made in the prompt. Nothing of the log is deleted: only what the model is shown of it changes. */
 export const ContextCompactedSchema = v.strictObject({
   type: v.literal("context.compacted"),
   ...ofTurn,
-  summary: v.string(),
-  /** Events up to this seq are shown to the model as the summary alone. */
-  through_seq: Seq,
+  /** The prompt came near the model's window, or the provider refused it as too long. */
+  cause: v.picklist(["window", "overflow"]),
+  /** Shown to the model in the place of what came before; null: nothing was summed up. */
+  summary: v.nullable(v.string()),
+  /** The model that wrote the summary; null: it was put together without one. */
+  summary_model: v.nullable(v.string()),
+  /** What the model was shown up to this event is the summary now; null without one. */
+  through_seq: v.nullable(Seq),
+  /** People's messages up to `through_seq` that are shown beside the summary, as they were sent. */
+  kept_message_ids: v.array(v.string()),
+  /** Long outputs of the responses up to this event are shown as a line that says so; null: none. */
+  outputs_through_seq: v.nullable(Seq),
+  /** Parts that are longer were shortened in their middle to about as many tokens; null: none. */
+  longest_part_tokens: v.nullable(Count),
   tokens_before: Count,
   tokens_after: Count,
+  /** Of the call that wrote the summary. */
+  usage: v.optional(StepUsageSchema),
 });
 export const TurnRetryingSchema = v.strictObject({
   type: v.literal("turn.retrying"),

@@ -15,8 +15,17 @@ export class ForkCopy {
   /** Messages that wait for the start of their turn. */
   private readonly held = new Map<string, Item[]>();
 
+  /** The seqs of the events that were copied, one for each copy; the copies begin at seq 2. */
+  private readonly origins: number[] = [];
+
   /** The copies that follow from one event. */
   apply(event: SessionEvent): readonly EventDraft[] {
+    const copies = this.copiesOf(event);
+    for (const _ of copies) this.origins.push(event.seq);
+    return copies;
+  }
+
+  private copiesOf(event: SessionEvent): readonly EventDraft[] {
     switch (event.type) {
       case "turn.queued":
         this.queued.add(event.turn_id);
@@ -39,10 +48,27 @@ export class ForkCopy {
       case "session.started":
       case "request.opened":
       case "request.resolved":
-      case "context.compacted":
       case "turn.retrying":
         return [];
+      case "context.compacted": {
+        const { session_id, seq, at, usage, ...compacted } = event;
+        return [
+          {
+            ...compacted,
+            through_seq: this.copiedSeq(event.through_seq),
+            outputs_through_seq: this.copiedSeq(event.outputs_through_seq),
+            kept_message_ids: event.kept_message_ids.map((id) => this.idOf(this.messages, "msg", id)),
+          },
+        ];
+      }
     }
+  }
+
+  /** The seq of the copy's last event that was copied from `seq` or before. */
+  private copiedSeq(seq: number | null): number | null {
+    if (seq === null) return null;
+    const later = this.origins.findIndex((origin) => origin > seq);
+    return 1 + (later < 0 ? this.origins.length : later);
   }
 
   private itemOf(item: Item): readonly EventDraft[] {

@@ -80,7 +80,11 @@ export function projectTurn(turn: Turn, event: SessionEvent): Turn {
     case "session.started":
     case "turn.queued":
     case "turn.retrying":
-    case "context.compacted":
       return turn;
+    // The call that wrote the summary is paid for, but is no step.
+    case "context.compacted":
+      return event.usage === undefined
+        ? turn
+        : { ...turn, stats: addStats(turn.stats, { ...noStats, ...event.usage }) };
   }
 }

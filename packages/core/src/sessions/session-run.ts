@@ -1,3 +1,4 @@
+import { DoomLoop } from "../agent/doom-loop.ts";
 import { KnownFiles } from "../agent/known-files.ts";
 import type { Piece } from "../agent/response.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -28,6 +29,7 @@ export interface SessionRunPorts {
 /** One runner's hold on a session: its lease, what the log says so far, and the way to append to it. */
 export class SessionRun {
   readonly prompt = new PromptBuilder();
+  readonly doomLoop = new DoomLoop();
   readonly requests = new CallRequests();
   readonly knownFiles = new KnownFiles();
   readonly lease: Lease;
@@ -87,6 +89,7 @@ export class SessionRun {
   private apply(event: SessionEvent): void {
     this.known = event.seq;
     this.prompt.apply(event);
+    this.doomLoop.apply(event);
     this.requests.apply(event);
     this.knownFiles.apply(event);
     if (event.type !== "item.completed" || event.item.status !== "completed") return;

@@ -1,0 +1,26 @@
+import { runModelStep, type ModelStep, type ModelStepResult } from "../model-step.ts";
+import type { Compactor } from "./compactor.ts";
+
+export interface StepInContext extends Omit<ModelStep, "request"> {
+  readonly request: Omit<ModelStep["request"], "messages">;
+  /** Null: compaction is switched off. */
+  readonly compactor: Compactor | null;
+  /** Whether a summary may be asked of a model; at the end of its limits a turn makes do without. */
+  readonly mayAskForSummary: boolean;
+}
+
+/** Asks the model with a prompt that fits its window; where the provider says that it does not, once more with a shorter one. */
+export async function askInContext(step: StepInContext): Promise<ModelStepResult> {
+  const { run, turnId, request, compactor, mayAskForSummary, signal } = step;
+  const ask = () => runModelStep({ ...step, request: { ...request, messages: run.prompt.build() } });
+  if (compactor === null) return ask();
+  await compactor.keepWithin(request, signal, mayAskForSummary);
+  if (signal.aborted) return { type: "stopped", items: [] };
+  const result = await ask();
+  if (result.type !== "failed" || result.error.kind !== "context_overflow") return result;
+  if (!(await compactor.afterOverflow(request, signal, mayAskForSummary)))
+    return signal.aborted ? { type: "stopped", items: result.items } : result;
+  if (result.items.length > 0)
+    await run.append(result.items.map((item) => ({ type: "item.completed", turn_id: turnId, item })));
+  return ask();
+}

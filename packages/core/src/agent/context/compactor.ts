@@ -1,0 +1,174 @@
+import type { Clock } from "../../ports/clock.ts";
+import type { Logger } from "../../ports/logger.ts";
+import type { Model, ModelRequest } from "../../ports/model.ts";
+import type { EventDraft, StepUsage } from "../../sessions/event.ts";
+import type { PromptEntry } from "../../sessions/prompt-entry.ts";
+import type { SessionRun } from "../../sessions/session-run.ts";
+import { Deadline } from "../deadline.ts";
+import type { TurnSetup } from "../turn-setup.ts";
+import { retryDelay } from "../retry.ts";
+import { hasAborted } from "../until-aborted.ts";
+import { mechanicalSummary } from "./mechanical-summary.ts";
+import { planCompaction, unseen, type CompactionPlan } from "./plan-compaction.ts";
+import { overheadOf, promptLimit, roomWithin, type Room } from "./room.ts";
+import { summarise } from "./summarise.ts";
+
+/** After a refusal as too long the prompt is made this much shorter than it was thought to be. */
+const OVERFLOW_SHARE = 0.8;
+const SUMMARY_ATTEMPTS = 3;
+const SUMMARY_MS = 120_000;
+
+type ContextCompacted = Extract<EventDraft, { type: "context.compacted" }>;
+type Cause = ContextCompacted["cause"];
+
+export interface CompactorPorts {
+  readonly run: SessionRun;
+  readonly turnId: string;
+  readonly model: Model;
+  /** Writes the summaries; null: `model` does. */
+  readonly smallModel: Model | null;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly logger: Logger;
+  /** What the log keeps of a call of a model. */
+  readonly priced: TurnSetup["priced"];
+}
+
+interface Written {
+  readonly summary: string | null;
+  readonly summary_model: string | null;
+  readonly usage?: StepUsage;
+}
+
+/** Keeps the prompt of a turn within the model's window, by appending what the model is no longer shown in full. */
+export class Compactor {
+  private limit: number;
+  private overhead = { tools: null as ModelRequest["tools"] | null, tokens: 0 };
+
+  constructor(private readonly ports: CompactorPorts) {
+    this.limit = promptLimit(ports.model);
+  }
+
+  /** Makes room if the prompt nears the limit. `mayAsk`: a model may be asked for a summary. Throws `LeaseLost`. */
+  async keepWithin(
+    request: Omit<ModelRequest, "messages">,
+    signal: AbortSignal,
+    mayAsk: boolean,
+  ): Promise<void> {
+    const { prompt } = this.ports.run;
+    const overhead = this.overheadOf(request);
+    if (prompt.tokens(overhead) < this.limit) return;
+    await this.compact("window", overhead, signal, mayAsk);
+  }
+
+  /** Makes room after the provider refused the prompt as too long. Whether there is some now. Throws `LeaseLost`. */
+  async afterOverflow(
+    request: Omit<ModelRequest, "messages">,
+    signal: AbortSignal,
+    mayAsk: boolean,
+  ): Promise<boolean> {
+    const overhead = this.overheadOf(request);
+    // The window is smaller than it was said to be, or the count is off: from now on less fits.
+    this.limit = Math.min(this.limit, Math.floor(this.ports.run.prompt.tokens(overhead) * OVERFLOW_SHARE));
+    return this.compact("overflow", overhead, signal, mayAsk);
+  }
+
+  private overheadOf({ system, tools }: Omit<ModelRequest, "messages">): number {
+    if (this.overhead.tools !== tools) this.overhead = { tools, tokens: overheadOf(system, tools) };
+    return this.overhead.tokens;
+  }
+
+  private async compact(
+    cause: Cause,
+    overhead: number,
+    signal: AbortSignal,
+    mayAsk: boolean,
+  ): Promise<boolean> {
+    const { run, turnId } = this.ports;
+    const { prompt } = run;
+    const scale = prompt.scale(overhead);
+    const room = roomWithin(this.limit, overhead, scale);
+    const plan = planCompaction(prompt.entries, room);
+    if (plan === null) return false;
+    const tokens_before = prompt.tokens(overhead);
+    const written = await this.write(plan, room, signal, mayAsk);
+    if (hasAborted(signal)) return false;
+    const isMechanical = written.summary !== null && written.summary_model === null;
+    const event: ContextCompacted = {
+      type: "context.compacted",
+      turn_id: turnId,
+      cause,
+      ...written,
+      through_seq: plan.toSumUp?.throughSeq ?? null,
+      kept_message_ids: plan.toSumUp?.kept.map(({ messageId }) => messageId) ?? [],
+      outputs_through_seq: isMechanical ? seenOutputs(prompt.entries) : plan.outputsThroughSeq,
+      longest_part_tokens: plan.longestPart,
+      tokens_before,
+      tokens_after: Math.ceil(overhead + plan.after * scale),
+    };
+    await run.append([event]);
+    return true;
+  }
+
+  private async write(
+    plan: CompactionPlan,
+    room: Room,
+    signal: AbortSignal,
+    mayAsk: boolean,
+  ): Promise<Written> {
+    if (plan.toSumUp === null) return { summary: null, summary_model: null };
+    const { entries, kept } = plan.toSumUp;
+    const asked = mayAsk ? await this.ask(entries, room.summary, signal) : null;
+    return asked ?? { summary: mechanicalSummary(entries, kept, room.summary), summary_model: null };
+  }
+
+  /** A model's summary, after some tries; null: none was to be had. */
+  private async ask(
+    entries: readonly PromptEntry[],
+    tokens: number,
+    signal: AbortSignal,
+  ): Promise<Written | null> {
+    const { run, turnId, model, smallModel, clock, random, logger } = this.ports;
+    const deadline = new Deadline(clock, clock.now() + SUMMARY_MS);
+    const either = AbortSignal.any([signal, deadline.signal]);
+    try {
+      let chosen = smallModel ?? model;
+      for (let attempt = 1; attempt <= SUMMARY_ATTEMPTS; attempt++) {
+        const sessionId = run.lease.session_id;
+        const result = await summarise(chosen, { entries, tokens, sessionId, turnId, signal: either });
+        if (result.type === "written") {
+          const usage = this.ports.priced(chosen.reference, result.usage);
+          return { summary: result.text, summary_model: chosen.reference, usage };
+        }
+        if (hasAborted(either)) return null;
+        const { kind, message } = result.error;
+        logger.warn({ model: chosen.reference, kind }, `a summary could not be written: ${message}`);
+        if (chosen !== model) {
+          chosen = model;
+          continue;
+        }
+        const delay = retryDelay(result.error, attempt, random);
+        if (delay === null || attempt === SUMMARY_ATTEMPTS) return null;
+        await clock.sleep(delay, either);
+      }
+      return null;
+    } finally {
+      deadline.cancel();
+    }
+  }
+}
+
+/** What keeps the prompt of a turn within its model's window; null where compaction is switched off. */
+export function compactorOf(
+  { model, compaction, priced }: TurnSetup,
+  ports: Pick<CompactorPorts, "run" | "turnId" | "clock" | "random" | "logger">,
+): Compactor | null {
+  return compaction === null
+    ? null
+    : new Compactor({ ...ports, model, smallModel: compaction.smallModel, priced });
+}
+
+/** The newest response whose outputs the model has seen: without a model's summary all of them make room. */
+function seenOutputs(entries: readonly PromptEntry[]): number | null {
+  return entries.slice(0, entries.length - unseen(entries)).at(-1)?.seq ?? null;
+}

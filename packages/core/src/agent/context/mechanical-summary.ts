@@ -1,0 +1,72 @@
+import type { PromptPart } from "../../ports/model.ts";
+import type { PromptEntry, UserEntry } from "../../sessions/prompt-entry.ts";
+import { shorten } from "./shorten.ts";
+
+const MAX_FILES = 40;
+const MAX_COMMANDS = 12;
+const MAX_MESSAGES = 5;
+const LINE_CHARACTERS = 200;
+
+function textOf(parts: readonly PromptPart[]): string {
+  return parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
+}
+
+function argument(value: unknown, name: string): string | null {
+  if (typeof value !== "object" || value === null) return null;
+  const found: unknown = Reflect.get(value, name);
+  return typeof found === "string" && found !== "" ? found.slice(0, LINE_CHARACTERS).toWellFormed() : null;
+}
+
+/** The last different ones, in their order. */
+function latest(texts: readonly (string | null)[], most: number): readonly string[] {
+  const found = new Set<string>();
+  for (const text of texts.toReversed()) if (text !== null && found.size < most) found.add(text);
+  return [...found].toReversed();
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? "" : `${title}:\n${lines.map((line) => `- ${line}`).join("\n")}`;
+}
+
+/** What can be said of entries without a model, in at most about `tokens`: the earlier summary, what people wrote, files and commands. */
+export function mechanicalSummary(
+  entries: readonly PromptEntry[],
+  kept: readonly UserEntry[],
+  tokens: number,
+): string {
+  const calls = entries.flatMap((entry) =>
+    entry.parts.flatMap((part) => (part.type === "tool_call" ? [part] : [])),
+  );
+  const paths = (isWrite: boolean) =>
+    calls
+      .filter(({ name }) => (name === "write" || name === "edit") === isWrite)
+      .map(({ arguments: value }) => argument(value, "path"));
+  const said = entries.findLast((entry) => entry.type === "assistant" && textOf(entry.parts) !== "");
+  const earlier = entries.findLast((entry) => entry.type === "user" && entry.source === "summary");
+  const messages = entries.flatMap((entry) =>
+    entry.type === "user" && entry.source === "person" && !kept.includes(entry) ? [textOf(entry.parts)] : [],
+  );
+  const share = (part: number) => Math.floor(tokens * part);
+  const rest = [
+    section(
+      "The user wrote",
+      messages.slice(-MAX_MESSAGES).map((text) => shorten(text, share(0.25 / MAX_MESSAGES))),
+    ),
+    section("Files that were written", latest(paths(true), MAX_FILES)),
+    section("Files and folders that were looked at", latest(paths(false), MAX_FILES)),
+    section(
+      "The last commands",
+      latest(
+        calls.map(({ arguments: value }) => argument(value, "command")),
+        MAX_COMMANDS,
+      ),
+    ),
+    said === undefined ? "" : `The last words of the agent:\n${shorten(textOf(said.parts), share(0.2))}`,
+  ];
+  const parts = [
+    "(Put together without a model: details are missing.)",
+    earlier === undefined ? "" : shorten(textOf(earlier.parts), share(0.35)),
+    shorten(rest.filter((text) => text !== "").join("\n\n"), share(0.6)),
+  ];
+  return parts.filter((text) => text !== "").join("\n\n");
+}

@@ -1,0 +1,39 @@
+import type { PromptMessage, PromptPart } from "../../ports/model.ts";
+import type { PromptEntry } from "../../sessions/prompt-entry.ts";
+import { shorten } from "./shorten.ts";
+
+/** What a summary needs of one part; the whole is in the log. */
+const USER_TOKENS = 2_000;
+const SAID_TOKENS = 1_000;
+const ARGUMENT_TOKENS = 250;
+const OUTPUT_TOKENS = 500;
+
+function partText(role: PromptMessage["role"], part: PromptPart): string {
+  switch (part.type) {
+    case "text":
+      return shorten(part.text, role === "user" ? USER_TOKENS : SAID_TOKENS);
+    case "reasoning":
+      // What was concluded from it is said or done.
+      return "";
+    case "image":
+      return "(an image)";
+    case "tool_call":
+      return `called ${part.name} ${shorten(JSON.stringify(part.arguments), ARGUMENT_TOKENS)}`;
+    case "tool_result":
+      return `${part.name}${part.is_error ? " failed" : ""}: ${shorten(part.output, OUTPUT_TOKENS)}`;
+  }
+}
+
+function messageText({ role, parts }: PromptMessage): string {
+  const text = parts
+    .map((part) => partText(role, part))
+    .filter((each) => each !== "")
+    .join("\n");
+  return text === "" ? "" : `[${role}]\n${text}`;
+}
+
+/** Entries as a text to be summed up, of at most about `tokens`: where it is too long its middle is left out. */
+export function transcriptOf(entries: readonly PromptEntry[], tokens: number): string {
+  const texts = entries.flatMap((entry) => entry.messages()).map(messageText);
+  return shorten(texts.filter((text) => text !== "").join("\n\n"), tokens);
+}

@@ -1,0 +1,42 @@
+import type { SessionEvent } from "./event.ts";
+import { UserEntry, type PromptEntry } from "./prompt-entry.ts";
+
+type ContextCompacted = Extract<SessionEvent, { type: "context.compacted" }>;
+
+/** The service's words around a summary. */
+export function summaryNote(summary: string): string {
+  return [
+    "The conversation before this point was summed up to make room. Messages of the user above are kept as they were sent. What has happened so far:",
+    summary,
+    "Go on from there. What is done need not be done again.",
+  ].join("\n\n");
+}
+
+/** How many of the first entries a summary stands for; a response whose calls still wait is never one of them. */
+function summedUp(entries: readonly PromptEntry[], throughSeq: number): number {
+  const first = entries.findIndex((entry) => entry.seq > throughSeq);
+  const count = first < 0 ? entries.length : first;
+  const last = entries.at(-1);
+  const isOpen = count === entries.length && last?.type === "assistant" && last.openCalls().length > 0;
+  return isOpen ? count - 1 : count;
+}
+
+/** What is shown after a compaction: kept messages, the summary in the place of the rest, and what came later. */
+export function compactEntries(entries: readonly PromptEntry[], event: ContextCompacted): PromptEntry[] {
+  const shown = [...entries];
+  if (event.summary !== null && event.through_seq !== null) {
+    const kept = new Set(event.kept_message_ids);
+    const before = shown.splice(0, summedUp(entries, event.through_seq));
+    const note = new UserEntry(event.through_seq, `summary_${event.seq}`, "summary", [
+      { type: "text", text: summaryNote(event.summary) },
+    ]);
+    shown.unshift(...before.filter((entry) => entry.type === "user" && kept.has(entry.messageId)), note);
+  }
+  const { outputs_through_seq, longest_part_tokens } = event;
+  for (const entry of shown) {
+    if (outputs_through_seq !== null && entry.type === "assistant" && entry.seq <= outputs_through_seq)
+      entry.leaveOutputsOut();
+    if (longest_part_tokens !== null) entry.shorten(longest_part_tokens);
+  }
+  return shown;
+}
