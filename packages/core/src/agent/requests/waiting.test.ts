@@ -1,0 +1,207 @@
+import { describe, expect, it } from "vitest";
+import { createAgentService } from "../../create-agent-service.ts";
+import { memoryStore, memoryVolumes } from "../../memory/index.ts";
+import { admin, testHost, until, type TestHost } from "../../test-host.test-support.ts";
+import { fakeClock, scriptedModels, scriptedSandboxes, type FakeClock } from "../../testing/index.ts";
+import { APPROVAL_EXPIRED, QUESTION_EXPIRED } from "./verdict.ts";
+
+const bash = (command: string) => ({ name: "bash", arguments: { command } });
+const asks = { permissions: { bash: "ask" as const } };
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+
+/** Hands a message over and waits, without the clock, until people are asked. */
+async function asked(host: TestHost) {
+  const sent = await host.send("go");
+  await until(async () => (await host.session(sent.session_id)).status === "waiting");
+  return sent;
+}
+
+const isIdle = (host: TestHost, sessionId: string) => async () =>
+  (await host.session(sessionId)).status === "idle";
+
+/** What the model was shown of the tools, in its last request. */
+const lastResults = (host: TestHost) =>
+  host.models.requests
+    .at(-1)
+    ?.messages.at(-1)
+    ?.parts.map((part) => (part.type === "tool_result" ? part.output : ""));
+
+async function clockHost(script: Parameters<typeof testHost>[0]["script"], ttlMs?: number) {
+  const clock: FakeClock = fakeClock();
+  const store = memoryStore({ clock });
+  const host = await testHost({
+    script,
+    config: asks,
+    service: { clock, store, ...(ttlMs !== undefined && { requestTtlMs: ttlMs }) },
+  });
+  return { clock, host, store };
+}
+
+describe("a request that nobody answers", () => {
+  it("expires after a day, where the host says nothing else", async () => {
+    const { host } = await clockHost([{ toolCalls: [bash("x")] }]);
+    const { session_id } = await asked(host);
+    const [request] = (await host.session(session_id)).pending_requests;
+    expect(Date.parse(request?.expires_at ?? "") - Date.parse(request?.created_at ?? "")).toBe(DAY);
+    await host.service.stop({ graceMs: 0 });
+  });
+
+  it("is resolved as a denial that the model sees", async () => {
+    const { clock, host } = await clockHost([{ toolCalls: [bash("x")] }, { text: "I stop." }], MINUTE);
+    const { session_id } = await asked(host);
+    await clock.advance(MINUTE - 5_000);
+    expect(await host.session(session_id)).toMatchObject({ status: "waiting" });
+    await clock.advance(10_000);
+    await until(isIdle(host, session_id));
+    expect(lastResults(host)).toEqual([APPROVAL_EXPIRED]);
+    expect(host.sandbox.commands).toEqual([]);
+    const [resolved] = (await host.events(session_id)).filter(({ type }) => type === "request.resolved");
+    expect(resolved).toMatchObject({ outcome: "expired" });
+    await host.service.stop({ graceMs: 0 });
+  });
+
+  it("cannot be answered once its time is up, also before anybody has written that down", async () => {
+    const { clock, host } = await clockHost([{ toolCalls: [bash("x")] }], MINUTE);
+    const { session_id } = await asked(host);
+    const [request] = (await host.session(session_id)).pending_requests;
+    clock.jump(MINUTE);
+    await expect(
+      host.service.sessions.answerRequest(admin, host.workspaceId, session_id, request?.id ?? "", {
+        decision: "allow",
+      }),
+    ).rejects.toMatchObject({ code: "already_resolved" });
+    await host.service.stop({ graceMs: 0 });
+  });
+
+  it("holds back the others of its response no longer than they last themselves", async () => {
+    const { clock, host } = await clockHost(
+      [
+        { toolCalls: [bash("x"), { name: "ask_user", arguments: { questions: [{ question: "Why?" }] } }] },
+        { text: "ok" },
+      ],
+      MINUTE,
+    );
+    const { session_id } = await asked(host);
+    const { pending_requests } = await host.session(session_id);
+    expect(pending_requests.map(({ kind }) => kind)).toEqual(["approval", "question"]);
+    await clock.advance(MINUTE / 2);
+    await host.service.sessions.answerRequest(
+      admin,
+      host.workspaceId,
+      session_id,
+      pending_requests[0]?.id ?? "",
+      {
+        decision: "allow",
+      },
+    );
+    expect(await host.session(session_id)).toMatchObject({ status: "waiting" });
+    await clock.advance(MINUTE / 2 + 2_000);
+    await until(isIdle(host, session_id));
+    expect(host.sandbox.commands).toHaveLength(1);
+    expect(lastResults(host)?.[1]).toBe(QUESTION_EXPIRED);
+    await host.service.stop({ graceMs: 0 });
+  });
+
+  it("expires after a restart too, though nothing ran meanwhile", async () => {
+    const clock = fakeClock();
+    const store = memoryStore({ clock });
+    const volumes = memoryVolumes();
+    const sandbox = scriptedSandboxes();
+    const ports = { store, volumes, sandbox, clock, requestTtlMs: MINUTE };
+    const first = createAgentService({ ...ports, models: scriptedModels([{ toolCalls: [bash("x")] }]) });
+    await first.start();
+    const { id } = await first.workspaces.create(admin, { name: "w", config: asks });
+    const { session_id } = await first.chat.send(admin, id, {
+      message: "go",
+      source: "api",
+      on_busy: "queue",
+    });
+    await until(async () => (await first.sessions.get(admin, id, session_id)).status === "waiting");
+    await first.stop({ graceMs: 0 });
+    await clock.advance(2 * MINUTE);
+    const models = scriptedModels([{ text: "late" }]);
+    const second = createAgentService({ ...ports, models });
+    await second.start();
+    await clock.advance(1_000);
+    await until(async () => (await second.sessions.get(admin, id, session_id)).status === "idle");
+    expect(models.requests[0]?.messages.at(-1)?.parts).toMatchObject([{ output: APPROVAL_EXPIRED }]);
+    await second.stop({ graceMs: 0 });
+  });
+});
+
+describe("the time limit of a turn", () => {
+  it("does not count the time in which it waits for a person", async () => {
+    const clock = fakeClock();
+    const host = await testHost({
+      script: [{ toolCalls: [bash("x")] }, { text: "in time" }],
+      config: { ...asks, limits: { max_turn_seconds: 60 } },
+      service: { clock, store: memoryStore({ clock }) },
+    });
+    const { session_id, turn_id } = await asked(host);
+    await clock.advance(5 * MINUTE);
+    const [request] = (await host.session(session_id)).pending_requests;
+    await host.service.sessions.answerRequest(admin, host.workspaceId, session_id, request?.id ?? "", {
+      decision: "allow",
+    });
+    await until(isIdle(host, session_id));
+    const turn = await host.service.sessions.turn(admin, host.workspaceId, session_id, turn_id);
+    expect(turn).toMatchObject({ stop_reason: "end_turn", stats: { duration_ms: 5 * MINUTE } });
+    await host.service.stop({ graceMs: 0 });
+  });
+});
+
+describe("a session that waits", () => {
+  async function halves() {
+    const store = memoryStore();
+    const volumes = memoryVolumes();
+    const sandbox = scriptedSandboxes();
+    const first = createAgentService({
+      store,
+      volumes,
+      sandbox,
+      models: scriptedModels([{ text: "Asking.", toolCalls: [bash("x")] }]),
+    });
+    await first.start();
+    const { id } = await first.workspaces.create(admin, { name: "w", config: asks });
+    const chat = { message: "go", source: "api", on_busy: "queue" } as const;
+    const sent = await first.chat.send(admin, id, chat);
+    await until(async () => (await first.sessions.get(admin, id, sent.session_id)).status === "waiting");
+    const models = scriptedModels([{ text: "completed here" }]);
+    const second = createAgentService({ store, volumes, sandbox, models });
+    return { store, sandbox, first, second, models, id, ...sent };
+  }
+
+  it("is gone on with by another service after a restart", async () => {
+    const { first, second, sandbox, id, session_id, turn_id } = await halves();
+    await first.stop({ graceMs: 0 });
+    await second.start();
+    const [request] = (await second.sessions.get(admin, id, session_id)).pending_requests;
+    await second.sessions.answerRequest(admin, id, session_id, request?.id ?? "", { decision: "allow" });
+    expect(await second.sessions.turn(admin, id, session_id, turn_id, { seconds: 5 })).toMatchObject({
+      status: "completed",
+      stats: { steps: 2, tool_calls: 1 },
+    });
+    expect(sandbox.commands).toHaveLength(1);
+    await second.stop();
+  });
+
+  it("may be answered on one instance and taken up by another", async () => {
+    const { store, first, second, sandbox, models, id, session_id, turn_id } = await halves();
+    await first.stop({ graceMs: 0 });
+    await second.start();
+    const answering = createAgentService({
+      store,
+      volumes: memoryVolumes(),
+      sandbox,
+      models: scriptedModels([]),
+    });
+    const [request] = (await second.sessions.get(admin, id, session_id)).pending_requests;
+    await answering.sessions.answerRequest(admin, id, session_id, request?.id ?? "", { decision: "allow" });
+    expect(await second.sessions.turn(admin, id, session_id, turn_id, { seconds: 5 })).toMatchObject({
+      status: "completed",
+    });
+    expect(models.requests[0]?.messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool"]);
+    await second.stop();
+  });
+});
