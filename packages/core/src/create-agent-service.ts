@@ -36,6 +36,7 @@ import {
   SKILLS_SERVICE,
   STORE,
   TEMPLATES_SERVICE,
+  TELEMETRY,
   TOKENS_SERVICE,
   USAGE_SERVICE,
   VOLUMES,
@@ -60,6 +61,9 @@ import { SessionFork } from "./sessions/session-fork.ts";
 import { SessionLog } from "./sessions/session-log.ts";
 import { SessionsService } from "./sessions/sessions-service.ts";
 import { SignInService } from "./sign-in/sign-in-service.ts";
+import { openTelemetry, type TelemetryOptions } from "./telemetry/open-telemetry.ts";
+import { ServiceMetrics } from "./telemetry/service-metrics.ts";
+import { TurnTraces } from "./telemetry/turn-traces.ts";
 import { TokensService } from "./tokens/tokens-service.ts";
 import { TurnPreparer } from "./agent/turn-preparer.ts";
 import { UsageService } from "./usage/usage-service.ts";
@@ -89,6 +93,8 @@ export interface AgentServiceOptions {
   readonly prices?: Prices;
   /** Beside the built-in tools; one of the same name takes the place of a built-in. */
   readonly tools?: readonly Tool[];
+  /** Spans of turns, steps and calls of tools. Default: those of the tracer that is registered with `@opentelemetry/api`, without what was said. */
+  readonly telemetry?: TelemetryOptions;
   readonly logger?: Logger;
   readonly clock?: Clock;
   /** Encrypts secrets at rest: at least 16 characters, the same on all instances of a store. Absent: one of this process, so that stored secrets are lost with it. */
@@ -124,6 +130,8 @@ const SINGLETONS = [
   SessionFork,
   RequestsService,
   CostLimits,
+  ServiceMetrics,
+  TurnTraces,
   ConfigCheck,
   WorkspaceCreation,
   Idempotency,
@@ -184,6 +192,7 @@ function wire(options: AgentServiceOptions): DependencyContainer {
   scope.register(CLOCK, { useValue: options.clock ?? systemClock });
   scope.register(LOGGER, { useValue: options.logger ?? silentLogger });
   scope.register(SETTINGS, { useValue: toSettings(options) });
+  scope.register(TELEMETRY, { useValue: openTelemetry(options.telemetry) });
   for (const service of SINGLETONS)
     scope.register<unknown>(service, { useClass: service }, { lifecycle: Lifecycle.ContainerScoped });
   scope.register(WORKSPACE_TEMPLATES, { useToken: LibraryTemplates });
@@ -228,6 +237,7 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
     signIn: scope.resolve(SIGN_IN_SERVICE),
     limits: scope.resolve(LIMITS_SERVICE),
     usage: scope.resolve(USAGE_SERVICE),
+    metrics: scope.resolve(ServiceMetrics),
     instance: scope.resolve(INSTANCE_SERVICE),
     async start() {
       await options.store.start();

@@ -17,6 +17,7 @@ export * from "./ports/logger.ts";
 export * from "./ports/model.ts";
 export * from "./ports/sandbox.ts";
 export * from "./ports/store.ts";
+export type * from "./ports/telemetry.ts";
 export * from "./ports/usage-store.ts";
 export * from "./ports/volume.ts";
 
@@ -57,6 +58,7 @@ export * from "./library/templates/template.ts";
 export * from "./tokens/service-token.ts";
 export * from "./usage/usage.ts";
 export { NANO_USD } from "./models/prices/usd.ts";
+export { openTelemetry, type TelemetryOptions } from "./telemetry/open-telemetry.ts";
 export { LIST_PRICES } from "./models/prices/list-prices.ts";
 export type { ModelPrices, Prices, TokenPrices } from "./models/prices/model-prices.ts";
 export * from "./service.ts";
@@ -84,6 +86,7 @@ export {
   SKILLS_SERVICE,
   STORE,
   TEMPLATES_SERVICE,
+  TELEMETRY,
   TOKENS_SERVICE,
   USAGE_SERVICE,
   VOLUMES,

@@ -253,6 +253,17 @@ export interface AgentService {
     /** What a workspace's sessions have used, deleted ones too. */
     ofWorkspace(principal: Principal, workspaceId: string): Promise<Usage>;
   };
+  readonly metrics: {
+    /** Counts an answered request; `route` is its path with the names of its parameters. */
+    request(answered: {
+      readonly method: string;
+      readonly route: string;
+      readonly status: number;
+      readonly seconds: number;
+    }): void;
+    /** What this instance has counted since its start, over all tenants, in the text format of Prometheus. */
+    text(): string;
+  };
   readonly limits: {
     /** Counts a request of the principal; null where the host set no such limit. One that is not `allowed` is to be refused. */
     take(principal: Principal, name: RateLimitName): Promise<RateLimitState | null>;

@@ -54,7 +54,11 @@ function givenUp(turnId: string, items: readonly Item[]): EventDraft[] {
 }
 
 /** Asks the model, again after failures that may pass. No tool of the step has run when a try is repeated. */
-export async function runModelStep(step: ModelStep): Promise<ModelStepResult> {
+export function runModelStep(step: ModelStep): Promise<ModelStepResult> {
+  return step.run.trace.step(step.model.reference, () => askUntilAnswered(step));
+}
+
+async function askUntilAnswered(step: ModelStep): Promise<ModelStepResult> {
   for (let attempt = 1; ; attempt++) {
     const collector = new ResponseCollector(step.turnId);
     try {

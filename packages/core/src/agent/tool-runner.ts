@@ -73,7 +73,10 @@ export class ToolRunner {
         await this.run.append([...pending, ...starts]);
         pending = [];
       }
-      const outcomes = await Promise.all(group.map((member) => this.runOne(member)));
+      const { trace } = this.run;
+      const outcomes = await Promise.all(
+        group.map((member) => trace.call(member, () => this.runOne(member))),
+      );
       if (this.run.stopCause === "handed_over") break;
       pending.push(...group.map(({ call }, index) => this.result(call, outcomes[index] ?? failure(NOT_RUN))));
     }

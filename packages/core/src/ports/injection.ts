@@ -10,6 +10,7 @@ import type { Logger } from "./logger.ts";
 import type { ModelProvider } from "./model.ts";
 import type { SandboxProvider } from "./sandbox.ts";
 import type { Store } from "./store.ts";
+import type { Telemetry } from "./telemetry.ts";
 import type { VolumeProvider } from "./volume.ts";
 import type { PromptSource } from "../sessions/prompt-source.ts";
 import type { WorkspaceTemplates } from "../workspaces/workspace-templates.ts";
@@ -40,6 +41,7 @@ export const MODELS: InjectionToken<ModelProvider> = Symbol.for("workspace-agent
 export const CLOCK: InjectionToken<Clock> = Symbol.for("workspace-agent.clock");
 export const LOGGER: InjectionToken<Logger> = Symbol.for("workspace-agent.logger");
 export const SETTINGS: InjectionToken<ServiceSettings> = Symbol.for("workspace-agent.settings");
+export const TELEMETRY: InjectionToken<Telemetry> = Symbol.for("workspace-agent.telemetry");
 
 /** What workspaces and chats take from the library. */
 export const WORKSPACE_TEMPLATES: InjectionToken<WorkspaceTemplates> = Symbol.for(

@@ -9,6 +9,8 @@ import { CLOCK, LOGGER, SETTINGS, STORE, VOLUMES, type ServiceSettings } from ".
 import type { Logger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
+import { ServiceMetrics } from "../telemetry/service-metrics.ts";
+import { TurnTraces } from "../telemetry/turn-traces.ts";
 import { WorkspacePlace } from "../workspaces/workspace-place.ts";
 import { serviceItem } from "./service-item.ts";
 import { expiredRequests, releaseWhileWaiting } from "./resolve-requests.ts";
@@ -48,7 +50,11 @@ export class Runner {
     @inject(LiveFeed) private readonly feed: LiveFeed,
     @inject(TurnPreparer) private readonly preparer: TurnPreparer,
     @inject(WorkspacePlace) private readonly place: WorkspacePlace,
-  ) {}
+    @inject(TurnTraces) private readonly traces: TurnTraces,
+    @inject(ServiceMetrics) private readonly metrics: ServiceMetrics,
+  ) {
+    metrics.watchRunning(() => this.active.size);
+  }
 
   get isAccepting(): boolean {
     return !this.stopping.signal.aborted;
@@ -123,9 +129,10 @@ export class Runner {
     this.active.get(record.id)?.run.stop("lease_lost");
     const done = this.work(run)
       .catch((error: unknown) => {
-        if (LeaseLost.isInstance(error))
+        if (LeaseLost.isInstance(error)) {
+          this.metrics.leaseLost();
           this.logger.warn({ session_id: record.id }, "the lease of a session was lost");
-        else this.logger.error({ error, session_id: record.id }, "a session's run failed");
+        } else this.logger.error({ error, session_id: record.id }, "a session's run failed");
       })
       .finally(() => {
         if (this.active.get(record.id)?.run === run) this.active.delete(record.id);
@@ -171,11 +178,9 @@ export class Runner {
       if (run.turn === null) throw new Error(`Turn ${turnId} did not start.`);
       run.beginTurn();
       const setup = await this.preparer.prepare(workspace, run.record, run.turn);
-      return await new TurnLoop(run, setup, {
-        clock: this.clock,
-        logger: this.logger,
-        random: this.settings.random,
-      }).execute();
+      const { clock, logger } = this;
+      const loop = new TurnLoop(run, setup, { clock, logger, random: this.settings.random });
+      return await this.traces.follow(run, workspace, run.turn, () => loop.execute());
     } catch (error) {
       if (LeaseLost.isInstance(error)) throw error;
       if (!DomainError.isInstance(error))

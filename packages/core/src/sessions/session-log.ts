@@ -2,6 +2,7 @@ import { inject, injectable } from "../di.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
+import { ServiceMetrics } from "../telemetry/service-metrics.ts";
 import { UsageCollector } from "../usage/usage-of-events.ts";
 import { toTimestamp } from "../wire.ts";
 import type { EventDraft, SessionEvent } from "./event.ts";
@@ -45,6 +46,7 @@ export class SessionLog {
     @inject(STORE) private readonly store: Store,
     @inject(CLOCK) private readonly clock: Clock,
     @inject(LiveFeed) private readonly feed: LiveFeed,
+    @inject(ServiceMetrics) private readonly metrics: ServiceMetrics,
   ) {}
 
   /**
@@ -119,6 +121,7 @@ export class SessionLog {
   announce(appended: Appended): void {
     const last = appended.events.at(-1);
     if (last === undefined) return;
+    this.metrics.events(appended.record, appended.events);
     this.feed.publish(last.session_id, { type: "events", events: appended.events });
     this.store.publish([{ type: "events", session_id: last.session_id, seq: last.seq }]);
   }

@@ -3,6 +3,7 @@ import { KnownFiles } from "../agent/known-files.ts";
 import type { Piece } from "../agent/response.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
+import { noTrace } from "../telemetry/turn-trace.ts";
 import { toTimestamp } from "../wire.ts";
 import { CallRequests } from "./call-requests.ts";
 import type { EventDraft, SessionEvent } from "./event.ts";
@@ -33,6 +34,8 @@ export class SessionRun {
   readonly requests = new CallRequests();
   readonly knownFiles = new KnownFiles();
   readonly lease: Lease;
+  /** Who watches the turn that runs. */
+  trace = noTrace;
   /** Between two steps the run hands over instead of going on. */
   isDraining = false;
   private known = 0;

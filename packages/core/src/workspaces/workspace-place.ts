@@ -3,6 +3,7 @@ import type { AttachedSkill } from "../library/skills/attached-skills.ts";
 import { SANDBOXES, VOLUMES } from "../ports/injection.ts";
 import type { Sandbox, SandboxMount, SandboxProvider } from "../ports/sandbox.ts";
 import type { Volume, VolumeProvider } from "../ports/volume.ts";
+import { ServiceMetrics } from "../telemetry/service-metrics.ts";
 import type { WorkspaceRecord } from "./workspace.ts";
 
 const MEGABYTE = 1_048_576;
@@ -16,6 +17,7 @@ export class WorkspacePlace {
   constructor(
     @inject(VOLUMES) private readonly volumes: VolumeProvider,
     @inject(SANDBOXES) private readonly sandboxes: SandboxProvider,
+    @inject(ServiceMetrics) private readonly metrics: ServiceMetrics,
   ) {}
 
   files(workspace: WorkspaceRecord): Promise<Volume> {
@@ -43,6 +45,7 @@ export class WorkspacePlace {
 
   open(workspace: WorkspaceRecord, mounts: readonly SandboxMount[]): Promise<Sandbox> {
     const { image, cpus, memory_mb, disk_mb, network } = workspace.config.sandbox;
+    this.metrics.sandboxOpened(workspace.id);
     return this.sandboxes.open({
       workspaceId: workspace.id,
       mounts,
