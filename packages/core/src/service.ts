@@ -207,6 +207,7 @@ export interface AgentService {
       workspaceId: string,
       volume: VolumeName,
       path: string,
+      options?: CreateOptions,
     ): Promise<FileEntry & { readonly created: boolean }>;
     move(principal: Principal, workspaceId: string, volume: VolumeName, move: Move): Promise<FileEntry>;
     /** A directory as a zip, and the name of the file: the bytes are made while they are read, from when `body` is called. */
@@ -224,6 +225,7 @@ export interface AgentService {
       path: string,
       body: ReadableStream<Uint8Array>,
       limits: UnpackLimits,
+      options?: CreateOptions,
     ): Promise<Unpacked>;
   };
   /** A principal that is bound to workspaces finds nothing of the library: `not_found`. */

@@ -1,5 +1,7 @@
 import { inject, injectable } from "../di.ts";
 import { DomainError } from "../errors/domain-error.ts";
+import { BodyHash } from "../hash.ts";
+import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
 import type { ListOptions, ReadOptions, Volume, VolumeEntry, WriteOptions } from "../ports/volume.ts";
 import type { Principal } from "../principals/principal.ts";
 import type { AgentService } from "../service.ts";
@@ -25,6 +27,7 @@ export class FilesService implements Api {
   constructor(
     @inject(WorkspaceAccess) private readonly access: WorkspaceAccess,
     @inject(WorkspacePlace) private readonly place: WorkspacePlace,
+    @inject(Idempotency) private readonly idempotency: Idempotency,
   ) {}
 
   private async open(
@@ -112,11 +115,15 @@ export class FilesService implements Api {
     workspaceId: string,
     name: VolumeName,
     path: string,
+    options?: CreateOptions,
   ): Promise<FileEntry & { readonly created: boolean }> {
     const volume = await this.volume(principal, workspaceId, name, "write");
-    const { entry, created } = await volume.makeDirectory(path);
-    return { ...toFileEntry(entry), created };
+    return this.once(principal, { workspaceId, name, route: "dirs", body: { path } }, options, async () => {
+      const { entry, created } = await volume.makeDirectory(path);
+      return { ...toFileEntry(entry), created };
+    });
   }
+
   async move(
     principal: Principal,
     workspaceId: string,
@@ -146,9 +153,34 @@ export class FilesService implements Api {
     path: string,
     body: ReadableStream<Uint8Array>,
     limits: UnpackLimits,
+    options?: CreateOptions,
   ): Promise<Unpacked> {
     const volume = await this.volume(principal, workspaceId, name, "write");
-    const { files, directories, bytes } = await unpackArchive(volume, path, body, limits);
-    return { path: checkVolumePath(path), files, directories, bytes };
+    const hasher = options?.idempotencyKey === undefined ? null : new BodyHash();
+    const archive = hasher === null ? body : body.pipeThrough(hasher.passing());
+    return unpackArchive(volume, path, archive, limits, (unpack) => {
+      const sent = { path, kind: limits.kind, sha256: hasher?.digest() ?? null };
+      return this.once(principal, { workspaceId, name, route: "unpack", body: sent }, options, async () => {
+        const { files, directories, bytes } = await unpack();
+        return { path: checkVolumePath(path), files, directories, bytes };
+      });
+    });
+  }
+
+  /** Files are not in the store: without a key nothing is remembered, and the store is not asked. */
+  private once<T extends object>(
+    principal: Principal,
+    request: {
+      readonly workspaceId: string;
+      readonly name: VolumeName;
+      readonly route: string;
+      readonly body: object;
+    },
+    { idempotencyKey: key, onReplay }: CreateOptions = {},
+    work: () => Promise<T>,
+  ): Promise<T> {
+    if (key === undefined) return work();
+    const route = JSON.stringify([request.route, request.workspaceId, request.name]);
+    return this.idempotency.onceOutside({ principal, route, key, body: request.body, onReplay }, work);
   }
 }

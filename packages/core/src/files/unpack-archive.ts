@@ -1,7 +1,7 @@
 import type { ArchiveKind, ArchiveTotals } from "../archives/archive-entry.ts";
 import { readArchive } from "../archives/read-archive.ts";
 import { DomainError } from "../errors/domain-error.ts";
-import type { Staging, Volume } from "../ports/volume.ts";
+import type { SpooledBody, Staging, Volume } from "../ports/volume.ts";
 import { checkVolumePath } from "./path.ts";
 
 const FILE_MODE = 0o644;
@@ -17,10 +17,9 @@ export interface UnpackLimits {
 
 async function fill(
   staging: Staging,
-  body: ReadableStream<Uint8Array>,
-  { kind, maxArchiveBytes, maxBytes }: UnpackLimits,
+  spooled: SpooledBody,
+  { kind, maxBytes }: UnpackLimits,
 ): Promise<ArchiveTotals> {
-  const spooled = await staging.spool(body, { maxBytes: maxArchiveBytes });
   const archive = await readArchive(spooled, { kind, maxBytes });
   for await (const entry of archive.entries()) {
     if (entry.type === "dir") await staging.makeDirectory(entry.path);
@@ -33,22 +32,27 @@ async function fill(
 /**
  * Unpacks an archive into a directory of a volume, made with its parents: all of it, or nothing. It is kept as it came, checked,
  * unpacked beside the volume's files and moved in at the end. What `readArchive` and `Staging.commit` refuse is thrown on.
+ * `once` is called when the archive is there as a whole, and may have an answer without `unpack`.
  */
-export async function unpackArchive(
+export async function unpackArchive<T>(
   volume: Volume,
   path: string,
   body: ReadableStream<Uint8Array>,
   limits: UnpackLimits,
-): Promise<ArchiveTotals> {
+  once: (unpack: () => Promise<ArchiveTotals>) => Promise<T>,
+): Promise<T> {
   const there = await volume.stat(checkVolumePath(path));
   if (there !== null && there.type !== "dir") {
     throw new DomainError("already_exists", "A file is in the place of the directory.");
   }
   const staging = await volume.stage();
   try {
-    const totals = await fill(staging, body, limits);
-    await staging.commit(path);
-    return totals;
+    const spooled = await staging.spool(body, { maxBytes: limits.maxArchiveBytes });
+    return await once(async () => {
+      const totals = await fill(staging, spooled, limits);
+      await staging.commit(path);
+      return totals;
+    });
   } finally {
     await staging.discard();
   }

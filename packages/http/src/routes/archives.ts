@@ -5,6 +5,7 @@ import { archiveBody } from "../body/archive-body.ts";
 import { asDownload } from "../files/content-type.ts";
 import { pathParameter } from "../files/path-parameter.ts";
 import { VOLUMES } from "../files/volume-paths.ts";
+import { idempotent, IDEMPOTENCY_ERRORS } from "../request/idempotent.ts";
 import { query } from "../request/query-spec.ts";
 import { defineRoute, type Route } from "../route.ts";
 import { reported } from "../streams/reported.ts";
@@ -50,10 +51,15 @@ export function archiveRoutes(volume: VolumeName): readonly Route[] {
       description:
         "A zip or a tar.gz. All of it is unpacked, or nothing: it is checked as a whole, unpacked aside and then moved in. Files replace files, directories are merged; a file in the place of a directory, or the reverse, is 409. Refused are names that lead out of the directory (absolute, `..`, with a drive letter or a backslash), links, devices, encrypted entries, entries that are there twice, and archives that unpack to far more than they should. Without `path`, into the root.",
       access: "files:write",
+      headers: ["Idempotency-Key"],
       query: onDirectory,
       body: archiveBody,
       responses: {
-        200: { description: "What was unpacked.", content: { "application/json": UnpackedSchema } },
+        200: {
+          description: "What was unpacked.",
+          headers: ["Idempotent-Replayed"],
+          content: { "application/json": UnpackedSchema },
+        },
       },
       errors: [
         "invalid_path",
@@ -61,15 +67,16 @@ export function archiveRoutes(volume: VolumeName): readonly Route[] {
         "already_exists",
         "unsupported_media_type",
         "quota_exceeded",
+        ...IDEMPOTENCY_ERRORS,
         ...errors,
       ],
       handler: async ({ call, service, principal, params, query, body: { kind, stream: archive } }) => {
         const { archiveBytes, unpackedBytes } = call.instance.settings.limits;
         const limits = { kind, maxArchiveBytes: archiveBytes, maxBytes: unpackedBytes };
-        return json(
-          200,
-          await service.files.unpack(principal, params.id, volume, query.path, archive, limits),
+        const { made, headers } = await idempotent(call, (options) =>
+          service.files.unpack(principal, params.id, volume, query.path, archive, limits, options),
         );
+        return json(200, made, headers);
       },
     }),
   ];

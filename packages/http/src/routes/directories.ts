@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { json } from "../answer/answer.ts";
 import { pathParameter } from "../files/path-parameter.ts";
 import { VOLUMES } from "../files/volume-paths.ts";
+import { idempotent, IDEMPOTENCY_ERRORS } from "../request/idempotent.ts";
 import { query } from "../request/query-spec.ts";
 import { defineRoute, type Route } from "../route.ts";
 
@@ -65,20 +66,34 @@ export function directoryRoutes(volume: VolumeName): readonly Route[] {
       summary: `Make a directory of ${place}`,
       description: "With its parents.",
       access: "files:write",
+      headers: ["Idempotency-Key"],
       query: query({ path: pathParameter }),
       responses: {
-        200: { description: "It was there.", content: { "application/json": FileEntrySchema } },
-        201: { description: "It was made.", content: { "application/json": FileEntrySchema } },
+        200: {
+          description: "It was there.",
+          headers: ["Idempotent-Replayed"],
+          content: { "application/json": FileEntrySchema },
+        },
+        201: {
+          description: "It was made.",
+          headers: ["Idempotent-Replayed"],
+          content: { "application/json": FileEntrySchema },
+        },
       },
-      errors: ["invalid_path", "path_not_encoded", "already_exists", "quota_exceeded", ...errors],
-      handler: async ({ service, principal, params, query }) => {
-        const { created, ...entry } = await service.files.makeDirectory(
-          principal,
-          params.id,
-          volume,
-          query.path,
+      errors: [
+        "invalid_path",
+        "path_not_encoded",
+        "already_exists",
+        "quota_exceeded",
+        ...IDEMPOTENCY_ERRORS,
+        ...errors,
+      ],
+      handler: async ({ call, service, principal, params, query }) => {
+        const { made, headers } = await idempotent(call, (options) =>
+          service.files.makeDirectory(principal, params.id, volume, query.path, options),
         );
-        return json(created ? 201 : 200, entry);
+        const { created, ...entry } = made;
+        return json(created ? 201 : 200, entry, headers);
       },
     }),
   ];
