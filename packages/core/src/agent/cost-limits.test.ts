@@ -4,11 +4,13 @@ import { admin, testHost } from "../test-host.test-support.ts";
 
 const prices: ModelPrices = { input: 1, output: 1_000, cache_read: 0, cache_write: 0 };
 const priced = { prices: { "scripted/model": prices } };
-const bash = { name: "bash", arguments: { command: "more" } };
 /** Each step costs 0.06 dollars; the last one sums up. */
-const untilStopped = (request: { readonly tools: readonly unknown[] }) =>
+const untilStopped = (request: { readonly tools: readonly unknown[] }, index: number) =>
   request.tools.length > 0
-    ? { toolCalls: [bash], usage: { input_tokens: 0, output_tokens: 60 } }
+    ? {
+        toolCalls: [{ name: "bash", arguments: { command: `step ${index}` } }],
+        usage: { input_tokens: 0, output_tokens: 60 },
+      }
     : { text: "Spent.", usage: { input_tokens: 0, output_tokens: 10 } };
 const limits = {
   max_steps: 100,

@@ -35,7 +35,10 @@ describe("a model that fails", () => {
     expect(result).toMatchObject({
       status: "failed",
       reason: "model_error",
-      error: { code: "model_unavailable", detail: "The provider refused the key." },
+      error: {
+        code: "model_unavailable",
+        detail: "The model's provider refused the credentials of this host: The provider refused the key.",
+      },
     });
     expect(result.messages.at(-1)?.role).toBe("assistant");
     expect(await host.run("again", { session_id: result.session_id })).toMatchObject({

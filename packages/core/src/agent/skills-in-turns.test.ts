@@ -106,7 +106,10 @@ describe("the skills of a workspace", () => {
     const seen: string[][] = [];
     await using host = await hostWith(
       {
-        script: [...Array.from({ length: 5 }, () => call("bash", { command: "ls" })), { text: "done" }],
+        script: [
+          ...Array.from({ length: 5 }, (_, step) => call("bash", { command: `ls # ${step}` })),
+          { text: "done" },
+        ],
         command: async (_, spec) => {
           seen.push(await skillMounts(spec));
           const { skills } = host.service;

@@ -103,6 +103,8 @@ function* respond(request: ModelRequest): Generator<ModelPart> {
  */
 export const rehearsalModel: Model = {
   reference: REHEARSAL,
+  // It reads its prompt whole: a summary would hide from it how far it is.
+  context_window: Number.MAX_SAFE_INTEGER,
   async *stream(request, { signal }) {
     for (const part of respond(request)) {
       if (signal.aborted) return;

@@ -3,7 +3,7 @@ import type { StreamedEvent } from "../service.ts";
 import { admin, testHost, until, type TestHost } from "../test-host.test-support.ts";
 import type { ItemDelta } from "./event.ts";
 
-const bash = { name: "bash", arguments: { command: "x" } };
+const bash = (index: number) => ({ name: "bash", arguments: { command: `step ${index}` } });
 
 async function open(
   host: TestHost,
@@ -42,7 +42,8 @@ describe("a reader of a session's events", () => {
 
   it("that comes back with its last number after every event misses and repeats nothing", async () => {
     await using host = await testHost({
-      script: (_, index) => (index < 12 ? { text: `step ${index}`, toolCalls: [bash] } : { text: "done" }),
+      script: (_, index) =>
+        index < 12 ? { text: `step ${index}`, toolCalls: [bash(index)] } : { text: "done" },
     });
     const { session_id } = await host.send("go");
     const seen: number[] = [];
@@ -88,7 +89,9 @@ describe("a reader of a session's events", () => {
 
   it("that never reads holds nobody up, and reads all of it later", async () => {
     await using host = await testHost({
-      script: (_, index) => (index < 40 ? { text: "x".repeat(10_000), toolCalls: [bash] } : { text: "done" }),
+      script: (_, index) =>
+        index < 40 ? { text: "x".repeat(10_000), toolCalls: [bash(index)] } : { text: "done" },
+      config: { compaction: { enabled: false } },
     });
     const { session_id } = await host.send("go");
     const stream = await host.service.sessions.events(admin, host.workspaceId, session_id, { after: 0 });

@@ -130,7 +130,9 @@ describe("messages", () => {
   test("are given whole without limit and after, the assistant's last", async () => {
     await using api = await testApi({
       script: (_, index) =>
-        index < 250 ? { toolCalls: [{ name: "bash", arguments: { command: "true" } }] } : { text: "end" },
+        index < 250
+          ? { toolCalls: [{ name: "bash", arguments: { command: `true # ${index}` } }] }
+          : { text: "end" },
     });
     const { id } = await api.createWorkspace("long", { limits: { max_steps: 1000 } });
     const { session_id } = await run(api, id);
