@@ -14,8 +14,10 @@ import { StreamPartMapper } from "./stream-parts.ts";
 export interface AiSdkModelOptions {
   /** The reference that chooses the model, `provider/id`. */
   readonly reference: string;
-  /** The most tokens that a prompt may hold. */
+  /** The most tokens that a prompt and its answer may hold together. */
   readonly contextWindow?: number | undefined;
+  /** The most tokens of an answer. */
+  readonly maxOutputTokens?: number | undefined;
   /** Values that never appear in an error, such as API keys. */
   readonly secrets?: readonly string[] | undefined;
   readonly logger?: Logger | undefined;
@@ -66,7 +68,7 @@ async function drain(reader: PartReader): Promise<void> {
  * no key; a response that is cut is one of kind `truncated` or `network`, whatever the provider makes of it.
  */
 export function aiSdkModel(source: LanguageModelSource, options: AiSdkModelOptions): Model {
-  const { reference, contextWindow, secrets = [], logger = silentLogger } = options;
+  const { reference, contextWindow, maxOutputTokens, secrets = [], logger = silentLogger } = options;
 
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelPart, void> {
     let reader: PartReader | undefined;
@@ -107,6 +109,7 @@ export function aiSdkModel(source: LanguageModelSource, options: AiSdkModelOptio
   return {
     reference,
     ...(contextWindow === undefined ? {} : { context_window: contextWindow }),
+    ...(maxOutputTokens === undefined ? {} : { max_output_tokens: maxOutputTokens }),
     stream: (request, { signal }) => stream(request, signal),
   };
 }

@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { Logger, ModelProvider } from "@workspace-agent/core";
 import { aiSdkModel } from "./ai-sdk-model.ts";
+import { knownSize } from "./context-windows.ts";
 
 /** The part of an AI SDK provider that is used: `createAnthropic()`, `createOpenAI()`, `createOpenAICompatible()` and others fit. */
 export interface LanguageModels {
@@ -22,7 +23,7 @@ export interface AiSdkModelsOptions {
   readonly providers: Readonly<Record<string, LanguageModelsSource>>;
   /** The reference that a null `model` of a config stands for. */
   readonly default: string;
-  /** The most tokens that a prompt may hold, by reference, where it is known. */
+  /** The most tokens of a prompt and its answer, by reference: where a well-known model has another window here, or the model is not known. */
   readonly contextWindows?: Readonly<Record<string, number>>;
   /** Values that never appear in an error, such as API keys. */
   readonly secrets?: readonly string[];
@@ -49,9 +50,11 @@ export function aiSdkModels(options: AiSdkModelsOptions): ModelProvider {
       const source = isLoaded(provider)
         ? provider.languageModel(parsed.id)
         : async () => (await provider()).languageModel(parsed.id);
+      const known = knownSize(parsed.id);
       return aiSdkModel(source, {
         reference,
-        contextWindow: options.contextWindows?.[reference],
+        contextWindow: options.contextWindows?.[reference] ?? known?.contextWindow,
+        maxOutputTokens: known?.maxOutputTokens,
         secrets: options.secrets,
         logger: options.logger,
       });
