@@ -40,7 +40,8 @@ test("usage is read with the scope of reading workspaces, of workspaces that the
   const path = `/api/workspaces/${id}/usage`;
   const chats = await api.createToken({ scopes: ["chat"] });
   expect(await api.call("GET", path, { token: chats })).toMatchObject({ status: 403 });
-  const bound = await api.createToken({ workspace_ids: ["ws_other"] });
+  const other = await api.createWorkspace("other");
+  const bound = await api.createToken({ workspace_ids: [other.id] });
   expect((await api.call("GET", path, { token: bound })).as()).toMatchObject({ code: "not_found" });
   expect(await api.call("GET", "/api/workspaces/ws_none/usage")).toMatchObject({ status: 404 });
 });
