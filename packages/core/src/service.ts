@@ -57,6 +57,11 @@ export interface LogQuery extends PageRequest {
   readonly after?: number;
 }
 
+export interface ChatOptions extends CreateOptions {
+  /** The caller's trace context (W3C, version 00): the turn's span is a part of it, and a repeat changes nothing. */
+  readonly traceparent?: string;
+}
+
 export type StreamedEvent = SessionEvent | ItemDelta | SyncMark;
 
 export interface EventStreamOptions {
@@ -101,7 +106,7 @@ export interface AgentService {
       principal: Principal,
       workspaceId: string,
       chat: Chat,
-      options?: CreateOptions,
+      options?: ChatOptions,
     ): Promise<AcceptedTurn>;
     /** The events of one turn from its first, batch by batch, until its `turn.ended`. Ends early when the reader is too slow or `signal` aborts. */
     stream(

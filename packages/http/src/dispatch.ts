@@ -29,6 +29,7 @@ export async function dispatch(call: Call, find: FindRoute): Promise<Answer> {
 
   const match: Match = path === null ? NOTHING_THERE : await find(call.request.method, path);
   if (!("route" in match)) return await unmatched(call, match);
+  call.route = match.route.path;
   const principal = match.route.access === "public" ? null : await identify(call);
   const params = decodeParams(match.params);
   if (principal !== null) {

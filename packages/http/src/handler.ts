@@ -13,6 +13,7 @@ import { Call, type Instance } from "./request/call.ts";
 import { requestIdOf } from "./request/request-id.ts";
 import type { ServerContext } from "./request/server-context.ts";
 import { logNames } from "./request/trace-context.ts";
+import { countAnswer } from "./metrics/count-answer.ts";
 import { routerOf, type FindRoute } from "./router.ts";
 import { routesOf } from "./routes/index.ts";
 import { toSettings } from "./settings.ts";
@@ -50,12 +51,20 @@ async function serve(
   const requestId = requestIdOf(request.headers.get("x-request-id"));
   const { logger, clock } = instance.settings;
   const begun = clock.monotonic();
-  const answer = await answerTo(instance, find, request, requestId, context);
-  const ms = Math.round(clock.monotonic() - begun);
+  const { answer, route } = await answerTo(instance, find, request, requestId, context);
+  const elapsed = clock.monotonic() - begun;
+  const ms = Math.round(elapsed);
+  countAnswer(instance, { method: request.method, status: answer.status, route, seconds: elapsed / 1000 });
   const names = logNames(requestId, request);
   logger.debug({ ...names, method: request.method, status: answer.status, ms }, "answered");
   const cors = corsHeaders(request.headers.get("origin"), instance.settings);
   return respond(answer, { requestId, isHead: request.method === "HEAD", cors }, Response);
+}
+
+interface Answered {
+  readonly answer: Answer;
+  /** The path of the route that was found. */
+  readonly route: string | null;
 }
 
 async function answerTo(
@@ -64,18 +73,22 @@ async function answerTo(
   request: Request,
   requestId: string,
   context: ServerContext,
-): Promise<Answer> {
+): Promise<Answered> {
   let call: Call | null = null;
+  const answered = (answer: Answer): Answered => ({
+    answer: announced(answer, call),
+    route: call?.route ?? null,
+  });
   try {
     call = new Call(instance, request, requestId, context);
-    return announced(await dispatch(call, find), call);
+    return answered(await dispatch(call, find));
   } catch (error) {
     const known = DomainError.isInstance(error) ? error : internalError();
     if (known !== error && !request.signal.aborted) {
       instance.settings.logger.error({ ...logNames(requestId, request), error }, "a request failed");
     }
     const redirect = call === null ? null : signInRedirect(call, known);
-    return announced(redirect ?? problem(known, requestId, instance.addresses), call);
+    return answered(redirect ?? problem(known, requestId, instance.addresses));
   } finally {
     void call?.body.discard();
   }

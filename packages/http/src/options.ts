@@ -45,6 +45,8 @@ export interface HandlerOptions {
   readonly clock?: Clock;
   /** Where a request comes from, for counting sign-in attempts. Default: the peer's address on `node:http`, else one for all. */
   readonly clientAddress?: (request: Request) => string;
+  /** Who reads `/metrics`: whoever has a token with `workspaces:read` that is bound to no workspace, or everybody. Default `token`. */
+  readonly metrics?: "token" | "open";
   /** The name in the reference and on the sign-in page. Default `Workspace Agent`. */
   readonly title?: string;
 }

@@ -16,6 +16,7 @@ export interface Settings {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly clientAddress: HandlerOptions["clientAddress"];
+  readonly metrics: "token" | "open";
   readonly title: string;
 }
 
@@ -42,6 +43,7 @@ export function toSettings(options: HandlerOptions): Settings {
     logger: options.logger ?? silentLogger,
     clock: options.clock ?? systemClock,
     clientAddress: options.clientAddress,
+    metrics: options.metrics ?? "token",
     title: options.title ?? "Workspace Agent",
   };
 }

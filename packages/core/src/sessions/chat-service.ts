@@ -1,7 +1,7 @@
 import { checkAsked, checkMessage, noSuchPrompt } from "./check-message.ts";
 import { inject, injectable } from "../di.ts";
 import { DomainError } from "../errors/domain-error.ts";
-import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
+import { Idempotency } from "../idempotency/idempotency.ts";
 import { newId } from "../ids.ts";
 import { fillPrompt } from "../library/prompts/placeholders.ts";
 import { CostLimits } from "../models/prices/cost-limits.ts";
@@ -9,7 +9,7 @@ import type { Clock } from "../ports/clock.ts";
 import { CLOCK, PROMPT_SOURCE, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import type { Principal } from "../principals/principal.ts";
-import type { AgentService, StreamedEvent, Wait } from "../service.ts";
+import type { AgentService, ChatOptions, StreamedEvent, Wait } from "../service.ts";
 import type { Limits } from "../workspaces/config.ts";
 import { WorkspaceAccess } from "../workspaces/workspace-access.ts";
 import type { WorkspaceRecord } from "../workspaces/workspace.ts";
@@ -29,12 +29,20 @@ import { hasEnded, type TurnRecord } from "./turn.ts";
 
 type Api = AgentService["chat"];
 
+type TracedChat = Chat & Pick<ChatOptions, "traceparent">;
+
 /** What an idempotency key is kept with: the turn that it made. */
 type RememberedTurn = Omit<AcceptedTurn, "status" | "replayed">;
 
-function drafts(turnId: string, { source }: Chat, text: string, limits: Limits): EventDraft[] {
+function drafts(turnId: string, { source, traceparent }: TracedChat, text: string, limits: Limits): EventDraft[] {
   return [
-    { type: "turn.queued", turn_id: turnId, source, limits },
+    {
+      type: "turn.queued",
+      turn_id: turnId,
+      source,
+      limits,
+      ...(traceparent !== undefined && { traceparent }),
+    },
     {
       type: "item.completed",
       turn_id: turnId,
@@ -72,7 +80,7 @@ export class ChatService implements Api {
     principal: Principal,
     workspaceId: string,
     chat: Chat,
-    { idempotencyKey, onReplay }: CreateOptions = {},
+    { idempotencyKey, onReplay, traceparent }: ChatOptions = {},
   ): Promise<AcceptedTurn> {
     if (!this.runner.isAccepting)
       throw new DomainError("overloaded", "The service is stopping.", { retryAfter: 5 });
@@ -80,6 +88,7 @@ export class ChatService implements Api {
     this.workspaces.assertVisible(principal, workspaceId);
     // A repeat answers in its own mode about the same turn.
     const { mode: _, ...body } = chat;
+    const traced = traceparent === undefined ? chat : { ...chat, traceparent };
     const accepted: { log?: Appended; isReplayed: boolean } = { isReplayed: false };
     const turn = await this.idempotency.once<RememberedTurn>(
       {
@@ -92,7 +101,7 @@ export class ChatService implements Api {
       async (repositories) => {
         const workspace = await this.workspaces.findReady(principal, workspaceId, repositories);
         const text = await this.textOf(repositories, principal, chat);
-        const { remembered, appended } = await this.accept(repositories, workspace, chat, text);
+        const { remembered, appended } = await this.accept(repositories, workspace, traced, text);
         accepted.log = appended;
         return remembered;
       },
@@ -134,7 +143,7 @@ export class ChatService implements Api {
   private async accept(
     repositories: Repositories,
     workspace: WorkspaceRecord,
-    chat: Chat,
+    chat: TracedChat,
     text: string,
   ): Promise<{ remembered: RememberedTurn; appended: Appended }> {
     const limits = effectiveLimits(workspace.config.limits, chat.limits);

@@ -22,6 +22,8 @@ export class Call {
   readonly requestId: string;
   readonly target: Target;
   readonly body: RequestBody;
+  /** The path of the route that was found, with the names of its parameters. */
+  route: string | null = null;
   /** The address of the peer where the server tells it. */
   readonly peer: string | null;
   #signal: AbortSignal | null = null;

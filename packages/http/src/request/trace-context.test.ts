@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { testApi } from "../test-api.test-support.ts";
-import { traceContextOf } from "./trace-context.ts";
+import { traceContextOf, traceparentOf } from "./trace-context.ts";
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const SPAN = "b7ad6b7169203331";
@@ -14,7 +14,8 @@ describe("a traceparent header", () => {
     `cc-${TRACE}-${SPAN}-01`,
     `cc-${TRACE}-${SPAN}-01-what-comes-later`,
   ])("%s names a trace", (header) => {
-    expect(traceContextOf(header)).toEqual(CONTEXT);
+    expect(traceContextOf(header)).toMatchObject(CONTEXT);
+    expect(traceparentOf(header)).toMatch(new RegExp(`^00-${TRACE}-${SPAN}-0[01]$`));
   });
 
   test.each([
@@ -30,6 +31,7 @@ describe("a traceparent header", () => {
     ["holds something else", `00-${TRACE}-${SPAN}-01\nx`],
   ])("that %s is ignored", (_, header) => {
     expect(traceContextOf(header)).toBeNull();
+    expect(traceparentOf(header)).toBeNull();
   });
 
   test("is in the log's line of its request, and a broken one is not", async () => {

@@ -8,6 +8,7 @@ import { eventRoutes } from "./events.ts";
 import { fileRoutes } from "./files.ts";
 import { healthRoutes } from "./health.ts";
 import { libraryRoutes } from "./library/index.ts";
+import { metricsRoutes } from "./metrics.ts";
 import { messageRoutes } from "./messages.ts";
 import { saveAsTemplateRoutes } from "./save-as-template.ts";
 import { serviceTokenRoutes } from "./service-tokens.ts";
@@ -38,5 +39,6 @@ export function routesOf(settings: Settings): readonly Route[] {
     ...credentialRoutes,
     ...docsRoutes,
     ...healthRoutes,
+    ...metricsRoutes(settings.metrics),
   ];
 }
