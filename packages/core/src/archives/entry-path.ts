@@ -12,8 +12,8 @@ const HERE = /^(?:\.\/+)+/;
  */
 export function entryPath(name: string): string | null {
   if (name.includes("\\")) throw refusedName(name, "The name holds a backslash.");
-  if (DRIVE.test(name)) throw refusedName(name, "The name begins with a drive letter.");
   const relative = name === "." ? "" : name.replace(HERE, "");
+  if (DRIVE.test(relative)) throw refusedName(name, "The name begins with a drive letter.");
   if (relative === "" && name !== "") return null;
   if (name === "") throw refusedName(name, "The name is empty.");
   try {

@@ -5,7 +5,6 @@ import { detectArchive } from "./detect-archive.ts";
 import { refusedArchive } from "./refusals.ts";
 import { WatchedSource } from "./watched-source.ts";
 import { readTarGz } from "./tar/read-tar-gz.ts";
-import { readZip } from "./zip/read-zip.ts";
 
 const MAGIC_BYTES = 4;
 
@@ -27,7 +26,9 @@ export async function readArchive(source: ArchiveSource, options: ReadArchiveOpt
     throw refusedArchive(`is no ${options.kind ?? "zip and no tar.gz"} file`);
   }
   try {
-    return await (kind === "zip" ? readZip(watched, options) : readTarGz(watched, options));
+    if (kind === "tar.gz") return await readTarGz(watched, options);
+    const { readZip } = await import("./zip/read-zip.ts");
+    return await readZip(watched, options);
   } catch (error) {
     throw watched.explain(error);
   }

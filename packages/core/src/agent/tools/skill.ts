@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { AttachedSkill } from "../../library/skills/attached-skills.ts";
-import { bodyOf, SKILL_FILE } from "../../library/skills/skill-folder.ts";
+import { SKILL_FILE } from "../../library/skills/skill.ts";
 import { defineTool, failure, type ToolOutcome } from "../tool.ts";
 import { fileFailure } from "./file-failure.ts";
 
@@ -43,6 +43,7 @@ export const skillTool = defineTool({
     try {
       const found = await context.files.read(path, MAX_FILE_BYTES, context.signal);
       if (found.type !== "file") return failure(`${path}: no such file.`);
+      const { bodyOf } = await import("../../library/skills/skill-folder.ts");
       body = bodyOf(new TextDecoder().decode(found.bytes));
     } catch (error) {
       return fileFailure(path, error);

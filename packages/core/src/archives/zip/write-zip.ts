@@ -1,6 +1,5 @@
 import type { ArchiveInput } from "../archive-entry.ts";
 import { produced } from "../produced.ts";
-import { zipLibrary } from "./zip-library.ts";
 
 /** The first moment that a zip can say. */
 const FIRST_MTIME = Date.UTC(1980, 0, 1, 12);
@@ -15,6 +14,8 @@ export function zipStream(
   entries: AsyncIterable<ArchiveInput> | Iterable<ArchiveInput>,
 ): ReadableStream<Uint8Array> {
   return produced(async (writable) => {
+    // Loaded when it is needed: it is large.
+    const { zipLibrary } = await import("./zip-library.ts");
     const zip = new (zipLibrary().ZipWriter)(writable, { preventClose: true, keepOrder: true });
     for await (const entry of entries) {
       const { path, type, size, executable, mtime = FIRST_MTIME } = entry;

@@ -5,7 +5,7 @@ import type { Store } from "../../ports/store.ts";
 import type { Volume } from "../../ports/volume.ts";
 import { SealedSkills } from "./sealed-skills.ts";
 import { skillContent } from "./skill-draft.ts";
-import { SKILL_FILE } from "./skill-folder.ts";
+import { SKILL_FILE } from "./skill.ts";
 import type { SkillFile } from "./skill.ts";
 
 export const SKILLS_MOUNT = "/mnt/skills";

@@ -4,8 +4,8 @@ import { DomainError } from "../../errors/domain-error.ts";
 import { collectBody } from "../../files/body.ts";
 import { baseName } from "../../files/path.ts";
 import { skillError } from "./skill-fault.ts";
-import { checkFolder, SKILL_FILE, type FolderFile, type SkillFolder } from "./skill-folder.ts";
-import { MAX_SKILL_BYTES, MAX_SKILL_FILES } from "./skill.ts";
+import type { FolderFile, SkillFolder } from "./skill-folder.ts";
+import { MAX_SKILL_BYTES, MAX_SKILL_FILES, SKILL_FILE } from "./skill.ts";
 
 /** Packed, of one skill or of many. */
 const MAX_PACKAGE_BYTES = 67_108_864;
@@ -53,7 +53,9 @@ function byTopFolder(files: readonly FolderFile[]): TopFolders {
   return folders;
 }
 
-function checked(files: readonly FolderFile[], name: string | null): SkillFolder {
+async function checked(files: readonly FolderFile[], name: string | null): Promise<SkillFolder> {
+  // Loaded when it is needed: the parser of YAML is large.
+  const { checkFolder } = await import("./skill-folder.ts");
   const folder = checkFolder(files, name);
   if (folder.ok) return folder.folder;
   throw skillError(folder.faults, (path) => toPointer(path === null ? [] : path.split("/")));
@@ -75,9 +77,9 @@ export async function readSkillPackage(source: ReadableStream<Uint8Array>): Prom
 export type PackedSkill =
   { readonly ok: true; readonly folder: SkillFolder } | { readonly ok: false; readonly detail: string };
 
-function packedSkill(name: string, files: readonly FolderFile[]): PackedSkill {
+async function packedSkill(name: string, files: readonly FolderFile[]): Promise<PackedSkill> {
   try {
-    return { ok: true, folder: checked(files, name) };
+    return { ok: true, folder: await checked(files, name) };
   } catch (error) {
     if (!DomainError.isInstance(error)) throw error;
     return { ok: false, detail: `${JSON.stringify(name)}: ${error.detail}` };
@@ -88,13 +90,14 @@ function packedSkill(name: string, files: readonly FolderFile[]): PackedSkill {
 export async function readSkillPackages(source: ReadableStream<Uint8Array>): Promise<readonly PackedSkill[]> {
   const files = await readFiles(source, { maxBytes: MAX_BULK_BYTES, maxEntries: MAX_BULK_ENTRIES });
   const folders = byTopFolder(files);
-  const found = Array.from(folders, ([name, inside]) =>
-    name === ""
-      ? inside.map(({ path }): [string, PackedSkill] => [
-          path,
-          { ok: false, detail: `${JSON.stringify(path)} is a file beside the folders of the skills.` },
-        ])
-      : [[name, packedSkill(name, inside)] as [string, PackedSkill]],
-  ).flat();
+  const found: [string, PackedSkill][] = [];
+  for (const [name, inside] of folders) {
+    if (name !== "") found.push([name, await packedSkill(name, inside)]);
+    else
+      for (const { path } of inside) {
+        const detail = `${JSON.stringify(path)} is a file beside the folders of the skills.`;
+        found.push([path, { ok: false, detail }]);
+      }
+  }
   return found.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, skill]) => skill);
 }

@@ -1,4 +1,5 @@
 import { canonicalJson } from "../../canonical-json.ts";
+import { sha256OfBytes } from "../../hash.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
 import type { Draft } from "../shelf/shelf-kind.ts";
 import type { SkillFolder } from "./skill-folder.ts";
@@ -12,19 +13,13 @@ export function skillContent({ content }: Pick<LibraryRecord, "content">): Skill
   return JSON.parse(content) as SkillContent;
 }
 
-/** By the platform, beside everything else: a folder may have many megabytes. */
-async function hashOf(bytes: Uint8Array): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", bytes.slice());
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 /** What a checked folder comes to. */
 export async function draftOfFolder({ properties, files }: SkillFolder): Promise<SkillDraft> {
   const { name, ...rest } = properties;
   const blobs = new Map<string, Uint8Array>();
   const hashed: SkillContent["files"][number][] = [];
   for (const { path, executable, bytes } of files) {
-    const hash = await hashOf(bytes);
+    const hash = await sha256OfBytes(bytes);
     blobs.set(hash, bytes);
     hashed.push({ path, size: bytes.length, hash, ...(executable && { executable }) });
   }

@@ -4,9 +4,8 @@ import { utf8Text } from "../file-bytes.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import { shown, type SkillFault } from "./skill-fault.ts";
 import { readProperties, type SkillProperties } from "./skill-properties.ts";
-import { MAX_SKILL_BYTES, MAX_SKILL_FILES } from "./skill.ts";
+import { MAX_SKILL_BYTES, MAX_SKILL_FILES, SKILL_FILE } from "./skill.ts";
 
-export const SKILL_FILE = "SKILL.md";
 const MAX_SKILL_FILE_BYTES = 1_048_576;
 /** Far below what a path may have, so that a folder in which skills are laid out adds to it. */
 const MAX_PATH_LENGTH = 1_024;

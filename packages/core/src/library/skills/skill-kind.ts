@@ -9,7 +9,7 @@ import type { LibraryFile } from "../library-file.ts";
 import type { ShelfKind } from "../shelf/shelf-kind.ts";
 import { draftOfFolder, skillContent, type SkillDraft } from "./skill-draft.ts";
 import { skillError } from "./skill-fault.ts";
-import { checkFolder, type SkillFolder } from "./skill-folder.ts";
+import type { SkillFolder } from "./skill-folder.ts";
 import { SkillInputSchema, type Skill, type SkillInput } from "./skill.ts";
 
 /** A file in the form that `bulk` takes. A text with NUL is no text to most who read it. */
@@ -20,6 +20,8 @@ function toInputFile(path: string, bytes: Uint8Array, executable: boolean): Libr
 }
 
 async function draft({ files }: SkillInput): Promise<SkillDraft> {
+  // Loaded when it is needed: the parser of YAML is large.
+  const { checkFolder } = await import("./skill-folder.ts");
   const folder = checkFolder(
     files.map((file) => ({
       path: file.path,

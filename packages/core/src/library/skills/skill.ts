@@ -3,6 +3,9 @@ import { TimestampSchema } from "../../wire.ts";
 import { LibraryFileSchema } from "../library-file.ts";
 import { VersionSchema } from "../library-name.ts";
 
+/** What tells of a skill, at the root of its folder. */
+export const SKILL_FILE = "SKILL.md";
+
 /** In one skill. */
 export const MAX_SKILL_FILES = 2_000;
 export const MAX_SKILL_BYTES = 67_108_864;
