@@ -67,6 +67,8 @@ import { TurnTraces } from "./telemetry/turn-traces.ts";
 import { TokensService } from "./tokens/tokens-service.ts";
 import { TurnPreparer } from "./agent/turn-preparer.ts";
 import { UsageService } from "./usage/usage-service.ts";
+import { BackgroundProcesses } from "./agent/background/background-processes.ts";
+import { ImageStore } from "./images/image-store.ts";
 import { VERSION } from "./version.ts";
 import { SecretBox } from "./workspaces/secret-box.ts";
 import { ConfigCheck } from "./workspaces/config-check.ts";
@@ -135,6 +137,8 @@ const SINGLETONS = [
   ConfigCheck,
   WorkspaceCreation,
   Idempotency,
+  ImageStore,
+  BackgroundProcesses,
   TurnPreparer,
   Runner,
   Interrupter,

@@ -18,7 +18,12 @@ export function resolvePath(path: string, workingDirectory: string): string {
 
 /** What is at a path. */
 export type FoundFile =
-  | { readonly type: "file"; readonly bytes: Uint8Array }
+  | {
+      readonly type: "file";
+      readonly bytes: Uint8Array;
+      /** The volume's; absent elsewhere. */
+      readonly etag?: string;
+    }
   | { readonly type: "directory" }
   | { readonly type: "nothing" };
 
@@ -99,8 +104,8 @@ export class AgentFiles {
           const entry = await mount.volume.stat(inside);
           if (entry?.type === "dir") return { type: "directory" };
           if (entry?.type === "file") checkSize(entry.size, limit);
-          const { body } = await mount.volume.read(inside);
-          return { type: "file", bytes: await readAll(body, limit, signal) };
+          const { entry: read, body } = await mount.volume.read(inside);
+          return { type: "file", bytes: await readAll(body, limit, signal), etag: read.etag };
         },
         async (sandbox): Promise<FoundFile> => {
           const options = { path, ...(signal !== undefined && { abortSignal: signal }) };
@@ -121,13 +126,22 @@ export class AgentFiles {
     }
   }
 
-  /** Writes a whole file, parents made. Throws `not_allowed` on a read-only mount. */
-  async write(path: string, content: Uint8Array): Promise<void> {
+  /** Throws `not_allowed` for a path on a read-only mount. */
+  checkWritable(path: string): void {
+    const mount = this.locate(path)?.mount;
+    if (mount?.access === "read") throw new DomainError("not_allowed", `${mount.target} is read-only.`);
+  }
+
+  /**
+   * Writes a whole file, parents made. Throws `not_allowed` on a read-only mount, and `precondition_failed` on a volume that has
+   * another file there than the one of the etag (null: than nothing).
+   */
+  async write(path: string, content: Uint8Array, ifMatch?: string | null): Promise<void> {
+    this.checkWritable(path);
     await this.throughVolume(
       path,
       async ({ mount, path: inside }) => {
-        if (mount.access === "read") throw new DomainError("not_allowed", `${mount.target} is read-only.`);
-        await mount.volume.write(inside, content);
+        await mount.volume.write(inside, content, ifMatch === undefined ? {} : { ifMatch });
       },
       (sandbox) => sandbox.writeBinaryFile({ path, content }),
     );

@@ -71,7 +71,17 @@ describe("the skills of a workspace", () => {
         "</available_skills>",
       ].join("\n"),
     );
-    expect(toolNames(request)).toEqual(["bash", "edit", "glob", "grep", "read", "skill", "write"]);
+    expect(toolNames(request)).toEqual([
+      "ask_user",
+      "bash",
+      "edit",
+      "glob",
+      "grep",
+      "read",
+      "skill",
+      "todo_write",
+      "write",
+    ]);
     await host.run("again", { session_id });
     expect(host.models.requests[1]?.system).toBe(request?.system);
   });

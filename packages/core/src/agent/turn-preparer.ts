@@ -8,17 +8,26 @@ import type { Store } from "../ports/store.ts";
 import type { SessionRecord } from "../sessions/session.ts";
 import type { TurnRecord } from "../sessions/turn.ts";
 import { openEnv } from "../workspaces/config-codec.ts";
+import { ImageStore } from "../images/image-store.ts";
 import { noSuchWorkspace } from "../workspaces/workspace-access.ts";
-import { WorkspacePlace } from "../workspaces/workspace-place.ts";
+import { WORKSPACE_MOUNT, WorkspacePlace } from "../workspaces/workspace-place.ts";
 import type { WorkspaceRecord } from "../workspaces/workspace.ts";
 import { AgentFiles } from "./agent-files.ts";
-import { redactor } from "./redact.ts";
+import { BackgroundProcesses } from "./background/background-processes.ts";
+import { redactor, secretForms } from "./redact.ts";
+import { StreamRedactor } from "./stream-redactor.ts";
 import { stepUsage } from "../models/prices/step-usage.ts";
 import { systemPrompt } from "./system-prompt.ts";
+import type { Tool } from "./tool.ts";
 import { isDenied } from "./permissions.ts";
+import { bashKillTool } from "./tools/bash-kill.ts";
+import { bashOutputTool } from "./tools/bash-output.ts";
 import { skillTool } from "./tools/skill.ts";
+import { GUIDE_FILE, guideElement, readGuide } from "./workspace-guide.ts";
 import { Toolsets } from "./toolsets.ts";
 import type { CallContext, TurnSetup } from "./turn-setup.ts";
+
+const isOfBackground = (tool: Tool) => tool === bashOutputTool || tool === bashKillTool;
 
 /** Gathers what a turn runs with from its workspace's config. */
 @injectable()
@@ -32,6 +41,8 @@ export class TurnPreparer {
     @inject(SETTINGS) private readonly settings: ServiceSettings,
     @inject(WorkspacePlace) private readonly place: WorkspacePlace,
     @inject(AttachedSkills) private readonly skills: AttachedSkills,
+    @inject(ImageStore) private readonly images: ImageStore,
+    @inject(BackgroundProcesses) private readonly background: BackgroundProcesses,
   ) {
     this.toolsets = new Toolsets(settings.tools);
   }
@@ -53,8 +64,9 @@ export class TurnPreparer {
   async prepare(workspace: WorkspaceRecord, session: SessionRecord, turn: TurnRecord): Promise<TurnSetup> {
     const skills = await this.skills.summaries(workspace);
     const { permissions } = workspace.config;
+    const model = this.modelOf(workspace);
     return {
-      model: this.modelOf(workspace),
+      model: this.images.modelOf(workspace.tenant, model),
       system: systemPrompt({
         workspaceName: workspace.name,
         date: session.state.created_at.slice(0, 10),
@@ -62,29 +74,42 @@ export class TurnPreparer {
         afs: workspace.config.afs.access,
         skills,
         addition: workspace.config.system_prompt,
+        guide: await this.guideOf(workspace),
       }),
       ...this.toolsets.of(
         (tool) =>
           (tool !== skillTool || skills.length > 0) &&
+          (this.sandboxes.capabilities.background || !isOfBackground(tool)) &&
           (tool.questions === undefined || !isDenied(permissions, tool.name)),
       ),
       permissions,
       limits: turn.limits,
       compaction: this.compactionOf(workspace),
-      requestTtlMs: this.settings.requestTtlMs,
       priced: (reference, usage) => stepUsage(reference, this.settings.prices(reference), usage),
+      requestTtlMs: this.settings.requestTtlMs,
       endProcesses: () => this.place.killGroup(workspace, session.id),
-      callContext: () => this.callContext(workspace, session.id),
+      callContext: () => this.callContext(workspace, session.id, model),
     };
   }
 
-  private async callContext({ tenant, id }: WorkspaceRecord, sessionId: string): Promise<CallContext> {
+  /** What the workspace's root says to agents; read when a turn begins, so that the system prompt is the same for all of its steps. */
+  private async guideOf(workspace: WorkspaceRecord): Promise<string | null> {
+    const text = await readGuide(await this.place.files(workspace), GUIDE_FILE);
+    return text === null ? null : guideElement(`${WORKSPACE_MOUNT}/${GUIDE_FILE}`, text);
+  }
+
+  private async callContext(
+    { tenant, id }: WorkspaceRecord,
+    sessionId: string,
+    { sees_images = false }: Model,
+  ): Promise<CallContext> {
     const workspace = await this.store.workspaces.get(tenant, id);
     if (workspace === null || workspace.status === "deleting") throw noSuchWorkspace();
     const skills = await this.skills.attach(workspace);
     const mounts = await this.place.mounts(workspace, skills);
     const env = await openEnv(workspace.config, id, this.settings.secrets);
     const sandbox = () => this.place.open(workspace, mounts);
+    const streamRedactor = () => new StreamRedactor(secretForms(env.secrets));
     return {
       files: new AgentFiles(mounts, sandbox),
       sandbox,
@@ -92,6 +117,13 @@ export class TurnPreparer {
       sessionId,
       skills,
       redact: redactor(env.secrets),
+      streamRedactor,
+      ...(this.sandboxes.capabilities.background && {
+        background: this.background.of(id, sessionId, streamRedactor),
+      }),
+      ...(sees_images && {
+        keepImage: (bytes: Uint8Array) => this.images.keep(tenant, sessionId, bytes),
+      }),
     };
   }
 }

@@ -3,10 +3,22 @@ import type { JsonSchema } from "../json.ts";
 /** Opaque data of a provider that has to be sent back with the part it came with, such as a reasoning signature. */
 export type ProviderData = Readonly<Record<string, unknown>>;
 
+/** An image that a tool's result shows, by the SHA-256 that names its blob. */
+export interface ResultImage {
+  readonly media_type: string;
+  readonly blob: string;
+}
+
 export type PromptPart =
   | { readonly type: "text"; readonly text: string; readonly provider?: ProviderData }
   | { readonly type: "reasoning"; readonly text: string; readonly provider?: ProviderData }
-  | { readonly type: "image"; readonly data: string; readonly media_type: string }
+  | {
+      readonly type: "image";
+      /** In base64. Empty where `blob` names the image, which is loaded before a model is asked. */
+      readonly data: string;
+      readonly media_type: string;
+      readonly blob?: string;
+    }
   | {
       readonly type: "tool_call";
       readonly call_id: string;
@@ -21,6 +33,8 @@ export type PromptPart =
       readonly name: string;
       readonly output: string;
       readonly is_error: boolean;
+      /** They are shown in a message of their own; no model is given them here. */
+      readonly images?: readonly ResultImage[];
     };
 
 /** One message of a prompt. A `tool` message answers every call of the assistant message before it. */
@@ -89,6 +103,8 @@ export interface Model {
   readonly context_window?: number;
   /** The most tokens of an answer that a request without `max_output_tokens` allows, where known: as much of the window stays free. */
   readonly max_output_tokens?: number;
+  /** Images may be in its prompts. Default false: a word about them stands in their place. */
+  readonly sees_images?: boolean;
   stream(request: ModelRequest, options: { readonly signal: AbortSignal }): AsyncIterable<ModelPart>;
 }
 

@@ -3,6 +3,7 @@ import { inject, injectable } from "../di.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import { Idempotency } from "../idempotency/idempotency.ts";
 import { newId } from "../ids.ts";
+import { checkImages, type CheckedImage } from "../images/chat-images.ts";
 import { fillPrompt } from "../library/prompts/placeholders.ts";
 import { CostLimits } from "../models/prices/cost-limits.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -34,7 +35,18 @@ type TracedChat = Chat & Pick<ChatOptions, "traceparent">;
 /** What an idempotency key is kept with: the turn that it made. */
 type RememberedTurn = Omit<AcceptedTurn, "status" | "replayed">;
 
-function drafts(turnId: string, { source, traceparent }: TracedChat, text: string, limits: Limits): EventDraft[] {
+/** A message as the agent is given it. */
+interface Given {
+  readonly text: string;
+  readonly images: readonly CheckedImage[];
+}
+
+function drafts(
+  turnId: string,
+  { source, traceparent }: TracedChat,
+  { text, images }: Given,
+  limits: Limits,
+): EventDraft[] {
   return [
     {
       type: "turn.queued",
@@ -53,7 +65,10 @@ function drafts(turnId: string, { source, traceparent }: TracedChat, text: strin
         kind: "message",
         role: "user",
         status: "completed",
-        content: [{ type: "text", text }],
+        content: [
+          { type: "text", text },
+          ...images.map(({ media_type, hash }) => ({ type: "image" as const, media_type, blob: hash })),
+        ],
       },
     },
   ];
@@ -86,6 +101,7 @@ export class ChatService implements Api {
       throw new DomainError("overloaded", "The service is stopping.", { retryAfter: 5 });
     checkAsked(chat);
     this.workspaces.assertVisible(principal, workspaceId);
+    const images = await checkImages(chat.images ?? []);
     // A repeat answers in its own mode about the same turn.
     const { mode: _, ...body } = chat;
     const traced = traceparent === undefined ? chat : { ...chat, traceparent };
@@ -101,7 +117,10 @@ export class ChatService implements Api {
       async (repositories) => {
         const workspace = await this.workspaces.findReady(principal, workspaceId, repositories);
         const text = await this.textOf(repositories, principal, chat);
-        const { remembered, appended } = await this.accept(repositories, workspace, traced, text);
+        const { remembered, appended } = await this.accept(repositories, workspace, traced, {
+          text,
+          images,
+        });
         accepted.log = appended;
         return remembered;
       },
@@ -144,12 +163,12 @@ export class ChatService implements Api {
     repositories: Repositories,
     workspace: WorkspaceRecord,
     chat: TracedChat,
-    text: string,
+    given: Given,
   ): Promise<{ remembered: RememberedTurn; appended: Appended }> {
     const limits = effectiveLimits(workspace.config.limits, chat.limits);
     this.costs.check(workspace.config, limits, chat.limits);
     const turnId = newId("turn");
-    const queued = drafts(turnId, chat, text, limits);
+    const queued = drafts(turnId, chat, given, limits);
     let appended: Appended;
     if (chat.session_id === undefined) {
       const record = newSession(workspace, newId("ses"));
@@ -167,6 +186,7 @@ export class ChatService implements Api {
     const first = appended.events.find((event) => event.type === "turn.queued");
     if (first === undefined) throw new Error("A turn was accepted without its first event.");
     const session_id = appended.record.id;
+    await repositories.blobs.put(workspace.tenant, session_id, given.images);
     return { remembered: { session_id, turn_id: turnId, first_seq: first.seq }, appended };
   }
 

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { ChatImageSchema, MAX_IMAGES } from "../images/chat-images.ts";
 import { LimitsOverrideSchema } from "../workspaces/config.ts";
 import { MessageSchema } from "./message.ts";
 import {
@@ -38,6 +39,13 @@ export const ChatSchema = v.pipe(
       ),
     ),
     prompt: v.optional(ChatPromptSchema),
+    images: v.optional(
+      v.pipe(
+        v.array(ChatImageSchema),
+        v.maxLength(MAX_IMAGES),
+        v.description("For models that see; others are told that there were images."),
+      ),
+    ),
     mode: v.optional(ChatModeSchema),
     source: v.optional(SourceSchema, "api"),
     session_id: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(64))),

@@ -136,7 +136,7 @@ export class AssistantEntry {
   leaveOutputsOut(): void {
     this.answers = this.answers.map((answer) =>
       answer?.part.type === "tool_result" && answer.tokens >= MIN_LEFT_OUT_TOKENS
-        ? show({ ...answer.part, output: OUTPUT_LEFT_OUT })
+        ? show({ ...answer.part, output: OUTPUT_LEFT_OUT, images: [] })
         : answer,
     );
     this.count();
@@ -191,5 +191,6 @@ function shortened(shown: Shown, longest: number): Shown {
 
 function toAnswer({ part: { call_id, name }, result, isStarted }: PromptCall): PromptPart {
   const { output, is_error } = result ?? { output: isStarted ? UNKNOWN_OUTCOME : NOT_RUN, is_error: true };
-  return { type: "tool_result", call_id, name: nameForPrompt(name), output, is_error };
+  const images = result?.images !== undefined && { images: result.images };
+  return { type: "tool_result", call_id, name: nameForPrompt(name), output, is_error, ...images };
 }

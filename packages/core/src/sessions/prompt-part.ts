@@ -31,6 +31,7 @@ export function toPromptPart(part: ContentPart): PromptPart | null {
         ...(part.provider && { provider: part.provider }),
       };
     case "image":
+      return { type: "image", data: "", media_type: part.media_type, blob: part.blob };
     case "tool_result":
       return null;
   }

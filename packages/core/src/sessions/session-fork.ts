@@ -10,6 +10,7 @@ import { WorkspaceAccess } from "../workspaces/workspace-access.ts";
 import type { EventDraft, SessionEvent } from "./event.ts";
 import { ForkCopy } from "./fork-copy.ts";
 import { ForkCut } from "./fork-cut.ts";
+import { ForkImages } from "./fork-images.ts";
 import { newSession } from "./new-session.ts";
 import { noSuchSession, SessionAccess } from "./session-access.ts";
 import { SessionLog } from "./session-log.ts";
@@ -83,10 +84,12 @@ export class SessionFork {
       },
     ];
     const copies = new ForkCopy();
+    const images = new ForkImages();
     let last = 0;
     for await (const events of eventsOf(repositories, origin, through)) {
       for (const event of events) {
         const copied = copies.apply(event);
+        images.apply(copied);
         // The items of a message are appended together.
         if (drafts.length >= PAGE && !continues(drafts.at(-1), copied[0])) {
           record = (await this.log.append(repositories, record, drafts)).record;
@@ -97,6 +100,7 @@ export class SessionFork {
       last = events.at(-1)?.seq ?? last;
     }
     if (last < through) throw noSuchSession();
+    await images.own(repositories, fork);
     return (await this.log.append(repositories, record, drafts)).record;
   }
 }

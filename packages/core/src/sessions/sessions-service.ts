@@ -8,6 +8,7 @@ import type { Store } from "../ports/store.ts";
 import type { Principal } from "../principals/principal.ts";
 import type { AgentService, EventStreamOptions, LogQuery, StreamedEvent, Wait } from "../service.ts";
 import { WorkspaceAccess } from "../workspaces/workspace-access.ts";
+import { WorkspacePlace } from "../workspaces/workspace-place.ts";
 import type { SessionEvent } from "./event.ts";
 import { Interrupter } from "./interrupter.ts";
 import { LiveFeed } from "./live-feed.ts";
@@ -49,6 +50,7 @@ export class SessionsService implements Api {
     @inject(Interrupter) private readonly interrupter: Interrupter,
     @inject(LiveFeed) private readonly feed: LiveFeed,
     @inject(SessionFork) private readonly forks: SessionFork,
+    @inject(WorkspacePlace) private readonly place: WorkspacePlace,
     @inject(RequestsService) private readonly requests: RequestsService,
   ) {}
 
@@ -127,6 +129,9 @@ export class SessionsService implements Api {
   async delete(principal: Principal, workspaceId: string, id: string): Promise<void> {
     await this.access.find(principal, workspaceId, id);
     await this.interrupter.interruptAll(principal.tenant, workspaceId, id);
+    await this.endProcesses(principal, workspaceId, id);
+    // Before the session: what breaks off in between is repeated by the caller, who still sees it.
+    await this.store.blobs.release(principal.tenant, [id]);
     await this.store.sessions.delete(principal.tenant, id);
     this.feed.publish(id, { type: "gone" });
   }
@@ -232,6 +237,13 @@ export class SessionsService implements Api {
   async interrupt(principal: Principal, workspaceId: string, id: string): Promise<{ interrupted: boolean }> {
     await this.access.find(principal, workspaceId, id);
     const { interrupted } = await this.interrupter.interrupt(principal.tenant, workspaceId, id);
+    // What goes on beside the turns does not outlive an interrupt between two of them either.
+    if (!interrupted) await this.endProcesses(principal, workspaceId, id);
     return { interrupted };
+  }
+
+  /** Ends the background processes of a session that runs no turn. */
+  private async endProcesses(principal: Principal, workspaceId: string, id: string): Promise<void> {
+    await this.place.killGroup(await this.workspaces.find(principal, workspaceId), id);
   }
 }

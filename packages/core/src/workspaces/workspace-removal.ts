@@ -10,6 +10,8 @@ import { Runner } from "../sessions/runner.ts";
 import { WorkspaceCreation } from "./workspace-creation.ts";
 import type { WorkspaceRecord } from "./workspace.ts";
 
+const SESSIONS_PAGE = 500;
+
 /** Removes workspaces, and goes on with removals that a crash cut short. Each step may be repeated. */
 @injectable()
 export class WorkspaceRemoval {
@@ -34,8 +36,25 @@ export class WorkspaceRemoval {
     await this.sandboxes.remove(record.id);
     await this.volumes.removeWorkspace(record.id);
     const watched = await this.watchedSessions(record);
+    await this.releaseBlobs(record);
     await this.store.workspaces.delete(record.tenant, record.id);
     for (const sessionId of watched) this.feed.publish(sessionId, { type: "gone" });
+  }
+
+  /** Lets go of what the workspace's sessions own, page by page, while they can still be listed. */
+  private async releaseBlobs({ tenant, id }: WorkspaceRecord): Promise<void> {
+    for (let before: string | undefined; ;) {
+      const page = await this.store.sessions.list(tenant, id, {
+        limit: SESSIONS_PAGE,
+        ...(before !== undefined && { before }),
+      });
+      await this.store.blobs.release(
+        tenant,
+        page.map((session) => session.id),
+      );
+      if (page.length < SESSIONS_PAGE) return;
+      before = page.at(-1)?.id;
+    }
   }
 
   /** Those of the workspace's sessions that somebody reads at this moment. */

@@ -64,6 +64,6 @@ export function estimatePart(part: PromptPart): number {
     case "tool_call":
       return 2 * FRAME_TOKENS + estimateTokens(part.name) + estimateTokens(JSON.stringify(part.arguments));
     case "tool_result":
-      return 2 * FRAME_TOKENS + estimateTokens(part.output);
+      return 2 * FRAME_TOKENS + estimateTokens(part.output) + (part.images?.length ?? 0) * IMAGE_TOKENS;
   }
 }

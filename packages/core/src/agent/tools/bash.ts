@@ -1,29 +1,44 @@
 import * as v from "valibot";
 import type { SandboxProcess } from "../../ports/sandbox.ts";
 import { OutputCollector } from "../output-collector.ts";
+import { SpilledOutput, tellSpilled } from "../spilled-output.ts";
+import { StreamRedactor } from "../stream-redactor.ts";
 import { TextCleaner } from "../text-cleaner.ts";
 import { defineTool, type ToolOutcome } from "../tool.ts";
 import { commandScript, ROOT, splitReport } from "./command-script.ts";
+import { startInBackground } from "./start-in-background.ts";
 
 export const DEFAULT_TIMEOUT_SECONDS = 120;
 export const MAX_TIMEOUT_SECONDS = 600;
 
+/** The report of the last directory is in so many characters of the output's end, unless the command's children write after it. */
+const REPORT_CHARACTERS = 8_192;
+
 /** Each stream is cleaned for itself: an escape of one may be cut by the other. */
-async function drain(stream: ReadableStream<Uint8Array>, output: OutputCollector): Promise<void> {
+async function drain(
+  stream: ReadableStream<Uint8Array>,
+  output: OutputCollector,
+  spilled: SpilledOutput,
+): Promise<void> {
   const decoder = new TextDecoder();
   const cleaner = new TextCleaner();
-  for await (const chunk of stream) output.add(cleaner.add(decoder.decode(chunk, { stream: true })));
-  output.add(cleaner.add(decoder.decode()) + cleaner.end());
+  const add = (text: string) => {
+    output.add(text);
+    return spilled.add(text);
+  };
+  for await (const chunk of stream) await add(cleaner.add(decoder.decode(chunk, { stream: true })));
+  await add(cleaner.add(decoder.decode()) + cleaner.end());
 }
 
 async function collect(
   process: SandboxProcess,
+  spilled: SpilledOutput,
 ): Promise<{ readonly output: OutputCollector; readonly exitCode: number }> {
   const output = new OutputCollector();
   const [{ exitCode }] = await Promise.all([
     process.wait(),
-    drain(process.stdout, output),
-    drain(process.stderr, output),
+    drain(process.stdout, output, spilled),
+    drain(process.stderr, output, spilled),
   ]);
   return { output, exitCode };
 }
@@ -33,8 +48,8 @@ export const bashTool = defineTool({
   description: [
     "Runs a command with bash in the workspace's sandbox and gives its output (standard output and error together) and exit code.",
     "The working directory is kept from one call to the next; variables, functions and options are not.",
-    "Standard input is closed. Processes that the command leaves behind are ended with it.",
-    "Long output is cut in the middle: redirect it to a file and read that in parts.",
+    "Standard input is closed. Processes that the command leaves behind are ended with it: start a server with `run_in_background`.",
+    "Long output is cut in the middle; the whole is kept in a file that the result names.",
   ].join(" "),
   isReadOnly: false,
   parameters: v.strictObject({
@@ -45,13 +60,22 @@ export const bashTool = defineTool({
         v.minValue(1),
         v.maxValue(MAX_TIMEOUT_SECONDS),
         v.description(
-          `After this long the command and all it started are killed. Default ${DEFAULT_TIMEOUT_SECONDS}, at most ${MAX_TIMEOUT_SECONDS}.`,
+          `After this long the command and all it started are killed. Default ${DEFAULT_TIMEOUT_SECONDS}, at most ${MAX_TIMEOUT_SECONDS}. Not for \`run_in_background\`.`,
+        ),
+      ),
+    ),
+    run_in_background: v.optional(
+      v.pipe(
+        v.boolean(),
+        v.description(
+          "Give an id at once and let the command go on, for at most 30 minutes, also after the turn. See its output with `bash_output`.",
         ),
       ),
     ),
   }),
   subjects: ({ command }) => ({ names: [command] }),
-  async run({ command, timeout_seconds }, context): Promise<ToolOutcome> {
+  async run({ command, timeout_seconds, run_in_background = false }, context): Promise<ToolOutcome> {
+    if (run_in_background) return startInBackground(command, context);
     const seconds = timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS;
     const timeout = AbortSignal.timeout(seconds * 1000);
     const marker = `[${crypto.randomUUID()}]`;
@@ -64,17 +88,26 @@ export const bashTool = defineTool({
       abortSignal: AbortSignal.any([context.signal, timeout]),
       group: context.sessionId,
     });
-    const { output, exitCode } = await collect(process);
+    const spilled = new SpilledOutput({
+      sandbox,
+      redactor: context.streamRedactor?.() ?? new StreamRedactor([]),
+      holdBack: REPORT_CHARACTERS,
+      signal: context.signal,
+    });
+    const { output, exitCode } = await collect(process, spilled);
+    const whole = await spilled.finish((end) => splitReport(end, marker).text);
     const collected = output.collect();
     const { text, directory } = splitReport(collected.output, marker);
     const notes: string[] = [];
     if (timeout.aborted) notes.push(`[killed: the command ran longer than ${seconds} s]`);
     else if (context.signal.aborted) notes.push("[killed: the turn was stopped]");
     else if (exitCode !== 0) notes.push(`[exit code ${exitCode}]`);
+    const isFailure = notes.length > 0;
+    if (whole !== null) notes.push(tellSpilled(whole));
     const shown = text.endsWith("\n") ? text.slice(0, -1) : text;
     return {
       output: [shown, ...notes].filter((line) => line !== "").join("\n") || "[no output]",
-      isError: notes.length > 0,
+      isError: isFailure,
       dropped: collected.dropped,
       ...(directory !== null && { workingDirectory: directory }),
     };

@@ -1,18 +1,23 @@
 import * as v from "valibot";
+import { DomainError } from "../../errors/domain-error.ts";
 import { resolvePath } from "../agent-files.ts";
 import { pathForms } from "../permissions.ts";
 import { defineTool, failure, type ToolOutcome } from "../tool.ts";
 import { isBinary } from "./binary.ts";
 import { fileFailure } from "./file-failure.ts";
 import { replaceText, tellLines } from "./replace-text.ts";
+import { CHANGED_SINCE, hasChanged, MAX_FILE_BYTES, touched } from "./touched-file.ts";
 
-const MAX_FILE_BYTES = 16_777_216;
+/** A byte order mark of UTF-16. */
+const isUtf16 = ([first, second]: Uint8Array) =>
+  (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 
 export const editTool = defineTool({
   name: "edit",
   description: [
     "Replaces a piece of text in a file. `old_text` has to occur exactly once, unless `replace_all`: give enough lines around it.",
-    "It is matched exactly, else line by line without regard to space at the ends of lines. Line endings are kept as they are in the file.",
+    "It is matched exactly, else without regard to space at the ends of lines and to look-alikes of quotes, dashes and spaces. Line endings are kept as they are in the file, and lines that you leave as they are keep every byte.",
+    "A file that has changed since you last read it has to be read again first.",
   ].join(" "),
   isReadOnly: false,
   parameters: v.strictObject({
@@ -29,19 +34,25 @@ export const editTool = defineTool({
   async run({ path, old_text, new_text, replace_all = false }, context): Promise<ToolOutcome> {
     const absolute = resolvePath(path, context.workingDirectory);
     try {
+      context.files.checkWritable(absolute);
       const found = await context.files.read(absolute, MAX_FILE_BYTES, context.signal);
-      if (found.type !== "file") return failure(`${absolute}: no such file. Use write to make one.`);
-      const { bytes } = found;
+      if (found.type === "directory") return failure(`${absolute}: a directory.`);
+      if (found.type === "nothing") return failure(`${absolute}: no such file. Use write to make one.`);
+      const { bytes, etag } = found;
+      if (isUtf16(bytes)) return failure(`${absolute}: UTF-16 cannot be edited. Use bash with iconv.`);
       if (isBinary(bytes)) return failure(`${absolute}: a binary file cannot be edited.`);
+      if (await hasChanged(absolute, bytes, context)) return failure(`${absolute}: ${CHANGED_SINCE}`);
       const text = decode(bytes);
       if (text === null) return failure(`${absolute}: the file is not UTF-8 and cannot be edited.`);
       const edited = replaceText(text, { oldText: old_text, newText: new_text, replaceAll: replace_all });
       if (!edited.ok) return failure(`${absolute}: ${edited.reason}`);
-      await context.files.write(absolute, new TextEncoder().encode(edited.text));
-      return {
-        output: `Replaced ${edited.count} occurrence${edited.count === 1 ? "" : "s"} in ${absolute} (line ${tellLines(edited.lines)}).`,
-      };
+      const after = new TextEncoder().encode(edited.text);
+      await context.files.write(absolute, after, etag);
+      const output = `Replaced ${edited.count} occurrence${edited.count === 1 ? "" : "s"} in ${absolute} (line ${tellLines(edited.lines)}).`;
+      return await touched({ output }, absolute, after, context);
     } catch (error) {
+      if (DomainError.isInstance(error) && error.code === "precondition_failed")
+        return failure(`${absolute}: ${CHANGED_SINCE}`);
       return fileFailure(absolute, error);
     }
   },

@@ -21,18 +21,21 @@ export interface FindOptions {
   readonly limit: number;
 }
 
-export function findExact(file: NormalText, wanted: string, options: FindOptions): Span[] {
-  return places(file.text, wanted, options.overlapping, options.limit).map((start) => ({
+export function findExact(text: string, wanted: string, options: FindOptions): Span[] {
+  return places(text, wanted, options.overlapping, options.limit).map((start) => ({
     start,
     end: start + wanted.length,
   }));
 }
 
-/** Whole lines that are equal but for the space at their ends. The end of the last belongs to them where `wanted` has one. */
-export function findLines(file: NormalText, wanted: string, options: FindOptions): Span[] {
+/**
+ * Whole lines that are equal but for the space at their ends. The end of the last belongs to them where `wanted` has one. `text` is the
+ * file's, or a form of it with the same places.
+ */
+export function findLines(file: NormalText, text: string, wanted: string, options: FindOptions): Span[] {
   const endsLine = wanted.endsWith("\n");
   const lines = (endsLine ? wanted.slice(0, -1) : wanted).split("\n").map((line) => line.trimEnd());
-  const trimmed = file.text.split("\n").map((line) => line.trimEnd());
+  const trimmed = text.split("\n").map((line) => line.trimEnd());
   // A line break on both sides, so that a place is that of whole lines; that of a piece's end begins the next.
   const lineOf = new Map<number, number>();
   let offset = 0;

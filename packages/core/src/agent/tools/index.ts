@@ -1,21 +1,27 @@
 import type { Tool } from "../tool.ts";
 import { askUserTool } from "./ask-user.ts";
+import { bashKillTool } from "./bash-kill.ts";
+import { bashOutputTool } from "./bash-output.ts";
 import { bashTool } from "./bash.ts";
 import { editTool } from "./edit.ts";
 import { globTool } from "./glob.ts";
 import { grepTool } from "./grep.ts";
 import { readTool } from "./read.ts";
 import { skillTool } from "./skill.ts";
+import { todoWriteTool } from "./todo-write.ts";
 import { writeTool } from "./write.ts";
 
 /** The built-in tools, sorted by name, so that a provider's prompt cache holds. */
 export const builtInTools: readonly Tool[] = [
   askUserTool,
   bashTool,
+  bashKillTool,
+  bashOutputTool,
   editTool,
   globTool,
   grepTool,
   readTool,
   skillTool,
+  todoWriteTool,
   writeTool,
 ];

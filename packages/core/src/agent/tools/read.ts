@@ -1,16 +1,17 @@
 import * as v from "valibot";
 import { DomainError } from "../../errors/domain-error.ts";
+import { imageTypeOf, MAX_IMAGE_BYTES, type ImageType } from "../../images/image-type.ts";
 import { resolvePath, type FoundFile } from "../agent-files.ts";
 import { pathForms } from "../permissions.ts";
-import { defineTool, failure, type ToolOutcome } from "../tool.ts";
+import { defineTool, failure, type ToolContext, type ToolOutcome } from "../tool.ts";
 import { isBinary } from "./binary.ts";
 import { fileFailure } from "./file-failure.ts";
 import { textLines } from "./text-lines.ts";
+import { MAX_FILE_BYTES, touched } from "./touched-file.ts";
 
 const MAX_LINES = 2_000;
 const MAX_LINE_CHARACTERS = 2_000;
 const MAX_SHOWN_CHARACTERS = 51_200;
-const MAX_FILE_BYTES = 16_777_216;
 
 function numberedLines(
   lines: readonly string[],
@@ -27,10 +28,25 @@ function numberedLines(
   return { text, shown };
 }
 
+/** An image, for a model that sees. */
+async function showImage(
+  bytes: Uint8Array,
+  media_type: ImageType,
+  { keepImage }: ToolContext,
+): Promise<ToolOutcome> {
+  const what = `[an image: ${media_type}, ${bytes.length} bytes`;
+  if (keepImage === undefined) return { output: `${what}; this model sees no images]` };
+  if (bytes.length > MAX_IMAGE_BYTES)
+    return failure(
+      `${what}; one of more than ${MAX_IMAGE_BYTES} bytes cannot be shown: make it smaller first]`,
+    );
+  return { output: `${what}]`, images: [{ media_type, blob: await keepImage(bytes) }] };
+}
+
 export const readTool = defineTool({
   name: "read",
   description:
-    "Reads a text file and gives its lines, each after its number and a tab. At most 2,000 lines or 50 KiB a call: read longer files in parts with `offset` and `limit`.",
+    "Reads a text file and gives its lines, each after its number and a tab. At most 2,000 lines or 50 KiB a call: read longer files in parts with `offset` and `limit`. An image (PNG, JPEG, GIF, WebP) is shown, if the model sees.",
   isReadOnly: true,
   parameters: v.strictObject({
     path: v.pipe(
@@ -59,7 +75,13 @@ export const readTool = defineTool({
     if (found.type === "nothing") return failure(`${absolute}: no such file.`);
     if (found.type === "directory") return failure(`${absolute}: a directory. Use glob, or bash with ls.`);
     const { bytes } = found;
-    if (bytes.length === 0) return { output: "[the file is empty]" };
+    const asRead = (outcome: ToolOutcome) => touched(outcome, absolute, bytes, context);
+    if (bytes.length === 0) return asRead({ output: "[the file is empty]" });
+    const image = imageTypeOf(bytes);
+    if (image !== null) {
+      const shown = await showImage(bytes, image, context);
+      return shown.isError === true ? shown : asRead(shown);
+    }
     if (isBinary(bytes))
       return failure(`${absolute}: a binary file of ${bytes.length} bytes. Use bash to inspect it.`);
     const { lines, total } = textLines(bytes, {
@@ -71,10 +93,10 @@ export const readTool = defineTool({
     if (offset > total) return failure(`${absolute} has ${total} lines; line ${offset} is beyond its end.`);
     const { text, shown } = numberedLines(lines, offset);
     const last = offset + shown - 1;
-    if (last === total) return { output: text.trimEnd() };
-    return {
+    if (last === total) return asRead({ output: text.trimEnd() });
+    return asRead({
       output: `${text}[lines ${offset} to ${last} of ${total}; go on with offset ${last + 1}]`,
       truncated: true,
-    };
+    });
   },
 });

@@ -1,5 +1,7 @@
-import { findExact, findLines } from "./find-spans.ts";
+import { findExact, findLines, type FindOptions, type Span } from "./find-spans.ts";
+import { plainForm } from "./look-alikes.ts";
 import { NormalText } from "./normal-text.ts";
+import { replacementAt } from "./replacement.ts";
 
 /** How many places are told. */
 const MAX_TOLD = 20;
@@ -43,10 +45,24 @@ function nearest(file: NormalText, wanted: string): string {
   return found < 0 ? "" : ` The nearest place is line ${found + 1}: ${lines[found]?.slice(0, 200) ?? ""}`;
 }
 
+/** The places of a piece: exact ones, else those that only differ in what nobody sees, the closest kind that there is. */
+function find(file: NormalText, wanted: string, options: FindOptions): readonly Span[] {
+  const exact = findExact(file.text, wanted, options);
+  if (exact.length > 0) return exact;
+  const lines = findLines(file, file.text, wanted, options);
+  if (lines.length > 0) return lines;
+  const plain = plainForm(file.text);
+  const plainWanted = plainForm(wanted);
+  if (plain === file.text && plainWanted === wanted) return [];
+  const alike = findExact(plain, plainWanted, options);
+  return alike.length > 0 ? alike : findLines(file, plain, plainWanted, options);
+}
+
 /**
  * Replaces a piece of a text: matched exactly but for line endings and a byte order mark, else by whole lines without regard
- * to the space at their ends. Characters outside of the match stay as they are; inside it the file's own
- * line endings are used. Never a guess by likeness.
+ * to the space at their ends, else with look-alikes of quotes, dashes and spaces taken for the plain ones. Characters outside of the
+ * match stay as they are, and so do lines inside that the new text has too; what is new gets the file's own line endings. Never a
+ * guess by likeness.
  */
 export function replaceText(text: string, { oldText, newText, replaceAll }: Replacement): Replaced {
   if (oldText.trim() === "") return refused("old_text is only white space. Give the text around it too.");
@@ -54,9 +70,10 @@ export function replaceText(text: string, { oldText, newText, replaceAll }: Repl
   const hasMark = oldText.startsWith("\ufeff");
   const wanted = normal(hasMark ? oldText.slice(1) : oldText);
   const wantedNew = normal(hasMark && newText.startsWith("\ufeff") ? newText.slice(1) : newText);
-  const options = { overlapping: !replaceAll, limit: replaceAll ? Infinity : MAX_TOLD + 1 };
-  const exact = findExact(file, wanted, options);
-  const spans = exact.length > 0 ? exact : findLines(file, wanted, options);
+  const spans = find(file, wanted, {
+    overlapping: !replaceAll,
+    limit: replaceAll ? Infinity : MAX_TOLD + 1,
+  });
   if (spans.length === 0) return refused(`old_text does not occur.${nearest(file, wanted)}`);
   const lines = [...new Set(spans.map(({ start }) => file.lineAt(start) + 1))];
   if (spans.length > 1 && !replaceAll) {
@@ -65,17 +82,12 @@ export function replaceText(text: string, { oldText, newText, replaceAll }: Repl
       `old_text occurs ${count} times, at lines ${tellLines(lines)}. Give more lines around it, or replace_all.`,
     );
   }
+  const replacement = replacementAt(file, wanted, wantedNew);
   const parts: string[] = [];
   let position = 0;
-  for (const { start, end } of spans) {
-    // Without a line end in the file, after its last line, the new text brings none either.
-    const hasEnd = !wanted.endsWith("\n") || file.text[end - 1] === "\n";
-    const piece = hasEnd ? wantedNew : wantedNew.replace(/\n$/, "");
-    parts.push(
-      text.slice(position, file.originalOffset(start)),
-      piece.includes("\n") ? piece.replaceAll("\n", file.endingAt(start)) : piece,
-    );
-    position = file.originalOffset(end);
+  for (const span of spans) {
+    parts.push(text.slice(position, file.originalOffset(span.start)), replacement(span));
+    position = file.originalOffset(span.end);
   }
   const edited = parts.join("") + text.slice(position);
   if (edited === text) return refused("old_text and new_text are the same: nothing would change.");

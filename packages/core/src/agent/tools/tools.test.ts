@@ -3,7 +3,9 @@ import { memoryVolumes } from "../../memory/index.ts";
 import type { Volume } from "../../ports/volume.ts";
 import { scriptedSandboxes } from "../../testing/index.ts";
 import { AgentFiles } from "../agent-files.ts";
+import { KnownFiles } from "../known-files.ts";
 import { prepareCall, runCall } from "../run-tool.ts";
+import { resultEvent } from "./tools.test-support.ts";
 import type { ToolContext, ToolOutcome } from "../tool.ts";
 import { builtInTools } from "./index.ts";
 
@@ -13,6 +15,7 @@ const encode = (text: string) => new TextEncoder().encode(text);
 let volume: Volume;
 let shared: Volume;
 let context: ToolContext;
+let known: KnownFiles;
 let commands: string[];
 let answer: (command: string) => { stdout?: string; stderr?: string; exitCode?: number };
 
@@ -21,6 +24,7 @@ beforeEach(async () => {
   volume = await volumes.workspace("ws_1");
   shared = await volumes.shared("default");
   commands = [];
+  known = new KnownFiles();
   answer = () => ({});
   const mounts = [
     { target: "/workspace", volume, access: "write" as const },
@@ -48,14 +52,15 @@ beforeEach(async () => {
     sessionId: "ses_1",
     skills: [],
     signal: new AbortController().signal,
+    known,
   };
 });
 
 async function call(name: string, args: object): Promise<ToolOutcome> {
-  return runCall(
-    prepareCall({ type: "tool_call", call_id: "1", name, arguments: JSON.stringify(args) }, tools, {}),
-    context,
-  );
+  const part = { type: "tool_call", call_id: "1", name, arguments: JSON.stringify(args) } as const;
+  const outcome = await runCall(prepareCall(part, tools, {}), context);
+  known.apply(resultEvent(part, outcome));
+  return outcome;
 }
 
 async function textOf(path: string): Promise<string> {

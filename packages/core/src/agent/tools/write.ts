@@ -1,13 +1,38 @@
 import * as v from "valibot";
+import { DomainError } from "../../errors/domain-error.ts";
 import { resolvePath } from "../agent-files.ts";
 import { pathForms } from "../permissions.ts";
-import { defineTool, type ToolOutcome } from "../tool.ts";
+import { defineTool, failure, type ToolContext, type ToolOutcome } from "../tool.ts";
 import { fileFailure } from "./file-failure.ts";
+import { CHANGED_SINCE, hasChanged, MAX_FILE_BYTES, touched } from "./touched-file.ts";
+
+/** Why what is there may not be replaced, or the etag that it has to have still (null: nothing; undefined: unknown). */
+async function lookBefore(
+  path: string,
+  context: ToolContext,
+): Promise<{ readonly refusal: string } | { readonly etag: string | null | undefined }> {
+  let found;
+  try {
+    found = await context.files.read(path, MAX_FILE_BYTES, context.signal);
+  } catch (error) {
+    if (DomainError.isInstance(error) && error.code === "payload_too_large")
+      return { refusal: "a file is there that is too large to be read. Move or remove it with bash first." };
+    throw error;
+  }
+  if (found.type === "nothing") return { etag: null };
+  if (found.type === "directory") return { etag: undefined };
+  const { bytes, etag } = found;
+  if (bytes.length > 0 && context.known?.hashOf(path) === undefined)
+    return {
+      refusal: "a file is there that you have not read. Read it first, or change a part of it with edit.",
+    };
+  return (await hasChanged(path, bytes, context)) ? { refusal: CHANGED_SINCE } : { etag };
+}
 
 export const writeTool = defineTool({
   name: "write",
   description:
-    "Writes a whole file, replacing what was there and making its folders. To change a part of a file use `edit`.",
+    "Writes a whole file, replacing what was there and making its folders. A file that is there has to be read before. To change a part of a file use `edit`.",
   isReadOnly: false,
   parameters: v.strictObject({
     path: v.pipe(
@@ -22,10 +47,20 @@ export const writeTool = defineTool({
     const absolute = resolvePath(path, context.workingDirectory);
     const bytes = new TextEncoder().encode(content);
     try {
-      await context.files.write(absolute, bytes);
+      context.files.checkWritable(absolute);
+      const before = await lookBefore(absolute, context);
+      if ("refusal" in before) return failure(`${absolute}: ${before.refusal}`);
+      await context.files.write(absolute, bytes, before.etag);
+      return await touched(
+        { output: `Wrote ${bytes.length} bytes to ${absolute}.` },
+        absolute,
+        bytes,
+        context,
+      );
     } catch (error) {
+      if (DomainError.isInstance(error) && error.code === "precondition_failed")
+        return failure(`${absolute}: ${CHANGED_SINCE}`);
       return fileFailure(absolute, error);
     }
-    return { output: `Wrote ${bytes.length} bytes to ${absolute}.` };
   },
 });

@@ -1,0 +1,37 @@
+import * as v from "valibot";
+import { defineTool, failure, type ToolOutcome } from "../tool.ts";
+
+const MAX_TODOS = 100;
+
+const MARKS = { pending: "[ ]", in_progress: "[>]", completed: "[x]" } as const;
+
+const TodoSchema = v.strictObject({
+  content: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1),
+    v.maxLength(500),
+    v.description("What is to be done."),
+  ),
+  status: v.picklist(["pending", "in_progress", "completed"]),
+});
+
+/** The list is the last call's in the log; nothing else keeps it. */
+export const todoWriteTool = defineTool({
+  name: "todo_write",
+  description:
+    "Writes down the list of what is to be done in a task of several steps, so that nothing of it is forgotten. Give the whole list each time, with at most one entry `in_progress`, and mark an entry `completed` as soon as it is.",
+  isReadOnly: false,
+  parameters: v.strictObject({
+    todos: v.pipe(v.array(TodoSchema), v.maxLength(MAX_TODOS), v.description("The whole list, in order.")),
+  }),
+  subjects: () => ({ names: [] }),
+  async run({ todos }): Promise<ToolOutcome> {
+    const active = todos.filter(({ status }) => status === "in_progress").length;
+    if (active > 1)
+      return failure(`${active} entries are in_progress. Only one may be: write the list again.`);
+    const rows = todos.map(({ content, status }) => `${MARKS[status]} ${content.replaceAll(/\s+/g, " ")}`);
+    const done = todos.filter(({ status }) => status === "completed").length;
+    return { output: [`${done} of ${todos.length} done.`, ...rows].join("\n") };
+  },
+});

@@ -1,0 +1,27 @@
+import { sha256OfBytes } from "../../hash.ts";
+import { folderGuides } from "../folder-guides.ts";
+import type { ToolContext, ToolOutcome } from "../tool.ts";
+
+/** The most bytes of a file that is read or changed. */
+export const MAX_FILE_BYTES = 16_777_216;
+
+/** What is told of a file that somebody else has changed. */
+export const CHANGED_SINCE =
+  "the file has changed since you last read or wrote it. Read it again, then make your change to what it is now.";
+
+/** An outcome that keeps how the file is now, and ends with what its folders say to agents. */
+export async function touched(
+  outcome: ToolOutcome,
+  path: string,
+  bytes: Uint8Array,
+  context: ToolContext,
+): Promise<ToolOutcome> {
+  const [sha256, appendix] = await Promise.all([sha256OfBytes(bytes), folderGuides(path, context)]);
+  return { ...outcome, file: { path, sha256 }, ...(appendix !== undefined && { appendix }) };
+}
+
+/** Whether a file is not what the session last saw of it; one that it never saw cannot have changed. */
+export async function hasChanged(path: string, bytes: Uint8Array, { known }: ToolContext): Promise<boolean> {
+  const before = known?.hashOf(path);
+  return before !== undefined && before !== (await sha256OfBytes(bytes));
+}

@@ -1,0 +1,26 @@
+import type { Repositories } from "../ports/store.ts";
+import type { EventDraft } from "./event.ts";
+import type { SessionRecord } from "./session.ts";
+
+/** The images that a copy of a log shows, for the copy to own too: it outlives the session that it was made from. */
+export class ForkImages {
+  private readonly hashes = new Set<string>();
+
+  apply(drafts: readonly EventDraft[]): void {
+    for (const draft of drafts) {
+      if (draft.type !== "item.completed") continue;
+      for (const part of draft.item.content) {
+        if (part.type === "image") this.hashes.add(part.blob);
+        if (part.type === "tool_result") for (const { blob } of part.images ?? []) this.hashes.add(blob);
+      }
+    }
+  }
+
+  /** One after the other, so that memory holds one image. */
+  async own({ blobs }: Repositories, { tenant, id }: SessionRecord): Promise<void> {
+    for (const hash of this.hashes) {
+      const bytes = await blobs.get(tenant, hash);
+      if (bytes !== null) await blobs.put(tenant, id, [{ hash, bytes }]);
+    }
+  }
+}
