@@ -21,7 +21,7 @@ export class ForkCopy {
   /** The copies that follow from one event. */
   apply(event: SessionEvent): readonly EventDraft[] {
     const copies = this.copiesOf(event);
-    for (const _ of copies) this.origins.push(event.seq);
+    this.origins.push(...copies.map(() => event.seq));
     return copies;
   }
 

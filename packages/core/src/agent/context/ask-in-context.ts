@@ -1,4 +1,5 @@
 import { runModelStep, type ModelStep, type ModelStepResult } from "../model-step.ts";
+import { hasAborted } from "../until-aborted.ts";
 import type { Compactor } from "./compactor.ts";
 
 export interface StepInContext extends Omit<ModelStep, "request"> {
@@ -15,11 +16,11 @@ export async function askInContext(step: StepInContext): Promise<ModelStepResult
   const ask = () => runModelStep({ ...step, request: { ...request, messages: run.prompt.build() } });
   if (compactor === null) return ask();
   await compactor.keepWithin(request, signal, mayAskForSummary);
-  if (signal.aborted) return { type: "stopped", items: [] };
+  if (hasAborted(signal)) return { type: "stopped", items: [] };
   const result = await ask();
   if (result.type !== "failed" || result.error.kind !== "context_overflow") return result;
   if (!(await compactor.afterOverflow(request, signal, mayAskForSummary)))
-    return signal.aborted ? { type: "stopped", items: result.items } : result;
+    return hasAborted(signal) ? { type: "stopped", items: result.items } : result;
   if (result.items.length > 0)
     await run.append(result.items.map((item) => ({ type: "item.completed", turn_id: turnId, item })));
   return ask();

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import type { ScriptedStep } from "../testing/index.ts";
+import { testHost, type TestHost } from "../test-host.test-support.ts";
+import { NUDGE } from "./doom-loop.ts";
+
+const bash = (command: string) => ({ name: "bash", arguments: { command } });
+const call = (...commands: string[]): ScriptedStep => ({ toolCalls: commands.map(bash) });
+const done: ScriptedStep = { text: "done" };
+const times = (count: number, ...steps: ScriptedStep[]) => Array.from({ length: count }, () => steps).flat();
+
+async function hostWith(script: readonly ScriptedStep[], output?: (index: number) => string) {
+  let calls = 0;
+  return testHost({ script, command: () => ({ stdout: output?.(calls++) ?? "the same\n" }) });
+}
+
+/** How often each request holds the word to the model. */
+const nudges = ({ models }: TestHost) =>
+  models.requests.map(
+    ({ messages }) =>
+      messages.flatMap(({ parts }) => parts).filter((part) => part.type === "text" && part.text === NUDGE)
+        .length,
+  );
+
+describe("an agent that goes round in circles", () => {
+  it("is told so after the third time, once, and stopped after the fifth", async () => {
+    await using host = await hostWith(times(6, call("ls")));
+    const result = await host.run("go");
+    expect(result).toMatchObject({ status: "failed", reason: "stuck", error: { code: "doom_loop" } });
+    expect(nudges(host)).toEqual([0, 0, 0, 1, 1]);
+    expect(host.sandbox.commands).toHaveLength(5);
+    expect(result.messages.at(-1)).toMatchObject({ role: "assistant" });
+  });
+
+  it("in turns between two calls is told and stopped as well", async () => {
+    await using host = await hostWith(times(6, call("ls"), call("pwd")));
+    expect(await host.run("go")).toMatchObject({ reason: "stuck" });
+    expect(nudges(host)).toEqual([0, 0, 0, 0, 0, 0, 1, 1, 1, 1]);
+    expect(host.sandbox.commands).toHaveLength(10);
+  });
+
+  it("is the same with several calls in a response, and with the keys of the arguments in another order", async () => {
+    const step = (text: string): ScriptedStep => ({
+      toolCalls: [{ name: "bash", arguments: text }, bash("pwd")],
+    });
+    await using host = await hostWith([
+      step('{"command":"ls","timeout_ms":5000}'),
+      step('{ "timeout_ms":5000, "command":"ls" }'),
+      step('{"command":"ls","timeout_ms":5000}'),
+      step('{"timeout_ms":5000,"command":"ls"}'),
+      step('{"command":"ls","timeout_ms":5000}'),
+    ]);
+    expect(await host.run("go")).toMatchObject({ reason: "stuck" });
+  });
+
+  it.each([
+    ["whose results change", times(8, call("date")), (index: number) => `${index}`],
+    [
+      "that does something else between",
+      [...times(4, call("ls")), call("pwd"), ...times(4, call("ls"))],
+      undefined,
+    ],
+    ["that repeats three different calls", times(5, call("a"), call("b"), call("c")), undefined],
+  ])("is not one %s", async (_name, steps, output) => {
+    await using host = await hostWith([...steps, done], output);
+    expect(await host.run("go")).toMatchObject({ reason: "end_turn", final_message: "done" });
+  });
+
+  it("starts anew with the next turn", async () => {
+    await using host = await hostWith([...times(5, call("ls")), ...times(2, call("ls")), done]);
+    const { session_id, reason } = await host.run("go");
+    expect(reason).toBe("stuck");
+    expect(await host.run("once more", { session_id })).toMatchObject({ reason: "end_turn" });
+    expect(nudges(host).slice(5)).toEqual([1, 1, 1]);
+  });
+
+  it("that leaves the circle after the word is not stopped", async () => {
+    await using host = await hostWith([...times(3, call("ls")), call("pwd"), ...times(2, call("ls")), done]);
+    expect(await host.run("go")).toMatchObject({ reason: "end_turn" });
+  });
+});
