@@ -112,7 +112,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   const clock = fakeClock();
   const logged: LoggedLine[] = [];
   const service = createAgentService({
-    store: memoryStore(),
+    store: memoryStore({ clock }),
     volumes: memoryVolumes({ clock }),
     sandbox: scriptedSandboxes(options.command),
     models: scriptedModels(options.script ?? (() => ({ text: "done" }))),

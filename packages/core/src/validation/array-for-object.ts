@@ -1,4 +1,4 @@
-import type * as v from "valibot";
+import * as v from "valibot";
 
 type Schema = v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>;
 
@@ -9,6 +9,10 @@ type Schema = v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>;
 export function arrayForObject(schema: Schema, value: unknown): readonly (string | number)[] | null {
   if (typeof value !== "object" || value === null) return null;
   const plain = unwrapped(schema);
+  if (plain.type === "union") {
+    const taken = optionsOf(plain).find((option) => v.is(option, value));
+    return taken === undefined ? null : arrayForObject(taken, value);
+  }
   if (plain.type === "array") {
     return Array.isArray(value) ? firstOf(value.entries(), () => partOf(plain, "item")) : null;
   }
@@ -39,6 +43,11 @@ function unwrapped(schema: Schema): Schema {
 function partOf(schema: Schema, name: "wrapped" | "item" | "value"): Schema | undefined {
   const part: unknown = Reflect.get(schema, name);
   return isSchema(part) ? part : undefined;
+}
+
+function optionsOf(schema: Schema): readonly Schema[] {
+  const options: unknown = Reflect.get(schema, "options");
+  return Array.isArray(options) ? options.filter(isSchema) : [];
 }
 
 function entriesOf(schema: Schema): Readonly<Record<string, Schema>> {

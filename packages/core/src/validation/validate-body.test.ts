@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { DomainError } from "../errors/domain-error.ts";
 import { ChatSchema } from "../sessions/chat.ts";
+import { AnswerRequestSchema } from "../sessions/request.ts";
 import { ConfigInputSchema } from "../workspaces/config.ts";
 import { CreateWorkspaceSchema } from "../workspaces/workspace.ts";
 import { validateBody } from "./validate-body.ts";
@@ -75,6 +76,7 @@ describe("a body", () => {
     [ConfigInputSchema, { env: [] }, "#/env"],
     [CreateWorkspaceSchema, { name: "x", labels: [] }, "#/labels"],
     [CreateWorkspaceSchema, { name: "x", config: { limits: [] } }, "#/config/limits"],
+    [AnswerRequestSchema, { answers: ["main"] }, "#/answers"],
     [v.strictObject({ list: v.array(v.strictObject({})) }), { list: [{}, []] }, "#/list/1"],
   ] as const)("that has an array for an object is refused (%#)", (schema, value, pointer) => {
     expect(errorsOf(schema, value)[pointer]).toBe("must be Object");

@@ -26,6 +26,14 @@ export const SCHEMA_NOTES: Readonly<Record<string, string>> = {
   ForkSession: "Where the copy of the conversation ends.",
   PendingRequest:
     "A question that only a person can answer: whether a tool may run, or what the agent asked.",
+  Question: "A question of the agent to a person.",
+  AnswerRequest: "A decision for an approval, answers for a question.",
+  ApprovalDecision: "Whether the tool may run.",
+  QuestionAnswers: "What the agent asked, answered.",
+  ResolvedRequest: "A request and how it was resolved.",
+  RequestOutcome:
+    "`allow` and `deny` of an approval, `answered` of a question; `expired` where nobody answered in time, `cancelled` where the turn ended first.",
+  RequestAnswers: "The answers, by the text of their question.",
   Turn: "One message given to a session and all that the agent did about it. It reaches exactly one end.",
   TurnStatus: "`queued`, `running` and `waiting` lead on; the others are ends.",
   StopReason: "Why a turn ended.",

@@ -10,6 +10,7 @@ import { healthRoutes } from "./health.ts";
 import { libraryRoutes } from "./library/index.ts";
 import { metricsRoutes } from "./metrics.ts";
 import { messageRoutes } from "./messages.ts";
+import { requestRoutes } from "./requests.ts";
 import { saveAsTemplateRoutes } from "./save-as-template.ts";
 import { serviceTokenRoutes } from "./service-tokens.ts";
 import { sessionRoutes } from "./sessions.ts";
@@ -29,6 +30,7 @@ export function routesOf(settings: Settings): readonly Route[] {
     ...chatRoutes,
     ...sessionRoutes,
     ...turnRoutes,
+    ...requestRoutes,
     ...messageRoutes,
     ...transcriptRoutes,
     ...eventRoutes,

@@ -1,5 +1,6 @@
 import type { Example } from "../document-types.ts";
 import { LIBRARY_OPERATION_EXAMPLES } from "./library.ts";
+import { ANSWER_EXAMPLES } from "./requests.ts";
 import * as values from "./values.ts";
 
 /** Examples by media type, then by name. */
@@ -54,6 +55,9 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExamples>> = {
         defaults: { summary: "Back to the defaults", value: {} },
       },
     },
+  },
+  answerRequest: {
+    request: { [JSON_TYPE]: ANSWER_EXAMPLES },
   },
   chat: {
     request: {

@@ -1,4 +1,5 @@
 import { LIBRARY_SCHEMA_EXAMPLES } from "./library.ts";
+import { REQUEST_SCHEMA_EXAMPLES } from "./requests.ts";
 import * as values from "./values.ts";
 
 /** What the schemas of the document are in practice, by their names there. */
@@ -16,6 +17,7 @@ export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   Session: values.session,
   UpdateSession: { name: "Fix the flaky test" },
   ForkSession: { at_message: values.lastMessage.id },
+  ...REQUEST_SCHEMA_EXAMPLES,
   Turn: values.turn,
   Message: values.lastMessage,
   ToolCallPart: values.toolCall,

@@ -7,7 +7,7 @@ export const QUEUED_AT = "2026-01-31T12:00:00.000Z";
 export const STARTED_AT = "2026-01-31T12:00:00.120Z";
 export const ENDED_AT = "2026-01-31T12:01:12.480Z";
 
-const CALL_ID = "call_1";
+export const CALL_ID = "call_1";
 const TASK = "Run the tests and mend what fails.";
 const LAST_WORDS = "All 42 tests pass now: the date was parsed in local time.";
 

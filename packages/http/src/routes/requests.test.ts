@@ -1,0 +1,147 @@
+import type { ResolvedRequest, Session, Turn } from "@workspace-agent/core";
+import { describe, expect, test } from "vitest";
+import { testApi, type TestApi } from "../test-api.test-support.ts";
+
+const QUESTIONS = [
+  { question: "Which branch?", options: [{ label: "main" }, { label: "next" }] },
+  { question: "Which checks?", multiple: true },
+];
+const bash = { name: "bash", arguments: { command: "git push" } };
+const askUser = { name: "ask_user", arguments: { questions: QUESTIONS } };
+
+/** A session that waits for a person. */
+async function waiting(api: TestApi) {
+  const { id } = await api.createWorkspace("test", { permissions: { bash: "ask" } });
+  const { json } = await api.call("POST", `/api/workspaces/${id}/chat`, {
+    json: { message: "Go", mode: "sync" },
+  });
+  expect(json).toMatchObject({ status: "waiting", reason: null });
+  const { session_id, turn_id } = json as { session_id: string; turn_id: string };
+  const path = `/api/workspaces/${id}/sessions/${session_id}`;
+  const session = (await api.call("GET", `${path}?wait=60`)).as<Session>();
+  expect(session).toMatchObject({ status: "waiting", chat_status: "human" });
+  const [request] = session.pending_requests;
+  if (request === undefined) throw new Error("Nothing is asked.");
+  return { id, path, turn_id, request, address: `${path}/requests/${request.id}` };
+}
+
+const withCall = (call: { readonly name: string; readonly arguments: object }) =>
+  testApi({ script: [{ toolCalls: [call] }, { text: "done" }], command: async () => ({ stdout: "pushed" }) });
+
+describe("an approval", () => {
+  test("is answered once, and the turn goes on", async () => {
+    await using api = await withCall(bash);
+    const { path, turn_id, request, address } = await waiting(api);
+    expect((await api.call("GET", `${path}/turns/${turn_id}?wait=60`)).as<Turn>().status).toBe("waiting");
+    const allowed = await api.call("POST", address, { json: { decision: "allow", note: "Go on." } });
+    expect(allowed.status).toBe(200);
+    expect(allowed.json).toEqual({
+      ...request,
+      outcome: "allow",
+      note: "Go on.",
+      resolved_at: expect.any(String) as string,
+    });
+    expect((await api.call("GET", `${path}/turns/${turn_id}?wait=60`)).as<Turn>()).toMatchObject({
+      status: "completed",
+      stop_reason: "end_turn",
+    });
+    const again = await api.call("POST", address, { json: { decision: "deny" } });
+    expect(again.json).toMatchObject({ status: 409, code: "already_resolved" });
+    const text = (await api.call("GET", `${path}/events?follow=false`)).text;
+    const types = [...text.matchAll(/^event: (request\..*|turn\..*)$/gm)].map(([, type]) => type);
+    expect(types).toEqual([
+      "turn.queued",
+      "turn.started",
+      "request.opened",
+      "request.resolved",
+      "turn.ended",
+    ]);
+  });
+
+  test.each([
+    [{}, "#/decision"],
+    [{ decision: "maybe" }, "#/decision"],
+    [{ decision: "allow", notes: "x" }, "#/notes"],
+    [{ decision: "allow", answers: {} }, "#/answers"],
+    [{ decision: "deny", note: "" }, "#/note"],
+    [{ decision: "deny", note: "a\0b" }, "#/note"],
+    [{ decision: "deny", note: "x".repeat(10_001) }, "#/note"],
+    [{ answers: { "0": "yes" } }, "#/answers"],
+    [[], "#/decision"],
+  ])("refuses %j and stays open", async (json, pointer) => {
+    await using api = await withCall(bash);
+    const { path, address } = await waiting(api);
+    const refused = await api.call("POST", address, { json });
+    expect(refused.json).toMatchObject({ status: 400, code: "invalid_request" });
+    expect(refused.as().errors.map((error) => error.pointer)).toContain(pointer);
+    expect((await api.call("GET", path)).as().status).toBe("waiting");
+  });
+
+  test("needs the scope chat, the right tenant and the right session", async () => {
+    await using api = await withCall(bash);
+    const { id, path, request, address } = await waiting(api);
+    const json = { decision: "allow" };
+    const reader = await api.createToken({ scopes: ["workspaces:read", "workspaces:write"] });
+    expect((await api.call("POST", address, { token: reader, json })).as().code).toBe("insufficient_scope");
+    const { id: other } = await api.createWorkspace("other");
+    const bound = await api.createToken({ workspace_ids: [other] });
+    expect((await api.call("POST", address, { token: bound, json })).status).toBe(404);
+    expect((await api.call("POST", `${path}/requests/req_none`, { json })).status).toBe(404);
+    const elsewhere = `/api/workspaces/${id}/sessions/ses_none/requests/${request.id}`;
+    expect((await api.call("POST", elsewhere, { json })).status).toBe(404);
+    expect((await api.call("GET", path)).as().status).toBe("waiting");
+  });
+
+  test("can be interrupted", async () => {
+    await using api = await withCall(bash);
+    const { path, address } = await waiting(api);
+    expect((await api.call("POST", `${path}/interrupt`)).json).toEqual({ interrupted: true });
+    expect((await api.call("GET", path)).as<Session>()).toMatchObject({
+      status: "idle",
+      pending_requests: [],
+    });
+    expect((await api.call("POST", address, { json: { decision: "allow" } })).status).toBe(409);
+  });
+});
+
+describe("a question", () => {
+  test("shows what is asked, and takes answers by text or by number", async () => {
+    await using api = await withCall(askUser);
+    const { path, request, address } = await waiting(api);
+    expect(request).toMatchObject({
+      kind: "question",
+      tool: "ask_user",
+      prompt: "Which branch?\nWhich checks?",
+      questions: QUESTIONS,
+    });
+    const answered = await api.call("POST", address, {
+      json: { answers: { "Which branch?": "another", "1": ["lint", "types"] } },
+    });
+    expect(answered.as<ResolvedRequest>()).toMatchObject({
+      outcome: "answered",
+      answers: { "Which branch?": "another", "Which checks?": ["lint", "types"] },
+    });
+    await api.call("GET", `${path}?wait=60`);
+    const transcript = (
+      await api.call("GET", `${path}/transcript`, { headers: { accept: "application/json" } })
+    ).text;
+    expect(transcript).toContain("Which branch?\\nanother\\n\\nWhich checks?\\nlint; types");
+  });
+
+  test.each([
+    [{ answers: {} }, "#/answers"],
+    [{ answers: { "0": "main" } }, "#/answers"],
+    [{ answers: { "0": "main", "1": "a", "2": "b" } }, "#/answers/2"],
+    [{ answers: { "0": ["main"], "1": "a" } }, "#/answers/0"],
+    [{ answers: { "0": "main", "Which branch?": "next", "1": "a" } }, "#/answers/0"],
+    [{ answers: { "0": 5, "1": "a" } }, "#/answers/0"],
+    [{ answers: { constructor: "main" } }, "#/answers/constructor"],
+    [{ decision: "allow" }, "#/decision"],
+  ])("refuses %j", async (json, pointer) => {
+    await using api = await withCall(askUser);
+    const { address } = await waiting(api);
+    const refused = await api.call("POST", address, { json });
+    expect(refused.json).toMatchObject({ status: 400, code: "invalid_request" });
+    expect(refused.as().errors.map((error) => error.pointer)).toContain(pointer);
+  });
+});
