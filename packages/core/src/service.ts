@@ -102,12 +102,7 @@ export interface AgentService {
   };
   readonly chat: {
     /** Accepts a turn: durable when this resolves. */
-    send(
-      principal: Principal,
-      workspaceId: string,
-      chat: Chat,
-      options?: ChatOptions,
-    ): Promise<AcceptedTurn>;
+    send(principal: Principal, workspaceId: string, chat: Chat, options?: ChatOptions): Promise<AcceptedTurn>;
     /** The events of one turn from its first, batch by batch, until its `turn.ended`. Ends early when the reader is too slow or `signal` aborts. */
     stream(
       principal: Principal,

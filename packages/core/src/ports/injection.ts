@@ -78,8 +78,9 @@ export const SIGN_IN_SERVICE: InjectionToken<AgentService["signIn"]> = Symbol.fo
 export const INSTANCE_SERVICE: InjectionToken<AgentService["instance"]> = Symbol.for(
   "workspace-agent.instance-service",
 );
-export const USAGE_SERVICE: InjectionToken<AgentService["usage"]> =
-  Symbol.for("workspace-agent.usage-service");
+export const USAGE_SERVICE: InjectionToken<AgentService["usage"]> = Symbol.for(
+  "workspace-agent.usage-service",
+);
 export const LIMITS_SERVICE: InjectionToken<AgentService["limits"]> = Symbol.for(
   "workspace-agent.limits-service",
 );

@@ -116,10 +116,7 @@ export class SessionRun {
   }
 
   /** Appends, fenced, and takes in what others appended before. Throws `LeaseLost`. */
-  async append(
-    drafts: Drafts,
-    then?: (record: SessionRecord) => SessionRecord,
-  ): Promise<void> {
+  async append(drafts: Drafts, then?: (record: SessionRecord) => SessionRecord): Promise<void> {
     const { record, events } = await this.ports.log.appendAsOwner(
       this.record.tenant,
       this.lease,

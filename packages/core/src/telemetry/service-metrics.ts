@@ -74,14 +74,15 @@ export class ServiceMetrics implements Api {
           this.retries.add(1);
           break;
         default:
-          if ("usage" in event && event.usage !== undefined) this.step(event.usage);
+          if ("usage" in event && event.usage !== undefined) this.used(event.usage, event.type);
       }
     }
   }
 
-  private step(usage: StepUsage): void {
+  /** A summary of the conversation uses tokens and is no step. */
+  private used(usage: StepUsage, by: SessionEvent["type"]): void {
     const model = this.modelLabel(usage.model);
-    this.steps.add(1, model);
+    if (by === "item.completed") this.steps.add(1, model);
     for (const type of TOKEN_TYPES) this.tokens.add(usage[`${type}_tokens`], model, type);
     if (usage.cost_usd !== null) this.cost.add(usage.cost_usd, model);
   }

@@ -10,7 +10,8 @@ const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(
 
 /** The context that a `traceparent` header gives, or null: what is not valid is ignored, as the standard says. */
 export function traceContextOf(header: string | null): TraceContext | null {
-  const [, version, traceId = "", spanId = "", flags = "00", more] = TRACEPARENT.exec(header?.trim() ?? "") ?? [];
+  const [, version, traceId = "", spanId = "", flags = "00", more] =
+    TRACEPARENT.exec(header?.trim() ?? "") ?? [];
   if (version === undefined || version === "ff" || (version === "00" && more !== undefined)) return null;
   if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return null;
   return { trace_id: traceId, parent_span_id: spanId, flags };
