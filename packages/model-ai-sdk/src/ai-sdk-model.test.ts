@@ -247,6 +247,19 @@ describe("a reference", () => {
     expect(models.default).toBe("anthropic/a");
   });
 
+  test("tells whether the model sees images: those of Anthropic and OpenAI, or as the host says", () => {
+    const provider = { languageModel: () => languageModel([]) };
+    const providers = { anthropic: provider, openai: provider, own: provider };
+    const seen = (seesImages?: (reference: string) => boolean) =>
+      ["anthropic/a", "openai/a", "own/a"].map(
+        (reference) =>
+          aiSdkModels({ providers, default: "own/a", ...(seesImages && { seesImages }) }).resolve(reference)
+            ?.sees_images ?? false,
+      );
+    expect(seen()).toEqual([true, true, false]);
+    expect(seen((reference) => reference === "own/a")).toEqual([false, false, true]);
+  });
+
   test.each(["openai/x", "anthropic", "anthropic/", "/x", "", "toString/x", "rehearsal"])(
     "%j resolves to none",
     (reference) => {

@@ -18,6 +18,8 @@ export interface AiSdkModelOptions {
   readonly contextWindow?: number | undefined;
   /** The most tokens of an answer. */
   readonly maxOutputTokens?: number | undefined;
+  /** Images may be sent to it. Default false. */
+  readonly seesImages?: boolean | undefined;
   /** Values that never appear in an error, such as API keys. */
   readonly secrets?: readonly string[] | undefined;
   readonly logger?: Logger | undefined;
@@ -110,6 +112,7 @@ export function aiSdkModel(source: LanguageModelSource, options: AiSdkModelOptio
     reference,
     ...(contextWindow === undefined ? {} : { context_window: contextWindow }),
     ...(maxOutputTokens === undefined ? {} : { max_output_tokens: maxOutputTokens }),
+    ...(options.seesImages === true && { sees_images: true }),
     stream: (request, { signal }) => stream(request, signal),
   };
 }

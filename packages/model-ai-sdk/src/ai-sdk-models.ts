@@ -25,6 +25,8 @@ export interface AiSdkModelsOptions {
   readonly default: string;
   /** The most tokens of a prompt and its answer, by reference: where a well-known model has another window here, or the model is not known. */
   readonly contextWindows?: Readonly<Record<string, number>>;
+  /** Which models see images, by reference. Default: those of the providers `anthropic` and `openai`. */
+  readonly seesImages?: (reference: string) => boolean;
   /** Values that never appear in an error, such as API keys. */
   readonly secrets?: readonly string[];
   /** Told of failed calls, without prompt and credentials. */
@@ -37,6 +39,9 @@ export function parseReference(reference: string): { readonly provider: string; 
   if (slash < 1 || slash === reference.length - 1) return null;
   return { provider: reference.slice(0, slash), id: reference.slice(slash + 1) };
 }
+
+/** All current models of these do. */
+const SEEING_PROVIDERS: ReadonlySet<string> = new Set(["anthropic", "openai"]);
 
 /** The models of AI SDK providers, by references `provider/id`. */
 export function aiSdkModels(options: AiSdkModelsOptions): ModelProvider {
@@ -55,6 +60,7 @@ export function aiSdkModels(options: AiSdkModelsOptions): ModelProvider {
         reference,
         contextWindow: options.contextWindows?.[reference] ?? known?.contextWindow,
         maxOutputTokens: known?.maxOutputTokens,
+        seesImages: options.seesImages?.(reference) ?? SEEING_PROVIDERS.has(parsed.provider),
         secrets: options.secrets,
         logger: options.logger,
       });

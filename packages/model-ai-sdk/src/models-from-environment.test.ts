@@ -66,6 +66,19 @@ describe("the environment chooses the model", () => {
   });
 });
 
+describe("the models of a compatible server", () => {
+  test("see images only where OPENAI_COMPATIBLE_SEES_IMAGES says so", () => {
+    const sees = (environment: Environment) =>
+      modelsFromEnvironment({
+        OPENAI_COMPATIBLE_BASE_URL: "http://127.0.0.1:1/v1",
+        MODEL: "openai-compatible/m",
+        ...environment,
+      }).provider?.resolve("openai-compatible/m")?.sees_images ?? false;
+    expect(sees({})).toBe(false);
+    expect(sees({ OPENAI_COMPATIBLE_SEES_IMAGES: "true" })).toBe(true);
+  });
+});
+
 describe("the environment's addresses", () => {
   const urlOf = async (base: string, name: string, environment: Environment, reference: string) => {
     const server = await replayServer(refusal(400, {}));

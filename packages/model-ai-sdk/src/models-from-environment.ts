@@ -122,5 +122,9 @@ export function modelsFromEnvironment(
   }
   const keys = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENAI_COMPATIBLE_API_KEY"].map(read);
   const secrets = keys.filter((key) => key !== undefined);
-  return { provider: aiSdkModels({ providers, default: chosen, secrets, ...options }), chosen, why };
+  const compatibleSees = read("OPENAI_COMPATIBLE_SEES_IMAGES") === "true";
+  const seesImages = (reference: string) =>
+    compatibleSees || parseReference(reference)?.provider !== "openai-compatible";
+  const provider = aiSdkModels({ providers, default: chosen, secrets, seesImages, ...options });
+  return { provider, chosen, why };
 }

@@ -12,6 +12,11 @@ describe("taking secrets out of a text that comes in pieces", () => {
     expect(redactor.end()).toBe("can");
   });
 
+  it("shows a secret's name at once where nothing longer can come", () => {
+    const redactor = new StreamRedactor(secretForms({ KEY: "canary-value" }));
+    expect(redactor.add("up canary-value\n")).toBe("up [secret KEY]\n");
+  });
+
   it("takes the longer of two secrets that begin alike", () => {
     const redactor = new StreamRedactor(secretForms({ A: "abcd", B: "abcdef" }));
     expect(redactor.add("xabcd") + redactor.add("ef abcd") + redactor.end()).toBe("x[secret B] [secret A]");

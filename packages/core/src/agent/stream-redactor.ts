@@ -29,18 +29,23 @@ export class StreamRedactor {
       shown += text.slice(at, match.index) + (this.names.get(match[0]) ?? "");
       at = match.index + match[0].length;
     }
-    const start = this.startOfSecret(text, Math.max(at, decided));
-    this.held = text.slice(start);
-    return shown + text.slice(at, start);
+    shown += text.slice(at, Math.max(at, decided));
+    return shown + this.undecided(text, Math.max(at, decided, 0));
   }
 
-  /** The first place from which on the rest may be, or begin with, a secret. */
-  private startOfSecret(text: string, from: number): number {
-    for (let start = Math.max(0, from); start < text.length; start++) {
-      const rest = text.slice(start);
-      if (this.forms.some(([form]) => form.startsWith(rest) || rest.startsWith(form))) return start;
+  /** The end of a text, where a longer secret may be about to come: shown up to the first place where that is so. */
+  private undecided(text: string, from: number): string {
+    let shown = "";
+    let at = from;
+    while (at < text.length) {
+      const rest = text.slice(at);
+      if (this.forms.some(([form]) => form.length > rest.length && form.startsWith(rest))) break;
+      const found = this.forms.find(([form]) => rest.startsWith(form));
+      shown += found === undefined ? text.charAt(at) : found[1];
+      at += found === undefined ? 1 : found[0].length;
     }
-    return text.length;
+    this.held = text.slice(at);
+    return shown;
   }
 
   /** What was held back. */

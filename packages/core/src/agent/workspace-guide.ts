@@ -22,7 +22,8 @@ export async function readGuide(volume: Volume, path: string): Promise<string | 
     if (text === "") return null;
     return isCut ? `${text}\n[cut: the file has ${entry.size} bytes]` : text;
   } catch (error) {
-    if (DomainError.isInstance(error) && error.status < 500) return null;
+    // One that cannot be read (an agent may take the right to from itself) must not end turns.
+    if (DomainError.isInstance(error)) return null;
     throw error;
   }
 }

@@ -19,6 +19,9 @@ export class BackgroundProcess {
   end: BackgroundEnd | null = null;
   /** On the monotonic clock; decides which of those that have ended is forgotten first. */
   lastUse: number;
+  /** On the monotonic clock. */
+  private readonly startedAt: number;
+  private endedAt: number | null = null;
   private readonly ring = new OutputRing();
   private readonly over = new AbortController();
   private process: SandboxProcess | null = null;
@@ -32,7 +35,13 @@ export class BackgroundProcess {
     readonly command: string,
     private readonly clock: Clock,
   ) {
-    this.lastUse = clock.monotonic();
+    this.startedAt = clock.monotonic();
+    this.lastUse = this.startedAt;
+  }
+
+  /** How long it has run. */
+  get seconds(): number {
+    return Math.round(((this.endedAt ?? this.clock.monotonic()) - this.startedAt) / 1000);
   }
 
   /** Follows a process that was just started until it ends. */
@@ -56,6 +65,7 @@ export class BackgroundProcess {
 
   private finish(end: BackgroundEnd): void {
     this.end = end;
+    this.endedAt = this.clock.monotonic();
     this.over.abort();
     this.tell();
   }

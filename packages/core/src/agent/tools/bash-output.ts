@@ -71,7 +71,8 @@ export const bashOutputTool = defineTool({
     const { text, lost, waiting } = await process.look(filter, wait_seconds * 1000, context.signal);
     const isOver = process.end !== null && waiting === 0;
     const rows = [
-      `[${id}: ${standingOf(process)}]`,
+      // The time tells one look at a silent process from the next.
+      `[${id}: ${standingOf(process)}, after ${process.seconds} s]`,
       ...(lost > 0 ? [`[${lost} characters were overwritten before this look]`] : []),
       ...(text === "" ? ["[nothing new]"] : [text.endsWith("\n") ? text.slice(0, -1) : text]),
       ...(waiting > 0 && (filter === undefined || process.end !== null || text !== "")

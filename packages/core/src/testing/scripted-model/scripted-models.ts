@@ -10,6 +10,7 @@ export interface ScriptedModelOptions {
   /** The model's reference. Default `scripted/model`. Others do not resolve. */
   readonly reference?: string;
   readonly contextWindow?: number;
+  readonly seesImages?: boolean;
   /** What `delayMs` waits by. Default: real time. */
   readonly clock?: Clock;
 }
@@ -64,6 +65,7 @@ export function scriptedModels(script: ModelScript, options: ScriptedModelOption
   const model: Model = {
     reference,
     ...(options.contextWindow === undefined ? {} : { context_window: options.contextWindow }),
+    ...(options.seesImages === true && { sees_images: true }),
     stream: (request, { signal }) => stream(request, signal),
   };
   return { default: reference, model, requests, resolve: (asked) => (asked === reference ? model : null) };
