@@ -4,6 +4,7 @@ import type { Logger } from "../ports/logger.ts";
 import type { EventDraft } from "../sessions/event.ts";
 import type { Item } from "../sessions/item.ts";
 import type { SessionRun } from "../sessions/session-run.ts";
+import { IdleWatch } from "./idle-watch.ts";
 import { ResponseCollector } from "./response.ts";
 import { retryDelay, toModelError } from "./retry.ts";
 import { hasAborted, untilAborted } from "./until-aborted.ts";
@@ -29,19 +30,32 @@ export interface ModelStep {
   readonly logger: Logger;
 }
 
+/** A provider that is silent for so long has lost the request. Some think for minutes before they say anything. */
+const MAX_SILENCE_MS = 600_000;
+
 /** Asks the model once. Only a clean finish is an answer; whatever else ends the stream is an error. */
 async function ask(
   step: ModelStep,
   collector: ResponseCollector,
 ): Promise<NonNullable<ResponseCollector["finish"]> | null> {
-  for await (const part of untilAborted(
-    step.model.stream(step.request, { signal: step.signal }),
-    step.signal,
-  )) {
-    const piece = collector.add(part);
-    if (piece !== null) step.run.show(piece, step.turnId);
+  const silence = new IdleWatch(step.clock, MAX_SILENCE_MS);
+  const signal = AbortSignal.any([step.signal, silence.signal]);
+  try {
+    for await (const part of untilAborted(step.model.stream(step.request, { signal }), signal)) {
+      silence.touch();
+      const piece = collector.add(part);
+      if (piece !== null) step.run.show(piece, step.turnId);
+    }
+  } catch (cause) {
+    if (!silence.signal.aborted) throw cause;
+  } finally {
+    silence.cancel();
   }
   if (step.signal.aborted) return null;
+  if (silence.signal.aborted)
+    throw new ModelError("network", `The model sent nothing for ${MAX_SILENCE_MS / 60_000} minutes.`, {
+      retryable: true,
+    });
   if (collector.finish === null)
     throw new ModelError("truncated", "The model's stream ended before its answer did.", { retryable: true });
   if (collector.finish.reason === "other")

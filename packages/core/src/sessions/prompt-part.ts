@@ -1,10 +1,19 @@
 import type { PromptPart } from "../ports/model.ts";
 import type { ContentPart } from "./content.ts";
 
+/** Deeper arguments are nonsense, and what walks through them would run out of its stack. */
+const MAX_DEPTH = 100;
+
+function isDeeperThan(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return depth === 0 || Object.values(value).some((inner) => isDeeperThan(inner, depth - 1));
+}
+
 function parseArguments(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject && !isDeeperThan(value, MAX_DEPTH) ? value : {};
   } catch {
     return {};
   }

@@ -8,10 +8,12 @@ const MAX_SCALE = 2.5;
 const MIN_SAMPLE_TOKENS = 2_000;
 
 interface Measured {
-  /** What the provider counted: the prompt and its answer. */
-  readonly tokens: number;
-  /** The estimate of the same. */
-  readonly estimated: number;
+  /** What the provider counted. */
+  readonly input: number;
+  readonly output: number;
+  /** The estimates of the messages that were asked and of the answer. */
+  readonly asked: number;
+  readonly answer: number;
 }
 
 /** The size of a prompt: what the provider counted last, and an estimate of what came after. Costs the same however long the prompt is. */
@@ -36,11 +38,7 @@ export class PromptSize {
   measure(usage: Pick<TokenUsage, "input_tokens" | "output_tokens">, answer: number): void {
     const asked = this.asked ?? Math.max(0, this.estimated - answer);
     this.asked = null;
-    if (usage.input_tokens === 0 || usage.input_tokens < asked * LEAST_SHARE) {
-      this.measured = null;
-      return;
-    }
-    this.measured = { tokens: usage.input_tokens + usage.output_tokens, estimated: asked + answer };
+    this.measured = { input: usage.input_tokens, output: usage.output_tokens, asked, answer };
     if (asked >= MIN_SAMPLE_TOKENS) this.sample = { input: usage.input_tokens, estimated: asked };
   }
 
@@ -60,7 +58,10 @@ export class PromptSize {
 
   /** The tokens of the whole prompt, with the `overhead` of instructions and tools. */
   tokens(overhead: number): number {
-    if (this.measured === null) return Math.ceil(overhead + this.estimated * this.scale(overhead));
-    return this.measured.tokens + Math.max(0, this.estimated - this.measured.estimated);
+    const { measured } = this;
+    const isBelieved = measured !== null && measured.input >= (measured.asked + overhead) * LEAST_SHARE;
+    if (!isBelieved) return Math.ceil(overhead + this.estimated * this.scale(overhead));
+    const since = this.estimated - measured.asked - measured.answer;
+    return measured.input + measured.output + Math.max(0, since);
   }
 }

@@ -8,6 +8,8 @@ const KEPT_OUTPUT_TOKENS = 40_000;
 const KEPT_TAIL_TOKENS = 20_000;
 const KEPT_MESSAGE_TOKENS = 8_000;
 const SUMMARY_TOKENS = 4_000;
+/** With less nothing can be told to a model. */
+const MIN_MESSAGE_TOKENS = 1_000;
 
 /** What the parts of a prompt may take, in tokens. */
 export interface Room {
@@ -37,7 +39,7 @@ export function promptLimit({
  * In a small window the shares are smaller than the numbers for a large one, so that what is kept always fits.
  */
 export function roomWithin(limit: number, overhead: number, scale: number): Room {
-  const messages = Math.floor(Math.max(limit - overhead, limit / 4) / scale);
+  const messages = Math.max(MIN_MESSAGE_TOKENS, Math.floor(Math.max(limit - overhead, limit / 4) / scale));
   const share = (most: number, part: number) => Math.min(most, Math.floor(messages * part));
   return {
     messages,
