@@ -6,7 +6,7 @@ export {
   type StoreConnections,
   type Written,
 } from "./executor.ts";
-export { finishRemovals, migrate, voidLeases, writeCheck } from "./maintenance.ts";
+export { finishRemovals, freeUnfinishedKeys, migrate, voidLeases, writeCheck } from "./maintenance.ts";
 export { migrator } from "./migrations/migrator.ts";
 export { ReadCache } from "./read-cache.ts";
 export type { ListParameter, SqlDialect, Violation } from "./sql-dialect.ts";

@@ -29,6 +29,11 @@ export async function voidLeases(db: Db, executor: Executor): Promise<void> {
   await executor.write(query.compile());
 }
 
+/** Frees the keys of requests that were running, for the start of a store that one process uses: nobody runs them any more. */
+export async function freeUnfinishedKeys(db: Db, executor: Executor): Promise<void> {
+  await executor.write(db.deleteFrom("idempotency_records").where("answer", "is", null).compile());
+}
+
 /** Finishes the removal of sessions that broke off, for the start of a store. */
 export async function finishRemovals(db: Db, dialect: SqlDialect, executor: Executor): Promise<void> {
   const statements = sessionStatements(db, dialect);

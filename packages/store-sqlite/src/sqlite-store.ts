@@ -14,6 +14,7 @@ import {
   sqlRepositories,
   StoreExecutor,
   voidLeases,
+  freeUnfinishedKeys,
   writeCheck,
   type Db,
 } from "@workspace-agent/store-sql";
@@ -85,6 +86,7 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
         await writer.connection().execute(async () => {});
         await migrate(writer, sqliteSqlDialect);
         await voidLeases(writer, executor);
+        await freeUnfinishedKeys(writer, executor);
         await finishRemovals(writer, sqliteSqlDialect, executor);
         logger.debug({ file }, "The SQLite store is open.");
       } catch (error) {

@@ -24,7 +24,7 @@ export interface WorkspaceRepository {
   /** Throws `name_taken` when the tenant has one of that name. */
   insert(record: WorkspaceRecord): Promise<void>;
   get(tenant: string, id: string): Promise<WorkspaceRecord | null>;
-  /** `search` is a part of the name, in any case; `label` one that it has; `ids` are the only ones looked at. */
+  /** `search` is a part of the name, in any case; `label` one that it has; `ids` are the only ones looked at. One that is still being made (`config_version` 0) is in no list. */
   list(
     tenant: string,
     page: NewestFirst & {
@@ -232,7 +232,7 @@ export function leaseTime(clock: Clock): () => number {
  */
 export interface Store extends Repositories {
   readonly capabilities: StoreCapabilities;
-  /** Opens and migrates. A store that is not `shared` takes a lock that it holds for life (throws `overloaded` when another process has it), and ends all leases, owners kept. */
+  /** Opens and migrates. A store that is not `shared` takes a lock that it holds for life (throws `overloaded` when another process has it), ends all leases, owners kept, and frees the idempotency keys whose requests had not come to their end. */
   start(): Promise<void>;
   /**
    * All or nothing: whatever `work` throws undoes it and is thrown on. Not nested. What a repository throws inside it

@@ -24,7 +24,7 @@ export class WorkspaceAccess {
   ): Promise<WorkspaceRecord> {
     this.assertVisible(principal, id);
     const record = await repositories.workspaces.get(principal.tenant, id);
-    if (record === null) throw noSuchWorkspace();
+    if (record === null || record.config_version === 0) throw noSuchWorkspace();
     return record;
   }
 

@@ -142,10 +142,12 @@ describe("a workspace from a template", () => {
     await using host = await hostWith(templates, { store, volumes, clock });
     const making = create(host, { template: "t" });
     await begun;
-    const unfinished = async () =>
-      (await store.workspaces.list("default", { limit: 9 })).find(({ name }) => name === "w");
+    const unfinished = async () => (await store.workspaces.listDeleting()).find(({ name }) => name === "w");
     await clock.advance(600_000);
-    expect(await unfinished()).toMatchObject({ status: "deleting" });
+    const id = (await unfinished())?.id ?? "";
+    const { items } = await host.service.workspaces.list(admin, {});
+    expect(items.map(({ name }) => name)).not.toContain("w");
+    await expect(host.service.workspaces.get(admin, id)).rejects.toMatchObject({ code: "not_found" });
     // A later process of this store takes it for what a crash left.
     const later = createAgentService({
       store,

@@ -46,6 +46,7 @@ export function workspaceStatements(db: Db, dialect: SqlDialect) {
     list: statement<Page>()((param) =>
       select
         .where("tenant", "=", param("tenant"))
+        .where("config_version", ">", 0)
         .where("id", "<", param("before"))
         .orderBy("id", "desc")
         .limit(param("limit")),
@@ -53,6 +54,7 @@ export function workspaceStatements(db: Db, dialect: SqlDialect) {
     search: statement<Page & Search>()((param) =>
       select
         .where("tenant", "=", param("tenant"))
+        .where("config_version", ">", 0)
         .where("id", "<", param("before"))
         .where((where) => dialect.contains(where.ref("search_name"), param("search")))
         .where((where) => dialect.contains(where.ref("labels"), param("label")))

@@ -1,6 +1,14 @@
 import type { IdempotencyRepository } from "../../ports/store.ts";
 import type { Access } from "./access.ts";
 import { frozenCopy } from "./frozen-copy.ts";
+import type { Tables } from "./tables.ts";
+
+/** Frees the keys of requests that were running when the store was closed. */
+export function freeUnfinishedKeys(tables: Tables): void {
+  for (const record of [...tables.idempotency.all()]) {
+    if (record.answer === null) tables.idempotency.remove(record.tenant, record.id);
+  }
+}
 
 export function idempotencyRepository(access: Access): IdempotencyRepository {
   return {

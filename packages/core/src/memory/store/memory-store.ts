@@ -3,7 +3,7 @@ import { leaseTime, type Repositories, type Store } from "../../ports/store.ts";
 import type { Access } from "./access.ts";
 import { blobRepository } from "./blob-repository.ts";
 import { counterRepository } from "./counter-repository.ts";
-import { idempotencyRepository } from "./idempotency-repository.ts";
+import { freeUnfinishedKeys, idempotencyRepository } from "./idempotency-repository.ts";
 import { libraryRepository } from "./library-repository.ts";
 import { SerialQueue } from "./serial-queue.ts";
 import { serviceTokenRepository } from "./service-token-repository.ts";
@@ -85,7 +85,13 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
     ...repositories({ tables, write: (work) => queue.run(() => change(work)), now }),
     capabilities: { shared: false },
     transaction,
-    start: () => queue.run(() => change(voidLeases)),
+    start: () =>
+      queue.run(() =>
+        change((fork) => {
+          voidLeases(fork);
+          freeUnfinishedKeys(fork);
+        }),
+      ),
     check: async () => {},
     publish: () => {},
     subscribe: () => () => {},

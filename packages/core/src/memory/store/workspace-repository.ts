@@ -35,6 +35,7 @@ export function workspaceRepository(access: Access): WorkspaceRepository {
         tenant,
         page,
         (record) =>
+          record.config_version > 0 &&
           record.name.toLowerCase().includes(part) &&
           (label === undefined || record.labels[label.key] === label.value) &&
           (ids === undefined || ids.includes(record.id)),

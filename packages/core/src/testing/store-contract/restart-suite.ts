@@ -28,6 +28,16 @@ export function restartSuite(makeStore: MakeStore): void {
       await store.start();
     }
 
+    it("has let go of the keys of requests that had not come to their end", async () => {
+      const key = { id: unique(), tenant: unique(), fingerprint: "f", answer: null, created_at: 1 };
+      const ended = { ...key, id: unique(), answer: "{}" };
+      for (const record of [key, ended]) await store.idempotency.insert(record);
+      await restart();
+      if (store.capabilities.shared) expect(await store.idempotency.get(key.tenant, key.id)).toEqual(key);
+      else expect(await store.idempotency.get(key.tenant, key.id)).toBeNull();
+      expect(await store.idempotency.get(key.tenant, ended.id)).toEqual(ended);
+    });
+
     it("keeps everything", async () => {
       const session = await givenSession(store);
       const { tenant, id, workspace_id } = session;

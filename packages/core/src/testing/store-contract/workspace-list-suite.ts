@@ -24,6 +24,14 @@ export function workspaceListSuite(theStore: TheStore): void {
       expect(await namesOf(await givenNames("a", "c", "b"))).toEqual(["b", "c", "a"]);
     });
 
+    it("leaves out those that are still being made", async () => {
+      const tenant = await givenNames("a");
+      const unfinished = await givenWorkspace(theStore(), { tenant, name: "b", config_version: 0 });
+      expect(await namesOf(tenant)).toEqual(["a"]);
+      expect(await namesOf(tenant, { search: "b" })).toEqual([]);
+      expect(await theStore().workspaces.get(tenant, unfinished.id)).toEqual(unfinished);
+    });
+
     it("is read page by page, each once, while others are made", async () => {
       const tenant = await givenNames("a", "b", "c", "d", "e");
       const seen: string[] = [];
