@@ -1,0 +1,177 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Logger } from "../packages/core/src/index.ts";
+import { memorySpans } from "../packages/core/src/telemetry/memory-spans.test-support.ts";
+import { testApi } from "../packages/http/src/test-api.test-support.ts";
+import { modelsFromEnvironment } from "../packages/model-ai-sdk/src/index.ts";
+import { sqliteStore } from "../packages/store-sqlite/src/index.ts";
+
+const SECRET = "canary-secret/8c1f+4b";
+const PROVIDER_KEY = "sk-ant-api03-canaryKEY7d2e";
+const PROMPT = "canary-prompt-5f0a";
+
+/** What a text may hide in. */
+function forms(value: string): readonly string[] {
+  const bytes = Buffer.from(value);
+  const base64 = bytes.toString("base64").replace(/=+$/, "");
+  return [value, base64, bytes.toString("base64url"), bytes.toString("hex"), encodeURIComponent(value)];
+}
+
+function holds(places: Readonly<Record<string, string>>, value: string): readonly string[] {
+  return Object.entries(places)
+    .filter(([, text]) => forms(value).some((form) => text.includes(form)))
+    .map(([place]) => place);
+}
+
+/** A log whose lines show all of an error, its causes too, as a host's would. */
+function keptLog(): { readonly logger: Logger; readonly lines: string[] } {
+  const lines: string[] = [];
+  const shown = (_: string, value: unknown): unknown =>
+    value instanceof Error
+      ? {
+          ...Object.fromEntries(Object.entries(value)),
+          message: value.message,
+          stack: value.stack,
+          cause: value.cause,
+        }
+      : value;
+  const log = (fields: object, message: string) =>
+    void lines.push(`${message} ${JSON.stringify(fields, shown)}`);
+  return { logger: { debug: log, info: log, warn: log, error: log }, lines };
+}
+
+/** Everything that is read at some address of a workspace. */
+async function answersOf(api: Awaited<ReturnType<typeof testApi>>, path: string, sessionId: string) {
+  const session = `${path}/sessions/${sessionId}`;
+  const conversation = [
+    `${path}/messages?session_id=${sessionId}`,
+    `${session}/transcript`,
+    `${session}/events?follow=false`,
+    session,
+    `${path}/sessions`,
+  ];
+  const others = [
+    path,
+    `${path}/config`,
+    `${path}/status`,
+    `${path}/usage`,
+    `${session}/turns`,
+    "/metrics",
+    "/api/docs/openapi.json",
+  ];
+  const read = async (addresses: readonly string[]) => {
+    const texts = await Promise.all(addresses.map(async (address) => (await api.call("GET", address)).text));
+    return texts.join("\n");
+  };
+  return { conversation: await read(conversation), "other answers": await read(others) };
+}
+
+/** The files of a database, bytes as Latin-1 characters. */
+async function filesIn(folder: string): Promise<string> {
+  const names = await readdir(folder);
+  const files = await Promise.all(names.map((name) => readFile(join(folder, name), "latin1")));
+  return files.join("\n");
+}
+
+async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "canary-"));
+  try {
+    await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+test("a secret, and what was said, are nowhere but where they belong", () =>
+  inFolder(async (folder) => {
+    const { tracerProvider, spans } = memorySpans();
+    const { logger, lines } = keptLog();
+    const calls = [
+      "printenv",
+      `printf %s $TOKEN | base64`,
+      `curl https://a.test/?t=${encodeURIComponent("x")}`,
+    ].map((command) => ({ name: "bash", arguments: { command } }));
+    const [plain = "", base64 = "", urlSafe = ""] = forms(SECRET);
+    const outputs = [`TOKEN=${plain}`, base64, urlSafe];
+    let command = 0;
+    await using api = await testApi({
+      script: [{ toolCalls: calls }, { text: "done" }],
+      command: ({ env }) => {
+        if (env?.["TOKEN"] !== SECRET) throw new Error("The command was not given its secret.");
+        return { stdout: outputs[command++] ?? "", stderr: encodeURIComponent(SECRET) };
+      },
+      service: {
+        store: sqliteStore({ file: join(folder, "a.db"), logger }),
+        logger,
+        telemetry: { tracerProvider },
+      },
+      handler: { logger },
+    });
+    const { id } = await api.createWorkspace("test", { env: { TOKEN: { value: SECRET, secret: true } } });
+    const path = `/api/workspaces/${id}`;
+    const chat = await api.call("POST", `${path}/chat`, { json: { message: PROMPT, mode: "sync" } });
+    expect(chat.as()).toMatchObject({ status: "completed", stats: { tool_calls: 3 } });
+    const wrong = await api.call("POST", `${path}/chat`, { json: { message: PROMPT, wrong: true } });
+    expect(wrong.status).toBe(400);
+    const places = {
+      answer: chat.text,
+      error: wrong.text,
+      ...(await answersOf(api, path, chat.as().session_id)),
+      database: await filesIn(folder),
+      log: lines.join("\n"),
+      spans: JSON.stringify(spans),
+    };
+    expect(spans.length).toBeGreaterThan(5);
+    expect(holds(places, SECRET)).toEqual([]);
+    expect(places.conversation).toContain("[secret TOKEN]");
+    expect(holds(places, PROMPT)).toEqual(["answer", "conversation", "database"]);
+  }));
+
+test("the key of a provider is nowhere, also where the provider repeats it in an error", () =>
+  inFolder(async (folder) => {
+    const provider = createServer((request, response) => {
+      request.resume();
+      response.writeHead(401, { "content-type": "application/json" });
+      const message = `invalid x-api-key ${String(request.headers["x-api-key"])}`;
+      response.end(JSON.stringify({ type: "error", error: { type: "authentication_error", message } }));
+    });
+    await new Promise<void>((resolve) => provider.listen(0, "127.0.0.1", resolve));
+    const { port } = provider.address() as AddressInfo;
+    const { logger, lines } = keptLog();
+    const { provider: models } = modelsFromEnvironment(
+      { ANTHROPIC_API_KEY: PROVIDER_KEY, ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}` },
+      { logger },
+    );
+    if (models === null) throw new Error("There is no model.");
+    const { tracerProvider, spans } = memorySpans();
+    try {
+      await using api = await testApi({
+        service: {
+          models,
+          logger,
+          store: sqliteStore({ file: join(folder, "a.db"), logger }),
+          telemetry: { tracerProvider, content: true },
+        },
+        handler: { logger },
+      });
+      const { id } = await api.createWorkspace();
+      const path = `/api/workspaces/${id}`;
+      const chat = await api.call("POST", `${path}/chat`, { json: { message: PROMPT, mode: "sync" } });
+      expect(chat.as()).toMatchObject({ status: "failed", reason: "model_error" });
+      const places = {
+        answer: chat.text,
+        ...(await answersOf(api, path, chat.as().session_id)),
+        database: await filesIn(folder),
+        log: lines.join("\n"),
+        spans: JSON.stringify(spans),
+      };
+      expect(places.log).not.toBe("");
+      expect(holds(places, PROVIDER_KEY)).toEqual([]);
+    } finally {
+      provider.close();
+    }
+  }));
