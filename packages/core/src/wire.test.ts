@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
+import * as v from "valibot";
 import { expect, it } from "vitest";
-import { toTimestamp } from "./wire.ts";
+import { TimestampSchema, toTimestamp } from "./wire.ts";
 
 it("writes times as RFC 3339 with milliseconds, whatever time was written before", () => {
   fc.assert(
@@ -11,4 +12,12 @@ it("writes times as RFC 3339 with milliseconds, whatever time was written before
   );
   expect(toTimestamp(1.9)).toBe("1970-01-01T00:00:00.001Z");
   expect(() => toTimestamp(Number.NaN)).toThrow(RangeError);
+});
+
+it("takes only times of days that the calendar has", () => {
+  const isTime = (text: string) => v.is(TimestampSchema, text);
+  expect(isTime("2028-02-29T00:00:00Z")).toBe(true);
+  expect(["2027-02-29T00:00:00Z", "2027-02-30T10:00:00.000Z", "2027-04-31T00:00:00Z"].filter(isTime)).toEqual(
+    [],
+  );
 });

@@ -1,9 +1,17 @@
 import * as v from "valibot";
 
+/** Whether the calendar has the day: `Date` takes the 30th of February for the 2nd of March. */
+function isDay(timestamp: string): boolean {
+  const day = timestamp.slice(0, 10);
+  const ms = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);
+}
+
 /** RFC 3339 in UTC with milliseconds. */
 export const TimestampSchema = v.pipe(
   v.string(),
   v.isoTimestamp("must be an RFC 3339 time such as 2026-01-31T12:00:00.000Z"),
+  v.check(isDay, "must be a day of the calendar"),
   v.description("RFC 3339, UTC, with milliseconds."),
 );
 
