@@ -26,31 +26,48 @@ function linesOf(file: NormalText, { start, end }: Span): Line[] {
   return lines;
 }
 
+interface NewLine {
+  readonly text: string;
+  /** The line of the span that it is, from 0; -1: it is new. */
+  readonly own: number;
+  /** The line of the span whose end it takes; -1: none is before it. */
+  readonly endsAs: number;
+}
+
+/** A new line ends as the one whose place it takes, and one too many as the one before it. */
+function planOf(wanted: string, wantedNew: string): NewLine[] {
+  const before = wanted.split("\n");
+  const after = wantedNew.split("\n");
+  const kept = keptLines(before, after);
+  const taken = new Set(kept);
+  let last = -1;
+  return after.map((text, index) => {
+    const own = kept[index] ?? -1;
+    if (own >= 0) last = own;
+    else if (last + 1 < before.length && !taken.has(last + 1)) last += 1;
+    return { text, own, endsAs: last };
+  });
+}
+
 /**
  * What takes the place of a span that matches `wanted`, for each span of a file. Lines that `wantedNew` has from `wanted` are the
- * file's, to the byte; the others are given the file's line ending.
+ * file's, to the byte; the others end as the file's lines in their place do.
  */
 export function replacementAt(file: NormalText, wanted: string, wantedNew: string): (span: Span) => string {
   const isOneLine = !wanted.includes("\n") && !wantedNew.includes("\n");
   if (isOneLine) return () => wantedNew;
-  const compare = (before: string, after: string) => {
-    const lines = after.split("\n");
-    return { lines, kept: keptLines(before.split("\n"), lines) };
-  };
-  const whole = compare(wanted, wantedNew);
-  const withoutEnd = compare(wanted.replace(/\n$/, ""), wantedNew.replace(/\n$/, ""));
+  const whole = planOf(wanted, wantedNew);
+  const withoutEnd = planOf(wanted.replace(/\n$/, ""), wantedNew.replace(/\n$/, ""));
   return (span) => {
     // Without a line end in the file, after its last line, the new text brings none either.
     const hasEnd = !wanted.endsWith("\n") || file.text[span.end - 1] === "\n";
-    const { lines, kept } = hasEnd ? whole : withoutEnd;
+    const plan = hasEnd ? whole : withoutEnd;
     const old = linesOf(file, span);
     const usual = file.endingAt(span.start);
-    return lines
-      .map((line, index) => {
-        const own = old[kept[index] ?? -1];
-        const ending = index === lines.length - 1 ? "" : own?.ending || usual;
-        return (own?.text ?? line) + ending;
-      })
-      .join("");
+    const rows = plan.map(({ text, own, endsAs }, index) => {
+      const ending = index === plan.length - 1 ? "" : old[endsAs]?.ending || usual;
+      return (old[own]?.text ?? text) + ending;
+    });
+    return rows.join("");
   };
 }
