@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ClaimOptions } from "../../ports/store.ts";
 import type { SessionRecord } from "../../sessions/session.ts";
 import { givenSession, givenWorkspace, reread, type TheStore } from "./given.ts";
-import { unique } from "./records.ts";
+import { aRequest, unique } from "./records.ts";
 
 const queued = { state: { status: "queued" } } as const;
 const A_MINUTE = 60_000;
@@ -48,6 +48,42 @@ export function claimsSuite(theStore: TheStore): void {
         await givenSession(theStore(), { state: { status }, owner: "inst_b", lease_until: 1 }, workspace);
       }
       expect(await claim(workspace.placement)).toEqual([]);
+    });
+
+    it("takes a waiting session when the first of its requests has expired, and not before", async () => {
+      const now = await storeTime();
+      const waiting = (...expiries: readonly number[]) => ({
+        state: { status: "waiting", pending_requests: expiries.map(aRequest) } as const,
+      });
+      const expired = await givenSession(theStore(), waiting(now + A_MINUTE, now - A_MINUTE));
+      const early = await givenSession(theStore(), waiting(now + A_MINUTE));
+      const [claimed] = await claim(expired.placement);
+      expect(claimed).toMatchObject({ id: expired.id, owner: "inst_a", epoch: 1, attempts: 0 });
+      expect(await claim(expired.placement)).toEqual([]);
+      expect(await claim(early.placement)).toEqual([]);
+
+      await theStore().sessions.save({ ...early, name: "renamed" });
+      expect(await claim(early.placement)).toEqual([]);
+      await theStore().sessions.save({ ...early, state: { ...early.state, ...waiting(now - 1).state } });
+      expect(idsOf(await claim(early.placement))).toEqual([early.id]);
+    });
+
+    it("leaves a waiting session that is held to its holder until the lease runs out", async () => {
+      const now = await storeTime();
+      const state = { status: "waiting", pending_requests: [aRequest(now - A_MINUTE)] } as const;
+      const held = await givenSession(theStore(), { state, owner: "inst_b", lease_until: now + A_MINUTE });
+      expect(await claim(held.placement)).toEqual([]);
+      const dead = await givenSession(theStore(), { state, owner: "inst_b", lease_until: now - 1 });
+      expect(await claim(dead.placement)).toMatchObject([{ id: dead.id, attempts: 1 }]);
+    });
+
+    it("takes a session at once that has waited and goes on before its requests expired", async () => {
+      const expiry = (await storeTime()) + A_MINUTE;
+      const state = { status: "waiting", pending_requests: [aRequest(expiry)] } as const;
+      const session = await givenSession(theStore(), { state });
+      const running = { ...session.state, status: "running", pending_requests: [] } as const;
+      await theStore().sessions.save({ ...session, state: running });
+      expect(idsOf(await claim(session.placement))).toEqual([session.id]);
     });
 
     it("never takes a session whose lease is alive, its own owner neither", async () => {

@@ -3,6 +3,7 @@ import type { ServiceTokenRecord } from "../../tokens/service-token.ts";
 import { noStats, type TurnRecord } from "../../sessions/turn.ts";
 import type { Message } from "../../sessions/message.ts";
 import type { SessionEvent } from "../../sessions/event.ts";
+import type { PendingRequest } from "../../sessions/request.ts";
 import type { SessionRecord, SessionState } from "../../sessions/session.ts";
 import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
 
@@ -68,6 +69,21 @@ export function aTurn(sessionId: string, turn: Partial<TurnRecord["turn"]> = {})
     },
     first_seq: 1,
     limits,
+  };
+}
+
+/** A request that expires at a time in milliseconds. */
+export function aRequest(expiresAt: number): PendingRequest {
+  return {
+    id: newId("req"),
+    kind: "approval",
+    turn_id: "turn_1",
+    call_id: "call_1",
+    tool: "bash",
+    prompt: "May bash run: ls",
+    arguments: "{}",
+    created_at: AT,
+    expires_at: new Date(expiresAt).toISOString(),
   };
 }
 
