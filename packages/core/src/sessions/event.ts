@@ -73,22 +73,42 @@ export const RequestResolvedSchema = v.strictObject({
 export const ContextCompactedSchema = v.strictObject({
   type: v.literal("context.compacted"),
   ...ofTurn,
-  /** The prompt came near the model's window, or the provider refused it as too long. */
-  cause: v.picklist(["window", "overflow"]),
-  /** Shown to the model in the place of what came before; null: nothing was summed up. */
-  summary: v.nullable(v.string()),
-  /** The model that wrote the summary; null: it was put together without one. */
-  summary_model: v.nullable(v.string()),
-  /** What the model was shown up to this event is the summary now; null without one. */
-  through_seq: v.nullable(Seq),
-  /** People's messages up to `through_seq` that are shown beside the summary, as they were sent. */
-  kept_message_ids: v.array(v.string()),
-  /** Long outputs of the responses up to this event are shown as a line that says so; null: none. */
-  outputs_through_seq: v.nullable(Seq),
-  /** Parts that are longer were shortened in their middle to about as many tokens; null: none. */
-  longest_part_tokens: v.nullable(Count),
-  tokens_before: Count,
-  tokens_after: Count,
+  cause: v.pipe(
+    v.picklist(["window", "overflow"]),
+    v.description("The prompt came near the model's window, or the provider refused it as too long."),
+  ),
+  summary: v.pipe(
+    v.nullable(v.string()),
+    v.description("Shown to the model in the place of what came before; null: nothing was summed up."),
+  ),
+  summary_model: v.pipe(
+    v.nullable(v.string()),
+    v.description("The model that wrote the summary; null: it was put together without one."),
+  ),
+  through_seq: v.pipe(
+    v.nullable(Seq),
+    v.description("What the model was shown up to this event is the summary now; null without one."),
+  ),
+  kept_message_ids: v.pipe(
+    v.array(v.string()),
+    v.description(
+      "People's messages up to `through_seq` that are shown beside the summary, as they were sent.",
+    ),
+  ),
+  outputs_through_seq: v.pipe(
+    v.nullable(Seq),
+    v.description(
+      "Long outputs of the responses up to this event are shown as a line that says so; null: none.",
+    ),
+  ),
+  longest_part_tokens: v.pipe(
+    v.nullable(Count),
+    v.description(
+      "Parts that were longer are shown without their middle, in about as many tokens; null: none.",
+    ),
+  ),
+  tokens_before: v.pipe(Count, v.description("The size of the prompt before, as far as it was counted.")),
+  tokens_after: v.pipe(Count, v.description("The estimated size of the prompt afterwards.")),
   /** Of the call that wrote the summary. */
   usage: v.optional(StepUsageSchema),
 });

@@ -61,7 +61,8 @@ export const SCHEMA_NOTES: Readonly<Record<string, string>> = {
   ItemCompleted: "Something was said or done. `usage` stands on the last item of a model's response.",
   RequestOpened: "The turn waits for a person's answer.",
   RequestResolved: "A person answered, or the time for it was up.",
-  ContextCompacted: "The earlier conversation was summed up, to make room for more.",
+  ContextCompacted:
+    "Room was made in what the model is shown: old outputs were left out, or all but the newest was summed up. Nothing of the log is deleted.",
   TurnRetrying: "A call of the model failed and is made again.",
   TurnEnded: "The turn's one end, with the turn as it stands then.",
   Sync: "What follows is live; everything up to `through_seq` was sent.",

@@ -1,3 +1,4 @@
+import { contextCompacted } from "./context-compacted.ts";
 import { LIBRARY_SCHEMA_EXAMPLES } from "./library.ts";
 import { REQUEST_SCHEMA_EXAMPLES } from "./requests.ts";
 import * as values from "./values.ts";
@@ -24,6 +25,7 @@ export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   ToolResultPart: values.toolResult,
   ItemDelta: values.itemDelta,
   ItemCompleted: values.itemCompleted,
+  ContextCompacted: contextCompacted,
   TurnEnded: values.turnEnded,
   Sync: { through_seq: 19 },
   FileEntry: values.fileEntry,
