@@ -1,6 +1,7 @@
-import { requireScope, SaveAsTemplateSchema, TemplateSchema } from "@workspace-agent/core";
+import { libraryEtag, requireScope, SaveAsTemplateSchema, TemplateSchema } from "@workspace-agent/core";
 import { json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";
+import { quoted } from "../conditions/etag.ts";
 import { idempotent, IDEMPOTENCY_ERRORS } from "../request/idempotent.ts";
 import { defineRoute, type Route } from "../route.ts";
 
@@ -12,14 +13,14 @@ export const saveAsTemplateRoutes: readonly Route[] = [
     tag: "Workspaces",
     summary: "Save a workspace as a template",
     description:
-      "Its config, with the names of its secrets and not their values, and with `include_files` its files. Links, `.git` and `node_modules` are left out. Needs the scope `workspaces:read` too, and for files `files:read`.",
+      "Its config, with the names of its secrets and not their values, and with `include_files` its files. Links, `.git` and `node_modules` are left out; files are saved as they are, whatever the agent wrote into them. Needs the scope `workspaces:read` too, and for files `files:read`.",
     access: "library:write",
     headers: ["Idempotency-Key"],
     body: jsonBody(SaveAsTemplateSchema),
     responses: {
       201: {
         description: "The template.",
-        headers: ["Location", "Idempotent-Replayed"],
+        headers: ["ETag", "Location", "Idempotent-Replayed"],
         content: { "application/json": TemplateSchema },
       },
     },
@@ -33,6 +34,7 @@ export const saveAsTemplateRoutes: readonly Route[] = [
         async (options) => await service.workspaces.saveAsTemplate(principal, params.id, body, options),
       );
       return json(201, template, {
+        etag: quoted(libraryEtag(template)),
         location: call.instance.addresses.path(`/api/templates/${template.id}`),
         ...headers,
       });

@@ -65,13 +65,13 @@ export function draftOf({ content }: LibraryVersion): Draft {
 }
 
 /** The entity tag of a record's version, without quotes. */
-export function etagOf({ id, version }: LibraryRecord): string {
+export function libraryEtag({ id, version }: Pick<LibraryRecord, "id" | "version">): string {
   return `${id}.${version}`;
 }
 
 /** `ifMatch` null wants nothing to be there; undefined wants nothing. */
 export function checkCondition(record: LibraryRecord | null, ifMatch: string | null | undefined): void {
-  if (ifMatch === undefined || ifMatch === (record === null ? null : etagOf(record))) return;
+  if (ifMatch === undefined || ifMatch === (record === null ? null : libraryEtag(record))) return;
   throw new DomainError(
     "precondition_failed",
     record === null ? "It is not there any more." : "It is there in another version: read it again.",

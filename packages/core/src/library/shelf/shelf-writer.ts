@@ -8,7 +8,7 @@ import type { Principal } from "../../principals/principal.ts";
 import type { LibraryCondition, Versioned } from "../library-api.ts";
 import { inUse } from "./in-use.ts";
 import type { Draft, ShelfKind } from "./shelf-kind.ts";
-import { changedRecord, checkCondition, draftOf, etagOf, newRecord } from "./shelf-record.ts";
+import { changedRecord, checkCondition, draftOf, libraryEtag, newRecord } from "./shelf-record.ts";
 import { badField, canBeName, findByRef, isIdRef, nameTaken, noSuch } from "./shelf-ref.ts";
 
 type NamedDraft = Draft & { readonly name: string };
@@ -142,7 +142,7 @@ export class ShelfWriter<Item, Input, Replacement> {
   }
 
   answer(record: LibraryRecord): Versioned<Item> {
-    return { item: this.kind.toItem(record), etag: etagOf(record) };
+    return { item: this.kind.toItem(record), etag: libraryEtag(record) };
   }
 
   private async save(

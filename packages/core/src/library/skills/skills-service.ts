@@ -16,7 +16,7 @@ import type { LibraryCondition, Versioned } from "../library-api.ts";
 import { assertSeesLibrary, LibraryShelf } from "../library-shelf.ts";
 import type { Draft } from "../shelf/shelf-kind.ts";
 import { badField, isIdRef } from "../shelf/shelf-ref.ts";
-import { etagOf } from "../shelf/shelf-record.ts";
+import { libraryEtag } from "../shelf/shelf-record.ts";
 import { DeletedSkills } from "./deleted-skills.ts";
 import { readSkillPackage, readSkillPackages } from "./read-package.ts";
 import { SealedSkills } from "./sealed-skills.ts";
@@ -135,7 +135,7 @@ export class SkillsService extends LibraryShelf<Skill, SkillInput> implements Sk
     ref: string,
   ): Promise<{ name: string; etag: string; body: ReadableStream<Uint8Array> }> {
     const record = await this.find(principal, ref);
-    return { name: record.name, etag: etagOf(record), body: tarGzStream(this.packed(record)) };
+    return { name: record.name, etag: libraryEtag(record), body: tarGzStream(this.packed(record)) };
   }
 
   private packed({ tenant, name, content }: LibraryRecord): ArchiveInput[] {
