@@ -1,5 +1,4 @@
 import { DomainError } from "../errors/domain-error.ts";
-import { newId } from "../ids.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { EventDraft } from "../sessions/event.ts";
@@ -10,14 +9,8 @@ import { WORKSPACE_MOUNT } from "../workspaces/workspace-place.ts";
 import { groupCalls, type GroupedCall } from "./call-groups.ts";
 import { orGivenUp } from "./or-given-up.ts";
 import { directoryAfter, openedRequest, openRequests } from "./requests/open-requests.ts";
-import {
-  finishOutput,
-  judgedAnew,
-  prepareCall,
-  runCall,
-  toResultPart,
-  type PreparedCall,
-} from "./run-tool.ts";
+import { finishOutput, judgedAnew, prepareCall, runCall, type PreparedCall } from "./run-tool.ts";
+import { resultOf } from "./result-item.ts";
 import { failure, type ToolOutcome } from "./tool.ts";
 import { hasAborted } from "./until-aborted.ts";
 import type { TurnSetup } from "./turn-setup.ts";
@@ -164,19 +157,6 @@ export class ToolRunner {
   }
 
   private result(call: OpenCall, outcome: ToolOutcome): EventDraft {
-    return {
-      type: "item.completed",
-      turn_id: call.item.turn_id,
-      item: {
-        item_id: newId("item"),
-        turn_id: call.item.turn_id,
-        message_id: newId("msg"),
-        kind: "tool_result",
-        role: "tool",
-        status: "completed",
-        content: [toResultPart(call.part, outcome)],
-        parent_item_id: call.item.item_id,
-      },
-    };
+    return resultOf(call.item, call.part, outcome);
   }
 }

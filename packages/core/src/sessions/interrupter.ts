@@ -1,7 +1,9 @@
 import { inject, injectable } from "../di.ts";
 import type { Clock } from "../ports/clock.ts";
-import { CLOCK, STORE } from "../ports/injection.ts";
-import type { Store } from "../ports/store.ts";
+import { CLOCK, LOGGER, STORE } from "../ports/injection.ts";
+import type { Logger } from "../ports/logger.ts";
+import type { Repositories, Store } from "../ports/store.ts";
+import { WorkspacePlace } from "../workspaces/workspace-place.ts";
 import { stopLine } from "../agent/stop-line.ts";
 import type { EventDraft } from "./event.ts";
 import { LiveFeed } from "./live-feed.ts";
@@ -12,13 +14,19 @@ import { serviceItem } from "./service-item.ts";
 import { SessionLog } from "./session-log.ts";
 import { untilSettled } from "./settled.ts";
 import { hasEnded } from "./turn.ts";
+import { resultsOfWaiting } from "./unanswered-calls.ts";
 
 /** How long a caller is held until the turn has ended; it ends all the same when it takes longer. */
 const MAX_WAIT_MS = 10_000;
 
-function interruptedEnd({ state }: SessionRecord, turnId: string): EventDraft[] {
+async function interruptedEnd(
+  repositories: Repositories,
+  record: SessionRecord,
+  turnId: string,
+): Promise<EventDraft[]> {
   return [
-    ...cancelledRequests(state, turnId),
+    ...cancelledRequests(record.state, turnId),
+    ...(await resultsOfWaiting(repositories, record)),
     {
       type: "item.completed",
       turn_id: turnId,
@@ -37,6 +45,8 @@ export class Interrupter {
     @inject(Runner) private readonly runner: Runner,
     @inject(SessionLog) private readonly log: SessionLog,
     @inject(LiveFeed) private readonly feed: LiveFeed,
+    @inject(WorkspacePlace) private readonly place: WorkspacePlace,
+    @inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Interrupts the current turn, or the first queued one. `ended` says whether it did within the time that a caller is held. */
@@ -79,13 +89,29 @@ export class Interrupter {
       const record = await repositories.sessions.lock(tenant, sessionId);
       const turnId = record?.state.current_turn?.turn.id ?? record?.state.queued_turns[0]?.turn.id;
       if (record === null || turnId === undefined) return { turnId: null, appended: null };
-      if (record.owner === null)
-        return { turnId, appended: await this.log.append(repositories, record, interruptedEnd(record, turnId)) };
+      if (record.owner === null) {
+        const end = await interruptedEnd(repositories, record, turnId);
+        return { turnId, appended: await this.log.append(repositories, record, end) };
+      }
       if (record.interrupt_turn_id !== turnId)
         await repositories.sessions.save({ ...record, interrupt_turn_id: turnId });
       return { turnId, appended: null };
     });
-    if (appended !== null) this.log.announce(appended);
+    if (appended !== null) {
+      this.log.announce(appended);
+      await this.endProcesses(appended.record);
+    }
     return turnId;
+  }
+
+  /** A turn that waits has no runner that ends what it left in the background. */
+  private async endProcesses({ id, tenant, workspace_id }: SessionRecord): Promise<void> {
+    const workspace = await this.store.workspaces.get(tenant, workspace_id);
+    if (workspace === null) return;
+    try {
+      await this.place.killGroup(workspace, id);
+    } catch (error) {
+      this.logger.error({ error, session_id: id }, "the processes of an interrupted turn could not be ended");
+    }
   }
 }

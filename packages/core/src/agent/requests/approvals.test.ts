@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { admin, testHost, until, type TestHost } from "../../test-host.test-support.ts";
 import type { SessionEvent } from "../../sessions/event.ts";
 import type { AnswerRequest, PendingRequest } from "../../sessions/request.ts";
+import { NOT_RUN } from "../../sessions/prompt-builder.ts";
 import { NOT_ALLOWED, DENIED } from "./verdict.ts";
 
 const bash = (command: string) => ({ name: "bash", arguments: { command } });
@@ -203,6 +204,7 @@ describe("a turn that waits", () => {
       { outcome: "cancelled" },
       { outcome: "cancelled" },
     ]);
+    expect(outputs(events)).toEqual([NOT_RUN, NOT_RUN]);
     await expect(answer(host, session_id, first, { decision: "allow" })).rejects.toMatchObject({
       code: "already_resolved",
       detail: "The request is resolved already: cancelled.",
