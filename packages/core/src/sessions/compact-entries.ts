@@ -36,7 +36,9 @@ export function compactEntries(entries: readonly PromptEntry[], event: ContextCo
   for (const entry of shown) {
     if (outputs_through_seq !== null && entry.type === "assistant" && entry.seq <= outputs_through_seq)
       entry.leaveOutputsOut();
-    if (longest_part_tokens !== null) entry.shorten(longest_part_tokens);
+    // A summary is short already, and all of it is needed.
+    const isSummary = entry.type === "user" && entry.source === "summary";
+    if (longest_part_tokens !== null && !isSummary) entry.shorten(longest_part_tokens);
   }
   return shown;
 }

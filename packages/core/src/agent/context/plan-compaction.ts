@@ -27,6 +27,8 @@ export interface CompactionPlan {
 
 const total = (entries: readonly PromptEntry[]) => entries.reduce((sum, entry) => sum + entry.tokens, 0);
 
+const isSummary = (entry: PromptEntry) => entry.type === "user" && entry.source === "summary";
+
 /** The newest entry whose outputs are old: those after it fill the room for outputs. The last outputs were never seen and stay. */
 function oldOutputs(entries: readonly PromptEntry[], room: number): number | null {
   let kept = 0;
@@ -123,11 +125,11 @@ export function planCompaction(entries: readonly PromptEntry[], room: Room): Com
   }
   let longestPart: number | null = null;
   if (after > room.messages * FULL_SHARE) {
-    const parts = left.flatMap((entry) => entry.sizes());
-    const summary = toSumUp === null ? 0 : room.summary;
-    const longest = longestThatFits(parts, enough - summary);
+    const parts = left.filter((entry) => !isSummary(entry)).flatMap((entry) => entry.sizes());
+    const summaries = total(left.filter(isSummary)) + (toSumUp === null ? 0 : room.summary);
+    const longest = longestThatFits(parts, Math.max(0, enough - summaries));
     longestPart = longest;
-    after = parts.reduce((sum, tokens) => sum + Math.min(tokens, longest), summary);
+    after = parts.reduce((sum, tokens) => sum + Math.min(tokens, longest), summaries);
   }
   return before - after > room.messages * GAIN_SHARE
     ? { outputsThroughSeq, toSumUp, longestPart, after }
