@@ -20,6 +20,15 @@ const PROMPT: fc.Arbitrary<unknown> = fc.nat({ max: 40 }).map((at) => ({
   arguments: new Pick("/api/prompts", "arguments", at),
 }));
 
+/** The smallest that is looked at: a file of its kind by its first bytes. */
+const IMAGES: fc.Arbitrary<unknown> = fc.array(
+  fc.constantFrom(
+    { data: "iVBORw0KGgo=", media_type: "image/png" },
+    { data: "R0lGODlh", media_type: "image/gif" },
+  ),
+  { maxLength: 2 },
+);
+
 /** References to what exists, by the last names of their place in a body. */
 const BY_PLACE: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   session_id: pickOf(SESSIONS, "id"),
@@ -69,6 +78,7 @@ export function hintsFor(path: string): Hints {
     if (path.endsWith("{ref}") && last === "name" && place.length === 1) return fc.constant(NAME_OF_REF);
     if (path.startsWith("/api/skills") && last === "files") return skillFiles(path);
     if (path.endsWith("/chat") && last === "prompt") return PROMPT;
+    if (path.endsWith("/chat") && last === "images") return IMAGES;
     return BY_PLACE[last] ?? BY_PLACE[place.slice(-2).join(".")] ?? null;
   };
 }

@@ -179,6 +179,42 @@ describe("a chat call", () => {
     expect((await chat("\0".repeat(3_000_000))).json).toMatchObject({ status: 413 });
   });
 
+  test("may bring images; one that is none is refused with a pointer to it", async () => {
+    await using api = await testApi();
+    const { id } = await api.createWorkspace();
+    const path = `/api/workspaces/${id}/chat`;
+    const png = { data: "iVBORw0KGgo=", media_type: "image/png" };
+    const chat = (images: readonly object[]) =>
+      api.call("POST", path, { json: { message: "Look", mode: "sync", images } });
+    const { status, json } = await chat([png]);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({
+      messages: [
+        {
+          parts: [
+            { type: "text" },
+            {
+              type: "image",
+              media_type: "image/png",
+              blob: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+            },
+          ],
+        },
+        {},
+      ],
+    });
+    const pointersOf = async (...images: readonly object[]) => {
+      const refused = await chat(images);
+      expect(refused.status).toBe(400);
+      return (refused.json as { errors: { pointer: string }[] }).errors.map(({ pointer }) => pointer);
+    };
+    expect(await pointersOf(png, { ...png, data: "bm8gaW1hZ2U=" })).toEqual(["#/images/1/data"]);
+    expect(await pointersOf({ ...png, media_type: "image/webp" })).toEqual(["#/images/0/media_type"]);
+    expect(await pointersOf({ ...png, media_type: "image/svg+xml" })).toEqual(["#/images/0/media_type"]);
+    expect(await pointersOf({ ...png, data: "no base64!" })).toContain("#/images/0/data");
+    expect(await pointersOf(...new Array<object>(21).fill(png))).toEqual(["#/images"]);
+  });
+
   test("whose body is over its own limit is refused", async () => {
     await using api = await testApi({ handler: { limits: { chatBytes: 1000, jsonBytes: 10 } } });
     const { id } = await api.createWorkspace();
