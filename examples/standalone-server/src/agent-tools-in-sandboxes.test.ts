@@ -20,6 +20,8 @@ const admin: Principal = { id: "admin", tenant: "default", kind: "user", scopes:
 interface Agent {
   readonly service: AgentService;
   readonly workspaceId: string;
+  /** The system prompts of the requests so far. */
+  systemPrompts(): readonly string[];
   sessionId: string | undefined;
   /** Has the agent call a tool, in a turn of its own; gives the result. */
   call(name: string, args: object): Promise<string>;
@@ -30,13 +32,14 @@ async function agentIn(makeSandbox: (dir: string) => SandboxProvider): Promise<A
   const dir = await mkdtemp(join(tmpdir(), "agent-tools-"));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   let next = { name: "bash", arguments: {} };
+  const models = scriptedModels(({ messages }) =>
+    messages.at(-1)?.role === "user" ? { toolCalls: [next] } : { text: "Done." },
+  );
   const service = createAgentService({
     store: sqliteStore({ file: join(dir, "agent.db") }),
     volumes: folderVolumes({ dir: join(dir, "files") }),
     sandbox: makeSandbox(dir),
-    models: scriptedModels(({ messages }) =>
-      messages.at(-1)?.role === "user" ? { toolCalls: [next] } : { text: "Done." },
-    ),
+    models,
   });
   onTestFinished(() => service.stop({ graceMs: 1_000 }));
   try {
@@ -54,6 +57,7 @@ async function agentIn(makeSandbox: (dir: string) => SandboxProvider): Promise<A
   const agent: Agent = {
     service,
     workspaceId,
+    systemPrompts: () => models.requests.map(({ system }) => system),
     sessionId: undefined,
     async call(name, args) {
       next = { name, arguments: args };
@@ -102,6 +106,30 @@ describe.each(Object.entries(SANDBOXES))("the output of a command in the %s sand
     expect(await agent.call("read", { path, offset: 3000 })).toBe("3000\tline 2999 [secret KEY]");
     expect(await agent.call("bash", { command: "pwd" })).toBe("/workspace/sub");
     expect(await agent.call("bash", { command: `grep -c "line 2[0-9]* " ${path}` })).toBe("1111");
+  });
+});
+
+describe("an AGENTS.md that is a link, or that nobody may read", () => {
+  it("is not followed, wherever it leads, and ends no turn", async ({ skip }) => {
+    const agent = await agentIn(local);
+    if (typeof agent === "string") {
+      skipped("links as AGENTS.md", agent);
+      return skip();
+    }
+    await agent.call("bash", {
+      command: [
+        "mkdir -p sub linked real; echo canary-text > real/AGENTS.md; echo x > sub/a; echo x > real/b",
+        "ln -s real/AGENTS.md AGENTS.md; ln -s /etc/passwd sub/AGENTS.md; rmdir linked; ln -s real linked",
+      ].join("\n"),
+    });
+    expect(await agent.call("read", { path: "sub/a" })).toBe("1\tx");
+    expect(await agent.call("read", { path: "linked/b" })).toBe("1\tx");
+    expect(agent.systemPrompts().join()).not.toMatch(/canary-text|workspace_guide/);
+    await agent.call("bash", { command: "rm AGENTS.md; echo canary-text > AGENTS.md; chmod 000 AGENTS.md" });
+    expect(await agent.call("bash", { command: "echo still here" })).toBe("still here");
+    await agent.call("bash", { command: "rm -f AGENTS.md; mkfifo AGENTS.md" });
+    expect(await agent.call("bash", { command: "echo still here" })).toBe("still here");
+    expect(await agent.call("read", { path: "real/b" })).toContain("canary-text");
   });
 });
 
