@@ -1,7 +1,9 @@
 import * as fc from "fast-check";
 import { newId } from "../ids.ts";
 import type { EventDraft, SessionEvent } from "./event.ts";
+import type { ToolCallPart } from "./content.ts";
 import type { Item } from "./item.ts";
+import { cancelledRequests } from "./resolve-requests.ts";
 import { emptySession, projectSession } from "./project-session.ts";
 import { endedTurn } from "./project-turn.ts";
 import type { StopReason } from "./turn.ts";
@@ -25,6 +27,8 @@ interface CallPlan {
   readonly isStarted: boolean;
   readonly hasResult: boolean;
   readonly isMalformed: boolean;
+  /** What comes of the request that people are asked about it, or null where they are not. */
+  readonly request: "allow" | "expired" | "open" | null;
 }
 
 interface StepPlan {
@@ -42,7 +46,12 @@ interface TurnPlan {
   readonly end: StopReason;
 }
 
-const call = fc.record({ isStarted: fc.boolean(), hasResult: fc.boolean(), isMalformed: fc.boolean() });
+const call = fc.record({
+  isStarted: fc.boolean(),
+  hasResult: fc.boolean(),
+  isMalformed: fc.boolean(),
+  request: fc.constantFrom("allow" as const, "expired" as const, "open" as const, null),
+});
 const step = fc.record({
   hasReasoning: fc.boolean(),
   isSigned: fc.boolean(),
@@ -106,6 +115,21 @@ class LogWriter {
     ]);
   }
 
+  /** All that a response has to ask about is asked at once; what is left open is cancelled when the turn ends. */
+  private ask(
+    turnId: string,
+    calls: readonly { readonly planned: CallPlan; readonly part: ToolCallPart }[],
+  ): void {
+    const asked = calls.flatMap(({ planned, part }) =>
+      planned.request === null ? [] : [{ id: newId("req"), outcome: planned.request, part }],
+    );
+    if (asked.length === 0) return;
+    this.append(asked.map(({ id, part }) => openedRequest(turnId, id, part.call_id)));
+    for (const { id, outcome } of asked)
+      if (outcome !== "open")
+        this.append([{ type: "request.resolved", turn_id: turnId, request_id: id, outcome }]);
+  }
+
   item(
     turnId: string,
     messageId: string,
@@ -132,6 +156,7 @@ class LogWriter {
     for (const planned of plan.steps) this.playStep(turnId, planned);
     const last = this.item(turnId, newId("msg"), "system", "assistant", [{ type: "text", text: "Stopped." }]);
     this.append([
+      ...cancelledRequests(this.state, turnId),
       completed(turnId, last),
       { type: "turn.ended", turn_id: turnId, stop_reason: plan.end, error: null },
     ]);
@@ -171,6 +196,7 @@ class LogWriter {
       })),
     );
     if (plan.isOvertaken) this.queue();
+    this.ask(turnId, calls);
     for (const { planned, part, item } of calls) {
       if (planned.isStarted)
         this.append([{ type: "item.started", turn_id: turnId, item: { ...item, status: "in_progress" } }]);
@@ -190,6 +216,25 @@ class LogWriter {
       this.append([completed(turnId, answer)]);
     }
   }
+}
+
+function openedRequest(turnId: string, id: string, callId: string): EventDraft {
+  const at = new Date(1_700_000_000_000).toISOString();
+  return {
+    type: "request.opened",
+    turn_id: turnId,
+    request: {
+      id,
+      kind: "approval",
+      turn_id: turnId,
+      call_id: callId,
+      tool: "bash",
+      prompt: "May bash run?",
+      arguments: "{}",
+      created_at: at,
+      expires_at: at,
+    },
+  };
 }
 
 function completed(turnId: string, item: Item): Extract<EventDraft, { type: "item.completed" }> {

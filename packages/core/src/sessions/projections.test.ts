@@ -33,6 +33,24 @@ describe("the projections of a log", () => {
     );
   });
 
+  it("has a turn wait as long as one of its requests is open, and none once it has ended", () => {
+    fc.assert(
+      fc.property(sessionLogs, (batches) => {
+        let state = emptySession;
+        const open = new Set<string>();
+        for (const event of batches.flat()) {
+          state = projectSession(state, event);
+          if (event.type === "request.opened") open.add(event.request.id);
+          if (event.type === "request.resolved") open.delete(event.request_id);
+          if (event.type === "turn.ended") expect(open.size).toBe(0);
+          expect(state.pending_requests.map(({ id }) => id)).toEqual([...open]);
+          expect(state.status === "waiting").toBe(open.size > 0);
+          expect(state.current_turn?.turn.status === "waiting").toBe(open.size > 0);
+        }
+      }),
+    );
+  });
+
   it("counts in the session what its turns count", () => {
     fc.assert(
       fc.property(sessionLogs, (batches) => {
