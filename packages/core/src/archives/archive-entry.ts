@@ -14,7 +14,12 @@ export interface ArchiveMember {
 export interface ArchiveEntry extends ArchiveMember {
   /** The bytes, none for a directory; to be taken once, and before the next entry is asked for. */
   body(): ReadableStream<Uint8Array>;
+  /** The bytes in place of `body`, held in memory where they are few: archives of many small files need no stream for each. */
+  content(): Promise<Uint8Array | ReadableStream<Uint8Array>>;
 }
+
+/** Files of so many bytes at most are taken at once. */
+export const SMALL_BYTES = 65_536;
 
 /** What goes into an archive. */
 export interface ArchiveInput extends ArchiveMember {

@@ -3,6 +3,7 @@ import { readArchive } from "../archives/read-archive.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import type { SpooledBody, Staging, Volume } from "../ports/volume.ts";
 import { checkVolumePath } from "./path.ts";
+import { WriteWindow } from "./write-window.ts";
 
 const FILE_MODE = 0o644;
 const PROGRAM_MODE = 0o755;
@@ -21,9 +22,22 @@ async function fill(
   { kind, maxBytes }: UnpackLimits,
 ): Promise<ArchiveTotals> {
   const archive = await readArchive(spooled, { kind, maxBytes });
-  for await (const entry of archive.entries()) {
-    if (entry.type === "dir") await staging.makeDirectory(entry.path);
-    else await staging.write(entry.path, entry.body(), { mode: entry.executable ? PROGRAM_MODE : FILE_MODE });
+  const writes = new WriteWindow();
+  try {
+    for await (const entry of archive.entries()) {
+      if (entry.type === "dir") {
+        await staging.makeDirectory(entry.path);
+        continue;
+      }
+      const content = await entry.content();
+      const write = staging.write(entry.path, content, { mode: entry.executable ? PROGRAM_MODE : FILE_MODE });
+      // A stream has to be taken before the next entry is asked for.
+      if (content instanceof Uint8Array) await writes.add(write);
+      else await write;
+    }
+    await writes.done();
+  } finally {
+    await writes.settled();
   }
   await spooled.release();
   return archive.totals;
@@ -42,6 +56,9 @@ export async function unpackArchive<T>(
   once: (unpack: () => Promise<ArchiveTotals>) => Promise<T>,
 ): Promise<T> {
   const there = await volume.stat(checkVolumePath(path));
+  if (there?.type === "symlink") {
+    throw new DomainError("invalid_path", "The path leads through a symbolic link.");
+  }
   if (there !== null && there.type !== "dir") {
     throw new DomainError("already_exists", "A file is in the place of the directory.");
   }

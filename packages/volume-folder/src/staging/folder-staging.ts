@@ -4,6 +4,7 @@ import { makeDirectories } from "../directories/descend.ts";
 import { onPath, onPathWithBody } from "../on-path.ts";
 import { Allowance } from "../quota/allowance.ts";
 import { mergeArea } from "./merge.ts";
+import { Parents } from "./parents.ts";
 import { spoolBody } from "./spool-file.ts";
 import { stageFile } from "./stage-file.ts";
 import { StagingArea } from "./staging-area.ts";
@@ -14,6 +15,7 @@ const DEFAULT_MODE = 0o644;
 export class FolderStaging implements Staging {
   private readonly allowance: Allowance;
   private readonly spools = new Set<SpooledBody>();
+  private readonly parents: Parents;
   private isOpen = true;
 
   private constructor(
@@ -21,6 +23,7 @@ export class FolderStaging implements Staging {
     private readonly area: StagingArea,
   ) {
     this.allowance = new Allowance(context.meter, context.maxBytes, 0);
+    this.parents = new Parents(area.root, context.owner);
   }
 
   static async open(context: VolumeContext): Promise<Staging> {
@@ -36,13 +39,15 @@ export class FolderStaging implements Staging {
       await this.area.touch();
       await this.allowance.take(bytes);
     };
-    return onPathWithBody(path, body, (checked) =>
-      stageFile(this.context, this.area.root, checked, body, mode, admit),
-    );
+    return onPathWithBody(path, body, async (checked) => {
+      await this.area.touch();
+      await stageFile(this.context, this.parents, checked, body, mode, admit);
+    });
   }
 
   makeDirectory(path: string): Promise<void> {
     return onPath(path, async (checked) => {
+      await this.area.touch();
       const segments = pathSegments(checked);
       const { directory } = await makeDirectories(this.area.root, segments, this.context.owner);
       await directory.close();
@@ -77,6 +82,7 @@ export class FolderStaging implements Staging {
     return onPath(dest, async (checked) => {
       const { changes, meter } = this.context;
       let freed = 0;
+      await this.parents.close();
       try {
         await changes.run(() =>
           mergeArea(this.context, this.area.root, checked, (bytes) => {
@@ -96,6 +102,7 @@ export class FolderStaging implements Staging {
   async discard(): Promise<void> {
     if (!this.isOpen) return;
     this.isOpen = false;
+    await this.parents.close();
     for (const spooled of [...this.spools]) await spooled.release();
     this.allowance.release();
     await onPath("", () => this.area.remove());

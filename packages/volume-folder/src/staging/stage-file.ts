@@ -1,18 +1,18 @@
 import { constants } from "node:fs";
 import { unlink } from "node:fs/promises";
+import { baseName, parentPath } from "@workspace-agent/core";
 import type { VolumeContext } from "../context.ts";
-import type { VolumeRoot } from "../directories/descend.ts";
-import { inMadeParent } from "../directories/with-directory.ts";
 import { isRoot } from "../failures.ts";
 import { fillFile } from "../writing/fill-file.ts";
 import { nextWriteTime } from "../writing/write-time.ts";
+import type { Parents } from "./parents.ts";
 
 const PERMISSION_BITS = 0o777;
 
 /** Writes a new file into a staging area, where nobody reads it before it is whole. What is there already is `EEXIST`. */
 export async function stageFile(
   { owner, durable }: VolumeContext,
-  area: VolumeRoot,
+  parents: Parents,
   path: string,
   body: Uint8Array | ReadableStream<Uint8Array>,
   mode: number,
@@ -20,17 +20,19 @@ export async function stageFile(
 ): Promise<void> {
   if (path === "") throw isRoot();
   const { O_CREAT, O_EXCL, O_WRONLY } = constants;
-  await inMadeParent(area, path, owner, async (directory, name) => {
+  const name = baseName(path);
+  await parents.in(parentPath(path), async (directory) => {
     const handle = await directory.openFile(name, O_WRONLY | O_CREAT | O_EXCL, mode);
     let isWhole = false;
     try {
-      await fillFile(handle, body, admit);
+      const size = await fillFile(handle, body, admit);
       const seconds = nextWriteTime();
       await handle.utimes(seconds, seconds);
       if (owner !== null) await handle.chown(owner.uid, owner.gid);
       // The mode that a file is made with is cut by the process's mask.
       await handle.chmod(mode & PERMISSION_BITS);
-      if (durable) await handle.datasync();
+      // An empty file has no bytes that a power cut could take.
+      if (durable && size > 0) await handle.datasync();
       isWhole = true;
     } finally {
       await handle.close();

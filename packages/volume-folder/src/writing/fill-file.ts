@@ -20,12 +20,21 @@ async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[], posit
   }
 }
 
-/** Writes a body to an empty file; `admit` is asked before each chunk and may throw. One batch is written while the next comes in. */
+/**
+ * Writes a body to an empty file and gives its length; `admit` is asked before each chunk and may throw. One batch is written while
+ * the next comes in.
+ */
 export async function fillFile(
   handle: FileHandle,
   body: Uint8Array | ReadableStream<Uint8Array>,
   admit: (bytes: number) => Promise<void>,
-): Promise<void> {
+): Promise<number> {
+  if (body instanceof Uint8Array && body.length <= BATCH_BYTES) {
+    if (body.length === 0) return 0;
+    await admit(body.length);
+    await writeAll(handle, [body], 0);
+    return body.length;
+  }
   let position = 0;
   let batch: Uint8Array[] = [];
   let batchBytes = 0;
@@ -53,4 +62,5 @@ export async function fillFile(
   } finally {
     await writing;
   }
+  return position;
 }

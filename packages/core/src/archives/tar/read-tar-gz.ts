@@ -31,7 +31,14 @@ async function* unpack(
     for await (const entry of readTar(reader)) {
       const { path, type, size, executable } = entry;
       members.add({ path, type, size, executable });
-      yield { path, type, size, executable, body: () => withErrors(entry.body(), source.explain) };
+      const body = () => withErrors(entry.body(), source.explain);
+      const content = async () => {
+        const bytes = await entry.content().catch((error: unknown) => {
+          throw source.explain(error);
+        });
+        return bytes instanceof Uint8Array ? bytes : withErrors(bytes, source.explain);
+      };
+      yield { path, type, size, executable, body, content };
     }
   } catch (error) {
     throw source.explain(error);

@@ -1,4 +1,4 @@
-import type { ArchiveEntry } from "../archive-entry.ts";
+import { SMALL_BYTES, type ArchiveEntry, type ArchiveMember } from "../archive-entry.ts";
 import { entryPath } from "../entry-path.ts";
 import { refusedArchive, refusedEntry } from "../refusals.ts";
 import type { ByteReader } from "./byte-reader.ts";
@@ -87,7 +87,7 @@ function bodyOf(
 }
 
 /** What an entry's header and its extension say, checked; null for the root itself. */
-function memberOf(header: TarHeader, { pax, longName }: Extension): Omit<ArchiveEntry, "body"> | null {
+function memberOf(header: TarHeader, { pax, longName }: Extension): ArchiveMember | null {
   const name = decodeName(pax?.path ?? longName ?? header.name);
   const refused = REFUSED_TYPES[header.type];
   if (refused !== undefined) throw refusedEntry(name, refused);
@@ -132,13 +132,18 @@ export async function* readTar(reader: ByteReader): AsyncGenerator<ArchiveEntry,
     extension = NO_EXTENSION;
     if (member === null) continue;
     let left = member.size;
-    yield {
-      ...member,
-      body: () =>
-        bodyOf(reader, left, (bytes) => {
-          left -= bytes;
-        }),
+    const body = () =>
+      bodyOf(reader, left, (bytes) => {
+        left -= bytes;
+      });
+    const content = async () => {
+      if (left > SMALL_BYTES) return body();
+      const bytes = await reader.upTo(left);
+      if (bytes.length < left) throw cutOff();
+      left = 0;
+      return bytes;
     };
+    yield { ...member, body, content };
     if (!(await reader.skip(left + padding(member.size)))) throw cutOff();
   }
 }

@@ -7,7 +7,7 @@ import { DEFAULT_MAX_ENTRIES, MemberList } from "../member-list.ts";
 import { refusedArchive } from "../refusals.ts";
 import type { WatchedSource } from "../watched-source.ts";
 import { SourceReader } from "./source-reader.ts";
-import { zipBody } from "./zip-body.ts";
+import { isSmall, smallZipBody, zipBody } from "./zip-body.ts";
 import { zipLibrary } from "./zip-library.ts";
 import { decodeZipText, zipMember } from "./zip-member.ts";
 
@@ -48,13 +48,12 @@ async function* unpack(source: WatchedSource, limits: ArchiveLimits): AsyncGener
   const zip = open(reader);
   try {
     for await (const { entry, member } of listed(zip, limits)) {
-      yield {
-        ...member,
-        body: () => {
-          if (entry.directory) return streamBytes(new Uint8Array(), 0, 0);
-          return zipBody(entry, source, reader, budget.ofStream(entry.compressedSize, entry.filename));
-        },
-      };
+      const count = () => budget.ofStream(entry.compressedSize, entry.filename);
+      const body = () =>
+        entry.directory ? streamBytes(new Uint8Array(), 0, 0) : zipBody(entry, source, reader, count());
+      const content = async () =>
+        !entry.directory && isSmall(entry) ? smallZipBody(entry, source, reader, count()) : body();
+      yield { ...member, body, content };
     }
   } catch (error) {
     throw source.explain(error);

@@ -1,0 +1,60 @@
+import { pathSegments } from "@workspace-agent/core";
+import { makeDirectories, type Owner, type VolumeRoot } from "../directories/descend.ts";
+import type { HeldDirectory } from "../directories/held-directory.ts";
+
+interface Shared {
+  readonly path: string;
+  readonly opening: Promise<HeldDirectory>;
+  users: number;
+}
+
+/** The directories of staged files. The last one stays open: the files of an archive come directory by directory. */
+export class Parents {
+  private last: Shared | null = null;
+
+  constructor(
+    private readonly area: VolumeRoot,
+    private readonly owner: Owner | null,
+  ) {}
+
+  /** Works in the directory at a path, made with its parents. After a failure the way is gone anew. */
+  async in<T>(path: string, work: (directory: HeldDirectory) => Promise<T>): Promise<T> {
+    const shared = await this.share(path);
+    try {
+      return await work(await shared.opening);
+    } catch (error) {
+      if (this.last === shared) this.last = null;
+      throw error;
+    } finally {
+      shared.users--;
+      await this.closeUnused(shared);
+    }
+  }
+
+  private async share(path: string): Promise<Shared> {
+    const { last } = this;
+    if (last?.path === path) {
+      last.users++;
+      return last;
+    }
+    const made = makeDirectories(this.area, pathSegments(path), this.owner);
+    const shared = { path, opening: made.then(({ directory }) => directory), users: 1 };
+    // Whoever works in it hears of a failure.
+    shared.opening.catch(() => {});
+    this.last = shared;
+    if (last !== null) await this.closeUnused(last);
+    return shared;
+  }
+
+  private async closeUnused(shared: Shared): Promise<void> {
+    if (shared.users > 0 || shared === this.last) return;
+    const directory = await shared.opening.catch(() => null);
+    await directory?.close();
+  }
+
+  async close(): Promise<void> {
+    const { last } = this;
+    this.last = null;
+    if (last !== null) await this.closeUnused(last);
+  }
+}
