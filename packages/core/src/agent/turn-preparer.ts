@@ -95,7 +95,9 @@ export class TurnPreparer {
   /** What the workspace's root says to agents; read when a turn begins, so that the system prompt is the same for all of its steps. */
   private async guideOf(workspace: WorkspaceRecord): Promise<string | null> {
     const text = await readGuide(await this.place.files(workspace), GUIDE_FILE);
-    return text === null ? null : guideElement(`${WORKSPACE_MOUNT}/${GUIDE_FILE}`, text);
+    if (text === null) return null;
+    const { secrets } = await openEnv(workspace.config, workspace.id, this.settings.secrets);
+    return guideElement(`${WORKSPACE_MOUNT}/${GUIDE_FILE}`, redactor(secrets)(text));
   }
 
   private async callContext(
