@@ -40,7 +40,7 @@ const faults: readonly Fault[] = [
   fault("rate_limited", true, null),
   fault("truncated", true, null),
   fault("auth", false, "refused the credentials of this host: the provider's words"),
-  fault("rate_limited", false, "allows no more calls for now: the provider's words"),
+  fault("rate_limited", false, "allows no more calls at present: the provider's words"),
   fault("overloaded", false, "is overloaded: the provider's words"),
   fault("invalid_request", false, "did not take the request: the provider's words"),
   fault("context_overflow", false, "does not fit the model's context window"),

@@ -6,7 +6,7 @@ function reasonOf({ kind }: ModelError, isCompacting: boolean): string {
     case "auth":
       return "The model's provider refused the credentials of this host";
     case "rate_limited":
-      return "The model's provider allows no more calls for now";
+      return "The model's provider allows no more calls at present";
     case "overloaded":
       return "The model's provider is overloaded";
     case "context_overflow":
