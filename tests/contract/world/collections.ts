@@ -1,6 +1,6 @@
 import type { Pick } from "../generate/pick.ts";
 import type { OpenApi } from "../openapi/document.ts";
-import { MAKERS } from "./makers.ts";
+import { MAKERS, REQUESTS } from "./makers.ts";
 import type { WireAnswer } from "./send.ts";
 
 type Ask = (method: string, target: string, json?: unknown) => Promise<WireAnswer>;
@@ -51,7 +51,8 @@ export class Collections {
   }
 
   async #list(template: string, bound: Readonly<Record<string, string>>): Promise<readonly Listed[]> {
-    if (this.document.paths[template.replace(/\?.*/, "")]?.["get"] === undefined) return [];
+    if (template !== REQUESTS && this.document.paths[template.replace(/\?.*/, "")]?.["get"] === undefined)
+      return [];
     const target = filled(template, bound);
     const known = this.#known.get(target);
     if (known !== undefined) return known;
@@ -61,6 +62,7 @@ export class Collections {
       await make(
         async (method, path, json) => await this.ask(method, filled(path, bound), json),
         ++this.#made,
+        bound,
       );
       found = await this.#fetch(target);
     }
@@ -69,9 +71,14 @@ export class Collections {
   }
 
   async #fetch(target: string): Promise<readonly Listed[]> {
-    const answer = await this.ask("GET", `${target}${target.includes("?") ? "&" : "?"}limit=500`);
+    const isRequests = /\/sessions\/[^/]+\/requests$/.test(target);
+    const address = isRequests
+      ? target.replace(/\/requests$/, "")
+      : `${target}${target.includes("?") ? "&" : "?"}limit=500`;
+    const answer = await this.ask("GET", address);
     const value: unknown = answer.status === 200 ? JSON.parse(answer.text) : [];
-    const items = Array.isArray(value) ? value : (value as Listed)["entries"];
+    const member = isRequests ? "pending_requests" : "entries";
+    const items = Array.isArray(value) ? value : (value as Listed)[member];
     return (Array.isArray(items) ? (items as Listed[]) : []).filter(({ id }) => !this.kept.has(String(id)));
   }
 

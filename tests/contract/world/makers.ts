@@ -1,9 +1,14 @@
 type Make = (
   ask: (method: string, path: string, json?: unknown) => Promise<unknown>,
   number: number,
+  bound: Readonly<Record<string, string>>,
 ) => Promise<unknown>;
 
 const WORKSPACE = "/api/workspaces/{id}";
+/** What people are asked in a session: listed in the session itself. */
+export const REQUESTS = `${WORKSPACE}/sessions/{session_id}/requests`;
+/** A message at which the model calls a tool. */
+export const ASK_ME = "Write a file.";
 
 async function makeFiles(ask: Parameters<Make>[0], files: string): Promise<void> {
   for (const path of ["a.txt", "src%2Fmain.ts"]) await ask("PUT", `${files}?path=${path}`, "kept");
@@ -14,6 +19,10 @@ export const MAKERS: Readonly<Record<string, Make>> = {
   "/api/workspaces": async (ask, number) => await ask("POST", "/api/workspaces", { name: `made ${number}` }),
   [`${WORKSPACE}/sessions`]: async (ask) =>
     await ask("POST", `${WORKSPACE}/chat`, { message: "Say so.", mode: "sync" }),
+  [REQUESTS]: async (ask, _, { session_id }) => {
+    await ask("PUT", `${WORKSPACE}/config`, { permissions: { write: "ask" } });
+    await ask("POST", `${WORKSPACE}/chat`, { message: ASK_ME, mode: "sync", session_id });
+  },
   [`${WORKSPACE}/agent/dirs?recursive=true`]: async (ask) => await makeFiles(ask, `${WORKSPACE}/agent/files`),
   [`${WORKSPACE}/agent/afs-dirs?recursive=true`]: async (ask) =>
     await makeFiles(ask, `${WORKSPACE}/agent/afs-files`),

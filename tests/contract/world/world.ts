@@ -10,6 +10,7 @@ import type { Handler } from "../../../packages/http/src/index.ts";
 import { BASE, testApi } from "../../../packages/http/src/test-api.test-support.ts";
 import type { OpenApi } from "../openapi/document.ts";
 import { Collections } from "./collections.ts";
+import { ASK_ME } from "./makers.ts";
 import { send, settled, type WireAnswer, type WireRequest } from "./send.ts";
 
 /** Small limits, so that a body beyond them costs little. */
@@ -55,10 +56,16 @@ export async function createWorld(): Promise<World> {
   const sandbox = { ...scripted, capabilities: { ...scripted.capabilities, network: true } };
   const api = await testApi({
     service: {
-      store: memoryStore(),
+      store: memoryStore({ clock }),
       volumes: memoryVolumes({ clock }),
       sandbox,
-      models: scriptedModels(() => ({ text: "done" })),
+      models: scriptedModels(({ messages }) => {
+        const [part] = messages.at(-1)?.parts ?? [];
+        const isAsked = part?.type === "text" && part.text === ASK_ME;
+        return isAsked
+          ? { toolCalls: [{ name: "write", arguments: { path: "asked.txt", content: "x" } }] }
+          : { text: "done" };
+      }),
       policy: { images: [IMAGE], network: ["none", "allow", "open"], mcp_servers: true },
       clock,
     },
