@@ -206,9 +206,10 @@ export class TurnLoop {
       type: "item.completed",
       turn_id: this.turnId,
       item,
-      ...(usage !== undefined && index === all.length - 1 && {
-        usage: this.setup.priced(this.setup.model.reference, usage),
-      }),
+      ...(usage !== undefined &&
+        index === all.length - 1 && {
+          usage: this.setup.priced(this.setup.model.reference, usage),
+        }),
     }));
   }
 

@@ -19,10 +19,10 @@ export interface TurnSetup {
   readonly limits: Limits;
   /** How the prompt is kept within the model's window: `smallModel` writes the summaries, else the model itself. Null: not at all. */
   readonly compaction: { readonly smallModel: Model | null } | null;
-  /** How long a person may take to answer, in milliseconds. */
-  readonly requestTtlMs: number;
   /** What the log keeps of a call of a model: its tokens and what they cost. */
   readonly priced: (reference: string, usage: TokenUsage) => StepUsage;
+  /** How long a person may take to answer, in milliseconds. */
+  readonly requestTtlMs: number;
   /** Ends every process of the session in the sandbox. */
   readonly endProcesses: () => Promise<void>;
   /** What the next call runs with: read anew, so that a config that was changed meanwhile holds at once. */
