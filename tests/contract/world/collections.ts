@@ -64,6 +64,8 @@ export class Collections {
         ++this.#made,
         bound,
       );
+      // What was made may stand in other lists too.
+      this.forget();
       found = await this.#fetch(target);
     }
     this.#known.set(target, found);
