@@ -111,7 +111,7 @@ describe("an edit of a hard file", () => {
     expect(await textOf()).toBe("a\n");
   });
 
-  it("takes a file of 10 MB in a second, whatever has to be tried", async () => {
+  it("takes a file of 10 MB in seconds, whatever has to be tried", async () => {
     const line = "some text \u201cwith quotes\u201d and more of it, to fill a line  \n";
     const many = line.repeat(Math.ceil(5_000_000 / encode(line).length));
     await volume.write("a.txt", encode(`${many}the \u2018only\u2019 line  \n${many}`));

@@ -54,16 +54,19 @@ function planOf(wanted: string, wantedNew: string): NewLine[] {
  * file's, to the byte; the others end as the file's lines in their place do.
  */
 export function replacementAt(file: NormalText, wanted: string, wantedNew: string): (span: Span) => string {
-  const isOneLine = !wanted.includes("\n") && !wantedNew.includes("\n");
-  if (isOneLine) return () => wantedNew;
+  if (!wanted.includes("\n") && !wantedNew.includes("\n")) return () => wantedNew;
+  // All of it then ends as that line does: nothing has to be looked up for each of many places.
+  const isOfOneLine = !wanted.slice(0, -1).includes("\n");
   const whole = planOf(wanted, wantedNew);
   const withoutEnd = planOf(wanted.replace(/\n$/, ""), wantedNew.replace(/\n$/, ""));
   return (span) => {
     // Without a line end in the file, after its last line, the new text brings none either.
     const hasEnd = !wanted.endsWith("\n") || file.text[span.end - 1] === "\n";
     const plan = hasEnd ? whole : withoutEnd;
-    const old = linesOf(file, span);
     const usual = file.endingAt(span.start);
+    if (isOfOneLine && plan.every(({ text, own }) => own < 0 || text === ""))
+      return plan.length === 1 ? (plan[0]?.text ?? "") : plan.map(({ text }) => text).join(usual);
+    const old = linesOf(file, span);
     const rows = plan.map(({ text, own, endsAs }, index) => {
       const ending = index === plan.length - 1 ? "" : old[endsAs]?.ending || usual;
       return (old[own]?.text ?? text) + ending;
