@@ -9,6 +9,7 @@ import { checkFolderPath } from "./entries/kept-names.ts";
 import { FolderVolume } from "./folder-volume.ts";
 import { Folders } from "./folders.ts";
 import { keptPlacement } from "./placement.ts";
+import { STALE_MS } from "./removing/sweep.ts";
 import { toDomainError } from "./system-errors.ts";
 import { VolumeStates } from "./volume-states.ts";
 
@@ -56,20 +57,30 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
   let preparing: Promise<Folders> | null = null;
   let sweeping: Promise<void> = Promise.resolve();
 
-  function folders(): Promise<Folders> {
-    preparing ??= Folders.prepare(dir, access, owner).then(
-      (prepared) => {
-        sweeping = prepared.sweep(clock.now()).catch((error: unknown) => {
-          logger.warn({ error }, "what cut-off removals left could not be removed");
-        });
-        return prepared;
-      },
-      (error: unknown) => {
-        preparing = null;
-        throw error;
-      },
-    );
-    return preparing;
+  let nextSweepAt = 0;
+
+  /** At the start, and then once an hour while the volumes are used: what a crash left behind is too young to go right after it. */
+  function sweep(prepared: Folders): void {
+    if (clock.monotonic() < nextSweepAt || closing.signal.aborted) return;
+    nextSweepAt = Infinity;
+    sweeping = prepared
+      .sweep(clock.now(), closing.signal)
+      .catch((error: unknown) => {
+        logger.warn({ error }, "what was cut off and left behind could not be removed");
+      })
+      .finally(() => {
+        nextSweepAt = clock.monotonic() + STALE_MS;
+      });
+  }
+
+  async function folders(): Promise<Folders> {
+    preparing ??= Folders.prepare(dir, access, owner).catch((error: unknown) => {
+      preparing = null;
+      throw error;
+    });
+    const prepared = await preparing;
+    sweep(prepared);
+    return prepared;
   }
 
   function context(root: VolumeRoot, maxBytes: number): VolumeContext {

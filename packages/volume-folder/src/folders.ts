@@ -1,10 +1,10 @@
-import { lchown, mkdir, realpath, rename } from "node:fs/promises";
+import { lchown, mkdir, readdir, realpath, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { DirectoryAccess, HeldDirectory } from "./directories/held-directory.ts";
-import type { Owner } from "./directories/descend.ts";
+import { openDirectory, type Owner } from "./directories/descend.ts";
 import { isKeptName, newKeptName } from "./entries/kept-names.ts";
 import { folderName } from "./folder-name.ts";
-import { removeAny, sweepStale } from "./removing/sweep.ts";
+import { removeAny, sweepStale, sweepTree } from "./removing/sweep.ts";
 import { SealedFolders } from "./sealed-folders.ts";
 import { hasCode } from "./system-errors.ts";
 
@@ -71,14 +71,40 @@ export class Folders {
     });
   }
 
-  /** Removes what was cut off and left behind. */
-  async sweep(now: number): Promise<void> {
+  /** Removes what was cut off and left behind, also in volumes that nobody opens. One volume at a time, until `signal` aborts. */
+  async sweep(now: number, signal: AbortSignal): Promise<void> {
     await this.inWorkspaces(async (directory) => {
       for (const name of await directory.names()) {
         if (typeof name === "string" && isKeptName(name)) await sweepStale(directory, name, now);
       }
     });
     await this.sealed.sweep(now);
+    const workspaces = (await readdir(join(this.dir, WORKSPACES))).filter((name) => !isKeptName(name));
+    const volumes = [
+      ...workspaces.map((name) => ({ base: join(this.dir, WORKSPACES, name), name: "files" })),
+      ...(await readdir(join(this.dir, SHARED))).map((name) => ({ base: join(this.dir, SHARED), name })),
+    ];
+    const failures: unknown[] = [];
+    for (const { base, name } of volumes) {
+      await this.sweepVolume(base, [name], now, signal).catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  private async sweepVolume(
+    base: string,
+    prefix: readonly string[],
+    now: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (signal.aborted) return;
+    const directory = await openDirectory({ access: this.access, base, prefix }, []);
+    if (typeof directory === "string") return;
+    try {
+      await sweepTree(directory, now, signal);
+    } finally {
+      await directory.close();
+    }
   }
 
   private async inWorkspaces(work: (directory: HeldDirectory) => Promise<void>): Promise<void> {

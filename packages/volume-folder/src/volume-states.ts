@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Clock, Logger } from "@workspace-agent/core";
 import { openDirectory, type VolumeRoot } from "./directories/descend.ts";
+import { isInUse } from "./entries/kept-names.ts";
 import { measure } from "./quota/measure.ts";
 import { UsageMeter } from "./quota/usage-meter.ts";
 import { sweepStale } from "./removing/sweep.ts";
@@ -44,7 +45,11 @@ export class VolumeStates {
     try {
       return await measure(
         directory,
-        (parent, name) => sweepStale(parent, name, this.clock.now()),
+        async (parent, name) => {
+          await sweepStale(parent, name, this.clock.now());
+          // Until it goes, it takes room. What this process is about holds its room back itself.
+          return !isInUse(name);
+        },
         this.signal,
       );
     } finally {

@@ -1,6 +1,7 @@
 import { DomainError } from "../errors/domain-error.ts";
-import type { ArchiveInput, ArchiveLimits } from "./archive-entry.ts";
+import type { ArchiveEntry, ArchiveInput, ArchiveLimits } from "./archive-entry.ts";
 import { bytesSource } from "./archive-source.ts";
+import { collectBody } from "../files/body.ts";
 import { readArchive } from "./read-archive.ts";
 import { Crc32 } from "./zip/crc32.ts";
 
@@ -37,18 +38,30 @@ export function joined(...parts: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** What `readArchive` says of an archive and of each body in it: the contents by path, or how it was refused. */
-export async function outcomeOf(
+type BodySource = Uint8Array | ReadableStream<Uint8Array>;
+type Outcome = Readonly<Record<string, string>> | string;
+
+/** What `readArchive` says of an archive and of each body in it: the contents by path, or how it was refused. Both ways to the bytes agree. */
+export async function outcomeOf(archive: Uint8Array, limits: Partial<ArchiveLimits> = {}): Promise<Outcome> {
+  const streamed = await outcomeBy((entry) => entry.body(), archive, limits);
+  const atOnce = await outcomeBy((entry) => entry.content(), archive, limits);
+  if (JSON.stringify(streamed) !== JSON.stringify(atOnce)) {
+    throw new Error(`Streamed: ${JSON.stringify(streamed)}; at once: ${JSON.stringify(atOnce)}`);
+  }
+  return streamed;
+}
+
+async function outcomeBy(
+  take: (entry: ArchiveEntry) => BodySource | Promise<BodySource>,
   archive: Uint8Array,
-  limits: Partial<ArchiveLimits> = {},
-): Promise<Readonly<Record<string, string>> | string> {
+  limits: Partial<ArchiveLimits>,
+): Promise<Outcome> {
   try {
     const read = await readArchive(bytesSource(archive), { maxBytes: 1e9, ...limits });
     const contents: Record<string, string> = {};
     for await (const entry of read.entries()) {
-      contents[entry.type === "dir" ? `${entry.path}/` : entry.path] = await new Response(
-        entry.body(),
-      ).text();
+      const key = entry.type === "dir" ? `${entry.path}/` : entry.path;
+      contents[key] = new TextDecoder().decode(await collectBody(await take(entry), () => undefined));
     }
     return contents;
   } catch (error) {

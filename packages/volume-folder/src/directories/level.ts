@@ -14,8 +14,8 @@ export interface Found {
 
 export interface WalkOptions {
   readonly recursive: boolean;
-  /** Called for each name that only a write or a removal in progress has, or one that was cut off. */
-  readonly onKeptName?: (directory: HeldDirectory, name: string) => Promise<void>;
+  /** Called for each name that only a write or a removal in progress has, or one that was cut off: whether it is walked like any other. */
+  readonly onKeptName?: (directory: HeldDirectory, name: string) => Promise<boolean>;
   /** Called for each directory that may not be read. */
   readonly onUnreadable?: () => void;
 }
@@ -93,8 +93,8 @@ export class Level {
 
   private async readNames(directory: HeldDirectory): Promise<true> {
     for (const name of await directory.names()) {
-      if (typeof name !== "string" || !isKeptName(name)) this.rest.push(name);
-      else await this.options.onKeptName?.(directory, name);
+      const isKept = typeof name === "string" && isKeptName(name);
+      if (!isKept || (await this.options.onKeptName?.(directory, name)) === true) this.rest.push(name);
     }
     this.rest.sort(compareNames).reverse();
     return true;

@@ -13,6 +13,16 @@ export const keepFromSweep = (name: string) => inUse.add(name);
 export const releaseToSweep = (name: string) => inUse.delete(name);
 export const isInUse = (name: string) => inUse.has(name);
 
+/** Does something with what has a kept name; no sweep takes it meanwhile, and it does not count as left behind. */
+export async function whileInUse<T>(name: string, work: () => Promise<T>): Promise<T> {
+  keepFromSweep(name);
+  try {
+    return await work();
+  } finally {
+    releaseToSweep(name);
+  }
+}
+
 export const isKeptName = (name: string) => name.startsWith(".wa-tmp-") && KEPT.test(name);
 
 /** The path rule of this volume: the common one, and no name that is kept for files in progress. */

@@ -30,7 +30,10 @@ export function listDirectory(
     let isPartUnread = false;
     const found = walk(directory, {
       recursive: options.recursive ?? false,
-      onKeptName: (parent, name) => sweepStale(parent, name, clock.now()),
+      onKeptName: async (parent, name) => {
+        await sweepStale(parent, name, clock.now());
+        return false;
+      },
       onUnreadable: () => {
         isPartUnread = true;
       },

@@ -5,7 +5,7 @@ import type { VolumeContext } from "../context.ts";
 import { lookUp, type HeldDirectory } from "../directories/held-directory.ts";
 import { inMadeParent, inParent } from "../directories/with-directory.ts";
 import { freedBytes, toEntry } from "../entries/entry.ts";
-import { newKeptName } from "../entries/kept-names.ts";
+import { keepFromSweep, newKeptName, releaseToSweep } from "../entries/kept-names.ts";
 import { isRoot, isSpecial, notFound } from "../failures.ts";
 import { removeAny } from "../removing/sweep.ts";
 
@@ -20,17 +20,23 @@ function renameTo(from: Place, to: Place): Promise<void> {
   );
 }
 
-/** Puts `from` in the place of what is at `to`, which is not two files: that is set aside, and put back if it fails. Gives where it is. */
+/** Puts `from` in the place of what is at `to`, which is not two files: that is set aside, and put back if it fails. Gives where it is, in use. */
 async function replaceTree(from: Place, to: Place): Promise<Place> {
   const aside: Place = { directory: to.directory, name: newKeptName() };
-  await renameTo(to, aside);
+  keepFromSweep(aside.name);
   try {
-    await renameTo(from, to);
+    await renameTo(to, aside);
+    try {
+      await renameTo(from, to);
+    } catch (error) {
+      await renameTo(aside, to);
+      throw error;
+    }
+    return aside;
   } catch (error) {
-    await renameTo(aside, to);
+    releaseToSweep(aside.name);
     throw error;
   }
-  return aside;
 }
 
 /** Makes the move, and gives what is left to remove afterwards. */
@@ -94,7 +100,10 @@ export async function moveEntry(
       });
       if (aside !== null) {
         meter.markStale();
-        await removeAny(aside.directory, aside.name).finally(() => meter.markStale());
+        await removeAny(aside.directory, aside.name).finally(() => {
+          releaseToSweep(aside.name);
+          meter.markStale();
+        });
       }
       const stats = await lookUp(directory, name);
       const entry = stats === null ? null : toEntry(dest, stats);

@@ -4,7 +4,7 @@ import type { VolumeContext } from "../context.ts";
 import { lookUp } from "../directories/held-directory.ts";
 import { inParent } from "../directories/with-directory.ts";
 import { etagOf, freedBytes } from "../entries/entry.ts";
-import { newKeptName } from "../entries/kept-names.ts";
+import { newKeptName, whileInUse } from "../entries/kept-names.ts";
 import { removeAny } from "./sweep.ts";
 
 /** Removes what is at a path. A directory is gone at once, under a kept name, and is then emptied. */
@@ -19,7 +19,7 @@ export async function removeEntry(
     path,
     async (directory, name) => {
       const hidden = newKeptName();
-      const isTree = await changes.run(async () => {
+      const hide = async () => {
         const stats = await lookUp(directory, name);
         if (ifMatch !== undefined && (stats === null || etagOf(stats) !== ifMatch)) throw otherFile();
         if (stats === null) throw notFound();
@@ -30,14 +30,12 @@ export async function removeEntry(
         await directory.at(name, (at) => unlink(at));
         meter.add(-freedBytes(stats));
         return false;
-      });
-      if (!isTree) return;
-      meter.markStale();
-      try {
-        await removeAny(directory, hidden);
-      } finally {
+      };
+      await whileInUse(hidden, async () => {
+        if (!(await changes.run(hide))) return;
         meter.markStale();
-      }
+        await removeAny(directory, hidden).finally(() => meter.markStale());
+      });
     },
     () => {
       throw ifMatch === undefined ? notFound() : otherFile();

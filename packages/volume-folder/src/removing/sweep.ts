@@ -1,6 +1,9 @@
+import type { BigIntStats } from "node:fs";
 import { unlink } from "node:fs/promises";
 import { DomainError } from "@workspace-agent/core";
 import { lookUp, type HeldDirectory } from "../directories/held-directory.ts";
+import { enter } from "../directories/descend.ts";
+import { walk } from "../directories/walk.ts";
 import { isInUse } from "../entries/kept-names.ts";
 import { hasCode } from "../system-errors.ts";
 import { removeTree } from "./remove-tree.ts";
@@ -19,14 +22,45 @@ export async function removeAny(directory: HeldDirectory, name: string): Promise
   }
 }
 
+/** Whether nothing at a name, or below it, was changed for an hour: another process may work in it. */
+async function isStale(directory: HeldDirectory, name: string, now: number): Promise<boolean> {
+  const isOld = (stats: BigIntStats) => now - Number(stats.ctimeMs) >= STALE_MS;
+  const stats = await lookUp(directory, name);
+  if (stats === null || !isOld(stats)) return false;
+  if (!stats.isDirectory()) return true;
+  const top = await enter(directory, name);
+  if (typeof top === "string") return false;
+  try {
+    for await (const found of walk(top, { recursive: true, onKeptName: () => Promise.resolve(true) })) {
+      if (!isOld(found.stats)) return false;
+    }
+    return true;
+  } finally {
+    await top.close();
+  }
+}
+
 /** Removes what has a kept name and was left behind. What cannot be removed stays. */
 export async function sweepStale(directory: HeldDirectory, name: string, now: number): Promise<void> {
   if (isInUse(name)) return;
   try {
-    const stats = await lookUp(directory, name);
-    if (stats !== null && now - Number(stats.ctimeMs) >= STALE_MS) await removeAny(directory, name);
+    if (await isStale(directory, name, now)) await removeAny(directory, name);
   } catch (error) {
     const isHopeless = hasCode(error, "ENOENT", "EACCES", "EPERM", "EROFS", "EBUSY");
     if (!isHopeless && !DomainError.isInstance(error)) throw error;
   }
+}
+
+/**
+ * Removes what was left behind anywhere below a directory. Gives up when `signal` aborts. What is under way, or was a short time
+ * ago, stays.
+ */
+export async function sweepTree(directory: HeldDirectory, now: number, signal: AbortSignal): Promise<void> {
+  const onKeptName = async (parent: HeldDirectory, name: string) => {
+    if (!signal.aborted) await sweepStale(parent, name, now);
+    return false;
+  };
+  const everything = walk(directory, { recursive: true, onKeptName });
+  while (!signal.aborted && (await everything.next()).done !== true);
+  await everything.return();
 }

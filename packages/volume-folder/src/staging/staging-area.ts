@@ -26,13 +26,14 @@ export class StagingArea {
   static async make(context: VolumeContext): Promise<StagingArea> {
     const top = await openDirectory(context.root, []);
     if (typeof top === "string") throw notFound();
+    const name = newKeptName();
     try {
-      const name = newKeptName();
+      keepFromSweep(name);
       await top.at(name, (path) => mkdir(path, PRIVATE_MODE));
       const directory = await top.openDirectory(name);
-      keepFromSweep(name);
       return new StagingArea(context, top, name, directory);
     } catch (error) {
+      releaseToSweep(name);
       await top.close();
       throw error;
     }
@@ -54,11 +55,11 @@ export class StagingArea {
   }
 
   async remove(): Promise<void> {
-    releaseToSweep(this.name);
     try {
       await this.directory.close();
       await removeAny(this.top, this.name);
     } finally {
+      releaseToSweep(this.name);
       await this.top.close();
     }
   }

@@ -2,7 +2,7 @@ import { constants, type BigIntStats } from "node:fs";
 import { link, rename, unlink, type FileHandle } from "node:fs/promises";
 import type { Owner } from "../directories/descend.ts";
 import type { HeldDirectory } from "../directories/held-directory.ts";
-import { newKeptName } from "../entries/kept-names.ts";
+import { keepFromSweep, newKeptName, releaseToSweep } from "../entries/kept-names.ts";
 import { hasCode } from "../system-errors.ts";
 import { nextWriteTime } from "./write-time.ts";
 
@@ -22,8 +22,14 @@ export class StagedFile {
   static async stage(directory: HeldDirectory, mode: number): Promise<StagedFile> {
     const { O_CREAT, O_EXCL, O_WRONLY } = constants;
     const keptName = newKeptName();
-    const handle = await directory.openFile(keptName, O_WRONLY | O_CREAT | O_EXCL, mode);
-    return new StagedFile(directory, keptName, handle, mode & PERMISSION_BITS);
+    keepFromSweep(keptName);
+    try {
+      const handle = await directory.openFile(keptName, O_WRONLY | O_CREAT | O_EXCL, mode);
+      return new StagedFile(directory, keptName, handle, mode & PERMISSION_BITS);
+    } catch (error) {
+      releaseToSweep(keptName);
+      throw error;
+    }
   }
 
   /** Ends the writing: a time that no other write has and, if `durable`, the bytes on the disk. */
@@ -83,7 +89,11 @@ export class StagedFile {
 
   /** Closes the file, and removes it unless it has its name. */
   async end(): Promise<void> {
-    await this.handle.close();
-    if (!this.isNamed) await this.removeKeptName();
+    try {
+      await this.handle.close();
+      if (!this.isNamed) await this.removeKeptName();
+    } finally {
+      releaseToSweep(this.keptName);
+    }
   }
 }

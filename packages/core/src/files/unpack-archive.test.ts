@@ -1,0 +1,24 @@
+import { expect, test, vi } from "vitest";
+import { zipOf } from "../archives/archives.test-support.ts";
+import { memoryVolumes } from "../memory/index.ts";
+import { unpackArchive } from "./unpack-archive.ts";
+
+test("a link in the place of the directory is refused like every link, before anything is staged", async () => {
+  const volume = await memoryVolumes().workspace("ws_1");
+  vi.spyOn(volume, "stat").mockResolvedValue({
+    path: "link",
+    name: "link",
+    type: "symlink",
+    size: 4,
+    mtime: 0,
+    executable: false,
+    etag: "1",
+  });
+  const stage = vi.spyOn(volume, "stage");
+  const body = new Blob([zipOf({ data: "x" }).slice()]).stream();
+  const limits = { kind: "zip", maxArchiveBytes: 1e6, maxBytes: 1e6 } as const;
+  await expect(unpackArchive(volume, "link", body, limits, (unpack) => unpack())).rejects.toMatchObject({
+    code: "invalid_path",
+  });
+  expect(stage).not.toHaveBeenCalled();
+});

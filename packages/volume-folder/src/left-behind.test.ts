@@ -1,0 +1,117 @@
+import { existsSync } from "node:fs";
+import { mkdir, readdir, stat, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fakeClock } from "@workspace-agent/core/testing";
+import { describe, expect, it, vi } from "vitest";
+import { procAccess } from "./directories/proc-access.ts";
+import { newKeptName, releaseToSweep } from "./entries/kept-names.ts";
+import { Folders } from "./folders.ts";
+import { bytes, codeOf, givenFolder } from "./given.test-support.ts";
+import { STALE_MS } from "./removing/sweep.ts";
+
+/** A staged file, a staging area, a removal that was cut off, and both kinds further down. */
+async function leaveBehind(files: string): Promise<string[]> {
+  const left = ["", "uk", "a/b/c"].flatMap((folder) => [
+    join(files, folder, newKeptName()),
+    join(files, folder, newKeptName()),
+  ]);
+  for (const [index, path] of left.entries()) {
+    await mkdir(dirname(path), { recursive: true });
+    if (index % 2 === 0) await writeFile(path, "x".repeat(1_000));
+    else {
+      await mkdir(join(path, "d", newKeptName()), { recursive: true });
+      await writeFile(join(path, "d", "f"), "x".repeat(1_000));
+    }
+  }
+  return left;
+}
+
+const there = (paths: readonly string[]) => paths.filter((path) => existsSync(path));
+
+async function given() {
+  const clock = fakeClock(Date.now());
+  const folder = await givenFolder({ clock, maxBytes: 10_000 });
+  return { ...folder, clock };
+}
+
+/** What a later process on the same folder does when it starts. */
+async function restarted(dir: string, now: number): Promise<void> {
+  const folders = await Folders.prepare(dir, procAccess, null);
+  await folders.sweep(now, new AbortController().signal);
+}
+
+describe("what a crash left behind", () => {
+  it("counts for the quota until it is removed", async () => {
+    const { volume, files, clock } = await given();
+    await leaveBehind(files);
+    expect(await volume.usedBytes()).toBe(6_000);
+    expect(await codeOf(volume.write("f", bytes("x".repeat(4_001))))).toBe("quota_exceeded");
+    await clock.advance(STALE_MS + 60_000);
+    expect(await volume.usedBytes()).toBe(0);
+    expect(await codeOf(volume.write("f", bytes("x".repeat(4_001))))).toBe("ok");
+  });
+
+  it("goes from volumes that nobody opens, when it is an hour old", async () => {
+    const folder = await given();
+    const shared = await folder.provider.shared("tenant");
+    const left = [...(await leaveBehind(folder.files)), ...(await leaveBehind(shared.hostPath ?? ""))];
+    await restarted(folder.dir, folder.clock.now());
+    expect(there(left)).toEqual(left);
+    await folder.clock.advance(STALE_MS + 60_000);
+    await restarted(folder.dir, folder.clock.now());
+    expect(there(left)).toEqual([]);
+    expect((await readdir(folder.files, { recursive: true })).sort()).toEqual(["a", "a/b", "a/b/c", "uk"]);
+  });
+
+  it("is looked for again each hour while the volumes are used", async () => {
+    const { provider, files, clock } = await given();
+    const left = await leaveBehind(files);
+    await clock.advance(STALE_MS + 60_000);
+    await provider.workspace("ws_other");
+    await vi.waitFor(() => expect(there(left)).toEqual([]));
+  });
+
+  it("does not stop at a volume that cannot be looked through", async () => {
+    const folder = await given();
+    await writeFile(join(folder.dir, "workspaces", "stray"), "");
+    await symlink(folder.outside, join(folder.dir, "shared", "a-link"));
+    const left = await leaveBehind(folder.files);
+    await folder.clock.advance(STALE_MS + 60_000);
+    await expect(restarted(folder.dir, folder.clock.now())).rejects.toThrow();
+    expect(there(left)).toEqual([]);
+    await folder.expectOutsideUntouched();
+  });
+});
+
+it("a staging area of another process stays, while anything in it is new", async () => {
+  const folder = await given();
+  const staging = await folder.volume.stage();
+  await staging.write("d/early", bytes("1"));
+  const [area = ""] = await readdir(folder.files);
+  // To this process it is now as that of another.
+  releaseToSweep(area);
+  const changedAt = async (...names: readonly string[]) =>
+    (await stat(join(folder.files, area, ...names))).ctimeMs;
+  const topChangedAt = await changedAt();
+  // Clocks of file systems stand still for milliseconds.
+  let count = 0;
+  while ((await changedAt("d")) - topChangedAt < 20) await staging.write(`d/late-${count++}`, bytes("2"));
+  await restarted(folder.dir, Math.ceil(topChangedAt) + STALE_MS);
+  await staging.commit("");
+  await staging.discard();
+  expect((await folder.volume.list("d")).entries).toHaveLength(count + 1);
+});
+
+it("links with a kept name are removed and not followed", async () => {
+  const folder = await given();
+  const [top, nested] = [newKeptName(), newKeptName()];
+  await symlink(folder.outside, join(folder.files, top));
+  await mkdir(join(folder.files, nested));
+  await symlink(folder.outside, join(folder.files, nested, newKeptName()));
+  await symlink(join(folder.outside, "secret"), join(folder.files, nested, "secret"));
+  expect(await folder.volume.usedBytes()).toBe(0);
+  await folder.clock.advance(STALE_MS + 60_000);
+  await restarted(folder.dir, folder.clock.now());
+  expect(await readdir(folder.files)).toEqual([]);
+  await folder.expectOutsideUntouched();
+});
