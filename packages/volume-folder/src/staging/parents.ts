@@ -17,7 +17,7 @@ export class Parents {
     private readonly owner: Owner | null,
   ) {}
 
-  /** Works in the directory at a path, made with its parents. After a failure the way is gone anew. */
+  /** Works in the directory at a path, made with its parents. After a failure it is looked for anew. */
   async in<T>(path: string, work: (directory: HeldDirectory) => Promise<T>): Promise<T> {
     const shared = await this.share(path);
     try {
