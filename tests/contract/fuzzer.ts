@@ -176,6 +176,7 @@ const BEYOND_SCHEMAS: readonly RegExp[] = [
   /is the path of another file too/,
   /The log ends at \d+; there is no event/,
   /Nothing was written: \d+ of the items cannot be loaded/,
+  /The answer does not fit the request/,
 ];
 
 function isTold({ text }: WireAnswer): boolean {

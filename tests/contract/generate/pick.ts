@@ -9,6 +9,8 @@ export class Pick {
     readonly member: "id" | "name" | "path" | "arguments",
     /** Which of them, modulo their number. */
     readonly at: number,
+    /** Only of those that have this status. */
+    readonly status?: string,
   ) {}
 }
 

@@ -30,12 +30,13 @@ export class Collections {
 
   /** The value of a pick: undefined where there is nothing of that kind, of paths one that nothing has. */
   async resolve(pick: Pick, bound: Readonly<Record<string, string>>): Promise<unknown> {
-    const { source, member, at } = pick;
+    const { source, member, at, status } = pick;
     if (member === "path") {
       const paths = await this.#paths(source, bound);
       return paths[at % Math.max(1, paths.length)]?.["path"] ?? "none";
     }
-    const list = await this.#list(source, bound);
+    const all = await this.#list(source, bound);
+    const list = status === undefined ? all : all.filter((item) => item["status"] === status);
     return list[at % Math.max(1, list.length)]?.[member];
   }
 

@@ -33,6 +33,7 @@ export const ChatSchema = v.pipe(
       v.pipe(
         v.string(),
         v.minLength(1),
+        v.regex(/\S/u, "must not be empty"),
         v.description(
           "Required unless `prompt` is given; with both, it follows the prompt after a blank line.",
         ),
