@@ -1,6 +1,19 @@
 /** Prefixes of the kinds of id (API.md section 1). */
 export type IdPrefix =
-  "ws" | "ses" | "turn" | "msg" | "item" | "req" | "prm" | "tpl" | "skl" | "tok" | "whk" | "inst" | "bg" | "out";
+  | "ws"
+  | "ses"
+  | "turn"
+  | "msg"
+  | "item"
+  | "req"
+  | "prm"
+  | "tpl"
+  | "skl"
+  | "tok"
+  | "whk"
+  | "inst"
+  | "bg"
+  | "out";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const RANDOM_LENGTH = 16;

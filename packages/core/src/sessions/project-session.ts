@@ -65,11 +65,14 @@ function start(state: SessionState, event: Extract<SessionEvent, { type: "turn.s
   const queued = state.queued_turns.find((record) => record.turn.id === event.turn_id);
   if (queued === undefined) throw new Error(`Turn ${event.turn_id} was started without having been queued.`);
   const queued_turns = state.queued_turns.filter((record) => record !== queued);
-  return withTurn({ ...state, queued_turns }, {
-    ...queued,
-    turn: projectTurn(queued.turn, event),
-    model: event.model,
-  });
+  return withTurn(
+    { ...state, queued_turns },
+    {
+      ...queued,
+      turn: projectTurn(queued.turn, event),
+      model: event.model,
+    },
+  );
 }
 
 function end(state: SessionState, event: Extract<SessionEvent, { type: "turn.ended" }>): SessionState {
