@@ -42,6 +42,7 @@ export * from "./archives/index.ts";
 export type { UnpackLimits } from "./files/unpack-archive.ts";
 export { EntryCollector } from "./files/entry-collector.ts";
 export { byteRange } from "./files/byte-range.ts";
+export { withErrors } from "./files/with-errors.ts";
 export * from "./library/bulk/bulk.ts";
 export type * from "./library/library-api.ts";
 export * from "./library/library-file.ts";

@@ -1,35 +1,18 @@
-import { mkdtemp, rename, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "@workspace-agent/core";
-import { folderVolumes } from "@workspace-agent/volume-folder";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { whyNoBubblewrap } from "./bubblewrap.test-support.ts";
 import { commandProcess } from "./command-process.ts";
-import { localSandbox } from "./index.ts";
+import { oneWorkspace } from "./one-workspace.test-support.ts";
 
 const reason = await whyNoBubblewrap();
 if (reason !== null) console.warn(`\nSKIPPED: the rest of the local sandbox, since ${reason}\n`);
 
 describe.skipIf(reason !== null)("a place of the local sandbox that is not used", () => {
   it("gives its namespaces up also when its last command could not be launched", async () => {
-    const dir = await mkdtemp(join(tmpdir(), "sandbox-idle-"));
-    const provider = localSandbox({ dir: join(dir, "sandboxes"), idleMs: 100 });
-    onTestFinished(async () => {
-      await provider.close();
-      await rm(dir, { recursive: true, force: true });
-    });
-    await provider.start();
-    const volume = await folderVolumes({ dir: join(dir, "files") }).workspace("ws_1");
-    const sandbox = await provider.open({
-      workspaceId: "ws_1",
-      mounts: [{ target: "/workspace", volume, access: "write" }],
-      image: null,
-      cpus: 1,
-      memoryMb: 512,
-      diskMb: 512,
-      network: "none",
-    });
+    const { dir, provider, sandbox, volume, remove } = await oneWorkspace({ idleMs: 100 });
+    onTestFinished(remove);
     await rename(volume.hostPath ?? "", join(dir, "moved"));
     await expect(sandbox.run({ command: "true" })).rejects.toMatchObject({ code: "sandbox_unavailable" });
     expect(provider.state("ws_1")).toBe("running");

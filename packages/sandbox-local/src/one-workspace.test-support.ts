@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Sandbox, SandboxProvider } from "@workspace-agent/core";
+import type { Sandbox, SandboxProvider, Volume } from "@workspace-agent/core";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { localSandbox, type LocalSandboxOptions } from "./index.ts";
 
@@ -10,6 +10,8 @@ export interface OneWorkspace {
   readonly dir: string;
   readonly provider: SandboxProvider;
   readonly sandbox: Sandbox;
+  /** What is seen at `/workspace`. */
+  readonly volume: Volume;
   /** Closes the provider and removes the folder. */
   remove(): Promise<void>;
 }
@@ -32,6 +34,7 @@ export async function oneWorkspace(options: LocalSandboxOptions = {}): Promise<O
     dir,
     provider,
     sandbox,
+    volume,
     async remove() {
       await provider.close();
       await rm(dir, { recursive: true, force: true });

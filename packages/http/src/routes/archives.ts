@@ -1,4 +1,4 @@
-import { UnpackedSchema, type VolumeName } from "@workspace-agent/core";
+import { UnpackedSchema, withErrors, type VolumeName } from "@workspace-agent/core";
 import * as v from "valibot";
 import { json, stream } from "../answer/answer.ts";
 import { archiveBody } from "../body/archive-body.ts";
@@ -8,7 +8,6 @@ import { VOLUMES } from "../files/volume-paths.ts";
 import { idempotent, IDEMPOTENCY_ERRORS } from "../request/idempotent.ts";
 import { query } from "../request/query-spec.ts";
 import { defineRoute, type Route } from "../route.ts";
-import { reported } from "../streams/reported.ts";
 
 const ZIP = "application/zip";
 
@@ -39,7 +38,11 @@ export function archiveRoutes(volume: VolumeName): readonly Route[] {
         const { name, body } = await service.files.zip(principal, params.id, volume, query.path);
         // Nothing is packed for a `HEAD`; its answer has no length, as that of the `GET` has none.
         const zip = call.request.method === "HEAD" ? new ReadableStream<Uint8Array>() : body();
-        return stream(ZIP, reported(zip, call.report), asDownload(name));
+        const brokenOff = (error: unknown) => {
+          call.report(error);
+          return error;
+        };
+        return stream(ZIP, withErrors(zip, brokenOff), asDownload(name));
       },
     }),
     defineRoute({
