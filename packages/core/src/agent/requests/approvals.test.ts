@@ -1,40 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { admin, testHost, until, type TestHost } from "../../test-host.test-support.ts";
-import type { SessionEvent } from "../../sessions/event.ts";
-import type { AnswerRequest, PendingRequest } from "../../sessions/request.ts";
+import { admin, testHost } from "../../test-host.test-support.ts";
 import { NOT_RUN } from "../../sessions/prompt-builder.ts";
 import { NOT_ALLOWED, DENIED } from "./verdict.ts";
-
-const bash = (command: string) => ({ name: "bash", arguments: { command } });
-const asks = { permissions: { bash: [{ pattern: "rm *", action: "ask" as const }] } };
-
-/** The requests of a session that waits. */
-async function pending(host: TestHost, sessionId: string): Promise<readonly PendingRequest[]> {
-  const session = await host.service.sessions.get(admin, host.workspaceId, sessionId, { seconds: 5 });
-  expect(session).toMatchObject({ status: "waiting", chat_status: "human" });
-  return session.pending_requests;
-}
-
-const answer = (
-  host: TestHost,
-  sessionId: string,
-  request: PendingRequest | undefined,
-  said: AnswerRequest,
-) => host.service.sessions.answerRequest(admin, host.workspaceId, sessionId, request?.id ?? "", said);
-
-const ended = (host: TestHost, sessionId: string, turnId: string) =>
-  host.service.sessions.turn(admin, host.workspaceId, sessionId, turnId, { seconds: 5 });
-
-/** The outputs of the tools, in the order of the log. */
-const outputs = (events: readonly SessionEvent[]) =>
-  events.flatMap((event) =>
-    event.type === "item.completed"
-      ? event.item.content.flatMap((part) => (part.type === "tool_result" ? [part.output] : []))
-      : [],
-  );
-
-const typesFrom = (events: readonly SessionEvent[], first: SessionEvent["type"]) =>
-  events.slice(events.findIndex(({ type }) => type === first)).map(({ type }) => type);
+import { answer, asks, bash, ended, outputs, pending, typesFrom } from "./approvals.test-support.ts";
 
 describe("a call that a person has to allow", () => {
   it("holds the turn up, without a lease, a process or a model call, and runs when it was allowed", async () => {
@@ -265,51 +233,5 @@ describe("a turn that waits", () => {
     const fork = await host.service.sessions.fork(admin, host.workspaceId, session_id, {});
     expect(fork).toMatchObject({ status: "idle", pending_requests: [] });
     expect(await host.run("on", { session_id: fork.id })).toMatchObject({ final_message: "forked" });
-  });
-});
-
-describe("an answer", () => {
-  it("is taken once, also when many come at the same time", async () => {
-    await using host = await testHost({
-      script: [{ toolCalls: [bash("rm x")] }, { text: "done" }],
-      config: asks,
-    });
-    const { session_id, turn_id } = await host.run("go");
-    const [request] = await pending(host, session_id);
-    const all = await Promise.allSettled(
-      Array.from({ length: 8 }, (_, index) =>
-        answer(host, session_id, request, { decision: index % 2 === 0 ? "allow" : "deny" }),
-      ),
-    );
-    expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    for (const one of all)
-      if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "already_resolved" });
-    await ended(host, session_id, turn_id);
-    await expect(answer(host, session_id, request, { decision: "allow" })).rejects.toMatchObject({
-      code: "already_resolved",
-    });
-    expect((await host.events(session_id)).filter(({ type }) => type === "request.resolved")).toHaveLength(1);
-  });
-
-  it("reaches nothing in another session, workspace or tenant", async () => {
-    await using host = await testHost({ script: () => ({ toolCalls: [bash("rm x")] }), config: asks });
-    const [first, second] = await Promise.all([host.run("a"), host.run("b")]);
-    const [request] = await pending(host, first.session_id);
-    const { id: elsewhere } = await host.service.workspaces.create(admin, { name: "other" });
-    const { answerRequest } = host.service.sessions;
-    const call = answerRequest.bind(host.service.sessions);
-    const id = request?.id ?? "";
-    const allow = { decision: "allow" } as const;
-    const bound = { ...admin, workspace_ids: [elsewhere] };
-    for (const attempt of [
-      call(admin, host.workspaceId, second.session_id, id, allow),
-      call(admin, elsewhere, first.session_id, id, allow),
-      call({ ...admin, tenant: "others" }, host.workspaceId, first.session_id, id, allow),
-      call(bound, host.workspaceId, first.session_id, id, allow),
-      call(admin, host.workspaceId, first.session_id, "req_none", allow),
-    ])
-      await expect(attempt).rejects.toMatchObject({ code: "not_found" });
-    await until(async () => (await host.session(second.session_id)).status === "waiting");
-    expect(await pending(host, first.session_id)).toHaveLength(1);
   });
 });
