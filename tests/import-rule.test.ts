@@ -11,7 +11,11 @@ import {
 
 /** DESIGN's rule of imports: what a package may import of the workspace. Adapters share through a package beside them. */
 const CORE = "@workspace-agent/core";
-const SHARED = ["@workspace-agent/store-sql", "@workspace-agent/volume-folder"];
+const SHARED = [
+  "@workspace-agent/public-address",
+  "@workspace-agent/store-sql",
+  "@workspace-agent/volume-folder",
+];
 
 /** The packages that run on any JavaScript runtime. */
 const RUNTIME_FREE = [CORE, "@workspace-agent/http"];

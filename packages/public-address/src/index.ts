@@ -1,0 +1,2 @@
+export { isPublicAddress } from "./is-public-address.ts";
+export { PrivateAddressError, publicAgent, type PublicAgentOptions, type Resolve } from "./public-agent.ts";

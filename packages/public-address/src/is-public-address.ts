@@ -1,0 +1,31 @@
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+
+type Address = ReturnType<typeof ipaddr.process>;
+
+/** Ranges of IPv6 that count as unicast and reach no host of the internet: IPv4-compatible (RFC 4291) and site-local (RFC 3879). */
+const OBSOLETE_RANGES = ["::/96", "fec0::/10"].map((range) => ipaddr.parseCIDR(range));
+
+/** A public address by its number that a cloud answers inside its own network: Azure's WireServer, which hands out credentials. */
+const METADATA_ADDRESSES: ReadonlySet<string> = new Set(["168.63.129.16"]);
+
+/** The IPv4 address in the last 32 bits of one of IPv6. */
+function embeddedV4(address: Address): string {
+  return address.toByteArray().slice(-4).join(".");
+}
+
+/**
+ * Whether an IP address is one of the public internet: not loopback, private, link-local (where clouds keep their metadata),
+ * carrier-grade NAT (RFC 6598), unique local, multicast or reserved, nor one of these in the clothes of IPv6 (mapped, NAT64).
+ * What is no address is not public.
+ */
+export function isPublicAddress(text: string): boolean {
+  if (isIP(text) === 0) return false;
+  const address = ipaddr.process(text);
+  const range = address.range();
+  if (range === "rfc6052") return isPublicAddress(embeddedV4(address));
+  if (range !== "unicast" || METADATA_ADDRESSES.has(address.toString())) return false;
+  return !OBSOLETE_RANGES.some(
+    ([network, bits]) => address.kind() === "ipv6" && address.match(network, bits),
+  );
+}
