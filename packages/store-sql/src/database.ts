@@ -39,7 +39,7 @@ export interface SessionTable {
   readonly interrupt_turn_id: string | null;
   /** From when on it may be claimed, the order of claims; null while there is nothing to run. */
   readonly claimable_at: NullableInteger;
-  /** Name, parent and state. */
+  /** Name, parent, state, and how many messages wait to join the running turn. */
   readonly data: Json;
 }
 
@@ -167,6 +167,14 @@ export interface SessionUsageTable {
   readonly duration_ms: Integer;
 }
 
+/** Messages that wait to join a running turn. */
+export interface SteeringTable {
+  readonly tenant: string;
+  readonly session_id: string;
+  readonly position: Integer;
+  readonly data: Json;
+}
+
 /** One row, written to see whether writing works. */
 export interface WriteCheckTable {
   readonly id: Integer;
@@ -192,6 +200,7 @@ export interface Database {
   readonly staged_lines: StagedLineTable;
   readonly counters: CounterTable;
   readonly session_usage: SessionUsageTable;
+  readonly steering: SteeringTable;
 }
 
 export type Db = Kysely<Database>;

@@ -17,6 +17,8 @@ import { SqlSignIns } from "./sign-ins/sign-in-repository.ts";
 import type { SqlDialect } from "./sql-dialect.ts";
 import { SqlStagedLines } from "./staged-lines/staged-lines-repository.ts";
 import { stagedLinesStatements } from "./staged-lines/staged-lines-statements.ts";
+import { SqlSteering } from "./steering/steering-repository.ts";
+import { steeringStatements } from "./steering/steering-statements.ts";
 import { serviceTokenStatements, SqlServiceTokens } from "./tokens/service-token-repository.ts";
 import { SqlUsage } from "./usage/usage-repository.ts";
 import { usageStatements } from "./usage/usage-statements.ts";
@@ -38,6 +40,7 @@ export function sqlRepositories(db: Db, dialect: SqlDialect): (executor: Executo
     stagedLines: stagedLinesStatements(db),
     counters: counterStatements(db),
     usage: usageStatements(db),
+    steering: steeringStatements(db),
   };
   return (executor) => ({
     workspaces: new SqlWorkspaces(executor, statements.workspaces, statements.sessions, db, dialect),
@@ -53,5 +56,6 @@ export function sqlRepositories(db: Db, dialect: SqlDialect): (executor: Executo
     stagedLines: new SqlStagedLines(executor, statements.stagedLines),
     counters: new SqlCounters(executor, statements.counters),
     usage: new SqlUsage(executor, statements.usage),
+    steering: new SqlSteering(executor, statements.steering),
   });
 }

@@ -31,6 +31,8 @@ const CALLS: readonly (readonly [name: string, call: (repositories: Repositories
   ["a page of staged lines", ({ stagedLines }) => stagedLines.page("t", "l", { ...page, after: -1 })],
   ["the removal of staged lines", ({ stagedLines }) => stagedLines.delete("t", "l")],
   ["the sweep of counters", ({ counters }) => counters.sweep(1)],
+  ["what waits to join a turn", ({ steering }) => steering.list("t", "ses_1")],
+  ["the end of its waiting", ({ steering }) => steering.clear("t", "ses_1")],
   ["workspaces by a label", (s) => s.workspaces.list("t", { ...page, label: { key: "k", value: "v" } })],
 ];
 

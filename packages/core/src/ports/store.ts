@@ -11,6 +11,7 @@ import type {
   LibraryRepository,
   StagedLinesRepository,
 } from "./library-store.ts";
+import type { SteeringRepository } from "./steering-store.ts";
 import type { UsageRepository } from "./usage-store.ts";
 
 /** Newest first, by id: ids sort by time, so a page stays where it is when things are added. */
@@ -80,7 +81,7 @@ export interface SessionRepository {
   /** Writes all of a record that this transaction has locked, but never `id`, `tenant`, `workspace_id`. `lease_until` is written as it is. */
   save(record: SessionRecord): Promise<void>;
   /**
-   * Removes a session with its events, turns and messages. Nobody sees it from the beginning on; a long log goes in several steps, and
+   * Removes a session with its events, turns and messages, and what waits to join its turn. Nobody sees it from the beginning on; a long log goes in several steps, and
    * what a crash left of them goes at the next start.
    */
   delete(tenant: string, id: string): Promise<void>;
@@ -201,6 +202,7 @@ export interface Repositories {
   readonly stagedLines: StagedLinesRepository;
   readonly counters: CounterRepository;
   readonly usage: UsageRepository;
+  readonly steering: SteeringRepository;
 }
 
 /** Something changed on another instance; a hint that may be lost, for a slow poll backs it up. */

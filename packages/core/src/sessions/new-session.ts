@@ -18,5 +18,6 @@ export function newSession(workspace: WorkspaceRecord, id: string): SessionRecor
     lease_until: 0,
     attempts: 0,
     interrupt_turn_id: null,
+    steering: 0,
   };
 }

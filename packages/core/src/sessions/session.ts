@@ -120,4 +120,6 @@ export interface SessionRecord {
   readonly attempts: number;
   /** The turn whose interrupt was asked for and not yet carried out. */
   readonly interrupt_turn_id: string | null;
+  /** How many messages wait to join the running turn; never more than 0 without one. */
+  readonly steering: number;
 }

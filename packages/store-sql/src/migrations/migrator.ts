@@ -15,6 +15,7 @@ import { createCounters } from "./0011-counters.ts";
 import { indexWorkspacesByTemplate } from "./0012-workspaces-by-template.ts";
 import { indexDeletedSessions } from "./0013-deleted-sessions.ts";
 import { createSessionUsage } from "./0014-session-usage.ts";
+import { createSteering } from "./0015-steering.ts";
 
 /** Forward only and one idea each: a database has those up to some name, and gets the rest in order. */
 const MIGRATIONS: Readonly<Record<string, (db: Db, dialect: SqlDialect) => Promise<void>>> = {
@@ -32,6 +33,7 @@ const MIGRATIONS: Readonly<Record<string, (db: Db, dialect: SqlDialect) => Promi
   "0012-workspaces-by-template": indexWorkspacesByTemplate,
   "0013-deleted-sessions": indexDeletedSessions,
   "0014-session-usage": createSessionUsage,
+  "0015-steering": createSteering,
 };
 
 export function migrator(db: Db, dialect: SqlDialect): Migrator {

@@ -18,10 +18,11 @@ export const SESSION_COLUMNS = [
   "data",
 ] as const satisfies readonly (keyof SessionRow)[];
 
-type SessionData = Pick<SessionRecord, "name" | "parent" | "state">;
+/** `steering` is missing where nothing has ever waited. */
+type SessionData = Pick<SessionRecord, "name" | "parent" | "state"> & { readonly steering?: number };
 
 export function sessionFromRow(row: SessionRow): SessionRecord {
-  const { name, parent, state } = JSON.parse(row.data) as SessionData;
+  const { name, parent, state, steering = 0 } = JSON.parse(row.data) as SessionData;
   return {
     id: row.id,
     tenant: row.tenant,
@@ -36,6 +37,7 @@ export function sessionFromRow(row: SessionRow): SessionRecord {
     lease_until: Number(row.lease_until),
     attempts: Number(row.attempts),
     interrupt_turn_id: row.interrupt_turn_id,
+    steering,
   };
 }
 
@@ -45,8 +47,8 @@ export function sessionFromRow(row: SessionRow): SessionRecord {
  * its requests expires.
  */
 export function sessionToRow(record: SessionRecord) {
-  const { name, parent, state, ...columns } = record;
-  const data: SessionData = { name, parent, state };
+  const { name, parent, state, steering, ...columns } = record;
+  const data: SessionData = { name, parent, state, ...(steering > 0 && { steering }) };
   const hasWork = state.status === "queued" || state.status === "running";
   return {
     ...columns,

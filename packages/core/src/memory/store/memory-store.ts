@@ -11,6 +11,7 @@ import { eventRepository, messageRepository, turnRepository } from "./session-lo
 import { sessionRepository, voidLeases } from "./session-repository.ts";
 import { signInRepository } from "./sign-in-repository.ts";
 import { stagedLinesRepository } from "./staged-lines-repository.ts";
+import { steeringRepository } from "./steering-repository.ts";
 import { commitTables, emptyTables, forkTables, type Tables } from "./tables.ts";
 import { usageRepository } from "./usage-repository.ts";
 import { workspaceRepository } from "./workspace-repository.ts";
@@ -35,6 +36,7 @@ function repositories(access: Access): Repositories {
     stagedLines: stagedLinesRepository(access),
     counters: counterRepository(access),
     usage: usageRepository(access),
+    steering: steeringRepository(access),
   };
 }
 

@@ -6,6 +6,7 @@ import type { UsageRow } from "../../usage/usage.ts";
 import type { ServiceTokenRecord } from "../../tokens/service-token.ts";
 import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
 import type { LibraryRecord, LibraryVersion } from "../../ports/library-store.ts";
+import type { SteeringMessage } from "../../ports/steering-store.ts";
 import type { BrowserSessionRecord, IdempotencyRecord } from "../../ports/store.ts";
 import { Table } from "./table.ts";
 
@@ -51,11 +52,12 @@ export interface Tables {
   readonly counters: Table<{ readonly key: string; readonly count: number; readonly resetsAt: number }>;
   /** In a group for each workspace (`usageOf`). */
   readonly usage: Table<UsageRow>;
+  readonly steering: Table<SteeringMessage>;
 }
 
 export const EVERYONE = "";
 
-/** The group of a session's turns, events and messages. */
+/** The group of a session's turns, events and messages, and of what waits to join its turn. */
 export function logOf(tenant: string, sessionId: string): string {
   return JSON.stringify([tenant, sessionId]);
 }
@@ -83,6 +85,7 @@ export function emptyTables(): Tables {
     stagedLines: new Table((row) => row.index),
     counters: new Table((row) => row.key),
     usage: new Table((row) => `${row.day} ${row.model}`),
+    steering: new Table((row) => row.position),
   };
 }
 
@@ -104,6 +107,7 @@ export function forkTables(tables: Tables): Tables {
     stagedLines: tables.stagedLines.fork(),
     counters: tables.counters.fork(),
     usage: tables.usage.fork(),
+    steering: tables.steering.fork(),
   };
 }
 
@@ -124,13 +128,15 @@ export function commitTables(fork: Tables): void {
   fork.stagedLines.commit();
   fork.counters.commit();
   fork.usage.commit();
+  fork.steering.commit();
 }
 
-/** Removes a session with its turns, events and messages. */
+/** Removes a session with its turns, events and messages, and what waits to join its turn. */
 export function removeSession(tables: Tables, tenant: string, id: string): void {
   if (!tables.sessions.remove(tenant, id)) return;
   const log = logOf(tenant, id);
   tables.turns.clear(log);
   tables.events.clear(log);
   tables.messages.clear(log);
+  tables.steering.clear(log);
 }

@@ -19,6 +19,7 @@ import { serviceTokensSuite } from "./service-tokens-suite.ts";
 import { sessionsSuite } from "./sessions-suite.ts";
 import { signInsSuite } from "./sign-ins-suite.ts";
 import { stagedLinesSuite } from "./staged-lines-suite.ts";
+import { steeringSuite } from "./steering-suite.ts";
 import type { MakeStore, StoreUnderTest } from "./store-under-test.ts";
 import { transactionsSuite } from "./transactions-suite.ts";
 import { turnsSuite } from "./turns-suite.ts";
@@ -51,6 +52,7 @@ const SUITES: readonly ((theStore: TheStore) => void)[] = [
   stagedLinesSuite,
   countersSuite,
   usageSuite,
+  steeringSuite,
   transactionsSuite,
   contentSuite,
   hintsSuite,

@@ -123,6 +123,7 @@ export function aSession(
     lease_until: 0,
     attempts: 0,
     interrupt_turn_id: null,
+    steering: 0,
     ...record,
   };
 }
