@@ -11,11 +11,9 @@ import {
 
 /** DESIGN's rule of imports: what a package may import of the workspace. Adapters share through a package beside them. */
 const CORE = "@workspace-agent/core";
-const SHARED = [
-  "@workspace-agent/public-address",
-  "@workspace-agent/store-sql",
-  "@workspace-agent/volume-folder",
-];
+const PUBLIC_ADDRESS = "@workspace-agent/public-address";
+const EGRESS = "@workspace-agent/egress";
+const SHARED = [PUBLIC_ADDRESS, EGRESS, "@workspace-agent/store-sql", "@workspace-agent/volume-folder"];
 
 /** The packages that run on any JavaScript runtime. */
 const RUNTIME_FREE = [CORE, "@workspace-agent/http"];
@@ -23,6 +21,7 @@ const RUNTIME_FREE = [CORE, "@workspace-agent/http"];
 function allowed({ folder, manifest }: WorkspacePackage): (name: string) => boolean {
   if (folder.startsWith("examples/")) return () => true;
   if (manifest.name === CORE) return () => false;
+  if (manifest.name === EGRESS) return (name) => name === CORE || name === PUBLIC_ADDRESS;
   if (manifest.name === "@workspace-agent/http" || SHARED.includes(manifest.name))
     return (name) => name === CORE;
   return (name) => name === CORE || SHARED.includes(name);

@@ -1,0 +1,41 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import type { ResolvedAddress } from "../addresses/resolve-host.ts";
+
+const MOST_TRIED = 6;
+const ATTEMPT_MS = 6_000;
+
+async function dialOne(
+  { address, family }: ResolvedAddress,
+  port: number,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const attempt = AbortSignal.any([signal, AbortSignal.timeout(ATTEMPT_MS)]);
+  const socket = connect({ host: address, port, family, allowHalfOpen: true, noDelay: true });
+  try {
+    await once(socket, "connect", { signal: attempt });
+    return socket;
+  } catch (error) {
+    socket.on("error", () => {});
+    socket.destroy();
+    throw error;
+  }
+}
+
+/** Connects to the first of these addresses that answers; no name is looked up. Throws what the last one failed with. */
+export async function dial(
+  addresses: readonly ResolvedAddress[],
+  port: number,
+  signal: AbortSignal,
+): Promise<Socket> {
+  let last: unknown = new Error("There is no address.");
+  for (const address of addresses.slice(0, MOST_TRIED)) {
+    try {
+      return await dialOne(address, port, signal);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      last = error;
+    }
+  }
+  throw last;
+}

@@ -1,0 +1,115 @@
+import { request as send, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { pipeline } from "node:stream/promises";
+import { readAuthority, toField, type Authority } from "../hosts/host.ts";
+import { endToEndFields } from "./end-to-end-fields.ts";
+import { MALFORMED, type Failure, type WayOut } from "./way-out.ts";
+
+const HTTP_PORT = 80;
+
+interface Target {
+  /** Null where it names no host. */
+  readonly authority: Authority | null;
+  readonly path: string;
+}
+
+/** A request target in absolute form (RFC 9112, 3.2.2), read as it stands; null for every other form. */
+function readTarget(url: string): Target | null {
+  const [, authority, path = "", query = ""] = /^http:\/\/([^/?#]*)(\/[^?#]*)?(\?[^#]*)?$/i.exec(url) ?? [];
+  if (authority === undefined) return null;
+  return { authority: readAuthority(authority, HTTP_PORT), path: `${path === "" ? "/" : path}${query}` };
+}
+
+function answer(response: ServerResponse, { status, text }: Failure): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(`${text}\n`);
+}
+
+const NO_PROXY_REQUEST: Failure = {
+  status: 400,
+  text: "This is a proxy: it takes requests for http:// addresses in absolute form, and CONNECT.",
+};
+
+const UNKNOWN_CODING: Failure = { status: 400, text: "The only transfer coding of a request is chunked." };
+
+/** Passes one request on over a connection of its own, and its answer back. Never throws. */
+export async function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  way: WayOut,
+): Promise<void> {
+  const target = readTarget(request.url ?? "");
+  const coding = request.headers["transfer-encoding"] ?? "chunked";
+  if (target === null || coding.toLowerCase() !== "chunked") {
+    answer(response, target === null ? NO_PROXY_REQUEST : UNKNOWN_CODING);
+    return;
+  }
+  const { authority, path } = target;
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  if (authority === null) {
+    answer(response, way.refuse(MALFORMED));
+    return;
+  }
+  const connected = await way.connect(authority, gone.signal);
+  if ("status" in connected) {
+    answer(response, connected);
+    return;
+  }
+  try {
+    await exchange(request, response, { socket: connected, way, gone: gone.signal, path, authority });
+  } catch {
+    answer(response, { status: 502, text: `${authority.host.text} gave no whole answer.` });
+  } finally {
+    connected.destroy();
+  }
+}
+
+interface Route {
+  readonly socket: Socket;
+  readonly way: WayOut;
+  readonly gone: AbortSignal;
+  readonly path: string;
+  readonly authority: Authority;
+}
+
+async function exchange(request: IncomingMessage, response: ServerResponse, to: Route): Promise<void> {
+  to.socket.setTimeout(to.way.limits.idleMs, () =>
+    to.socket.destroy(new Error("Nothing was moved for too long.")),
+  );
+  const isChunked = request.headers["transfer-encoding"] !== undefined;
+  const upstream = send({
+    createConnection: () => to.socket,
+    method: request.method ?? "GET",
+    path: to.path,
+    headers: {
+      ...endToEndFields(request.rawHeaders),
+      // Whatever the client said that the host is: this is the one that was checked.
+      host: toField(to.authority, HTTP_PORT),
+      connection: "close",
+      ...(isChunked && { "transfer-encoding": "chunked" }),
+    },
+    setHost: false,
+    maxHeaderSize: to.way.limits.headerBytes,
+    signal: to.gone,
+  });
+  const replied = new Promise<IncomingMessage>((resolve, reject) => {
+    upstream.once("response", resolve);
+    upstream.on("error", reject);
+    upstream.once("close", () => reject(new Error("The connection was closed.")));
+  });
+  if (isChunked || request.headers["content-length"] !== undefined) request.pipe(upstream);
+  else upstream.end();
+  try {
+    const reply = await replied;
+    response.writeHead(reply.statusCode ?? 502, reply.statusMessage, endToEndFields(reply.rawHeaders));
+    await pipeline(reply, response);
+  } finally {
+    // A server may answer before it has read the whole body: what is left of it is read and thrown away.
+    request.unpipe(upstream);
+    request.resume();
+  }
+}

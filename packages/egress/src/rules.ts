@@ -1,0 +1,72 @@
+import type { NetworkAccess, NetworkRefusal } from "@workspace-agent/core";
+import { isPublicAddress } from "@workspace-agent/public-address";
+import { NamedNetworks } from "./addresses/named-networks.ts";
+import { resolveByNameServers, type ResolvedAddress, type ResolveHost } from "./addresses/resolve-host.ts";
+import type { Authority, Host } from "./hosts/host.ts";
+import { matchesPattern } from "./hosts/host-patterns.ts";
+
+export interface RulesOptions {
+  /** `open`: every public host. */
+  readonly access: Exclude<NetworkAccess, "none">;
+  /** Default 80 and 443. */
+  readonly ports?: readonly number[];
+  /** Ranges beside the public ones that may be reached, as `10.1.0.0/16`; the host's name must be allowed all the same. Default none. */
+  readonly privateNetworks?: readonly string[];
+  /** Default: the name servers of this host. */
+  readonly resolve?: ResolveHost;
+}
+
+/** What becomes of a connection. The addresses were checked, and nothing else may be dialled. */
+export type Verdict =
+  | { readonly type: "allowed"; readonly addresses: readonly ResolvedAddress[] }
+  | { readonly type: "refused"; readonly refusal: NetworkRefusal }
+  | { readonly type: "unresolved" };
+
+/** What one workspace may reach. */
+export class Rules {
+  private readonly ports: ReadonlySet<number>;
+  private readonly networks: NamedNetworks;
+  private readonly resolve: ResolveHost;
+
+  /** Throws `RangeError` for a private network that is none. */
+  constructor(private readonly options: RulesOptions) {
+    this.ports = new Set(options.ports ?? [80, 443]);
+    this.networks = new NamedNetworks(options.privateNetworks);
+    this.resolve = options.resolve ?? resolveByNameServers;
+  }
+
+  /** Whether TLS inside a tunnel has to be for the host that the tunnel was allowed for. */
+  get holdsNames(): boolean {
+    return this.options.access !== "open";
+  }
+
+  /** Looks the host up once. Throws what the resolver throws. */
+  async check({ host, port }: Authority, signal: AbortSignal): Promise<Verdict> {
+    const refused = (reason: string): Verdict => ({
+      type: "refused",
+      refusal: { host: host.text, port, reason },
+    });
+    if (!this.isNamed(host)) return refused("not in the workspace's list of hosts");
+    if (!this.ports.has(port))
+      return refused(`only the ports ${[...this.ports].join(" and ")} may be reached`);
+    const found = await this.addressesOf(host, signal);
+    if (found.length === 0) return { type: "unresolved" };
+    const addresses = found.filter(({ address }) => this.mayBeDialled(address));
+    if (addresses.length > 0) return { type: "allowed", addresses };
+    return refused("its address is none of the public internet");
+  }
+
+  private isNamed(host: Host): boolean {
+    const { access } = this.options;
+    return access === "open" || access.allow.some((pattern) => matchesPattern(host, pattern));
+  }
+
+  private async addressesOf(host: Host, signal: AbortSignal): Promise<readonly ResolvedAddress[]> {
+    if (host.type === "name") return this.resolve(host.text, signal);
+    return [{ address: host.text, family: host.family }];
+  }
+
+  private mayBeDialled(address: string): boolean {
+    return isPublicAddress(address) || this.networks.has(address);
+  }
+}
