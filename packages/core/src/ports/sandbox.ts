@@ -21,6 +21,15 @@ export interface SandboxCapabilities {
 
 export type NetworkAccess = "none" | "open" | { readonly allow: readonly string[] };
 
+/** A connection that the network rules of a workspace did not let through. */
+export interface NetworkRefusal {
+  /** As the command asked for it; what is no host name is not repeated. */
+  readonly host: string;
+  readonly port: number;
+  /** Why, as the end of a sentence: `not in the workspace's list of hosts`. */
+  readonly reason: string;
+}
+
 export interface SandboxMount {
   /** Where the volume is seen inside: `/workspace`, `/mnt/afs`, `/mnt/skills/<name>`. */
   readonly target: string;
@@ -126,6 +135,11 @@ export interface Sandbox {
   ): Promise<{ readonly exitCode: number; readonly stdout: string; readonly stderr: string }>;
   /** Ends every process that was started with this group. Resolves when they are gone. */
   killGroup(group: string): Promise<void>;
+  /**
+   * The connections of the workspace's commands that were refused since the last call, each host, port and reason once and a bounded
+   * number of them. They are the workspace's: which of the commands that run at once it was cannot be told. Absent: there are none.
+   */
+  takeRefusals?(): readonly NetworkRefusal[];
 }
 
 /** Makes sandboxes. One that cannot isolate throws `sandbox_unavailable` from `start` with the reason. */
@@ -142,6 +156,8 @@ export interface SandboxProvider {
   open(spec: SandboxSpec): Promise<Sandbox>;
   /** `running` while the workspace has a live place, else `stopped`. */
   state(workspaceId: string): "running" | "stopped";
+  /** How many connections were refused since the start, in all workspaces. Absent: none is counted. */
+  refusals?(): number;
   /** Ends all of a workspace's processes and removes its place. Its volumes stay. Absent is fine. */
   remove(workspaceId: string): Promise<void>;
   /** Ends everything. */
