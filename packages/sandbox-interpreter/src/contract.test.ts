@@ -6,7 +6,7 @@ const CANARY = "canary-of-the-host";
 
 describeSandboxContract(
   "the interpreter",
-  { background: false, network: false, quota: false, pty: false, hostPath: false },
+  { background: false, network: false, quota: false, stdin: false, pty: false, hostPath: false },
   () => {
     process.env["WORKSPACE_AGENT_CANARY"] = CANARY;
     return {

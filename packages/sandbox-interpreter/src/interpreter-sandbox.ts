@@ -22,7 +22,14 @@ export interface InterpreterSandboxOptions {
   readonly graceMs?: number;
 }
 
-const CAPABILITIES = { background: false, network: false, quota: false, pty: false, hostPath: false };
+const CAPABILITIES = {
+  background: false,
+  network: false,
+  quota: false,
+  stdin: false,
+  pty: false,
+  hostPath: false,
+};
 
 const DESCRIPTION = [
   "Bash and its usual tools, interpreted: no program is started, and there are no git, compilers, package managers or network.",
@@ -41,7 +48,9 @@ function fingerprint({ mounts, memoryMb }: SandboxSpec): string {
   return JSON.stringify([memoryMb, lasting.map(({ target, access }) => [target, access])]);
 }
 
-function checkCommand({ command, workingDirectory = "", env = {} }: CommandOptions): void {
+function checkCommand({ command, workingDirectory = "", env = {}, stdin, pty }: CommandOptions): void {
+  if (stdin !== undefined || pty !== undefined)
+    throw new DomainError("sandbox_unavailable", "The interpreter gives no input and no terminal.");
   const isSound = [command, workingDirectory, ...Object.values(env)].every((text) => !text.includes("\0"));
   const areNamed = Object.keys(env).every((name) => /^[^=\0]+$/.test(name));
   if (!isSound || !areNamed)

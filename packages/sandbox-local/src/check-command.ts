@@ -1,14 +1,20 @@
 import { DomainError, type CommandOptions } from "@workspace-agent/core";
 
+const MOST_CHARACTERS = 1_000;
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** Throws `invalid_request` for what cannot be handed over: options travel with NUL between them, so none may hold one. */
-export function checkCommand({ command, workingDirectory = "", env = {} }: CommandOptions): void {
+export function checkCommand({ command, workingDirectory = "", env = {}, stdin, pty }: CommandOptions): void {
   const refuse = (what: string) => new DomainError("invalid_request", what);
   if (command.includes("\0")) throw refuse("A command may not hold NUL.");
   if (workingDirectory.includes("\0")) throw refuse("A working directory may not hold NUL.");
   for (const [name, value] of Object.entries(env)) {
     if (!VARIABLE.test(name)) throw refuse("The name of a variable is not one.");
     if (value.includes("\0")) throw refuse(`The variable ${name} may not hold NUL.`);
+  }
+  if (stdin?.locked === true) throw refuse("The standard input is read by somebody else.");
+  for (const size of pty === undefined ? [] : [pty.columns, pty.rows]) {
+    if (!Number.isInteger(size) || size < 1 || size > MOST_CHARACTERS)
+      throw refuse(`A terminal has 1 to ${MOST_CHARACTERS} columns and rows.`);
   }
 }

@@ -1,15 +1,22 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Logger, SandboxMount, SandboxProcess, SandboxSpec } from "@workspace-agent/core";
+import type {
+  CommandOptions,
+  Logger,
+  SandboxMount,
+  SandboxProcess,
+  SandboxSpec,
+} from "@workspace-agent/core";
 import { bubblewrapArguments, SCRIPT, type HostLayout } from "./bubblewrap-arguments.ts";
 import { commandProcess } from "./command-process.ts";
-import type { InsideCommand } from "./files-inside.ts";
+import { feed } from "./feed.ts";
 import { Holder } from "./holder.ts";
 import { withMounts, type HeldMount } from "./held-folder.ts";
 import { FOLDERS_FD, INFO_FD, launch, OPTIONS_FD, SCRIPT_FD, type Launched } from "./launch.ts";
 import type { OutputPipes } from "./output-pipes.ts";
 import { Place } from "./place.ts";
 import { removeFolder } from "./removing.ts";
+import { inTerminal, noTerminal } from "./terminal.ts";
 import { toScript } from "./script.ts";
 
 export interface Engine {
@@ -17,6 +24,8 @@ export interface Engine {
   readonly nsenter: string;
   readonly host: HostLayout;
   readonly pipes: OutputPipes;
+  /** What gives commands a terminal, inside; null: nothing. */
+  readonly terminal: string | null;
 }
 
 /** The place of one workspace: a holder of its namespaces while it is in use, and one bubblewrap for each command. */
@@ -41,22 +50,25 @@ export class ConfinedPlace extends Place {
     return this.holder !== null;
   }
 
-  protected async begin(options: InsideCommand, mounts: readonly SandboxMount[]): Promise<SandboxProcess> {
+  protected async begin(options: CommandOptions, mounts: readonly SandboxMount[]): Promise<SandboxProcess> {
     this.keepAwake();
     const launched = await this.launch(options, mounts).catch((error: unknown) => {
       this.sleepSoon();
       throw error;
     });
     void launched.exited.then(() => this.sleepSoon());
-    return commandProcess(launched, options.abortSignal, this.logger);
+    const process = commandProcess(launched, options.abortSignal, this.logger);
+    if (launched.stdin !== null && options.stdin !== undefined)
+      feed(options.stdin, launched.stdin, process, this.logger);
+    return process;
   }
 
-  private async launch(options: InsideCommand, mounts: readonly SandboxMount[]): Promise<Launched> {
+  private async launch(options: CommandOptions, mounts: readonly SandboxMount[]): Promise<Launched> {
     const { pid } = await this.held();
     return withMounts(mounts, (held) => this.enter(pid, held, options));
   }
 
-  private enter(pid: number, mounts: readonly HeldMount[], options: InsideCommand): Promise<Launched> {
+  private enter(pid: number, mounts: readonly HeldMount[], options: CommandOptions): Promise<Launched> {
     const { bubblewrap, nsenter, host, pipes } = this.engine;
     const words = bubblewrapArguments(host, {
       mounts: mounts.map(({ target, access }, index) => ({ target, access, fd: FOLDERS_FD + index })),
@@ -68,13 +80,21 @@ export class ConfinedPlace extends Place {
       infoFd: INFO_FD,
     });
     const enter = [`--target=${pid}`, "--user", "--net", "--preserve-credentials", "--"];
-    const run = [bubblewrap, "--args", String(OPTIONS_FD), "--", "/bin/bash", SCRIPT];
+    const shell = ["/bin/bash", SCRIPT];
+    const program =
+      options.pty === undefined ? shell : inTerminal(this.terminal(), options.pty, shell.join(" "));
+    const run = [bubblewrap, "--args", String(OPTIONS_FD), "--", ...program];
     return launch(pipes, nsenter, [...enter, ...run], {
       options: words,
-      script: new TextEncoder().encode(toScript(options.command, options.env)),
+      script: new TextEncoder().encode(toScript(options)),
       folders: mounts.map(({ folder }) => folder.fd),
-      ...(options.stdin !== undefined && { stdin: options.stdin }),
+      hasStdin: options.stdin !== undefined,
     });
+  }
+
+  private terminal(): string {
+    if (this.engine.terminal !== null) return this.engine.terminal;
+    throw noTerminal();
   }
 
   /** The holder, started when there is none or it has died; one for all who ask at once. */

@@ -10,7 +10,14 @@ import { localSandbox } from "./index.ts";
 const CANARY = "canary-of-the-host-environment";
 process.env["WORKSPACE_AGENT_CANARY"] = CANARY;
 
-const capabilities = { background: true, network: false, quota: false, pty: false, hostPath: true };
+const capabilities = {
+  background: true,
+  network: false,
+  quota: false,
+  stdin: true,
+  pty: true,
+  hostPath: true,
+};
 
 async function ofProcesses(file: "environ" | "cmdline"): Promise<Map<number, string>> {
   const found = new Map<number, string>();

@@ -9,10 +9,7 @@ import { wholeOutput } from "./whole-output.ts";
 const ABSENT = 44;
 const WRONG_TYPE = 45;
 
-/** A command that may be given standard input. */
-export type InsideCommand = CommandOptions & { readonly stdin?: ReadableStream<Uint8Array> };
-
-export type RunInside = (options: InsideCommand) => Promise<SandboxProcess>;
+export type RunInside = (options: CommandOptions) => Promise<SandboxProcess>;
 
 interface Outcome {
   readonly exitCode: number;

@@ -28,7 +28,14 @@ describe("an abort whose kill fails", () => {
     const nothing = () => new ReadableStream<Uint8Array>();
     const exit = Promise.withResolvers<number>();
     // No process has this id, and no signal can be sent to it.
-    const launched = { pid: 0, insidePid: NaN, stdout: nothing(), stderr: nothing(), exited: exit.promise };
+    const launched = {
+      pid: 0,
+      insidePid: NaN,
+      stdin: null,
+      stdout: nothing(),
+      stderr: nothing(),
+      exited: exit.promise,
+    };
     const process = commandProcess(launched, stop.signal, logger);
     stop.abort();
     exit.resolve(0);

@@ -1,4 +1,4 @@
-import { Readable } from "node:stream";
+import { Readable, type Writable } from "node:stream";
 import { DomainError } from "@workspace-agent/core";
 import { execa } from "execa";
 import { passedOn } from "./descriptor.ts";
@@ -17,6 +17,8 @@ export interface Launched {
   readonly pid: number;
   readonly stdout: ReadableStream<Uint8Array>;
   readonly stderr: ReadableStream<Uint8Array>;
+  /** Where it was asked for: what is written here is the program's standard input. */
+  readonly stdin: Writable | null;
   /** The id on the host of the first process inside. */
   readonly insidePid: number;
   /** Resolves when the launched process has exited: 128 + signal number when it was killed. */
@@ -41,7 +43,7 @@ export async function launch(
   input: {
     readonly options: readonly string[];
     readonly script: Uint8Array;
-    readonly stdin?: ReadableStream<Uint8Array>;
+    readonly hasStdin?: boolean;
     /** Descriptors of this process that the launched one has from `FOLDERS_FD` on. */
     readonly folders?: readonly number[];
   },
@@ -51,7 +53,7 @@ export async function launch(
   const [stdout, stderr] = [toWebStream(output.reader), toWebStream(errors.reader)];
   const subprocess = execa(file, args, {
     stdio: [
-      input.stdin ?? "ignore",
+      input.hasStdin === true ? "pipe" : "ignore",
       passedOn(output.writerFd),
       passedOn(errors.writerFd),
       options,
@@ -71,6 +73,7 @@ export async function launch(
   const exited = exitOf(subprocess.nodeChildProcess);
   const { pid } = subprocess;
   const info = subprocess.stdio[INFO_FD];
+  const { stdin } = subprocess;
   if (pid === undefined || !(info instanceof Readable)) {
     throw new DomainError("sandbox_unavailable", "A process of the sandbox could not be started.");
   }
@@ -81,5 +84,5 @@ export async function launch(
       cause: new Error(said.slice(0, 2_000)),
     });
   }
-  return { pid, stdout, stderr, insidePid, exited };
+  return { pid, stdin, stdout, stderr, insidePid, exited };
 }

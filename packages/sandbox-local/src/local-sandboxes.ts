@@ -6,6 +6,7 @@ import {
   silentLogger,
   type Logger,
   type Sandbox,
+  type SandboxCapabilities,
   type SandboxProvider,
   type SandboxSpec,
 } from "@workspace-agent/core";
@@ -15,6 +16,7 @@ import type { Place } from "./place.ts";
 import { PlainPlace } from "./plain-place.ts";
 import { findEngine } from "./probe.ts";
 import { removeFolder } from "./removing.ts";
+import { findTerminal } from "./terminal.ts";
 
 export interface LocalSandboxOptions {
   /** Holds `/tmp` and the home folder of each workspace. Default: a new folder that is removed by `close`. */
@@ -56,13 +58,7 @@ function formOf({ mounts, cpus, memoryMb, diskMb }: SandboxSpec): string {
 
 class LocalSandboxes implements SandboxProvider {
   readonly kind = "local";
-  readonly capabilities = {
-    background: true,
-    network: false,
-    quota: false,
-    pty: false,
-    hostPath: true,
-  } as const;
+  private hasTerminal = false;
   private readonly places = new Map<string, { readonly place: Place; readonly form: string }>();
   private readonly logger: Logger;
   private ownDir: string | null = null;
@@ -75,11 +71,18 @@ class LocalSandboxes implements SandboxProvider {
     this.logger = options.logger ?? silentLogger;
   }
 
+  get capabilities(): SandboxCapabilities {
+    const pty = this.hasTerminal;
+    return { background: true, network: false, quota: false, stdin: true, pty, hostPath: true };
+  }
+
   async start(): Promise<void> {
     if (this.makePlace !== null) return;
     if (this.options.isolation === "none") {
       this.logger.warn({}, "commands run without isolation: they can do all that this process can");
-      this.makePlace = (spec) => new PlainPlace(spec, this.logger);
+      const terminal = await findTerminal();
+      this.hasTerminal = terminal !== null;
+      this.makePlace = (spec) => new PlainPlace(spec, this.logger, terminal);
       return;
     }
     const dir = await this.makeDir();
@@ -92,6 +95,7 @@ class LocalSandboxes implements SandboxProvider {
     const dirOf = (workspaceId: string) => join(dir, "workspaces", workspaceId);
     this.dirOf = dirOf;
     this.pipes = engine.pipes;
+    this.hasTerminal = engine.terminal !== null;
     this.makePlace = (spec) => new ConfinedPlace(engine, spec, this.logger, dirOf(spec.workspaceId), idleMs);
   }
 

@@ -2,6 +2,7 @@ import {
   DomainError,
   runToEnd,
   sandboxFiles,
+  type CommandOptions,
   type Logger,
   type Sandbox,
   type SandboxMount,
@@ -10,7 +11,7 @@ import {
 } from "@workspace-agent/core";
 import { checkCommand } from "./check-command.ts";
 import { neverStarted } from "./command-process.ts";
-import { filesInside, type InsideCommand } from "./files-inside.ts";
+import { filesInside } from "./files-inside.ts";
 import { RunningCommands } from "./running-commands.ts";
 
 /** Where the commands of one workspace run, by one spec. */
@@ -26,7 +27,7 @@ export abstract class Place {
   abstract readonly isRunning: boolean;
   protected abstract readonly description: string;
   /** Starts a command whose input was checked. */
-  protected abstract begin(options: InsideCommand, mounts: readonly SandboxMount[]): Promise<SandboxProcess>;
+  protected abstract begin(options: CommandOptions, mounts: readonly SandboxMount[]): Promise<SandboxProcess>;
   /** Ends all commands, and what stands for them; the next command may make it again. */
   protected abstract stop(): Promise<void>;
   /** Ends all commands and removes what they share. */
@@ -34,7 +35,7 @@ export abstract class Place {
 
   /** A handle whose commands see these mounts; they differ from the spec's in those only that are exchangeable. */
   open(mounts: readonly SandboxMount[]): Sandbox {
-    const spawn = (options: InsideCommand) => this.spawn(options, mounts);
+    const spawn = (options: CommandOptions) => this.spawn(options, mounts);
     return {
       description: this.description,
       ...sandboxFiles(mounts, filesInside(spawn)),
@@ -44,10 +45,13 @@ export abstract class Place {
     };
   }
 
-  private async spawn(options: InsideCommand, mounts: readonly SandboxMount[]): Promise<SandboxProcess> {
+  private async spawn(options: CommandOptions, mounts: readonly SandboxMount[]): Promise<SandboxProcess> {
     checkCommand(options);
     if (this.hasEnded) throw new DomainError("sandbox_unavailable", "This place was replaced or removed.");
-    if (options.abortSignal?.aborted) return neverStarted();
+    if (options.abortSignal?.aborted) {
+      await options.stdin?.cancel();
+      return neverStarted();
+    }
     return this.commands.start(options.group, () => this.begin(options, mounts));
   }
 

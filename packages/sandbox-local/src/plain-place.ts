@@ -1,10 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { DomainError, type SandboxProcess, type SandboxSpec } from "@workspace-agent/core";
+import {
+  DomainError,
+  type CommandOptions,
+  type Logger,
+  type SandboxProcess,
+  type SandboxSpec,
+} from "@workspace-agent/core";
 import { execa } from "execa";
 import { exitOf } from "./exit-code.ts";
-import type { InsideCommand } from "./files-inside.ts";
+import { feed } from "./feed.ts";
 import { signalProcess } from "./kill.ts";
 import { Place } from "./place.ts";
+import { quote } from "./script.ts";
+import { inTerminal, noTerminal } from "./terminal.ts";
 import { toWebStream } from "./web-stream.ts";
 
 /** How long what a command wrote is waited for after its exit, while children hold its pipes open. */
@@ -22,14 +30,29 @@ function hostPathOf(path: string, spec: SandboxSpec): string {
 export class PlainPlace extends Place {
   protected readonly description = `Commands run on the host itself, without isolation. The workspace's folder is ${hostPathOf("/workspace", this.spec)}; commands, rg and find among them, know it by that path only: for them there is no /workspace.`;
 
+  constructor(
+    spec: SandboxSpec,
+    logger: Logger,
+    private readonly terminal: string | null,
+  ) {
+    super(spec, logger);
+  }
+
+  private wordsOf({ command, pty }: CommandOptions): [string, ...string[]] {
+    if (pty === undefined) return ["/bin/bash", "--norc", "-c", command];
+    if (this.terminal === null) throw noTerminal();
+    return inTerminal(this.terminal, pty, `/bin/bash --norc -c ${quote(command)}`);
+  }
+
   get isRunning(): boolean {
     return !this.commands.isEmpty;
   }
 
-  protected async begin(options: InsideCommand): Promise<SandboxProcess> {
-    const subprocess = execa("/bin/bash", ["-c", options.command], {
+  protected async begin(options: CommandOptions): Promise<SandboxProcess> {
+    const [file, ...words] = this.wordsOf(options);
+    const subprocess = execa(file, words, {
       cwd: hostPathOf(options.workingDirectory ?? "/workspace", this.spec),
-      stdio: [options.stdin ?? "ignore", "pipe", "pipe"],
+      stdio: [options.stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
       env: {
         PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
         HOME: hostPathOf("/workspace", this.spec),
@@ -43,7 +66,7 @@ export class PlainPlace extends Place {
       detached: true,
       encoding: "buffer",
     });
-    const { pid, stdout, stderr, nodeChildProcess } = subprocess;
+    const { pid, stdin, stdout, stderr, nodeChildProcess } = subprocess;
     if (pid === undefined) throw new DomainError("sandbox_unavailable", "bash could not be started.");
     const exited = exitOf(nodeChildProcess);
     const kill = async () => {
@@ -65,7 +88,15 @@ export class PlainPlace extends Place {
       );
       return { exitCode };
     });
-    return { pid, stdout: toWebStream(stdout), stderr: toWebStream(stderr), wait: () => finished, kill };
+    const process = {
+      pid,
+      stdout: toWebStream(stdout),
+      stderr: toWebStream(stderr),
+      wait: () => finished,
+      kill,
+    };
+    if (options.stdin !== undefined && stdin !== null) feed(options.stdin, stdin, process, this.logger);
+    return process;
   }
 
   protected stop(): Promise<void> {

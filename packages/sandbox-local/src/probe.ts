@@ -8,6 +8,7 @@ import { passedOn } from "./descriptor.ts";
 import { OutputPipes } from "./output-pipes.ts";
 import { bundledRipgrep, findProgram } from "./programs.ts";
 import { writeSystemFiles } from "./system-files.ts";
+import { findTerminal } from "./terminal.ts";
 
 const unavailable = (reason: string, cause?: unknown) =>
   new DomainError("sandbox_unavailable", reason, { cause });
@@ -92,6 +93,17 @@ export async function findEngine(options: {
   return {
     bubblewrap,
     nsenter,
+    terminal: await findTerminal([
+      bubblewrap,
+      "--ro-bind",
+      "/",
+      "/",
+      "--dev",
+      "/dev",
+      "--remount-ro",
+      "/dev",
+      "--",
+    ]),
     pipes: await OutputPipes.create(mkfifo, options.dir),
     host: {
       rootEntries: await rootEntries(),

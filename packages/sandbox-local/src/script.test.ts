@@ -2,24 +2,27 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { toScript } from "./script.ts";
 
-const run = (script: string) => execFileSync("/bin/bash", ["-c", script], { encoding: "utf8", env: {} });
+const run = (script: string) =>
+  execFileSync("/bin/bash", ["--norc", "-c", script], { encoding: "utf8", env: {} });
 
 describe("the script of a command", () => {
   it("sets variables of any value, and keeps the numbers of the command's lines", () => {
     const value = "it's $HOME `x`\nsecond 'line'\\n\ttab\n";
-    expect(run(toScript('printf "%s" "$VALUE"', { VALUE: value }))).toBe(value);
-    expect(run(toScript('echo "$LINENO"\necho "$LINENO"', { VALUE: value }))).toBe("1\n2\n");
+    expect(run(toScript({ command: 'printf "%s" "$VALUE"', env: { VALUE: value } }))).toBe(value);
+    expect(run(toScript({ command: 'echo "$LINENO"\necho "$LINENO"', env: { VALUE: value } }))).toBe(
+      "1\n2\n",
+    );
   });
 
   it("runs nothing of BASH_ENV by itself, and hands it to the shells below", () => {
     const env = { BASH_ENV: "/dev/stdin" };
-    expect(run(toScript("echo own; bash -c 'echo below' <<< 'echo from-bash-env'", env))).toBe(
+    expect(run(toScript({ command: "echo own; bash -c 'echo below' <<< 'echo from-bash-env'", env }))).toBe(
       "own\nfrom-bash-env\nbelow\n",
     );
   });
 
   it("closes what was inherited", () => {
-    const script = toScript("ls /proc/self/fd | tr '\\n' ' '");
+    const script = toScript({ command: "ls /proc/self/fd | tr '\\n' ' '" });
     expect(run(`exec 30</tmp 31</etc/passwd; ${script}`).trim().split(" ")).not.toContain("30");
   });
 });

@@ -1,3 +1,5 @@
+import type { CommandOptions } from "@workspace-agent/core";
+
 /** No core dumps, and a bounded number of open files for each process. */
 const LIMITS = "ulimit -c 0; ulimit -n 4096 2>/dev/null";
 
@@ -5,15 +7,24 @@ const LIMITS = "ulimit -c 0; ulimit -n 4096 2>/dev/null";
 const CLOSE =
   'for __fd in /proc/self/fd/*; do __fd="${__fd##*/}"; case "$__fd" in 0|1|2|255) ;; *) eval "exec $__fd>&-";; esac; done; unset __fd';
 
+/**
+ * What is given as standard input comes by a socket, which no program can open by the name /dev/stdin. It is forked twice, so
+ * that a `wait` for all does not wait for it.
+ */
+const INPUT = "exec < <(/bin/cat <&0 &); ";
+
+type ScriptedCommand = Pick<CommandOptions, "command" | "env" | "stdin" | "pty">;
+
 /** One word for bash on one line, so that what follows it keeps its line number. */
-const quote = (value: string) =>
+export const quote = (value: string) =>
   `'${value.replaceAll("'", () => `'\\''`).replaceAll("\n", () => `'$'\\n''`)}'`;
 
 /**
  * What bash is given to read: a preparation, and the command from the same line on, so that its lines keep their numbers. The
  * variables are set only here: `BASH_ENV` or `LD_PRELOAD` must not run anything before the descriptors are closed.
  */
-export function toScript(command: string, env: Readonly<Record<string, string>> = {}): string {
+export function toScript({ command, env = {}, stdin, pty }: ScriptedCommand): string {
   const exports = Object.entries(env).map(([name, value]) => `export ${name}=${quote(value)} 2>/dev/null; `);
-  return `${LIMITS}; ${CLOSE}; ${exports.join("")}${command}\n`;
+  const input = stdin === undefined || pty !== undefined ? "" : INPUT;
+  return `${LIMITS}; ${CLOSE}; ${input}${exports.join("")}${command}\n`;
 }

@@ -13,13 +13,21 @@ export interface SandboxCapabilities {
   readonly network: boolean;
   /** `disk_mb` is enforced while a command writes. Default false: use is measured after each command. */
   readonly quota: boolean;
-  /** A pseudo-terminal can be asked for. Default false. */
+  /** A command can be given standard input while it runs. Default false: `stdin` is refused with `sandbox_unavailable`, and a command's input is closed. */
+  readonly stdin: boolean;
+  /** A pseudo-terminal can be asked for. Default false: `pty` is refused with `sandbox_unavailable`, and no program sees a terminal. May be known only after `start`. */
   readonly pty: boolean;
   /** Mounts need volumes with a `hostPath`. Default false: any volume can be mounted. */
   readonly hostPath: boolean;
 }
 
 export type NetworkAccess = "none" | "open" | { readonly allow: readonly string[] };
+
+/** A pseudo-terminal, in characters. */
+export interface TerminalSize {
+  readonly columns: number;
+  readonly rows: number;
+}
 
 /** A connection that the network rules of a workspace did not let through. */
 export interface NetworkRefusal {
@@ -68,6 +76,17 @@ export interface CommandOptions {
   readonly abortSignal?: AbortSignal;
   /** Names what the command belongs to (a session), for `killGroup`. */
   readonly group?: string;
+  /**
+   * The command's standard input; absent: closed. It is read no faster than the command reads, and cancelled when the command
+   * ends first. When it fails, the command is killed: it must not take a part for the whole. Needs the capability `stdin`.
+   */
+  readonly stdin?: ReadableStream<Uint8Array>;
+  /**
+   * Runs the command in a pseudo-terminal of this size: `stdout` is all that the terminal shows, with `\r\n` at the ends of
+   * lines, and `stderr` stays empty. What comes by `stdin` is typed, and its end as one end of file. Needs the capability `pty`;
+   * a size that is no whole number from 1 to 1,000 is `invalid_request`.
+   */
+  readonly pty?: TerminalSize;
 }
 
 /**
@@ -128,7 +147,7 @@ export interface Sandbox {
   ): Promise<{ readonly name: string; readonly type: "file" | "directory" | "symlink" | "other" }[] | null>;
   /** Removes a file, or a link and not its target; false when nothing was there. */
   deleteFile(options: PathOptions): Promise<boolean>;
-  /** Starts a command. Standard input is closed. */
+  /** Starts a command. */
   spawn(options: CommandOptions): Promise<SandboxProcess>;
   run(
     options: CommandOptions,

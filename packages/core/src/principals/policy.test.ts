@@ -3,8 +3,9 @@ import type { ConfigOverlay } from "../workspaces/config.ts";
 import { checkPolicy, withDefaults, type Policy } from "./policy.ts";
 
 const host = {
-  capabilities: { background: true, network: true, quota: false, pty: false, hostPath: false },
+  capabilities: { background: true, network: true, quota: false, stdin: false, pty: false, hostPath: false },
   hasModel: () => true,
+  mcpProcesses: ["own"],
   unpriced: () => ["provider/unpriced"],
 };
 const complete = (policy: Policy, named: ConfigOverlay) => {
@@ -48,6 +49,33 @@ describe("a host's policy", () => {
         code: "not_allowed",
         errors: [expect.objectContaining({ pointer: `#/${pointer}` })],
       }) as Error,
+    );
+  });
+});
+
+describe("the MCP servers of a config", () => {
+  const named = (url: string, name = "docs"): ConfigOverlay => ({ mcp_servers: { [name]: { url } } });
+  const refused = (pointer: string) =>
+    expect.objectContaining({ code: "not_allowed", errors: [expect.objectContaining({ pointer })] }) as Error;
+
+  it("may be at the hosts that the policy names", () => {
+    const policy: Policy = { mcp_servers: ["mcp.example.com", "*.docs.test"] };
+    for (const url of ["https://mcp.example.com/v1", "http://a.docs.test:8080", "https://A.B.Docs.Test/"])
+      expect(complete(policy, named(url)).mcp_servers).toMatchObject({ docs: { url } });
+    for (const url of ["https://docs.test", "https://evildocs.test", "https://mcp.example.com.evil.test/"])
+      expect(() => complete(policy, named(url))).toThrow(refused("#/mcp_servers/docs/url"));
+  });
+
+  it("are refused where the host can connect to none", () => {
+    const config = withDefaults({}, named("https://a.test"));
+    expect(() => checkPolicy({ mcp_servers: true }, config, { ...host, mcpProcesses: null })).toThrow(
+      refused("#/mcp_servers"),
+    );
+  });
+
+  it("do not take the name of one that the host runs", () => {
+    expect(() => complete({ mcp_servers: true }, named("https://a.test", "own"))).toThrow(
+      refused("#/mcp_servers/own"),
     );
   });
 });

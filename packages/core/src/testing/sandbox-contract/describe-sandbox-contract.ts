@@ -4,6 +4,7 @@ import { environmentSuite } from "./environment-suite.ts";
 import { exchangeableMountsSuite } from "./exchangeable-mounts-suite.ts";
 import { filesSuite } from "./files-suite.ts";
 import { makePlace, type Given } from "./given.ts";
+import { inputSuite } from "./input-suite.ts";
 import { isolationSuite } from "./isolation-suite.ts";
 import { killingSuite } from "./killing-suite.ts";
 import { lifecycleSuite } from "./lifecycle-suite.ts";
@@ -13,6 +14,7 @@ import { processTreeSuite } from "./process-tree-suite.ts";
 import { runningSuite } from "./running-suite.ts";
 import type { MakeSandboxes, SandboxesUnderTest } from "./sandboxes-under-test.ts";
 import { sharingSuite } from "./sharing-suite.ts";
+import { terminalSuite } from "./terminal-suite.ts";
 
 const SUITES: readonly ((given: Given) => void)[] = [
   runningSuite,
@@ -21,6 +23,8 @@ const SUITES: readonly ((given: Given) => void)[] = [
   exchangeableMountsSuite,
   filesSuite,
   outputSuite,
+  inputSuite,
+  terminalSuite,
   killingSuite,
   processTreeSuite,
   sharingSuite,

@@ -1,0 +1,49 @@
+import type { Writable } from "node:stream";
+import type { Logger, SandboxProcess } from "@workspace-agent/core";
+
+/** Resolves when the pipe takes more; false: nobody reads from it any more. */
+function written(pipe: Writable, chunk: Uint8Array): Promise<boolean> {
+  return new Promise((resolve) => {
+    pipe.write(chunk, (error) => resolve(error === null || error === undefined));
+  });
+}
+
+async function pump(input: ReadableStream<Uint8Array>, pipe: Writable, process: SandboxProcess) {
+  const reader = input.getReader();
+  const stop = () => {
+    pipe.destroy();
+    return reader.cancel();
+  };
+  // A command that closes its input gets no more of it.
+  pipe.on("error", () => void stop().catch(() => {}));
+  void process
+    .wait()
+    .then(stop)
+    .catch(() => {});
+  try {
+    for (let isWanted = true; isWanted;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      isWanted = await written(pipe, value);
+    }
+  } catch (error) {
+    await process.kill();
+    throw error;
+  }
+  pipe.end();
+}
+
+/**
+ * Gives a stream to a command as its standard input, no faster than it reads. The stream is cancelled when the command ends
+ * first; when it fails, the command is killed before its input ends.
+ */
+export function feed(
+  input: ReadableStream<Uint8Array>,
+  pipe: Writable,
+  process: SandboxProcess,
+  logger: Logger,
+): void {
+  pump(input, pipe, process).catch((error: unknown) => {
+    logger.warn({ error }, "a command was killed, since its standard input failed");
+  });
+}

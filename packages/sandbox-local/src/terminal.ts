@@ -1,0 +1,38 @@
+import { DomainError, type TerminalSize } from "@workspace-agent/core";
+import { execa } from "execa";
+import { findProgram } from "./programs.ts";
+
+/** Words that run a command of the shell in a pseudo-terminal, by util-linux's `script`; they end with its exit code. */
+export function inTerminal(
+  script: string,
+  { columns, rows }: TerminalSize,
+  command: string,
+): [string, ...string[]] {
+  const sized = `stty columns ${columns} rows ${rows}; TERM=xterm-256color exec ${command}`;
+  return [script, "--quiet", "--flush", "--return", "--command", sized, "/dev/null"];
+}
+
+/** Where `script` is, tried within the words of a program that runs others; null: it is absent, or another one than util-linux's. */
+export async function findTerminal(within: readonly string[] = []): Promise<string | null> {
+  const script = await findProgram("script");
+  if (script === null) return null;
+  const [file = script, ...words] = [
+    ...within,
+    ...inTerminal(script, { columns: 77, rows: 33 }, "stty size"),
+  ];
+  const { exitCode, stdout } = await execa(file, words, {
+    stdin: "ignore",
+    reject: false,
+    timeout: 10_000,
+    env: { PATH: "/usr/bin:/bin" },
+    extendEnv: false,
+  });
+  return exitCode === 0 && stdout.trim() === "33 77" ? script : null;
+}
+
+export function noTerminal(): DomainError {
+  return new DomainError(
+    "sandbox_unavailable",
+    "This host gives commands no terminal: it has no `script` of util-linux.",
+  );
+}
