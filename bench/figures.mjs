@@ -15,3 +15,23 @@ export const perSecond = (rate) => `${Math.round(rate).toLocaleString("en")}/s`;
 export function row(name, { measured, bare = "", budget = "", isMet = null, figures = {} }) {
   return { name, measured, bare, budget, isMet, figures };
 }
+
+/** The value that the share of them is not above. */
+export function percentile(values, share) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** How often one is the other, as the report says it. */
+export const times = (ratio) => `${ratio.toFixed(2)} ×`;
+
+/** A row of a time: what was measured in ms, its ratio to the bare figure of the same run, and the most that it may be. */
+export function timeRow(name, { ms, bareMs, mostMs, figures }) {
+  return row(name, {
+    measured: `${milliseconds(ms)}${bareMs === undefined ? "" : ` (${times(ms / bareMs)} bare)`}`,
+    bare: bareMs === undefined ? "" : milliseconds(bareMs),
+    budget: `≤ ${milliseconds(mostMs)}`,
+    isMet: ms <= mostMs,
+    figures: { ms, bare_ms: bareMs, ...figures },
+  });
+}

@@ -7,9 +7,33 @@ import { createInterface } from "node:readline";
 const ROOT = join(import.meta.dirname, "..");
 const MAIN = join(ROOT, "examples", "standalone-server", "dist", "main.js");
 const BARE = join(import.meta.dirname, "bare-server.mjs");
+/** The same on every Linux. */
+const TICKS_PER_SECOND = 100;
+
+/** Resident memory in bytes; null where the system does not tell. */
+function memoryOf(pid, field) {
+  try {
+    const kib = new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(
+      readFileSync(`/proc/${pid}/status`, "utf8"),
+    )?.[1];
+    return kib === undefined ? null : Number(kib) * 1024;
+  } catch {
+    return null;
+  }
+}
+
+function cpuSecondsOf(pid) {
+  try {
+    // The name in parentheses may hold spaces; after it, the 12th and 13th fields are user and system time in ticks.
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  } catch {
+    return null;
+  }
+}
 
 /** Starts a program that prints `listening on URL`; gives its address and how long it took to get there, in ms. */
-async function startProgram(file, env, input) {
+export async function startProgram(file, env, input) {
   const begun = performance.now();
   const child = spawn(process.execPath, [file], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
@@ -32,14 +56,14 @@ async function startProgram(file, env, input) {
     begun,
     listeningMs,
     output: () => output,
-    /** Resident memory in bytes; null where the system does not tell. */
-    memory() {
-      try {
-        const kib = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1];
-        return kib === undefined ? null : Number(kib) * 1024;
-      } catch {
-        return null;
-      }
+    memory: () => memoryOf(child.pid, "VmRSS"),
+    /** The most that it has taken. */
+    peakMemory: () => memoryOf(child.pid, "VmHWM"),
+    /** The seconds of one core that it has used; null where the system does not tell. */
+    cpuSeconds: () => cpuSecondsOf(child.pid),
+    async kill() {
+      child.kill("SIGKILL");
+      await exited;
     },
     async stop() {
       child.kill("SIGTERM");
@@ -49,8 +73,8 @@ async function startProgram(file, env, input) {
 }
 
 /** The standalone server as it is built, as a process of its own; with SQLite in the folder. */
-export async function startServer(dataDir) {
-  return await startProgram(MAIN, { PORT: "0", DATA_DIR: dataDir, MODEL: "rehearsal" });
+export async function startServer(dataDir, env = { MODEL: "rehearsal" }) {
+  return await startProgram(MAIN, { PORT: "0", DATA_DIR: dataDir, ...env });
 }
 
 /** `node:http` and nothing else: every request gets the same bytes. `answer` is `{status, headers, body}`. */
@@ -81,7 +105,7 @@ export async function withServer(work) {
 }
 
 /** Trades the code that the server printed for a cookie, and that for a token. */
-async function signIn({ base, output }) {
+export async function signIn({ base, output }) {
   const json = { "content-type": "application/json" };
   const code = /sign-in\?code=(\w+)/.exec(output())?.[1];
   const signedIn = await fetch(`${base}/api/auth/sign-in`, {

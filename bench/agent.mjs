@@ -1,0 +1,90 @@
+import { join } from "node:path";
+import { client } from "./client.mjs";
+import { inFolder, signIn, startProgram, startServer } from "./server.mjs";
+
+const MODEL = join(import.meta.dirname, "scripted-model.mjs");
+const BARE = join(import.meta.dirname, "bare-agent.mjs");
+/** So that no limit and no summary is in the way of what is measured. */
+const CONFIG = { limits: { max_steps: 10_000 }, compaction: { enabled: false } };
+
+let runs = 0;
+
+/** A name that no run has had yet. */
+export function runKey() {
+  runs += 1;
+  return `run${runs}`;
+}
+
+/** The settings of a server whose models are scripted. */
+export function scriptedBy(model) {
+  return { MODEL: "openai-compatible/any", OPENAI_COMPATIBLE_BASE_URL: `${model.base}/v1` };
+}
+
+export async function withModel(work) {
+  const model = await startProgram(MODEL, {});
+  const asked = client(model.base);
+  /** When the requests of a run came and when their answers ended, in µs. */
+  const times = async (key) => JSON.parse(await asked.ask("GET", `/${key}`));
+  try {
+    return await work({ ...model, times });
+  } finally {
+    asked.close();
+    await model.stop();
+  }
+}
+
+/** The service as a client sees it. */
+export async function agentOf(server) {
+  const { authorization } = await signIn(server);
+  const { ask, tokens, close } = client(server.base, { authorization });
+  const json = async (...request) => JSON.parse(await ask(...request));
+
+  /** A workspace whose turns run by a script. */
+  async function workspace(script) {
+    const model = `openai-compatible/${script}`;
+    const { id } = await json("POST", "/api/workspaces", {
+      name: `bench ${script}`,
+      config: { ...CONFIG, model },
+    });
+    const path = `/api/workspaces/${id}`;
+    const turn = (given) => ({ message: "Go on.", ...given });
+    return {
+      path,
+      send: (given) => json("POST", `${path}/chat`, turn({ mode: "async", ...given })),
+      tokens: (given) => tokens(`${path}/chat`, turn({ mode: "stream", ...given })),
+      session: (id, query = "") => json("GET", `${path}/sessions/${id}${query}`),
+      /** Changes the script of the turns to come. */
+      rewrite: (next) => json("PUT", `${path}/config`, { ...CONFIG, model: `openai-compatible/${next}` }),
+      /** Runs a turn to its end; throws unless it ended well. */
+      async run(given) {
+        const { session_id } = await this.send(given);
+        for (;;) {
+          const { status, last_turn } = await this.session(session_id, "?wait=30");
+          if (status !== "idle") continue;
+          if (last_turn.stop_reason !== "end_turn") throw new Error(JSON.stringify(last_turn));
+          return session_id;
+        }
+      },
+    };
+  }
+  return { ask, json, workspace, close };
+}
+
+/** Runs with a fresh server, a scripted model and an agent that is as bare as can be. */
+export async function withAgent(work) {
+  return await withModel((model) =>
+    inFolder(async (folder) => {
+      const server = await startServer(folder, scriptedBy(model));
+      const bareServer = await startProgram(BARE, {}, JSON.stringify({ modelUrl: model.base, folder }));
+      const agent = await agentOf(server);
+      const bare = client(bareServer.base);
+      try {
+        return await work({ model, server, agent, bareServer, bare });
+      } finally {
+        agent.close();
+        bare.close();
+        await Promise.all([server.stop(), bareServer.stop()]);
+      }
+    }),
+  );
+}

@@ -1,0 +1,49 @@
+import { Agent, request as send } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { microseconds } from "./clock.mjs";
+
+/** Connections are kept, as those of any client that asks often. */
+export function client(base, headers = {}) {
+  const agent = new Agent({ keepAlive: true, noDelay: true });
+
+  function open(method, path, body) {
+    const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+    const described = bytes && { "content-type": "application/json", "content-length": bytes.length };
+    return new Promise((resolve, reject) => {
+      send(base + path, { method, agent, headers: { ...headers, ...described } }, resolve)
+        .on("error", reject)
+        .end(bytes);
+    });
+  }
+
+  return {
+    /** The answer's bytes. Throws for an answer that is no success. */
+    async ask(method, path, body) {
+      const answer = await open(method, path, body);
+      const bytes = await buffer(answer);
+      if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${bytes}`);
+      return bytes;
+    },
+    /**
+     * Reads a stream to its end; gives of each token when it was sent and when it came, in µs. The item that repeats them at its
+     * end does not count.
+     */
+    async tokens(path, body) {
+      const answer = await open("POST", path, body);
+      if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${await buffer(answer)}`);
+      const came = [];
+      let rest = "";
+      for await (const part of answer) {
+        const at = microseconds();
+        const events = (rest + part).split("\n\n");
+        rest = events.pop();
+        for (const event of events) {
+          if (event.startsWith("id: ")) continue;
+          for (const [, sent] of event.matchAll(/(\d+)#/g)) came.push({ sent: Number(sent), at });
+        }
+      }
+      return came;
+    },
+    close: () => agent.destroy(),
+  };
+}
