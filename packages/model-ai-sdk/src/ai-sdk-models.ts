@@ -2,6 +2,10 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { Logger, ModelProvider } from "@workspace-agent/core";
 import { aiSdkModel } from "./ai-sdk-model.ts";
 import { knownSize } from "./context-windows.ts";
+import { keptOnceMade } from "./kept-once-made.ts";
+
+/** A model costs its provider more to make than a short answer costs to read; references come from callers. */
+const MAX_KEPT_MODELS = 100;
 
 /** The part of an AI SDK provider that is used: `createAnthropic()`, `createOpenAI()`, `createOpenAICompatible()` and others fit. */
 export interface LanguageModels {
@@ -46,6 +50,7 @@ const SEEING_PROVIDERS: ReadonlySet<string> = new Set(["anthropic", "openai"]);
 /** The models of AI SDK providers, by references `provider/id`. */
 export function aiSdkModels(options: AiSdkModelsOptions): ModelProvider {
   const providers = new Map(Object.entries(options.providers));
+  const loaded = keptOnceMade<LanguageModelV4>(MAX_KEPT_MODELS);
   return {
     default: options.default,
     resolve(reference) {
@@ -54,7 +59,7 @@ export function aiSdkModels(options: AiSdkModelsOptions): ModelProvider {
       if (parsed === null || provider === undefined) return null;
       const source = isLoaded(provider)
         ? provider.languageModel(parsed.id)
-        : async () => (await provider()).languageModel(parsed.id);
+        : () => loaded(reference, async () => (await provider()).languageModel(parsed.id));
       const known = knownSize(parsed.id);
       return aiSdkModel(source, {
         reference,
