@@ -32,6 +32,8 @@ export interface CommandLayout {
   /** File descriptors that the script is read from and the process id is told on. */
   readonly scriptFd: number;
   readonly infoFd: number;
+  /** Where the filter of system calls is read from; null: there is none for this machine. */
+  readonly seccompFd: number | null;
 }
 
 const TOOLS = "/run/workspace-agent";
@@ -75,6 +77,7 @@ export function bubblewrapArguments(host: HostLayout, command: CommandLayout): s
   words.push("--uid", String(INSIDE_UID), "--gid", String(INSIDE_UID), "--hostname", "sandbox");
   words.push("--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv");
   words.push("--info-fd", String(command.infoFd));
+  if (command.seccompFd !== null) words.push("--seccomp", String(command.seccompFd));
   words.push(...programArguments(host));
   for (const path of HOST_ETC) words.push("--ro-bind-try", path, path);
   for (const { source, target } of host.systemFiles) words.push("--ro-bind", source, target);

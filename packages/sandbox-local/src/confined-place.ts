@@ -1,3 +1,4 @@
+import { closeSync, constants, openSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type {
@@ -7,15 +8,13 @@ import type {
   SandboxProcess,
   SandboxSpec,
 } from "@workspace-agent/core";
+import { feed, Place, removeFolder } from "@workspace-agent/sandbox-place";
 import { bubblewrapArguments, SCRIPT, type HostLayout } from "./bubblewrap-arguments.ts";
 import { commandProcess } from "./command-process.ts";
-import { feed } from "./feed.ts";
 import { Holder } from "./holder.ts";
 import { withMounts, type HeldMount } from "./held-folder.ts";
-import { FOLDERS_FD, INFO_FD, launch, OPTIONS_FD, SCRIPT_FD, type Launched } from "./launch.ts";
+import { HANDED_FD, INFO_FD, launch, OPTIONS_FD, SCRIPT_FD, type Launched } from "./launch.ts";
 import type { OutputPipes } from "./output-pipes.ts";
-import { Place } from "./place.ts";
-import { removeFolder } from "./removing.ts";
 import { inTerminal, noTerminal } from "./terminal.ts";
 import { toScript } from "./script.ts";
 
@@ -26,6 +25,8 @@ export interface Engine {
   readonly pipes: OutputPipes;
   /** What gives commands a terminal, inside; null: nothing. */
   readonly terminal: string | null;
+  /** The file with the filter of system calls; null: there is none for this machine. */
+  readonly seccompFilter: string | null;
 }
 
 /** The place of one workspace: a holder of its namespaces while it is in use, and one bubblewrap for each command. */
@@ -68,16 +69,32 @@ export class ConfinedPlace extends Place {
     return withMounts(mounts, (held) => this.enter(pid, held, options));
   }
 
-  private enter(pid: number, mounts: readonly HeldMount[], options: CommandOptions): Promise<Launched> {
+  private async enter(pid: number, mounts: readonly HeldMount[], options: CommandOptions): Promise<Launched> {
+    const { seccompFilter } = this.engine;
+    // Each reader needs a position of its own in the file.
+    const filter = seccompFilter === null ? null : openSync(seccompFilter, constants.O_RDONLY);
+    try {
+      return await this.enterWith(pid, mounts, options, filter);
+    } finally {
+      if (filter !== null) closeSync(filter);
+    }
+  }
+  private enterWith(
+    pid: number,
+    mounts: readonly HeldMount[],
+    options: CommandOptions,
+    filter: number | null,
+  ): Promise<Launched> {
     const { bubblewrap, nsenter, host, pipes } = this.engine;
     const words = bubblewrapArguments(host, {
-      mounts: mounts.map(({ target, access }, index) => ({ target, access, fd: FOLDERS_FD + index })),
+      mounts: mounts.map(({ target, access }, index) => ({ target, access, fd: HANDED_FD + index })),
       tmp: join(this.dir, "tmp"),
       home: join(this.dir, "home"),
       sharedMemoryBytes: Math.floor((this.spec.memoryMb * 1_048_576) / 2),
       workingDirectory: options.workingDirectory ?? "/workspace",
       scriptFd: SCRIPT_FD,
       infoFd: INFO_FD,
+      seccompFd: filter === null ? null : HANDED_FD + mounts.length,
     });
     const enter = [`--target=${pid}`, "--user", "--net", "--preserve-credentials", "--"];
     const shell = ["/bin/bash", SCRIPT];
@@ -87,7 +104,7 @@ export class ConfinedPlace extends Place {
     return launch(pipes, nsenter, [...enter, ...run], {
       options: words,
       script: new TextEncoder().encode(toScript(options)),
-      folders: mounts.map(({ folder }) => folder.fd),
+      handed: [...mounts.map(({ folder }) => folder.fd), ...(filter === null ? [] : [filter])],
       hasStdin: options.stdin !== undefined,
     });
   }

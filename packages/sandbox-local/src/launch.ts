@@ -1,17 +1,16 @@
 import { Readable, type Writable } from "node:stream";
 import { DomainError } from "@workspace-agent/core";
 import { execa } from "execa";
+import { exitOf, toWebStream } from "@workspace-agent/sandbox-place";
 import { passedOn } from "./descriptor.ts";
-import { exitOf } from "./exit-code.ts";
 import type { OutputPipes } from "./output-pipes.ts";
-import { toWebStream } from "./web-stream.ts";
 
 /** File descriptors of a launched process beside the standard ones. */
 export const OPTIONS_FD = 3;
 export const SCRIPT_FD = 4;
 export const INFO_FD = 5;
-/** The first of the folders. */
-export const FOLDERS_FD = 6;
+/** The first of those that are handed over. */
+export const HANDED_FD = 6;
 
 export interface Launched {
   readonly pid: number;
@@ -44,8 +43,8 @@ export async function launch(
     readonly options: readonly string[];
     readonly script: Uint8Array;
     readonly hasStdin?: boolean;
-    /** Descriptors of this process that the launched one has from `FOLDERS_FD` on. */
-    readonly folders?: readonly number[];
+    /** Descriptors of this process that the launched one has from `HANDED_FD` on. */
+    readonly handed?: readonly number[];
   },
 ): Promise<Launched> {
   const options = new TextEncoder().encode(input.options.map((word) => `${word}\0`).join(""));
@@ -59,7 +58,7 @@ export async function launch(
       options,
       input.script,
       "pipe",
-      ...(input.folders ?? []).map(passedOn),
+      ...(input.handed ?? []).map(passedOn),
     ],
     env: {},
     extendEnv: false,

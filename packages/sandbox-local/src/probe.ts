@@ -7,7 +7,7 @@ import { coveredProc } from "./covered-proc.ts";
 import { passedOn } from "./descriptor.ts";
 import { OutputPipes } from "./output-pipes.ts";
 import { bundledRipgrep, findProgram } from "./programs.ts";
-import { writeSystemFiles } from "./system-files.ts";
+import { writeSeccompFilter, writeSystemFiles } from "./system-files.ts";
 import { findTerminal } from "./terminal.ts";
 
 const unavailable = (reason: string, cause?: unknown) =>
@@ -37,16 +37,18 @@ async function rootEntries(): Promise<RootEntry[]> {
 }
 
 /** Some systems have bubblewrap and forbid what it needs: only running it tells. */
-async function probe(bubblewrap: string): Promise<void> {
+async function probe(bubblewrap: string, seccompFilter: string | null): Promise<void> {
   const root = await open("/", "r");
+  const filter = seccompFilter === null ? null : await open(seccompFilter, "r");
   try {
-    await probeWith(bubblewrap, root.fd);
+    await probeWith(bubblewrap, root.fd, filter?.fd ?? null);
   } finally {
     await root.close();
+    await filter?.close();
   }
 }
 
-async function probeWith(bubblewrap: string, rootFd: number): Promise<void> {
+async function probeWith(bubblewrap: string, rootFd: number, filterFd: number | null): Promise<void> {
   const words = [
     "--unshare-all",
     "--unshare-user",
@@ -59,9 +61,10 @@ async function probeWith(bubblewrap: string, rootFd: number): Promise<void> {
     "/proc",
     "--dev",
     "/dev",
+    ...(filterFd === null ? [] : ["--seccomp", "4"]),
   ];
   const result = await execa(bubblewrap, [...words, "--", "/bin/sh", "-c", "exit 0"], {
-    stdio: ["ignore", "pipe", "pipe", passedOn(rootFd)],
+    stdio: ["ignore", "pipe", "pipe", passedOn(rootFd), filterFd === null ? "ignore" : passedOn(filterFd)],
     reject: false,
     timeout: 10_000,
     env: {},
@@ -72,6 +75,8 @@ async function probeWith(bubblewrap: string, rootFd: number): Promise<void> {
     throw unavailable(
       "this bubblewrap cannot bind open folders (--bind-fd): 0.10 or a distribution's fixed one is needed",
     );
+  if (/seccomp/i.test(result.stderr))
+    throw unavailable("this kernel filters no system calls", new Error(result.stderr.slice(0, 2_000)));
   const isForbidden = /namespace|Operation not permitted|Permission denied/.test(result.stderr);
   throw unavailable(
     isForbidden ? "this system forbids the user namespaces that bubblewrap needs" : "bubblewrap fails here",
@@ -89,10 +94,12 @@ export async function findEngine(options: {
   const bubblewrap = await need("bwrap", options.bwrapPath);
   const nsenter = await need("nsenter", undefined);
   const mkfifo = await need("mkfifo", undefined);
-  await probe(bubblewrap);
+  const seccompFilter = await writeSeccompFilter(options.dir);
+  await probe(bubblewrap, seccompFilter);
   return {
     bubblewrap,
     nsenter,
+    seccompFilter,
     terminal: await findTerminal([
       bubblewrap,
       "--ro-bind",

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { seccompFilter } from "./seccomp/filter.ts";
 
 /** The user that commands run as, inside. */
 export const INSIDE_UID = 1000;
@@ -36,6 +37,14 @@ export const HOST_ETC = [
 export interface SystemFile {
   readonly source: string;
   readonly target: string;
+}
+
+/** Writes the filter of system calls into a folder; null: there is none for this machine. */
+export async function writeSeccompFilter(dir: string): Promise<string | null> {
+  if (process.arch !== "x64" && process.arch !== "arm64") return null;
+  const path = join(dir, "seccomp-filter");
+  await writeFile(path, seccompFilter(process.arch), { mode: 0o600 });
+  return path;
 }
 
 /** Writes the made-up files into a folder; gives where each is to be seen. */

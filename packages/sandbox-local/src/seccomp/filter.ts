@@ -1,0 +1,89 @@
+import { CLONE, CLONE3, IOCTL, REFUSED, SOCKET, UNSHARE } from "./refused-calls.ts";
+
+/** The machines that a filter can be made for, as Node names them. */
+export type Machine = "x64" | "arm64";
+
+/** AUDIT_ARCH of linux/audit.h. */
+const ARCHITECTURE = { x64: 0xc000_003e, arm64: 0xc000_00b7 };
+/** The calls of the x32 ABI are those of x86-64 with this bit. */
+const X32_BIT = 0x4000_0000;
+
+/** Errors of asm-generic/errno.h. */
+const EPERM = 1;
+const ENOSYS = 38;
+const EAFNOSUPPORT = 97;
+
+/** Offsets in `struct seccomp_data` (linux/seccomp.h), and the low halves of its arguments. */
+const CALL = 0;
+const MACHINE = 4;
+const argument = (index: number) => 16 + 8 * index;
+
+/** CLONE_NEWNS, -CGROUP, -UTS, -IPC, -USER, -PID and -NET of linux/sched.h; CLONE_NEWTIME is one for `unshare` alone. */
+const NEW_NAMESPACES = 0x7e02_0000;
+const NEW_TIME = 0x80;
+
+/** TIOCSTI and TIOCLINUX type into a terminal. */
+const TYPING = [0x5412, 0x541c];
+/** AF_UNIX, AF_INET, AF_INET6, AF_NETLINK: of others, AF_VSOCK leads out of network namespaces, and AF_ALG deep into the kernel. */
+const FAMILIES = [1, 2, 10, 16];
+
+/** `struct sock_filter` of linux/filter.h. */
+type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, value: number];
+
+const load = (offset: number): Instruction => [0x20, 0, 0, offset];
+const allow: Instruction = [0x06, 0, 0, 0x7fff_0000];
+const fail = (error: number): Instruction => [0x06, 0, 0, 0x0005_0000 | error];
+const skipUnlessEqual = (value: number, count: number): Instruction => [0x15, 0, count, value];
+const skipUnlessAnyBit = (bits: number, count: number): Instruction => [0x45, 0, count, bits];
+const skipUnlessAtLeast = (value: number, count: number): Instruction => [0x35, 0, count, value];
+
+/** For a call of this number, these instructions, of which one ends the filter. */
+const when = (number: number, body: readonly Instruction[]): Instruction[] => [
+  skipUnlessEqual(number, body.length),
+  ...body,
+];
+const refuseBits = (bits: number) => [load(argument(0)), skipUnlessAnyBit(bits, 1), fail(EPERM), allow];
+const refuseValues = (index: number, values: readonly number[]) => [
+  load(argument(index)),
+  ...values.flatMap((value) => [skipUnlessEqual(value, 1), fail(EPERM)]),
+  allow,
+];
+const allowValues = (index: number, values: readonly number[], error: number) => [
+  load(argument(index)),
+  ...values.flatMap((value) => [skipUnlessEqual(value, 1), allow]),
+  fail(error),
+];
+
+function instructions(machine: Machine): Instruction[] {
+  const refused = Object.values(REFUSED).flatMap((numbers) => numbers[machine] ?? []);
+  return [
+    load(MACHINE),
+    // Programs of another machine (32-bit ones) have other numbers.
+    skipUnlessEqual(ARCHITECTURE[machine], 1),
+    [0x05, 0, 0, 1],
+    fail(ENOSYS),
+    load(CALL),
+    ...(machine === "x64" ? [skipUnlessAtLeast(X32_BIT, 1), fail(ENOSYS)] : []),
+    ...refused.flatMap((number) => when(number, [fail(EPERM)])),
+    ...when(CLONE[machine], refuseBits(NEW_NAMESPACES)),
+    // Its flags are behind a pointer, where no filter can see; libraries fall back to `clone`.
+    ...when(CLONE3[machine], [fail(ENOSYS)]),
+    ...when(UNSHARE[machine], refuseBits(NEW_NAMESPACES | NEW_TIME)),
+    ...when(IOCTL[machine], refuseValues(1, TYPING)),
+    ...when(SOCKET[machine], allowValues(0, FAMILIES, EAFNOSUPPORT)),
+    allow,
+  ];
+}
+
+/** The filter of system calls as the kernel takes it: classic BPF, in the byte order of both machines. */
+export function seccompFilter(machine: Machine): Uint8Array {
+  const program = instructions(machine);
+  const bytes = new DataView(new ArrayBuffer(program.length * 8));
+  for (const [index, [code, ifTrue, ifFalse, value]] of program.entries()) {
+    bytes.setUint16(index * 8, code, true);
+    bytes.setUint8(index * 8 + 2, ifTrue);
+    bytes.setUint8(index * 8 + 3, ifFalse);
+    bytes.setUint32(index * 8 + 4, value, true);
+  }
+  return new Uint8Array(bytes.buffer);
+}

@@ -1,0 +1,69 @@
+/** The numbers of a system call on the two machines, or on one: there is no such call on the other. */
+export interface CallNumbers {
+  readonly x64?: number;
+  readonly arm64?: number;
+}
+
+const both = (number: number): CallNumbers => ({ x64: number, arm64: number });
+
+/**
+ * What no command needs, and what is either not confined by namespaces (keyrings, the clock, BPF) or has been a way into the
+ * kernel more than once. Numbers: arch/x86/entry/syscalls/syscall_64.tbl and include/uapi/asm-generic/unistd.h of Linux.
+ */
+export const REFUSED: Readonly<Record<string, CallNumbers>> = {
+  // Keyrings belong to a user of the host, not to a namespace.
+  add_key: { x64: 248, arm64: 217 },
+  request_key: { x64: 249, arm64: 218 },
+  keyctl: { x64: 250, arm64: 219 },
+  // Large parts of the kernel that few programs use.
+  bpf: { x64: 321, arm64: 280 },
+  perf_event_open: { x64: 298, arm64: 241 },
+  userfaultfd: { x64: 323, arm64: 282 },
+  io_uring_setup: both(425),
+  io_uring_enter: both(426),
+  io_uring_register: both(427),
+  fanotify_init: { x64: 300, arm64: 262 },
+  lookup_dcookie: { x64: 212, arm64: 18 },
+  modify_ldt: { x64: 154 },
+  // Mounts, and files found without a path.
+  mount: { x64: 165, arm64: 40 },
+  umount2: { x64: 166, arm64: 39 },
+  pivot_root: { x64: 155, arm64: 41 },
+  chroot: { x64: 161, arm64: 51 },
+  open_tree: both(428),
+  move_mount: both(429),
+  fsopen: both(430),
+  fsconfig: both(431),
+  fsmount: both(432),
+  fspick: both(433),
+  mount_setattr: both(442),
+  open_tree_attr: both(467),
+  open_by_handle_at: { x64: 304, arm64: 265 },
+  setns: { x64: 308, arm64: 268 },
+  // What is the whole host's.
+  kexec_load: { x64: 246, arm64: 104 },
+  kexec_file_load: { x64: 320, arm64: 294 },
+  init_module: { x64: 175, arm64: 105 },
+  finit_module: { x64: 313, arm64: 273 },
+  delete_module: { x64: 176, arm64: 106 },
+  swapon: { x64: 167, arm64: 224 },
+  swapoff: { x64: 168, arm64: 225 },
+  reboot: { x64: 169, arm64: 142 },
+  acct: { x64: 163, arm64: 89 },
+  quotactl: { x64: 179, arm64: 60 },
+  quotactl_fd: both(443),
+  settimeofday: { x64: 164, arm64: 170 },
+  clock_settime: { x64: 227, arm64: 112 },
+  clock_adjtime: { x64: 305, arm64: 266 },
+  syslog: { x64: 103, arm64: 116 },
+  vhangup: { x64: 153, arm64: 58 },
+  iopl: { x64: 172 },
+  ioperm: { x64: 173 },
+};
+
+/** Calls of which some arguments are refused. */
+export const CLONE = { x64: 56, arm64: 220 };
+export const CLONE3 = { x64: 435, arm64: 435 };
+export const UNSHARE = { x64: 272, arm64: 97 };
+export const IOCTL = { x64: 16, arm64: 29 };
+export const SOCKET = { x64: 41, arm64: 198 };
