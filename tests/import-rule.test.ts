@@ -13,7 +13,14 @@ import {
 const CORE = "@workspace-agent/core";
 const PUBLIC_ADDRESS = "@workspace-agent/public-address";
 const EGRESS = "@workspace-agent/egress";
-const SHARED = [PUBLIC_ADDRESS, EGRESS, "@workspace-agent/store-sql", "@workspace-agent/volume-folder"];
+const SANDBOX_PLACE = "@workspace-agent/sandbox-place";
+const SHARED = [
+  PUBLIC_ADDRESS,
+  EGRESS,
+  SANDBOX_PLACE,
+  "@workspace-agent/store-sql",
+  "@workspace-agent/volume-folder",
+];
 
 /** The packages that run on any JavaScript runtime. */
 const RUNTIME_FREE = [CORE, "@workspace-agent/http"];

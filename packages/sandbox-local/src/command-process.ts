@@ -2,21 +2,6 @@ import type { Logger, SandboxProcess } from "@workspace-agent/core";
 import type { Launched } from "./launch.ts";
 import { signalProcess, untilGone } from "./kill.ts";
 
-const KILLED = 137;
-
-function ended(): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    start(controller) {
-      controller.close();
-    },
-  });
-}
-
-/** A command that was aborted before it began. */
-export function neverStarted(): SandboxProcess {
-  return { stdout: ended(), stderr: ended(), wait: async () => ({ exitCode: KILLED }), kill: async () => {} };
-}
-
 /**
  * A command inside its own process namespace. Its end is the end of all: killing the first process of the namespace makes
  * the kernel kill every other one, whatever sessions and groups they made, before that one is gone.

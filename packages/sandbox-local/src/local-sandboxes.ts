@@ -10,12 +10,11 @@ import {
   type SandboxProvider,
   type SandboxSpec,
 } from "@workspace-agent/core";
+import { type Place, removeFolder } from "@workspace-agent/sandbox-place";
 import { ConfinedPlace } from "./confined-place.ts";
 import type { OutputPipes } from "./output-pipes.ts";
-import type { Place } from "./place.ts";
 import { PlainPlace } from "./plain-place.ts";
 import { findEngine } from "./probe.ts";
-import { removeFolder } from "./removing.ts";
 import { findTerminal } from "./terminal.ts";
 
 export interface LocalSandboxOptions {

@@ -7,13 +7,10 @@ import {
   type SandboxSpec,
 } from "@workspace-agent/core";
 import { execa } from "execa";
-import { exitOf } from "./exit-code.ts";
-import { feed } from "./feed.ts";
+import { exitOf, feed, Place, toWebStream } from "@workspace-agent/sandbox-place";
 import { signalProcess } from "./kill.ts";
-import { Place } from "./place.ts";
 import { quote } from "./script.ts";
 import { inTerminal, noTerminal } from "./terminal.ts";
-import { toWebStream } from "./web-stream.ts";
 
 /** How long what a command wrote is waited for after its exit, while children hold its pipes open. */
 const DRAIN_MS = 2_000;

@@ -10,7 +10,7 @@ import {
   type SandboxSpec,
 } from "@workspace-agent/core";
 import { checkCommand } from "./check-command.ts";
-import { neverStarted } from "./command-process.ts";
+import { neverStarted } from "./never-started.ts";
 import { filesInside } from "./files-inside.ts";
 import { RunningCommands } from "./running-commands.ts";
 

@@ -1,0 +1,5 @@
+export { exitOf } from "./exit-code.ts";
+export { feed } from "./feed.ts";
+export { Place } from "./place.ts";
+export { removeFolder } from "./removing.ts";
+export { toWebStream } from "./web-stream.ts";
