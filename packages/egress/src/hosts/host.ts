@@ -11,16 +11,17 @@ export interface Authority {
 }
 
 const MAX_NAME = 253;
-const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+/** Of the text as it came: there are letters beyond ASCII that become some of it in lower case. */
+const LABEL = /^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?$/;
 
 /** By what a URL parser takes for an IPv4 address (WHATWG URL, "ends in a number"): 0x7f.1, 017700000001, 2130706433. */
-const LOOKS_LIKE_A_NUMBER = /^(?:[0-9]+|0x[0-9a-f]*)$/;
+const LOOKS_LIKE_A_NUMBER = /^(?:[0-9]+|0[xX][0-9a-fA-F]*)$/;
 
 function readName(text: string): Host | null {
   if (text.length === 0 || text.length > MAX_NAME) return null;
   const labels = text.split(".");
   if (!labels.every((label) => LABEL.test(label))) return null;
-  return LOOKS_LIKE_A_NUMBER.test(labels.at(-1) ?? "") ? null : { type: "name", text };
+  return LOOKS_LIKE_A_NUMBER.test(labels.at(-1) ?? "") ? null : { type: "name", text: text.toLowerCase() };
 }
 
 /**
@@ -34,7 +35,7 @@ export function readHost(text: string): Host | null {
     return { type: "address", text: new SocketAddress({ address, family: "ipv6" }).address, family: 6 };
   }
   if (isIPv4(text)) return { type: "address", text, family: 4 };
-  return readName(text.toLowerCase());
+  return readName(text);
 }
 
 /** `host:port`, or null; a port may be absent only where there is a default. */

@@ -8,6 +8,8 @@ export interface EgressLimits {
   readonly connectMs: number;
   /** A connection on which nothing could be moved for so long is ended, in milliseconds. Default 5 minutes. */
   readonly idleMs: number;
+  /** The same for a tunnel of which one end has ended, in milliseconds. Default 30 seconds, and never above `idleMs`. */
+  readonly halfOpenMs: number;
 }
 
 export const DEFAULT_LIMITS: EgressLimits = {
@@ -15,4 +17,5 @@ export const DEFAULT_LIMITS: EgressLimits = {
   headerBytes: 32_768,
   connectMs: 20_000,
   idleMs: 300_000,
+  halfOpenMs: 30_000,
 };

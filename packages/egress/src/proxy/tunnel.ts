@@ -49,8 +49,12 @@ export async function tunnel(
     answerRaw(client, connected);
     return;
   }
-  const { idleMs } = way.limits;
-  for (const side of [client, connected]) side.setTimeout(idleMs, () => side.destroy());
+  const { idleMs, halfOpenMs } = way.limits;
+  for (const side of [client, connected]) {
+    side.setTimeout(idleMs, () => side.destroy());
+    // A client that was killed looks like one that only has nothing more to say.
+    side.once("end", () => side.setTimeout(Math.min(idleMs, halfOpenMs)));
+  }
   if (client.destroyed) {
     connected.destroy();
     return;

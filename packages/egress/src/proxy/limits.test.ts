@@ -1,0 +1,176 @@
+import { once } from "node:events";
+import { stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { describe, expect, it } from "vitest";
+import { anOrigin, aProxy, OK, okOrigin, textOf, until } from "./testing.test-support.ts";
+
+const MEGABYTE = 1_048_576;
+const get = (port: number, path = "/") =>
+  `GET http://good.test:${port}${path} HTTP/1.1\r\nHost: good.test\r\n\r\n`;
+const ask = (port: number) => `CONNECT good.test:${port} HTTP/1.1\r\nHost: good.test\r\n\r\n`;
+
+describe("the proxy", () => {
+  it("has no more connections at once than its limit, and takes new ones when some have ended", async () => {
+    const origin = await okOrigin();
+    const { open, exchange } = await aProxy(origin.port, { limits: { connections: 2 } });
+    const [one, two] = [await open(), await open()];
+    for (const socket of [one, two]) {
+      socket.write(ask(origin.port));
+      await until(socket, "established\r\n\r\n");
+    }
+    expect(await exchange(get(origin.port))).toMatch(/^HTTP\/1\.1 503 [^]*too many connections/);
+    one.destroy();
+    await expect
+      .poll(() => exchange(`${get(origin.port, "/again").slice(0, -2)}Connection: close\r\n\r\n`))
+      .toMatch(/ok$/);
+  });
+
+  it("does not have more requests at once because they come on one connection", async () => {
+    const origin = await anOrigin(() => {});
+    const { open } = await aProxy(origin.port, { limits: { connections: 3 } });
+    const socket = await open();
+    socket.write(get(origin.port).repeat(20));
+    await expect.poll(() => origin.received.filter((text) => text !== "").length).toBe(3);
+    for (const there of origin.sockets) there.write(OK);
+    expect(await until(socket, "503")).toMatch(/^HTTP\/1\.1 200 [^]*200 [^]*200 /);
+    expect(origin.sockets).toHaveLength(3);
+  });
+
+  it("ends what does not move", async () => {
+    const origin = await anOrigin(() => {});
+    const { open } = await aProxy(origin.port, { limits: { idleMs: 100 } });
+    const [silent, waiting, tunnel] = [await open(), await open(), await open()];
+    const ended = Promise.all([silent, waiting, tunnel].map((socket) => textOf(socket)));
+    waiting.write(get(origin.port));
+    tunnel.write(ask(origin.port));
+    const [, , text] = await ended;
+    expect(text).toMatch(/established\r\n\r\n$/);
+    expect(origin.received).toHaveLength(2);
+    await expect
+      .poll(() => origin.sockets.every((socket) => socket.readableEnded || socket.destroyed))
+      .toBe(true);
+  });
+
+  it("ends a tunnel soon after one of its ends has ended and nothing more is moved", async () => {
+    const origin = await anOrigin(() => {}, { allowHalfOpen: true });
+    const { open } = await aProxy(origin.port, { limits: { halfOpenMs: 50 } });
+    const socket = await open();
+    socket.write(ask(origin.port));
+    await until(socket, "established\r\n\r\n");
+    socket.destroy();
+    await expect.poll(() => origin.sockets[0]?.readableEnded).toBe(true);
+    const [there] = origin.sockets;
+    await expect
+      .poll(() => {
+        there?.write("more");
+        return there?.destroyed;
+      })
+      .toBe(true);
+  });
+
+  it.each(["a request", "a tunnel"])(
+    "reads no more of an answer than a client that never reads takes: %s",
+    async (kind) => {
+      const chunk = Buffer.alloc(MEGABYTE);
+      let isFull = false;
+      const origin = await anOrigin((socket) => {
+        if (kind === "a request") socket.write("HTTP/1.1 200 OK\r\nContent-Length: 1073741824\r\n\r\n");
+        for (let written = 0; written < 64; written++) isFull = !socket.write(chunk);
+      });
+      const { open, proxy } = await aProxy(origin.port);
+      const socket = await open();
+      if (kind === "a request") socket.pause().write(get(origin.port));
+      else {
+        socket.write(ask(origin.port));
+        await until(socket, "established\r\n\r\n");
+        socket.pause();
+        socket.write("x");
+      }
+      await expect.poll(() => isFull).toBe(true);
+      const [there] = origin.sockets;
+      let left = -1;
+      // What the kernel and the streams hold between both ends is a few megabytes.
+      await expect
+        .poll(
+          () => {
+            const isStill = left === there?.writableLength;
+            left = there?.writableLength ?? 0;
+            return isStill;
+          },
+          { interval: 100 },
+        )
+        .toBe(true);
+      expect(left).toBeGreaterThan(40 * MEGABYTE);
+      await proxy.close();
+    },
+  );
+
+  it("carries a gibibyte through a tunnel with flat memory", async () => {
+    const total = 1024 * MEGABYTE;
+    const chunk = Buffer.alloc(MEGABYTE / 4, 7);
+    const origin = await anOrigin((socket, text) => {
+      if (text !== "go") return;
+      let left = total;
+      const more = () => {
+        while (left > 0) {
+          left -= chunk.length;
+          if (!socket.write(chunk)) return;
+        }
+        socket.off("drain", more);
+        socket.end();
+      };
+      socket.on("drain", more);
+      more();
+    });
+    const { open } = await aProxy(origin.port);
+    const socket = await open();
+    socket.write(ask(origin.port));
+    await until(socket, "established\r\n\r\n");
+    const before = process.memoryUsage().rss;
+    let most = 0;
+    let received = 0;
+    let chunks = 0;
+    socket.on("data", (data) => {
+      received += data.length;
+      if (++chunks % 500 === 0) most = Math.max(most, process.memoryUsage().rss);
+    });
+    socket.write("go");
+    await once(socket, "close");
+    expect(received).toBe(total);
+    console.info(`memory grew by ${Math.round((most - before) / MEGABYTE)} MiB at most`);
+    expect(most - before).toBeLessThan(150 * MEGABYTE);
+  }, 60_000);
+});
+
+describe("a proxy that listens", () => {
+  it("has a socket that every user may connect to, in the place of one that was left there, and takes it away", async () => {
+    const origin = await okOrigin();
+    const { proxy, path } = await aProxy(origin.port);
+    const other = `${path}-other`;
+    await writeFile(other, "");
+    await proxy.listen(other);
+    const { mode } = await stat(other);
+    expect(mode & 0o777).toBe(0o666);
+    await proxy.close();
+    await expect(stat(path)).rejects.toMatchObject({ code: "ENOENT" });
+    await expect(stat(other)).rejects.toMatchObject({ code: "ENOENT" });
+    await proxy.close();
+  });
+
+  it("says that it cannot", async () => {
+    const { proxy } = await aProxy(80);
+    await expect(proxy.listen("/no/such/folder/proxy")).rejects.toThrow("listen");
+  });
+
+  it("serves what another server accepts, and closes it in the end", async () => {
+    const origin = await okOrigin();
+    const { proxy, path, exchange } = await aProxy(origin.port);
+    const server = createServer();
+    server.listen(`${path}-given`);
+    await once(server, "listening");
+    proxy.attach(server);
+    expect(await exchange(`${get(origin.port).slice(0, -2)}Connection: close\r\n\r\n`)).toMatch(/ok$/);
+    await proxy.close();
+    expect(server.listening).toBe(false);
+  });
+});
