@@ -97,8 +97,9 @@ export class TurnLoop {
           return "handed_over";
         }
         const limit = reachedLimit(this.setup.limits, this.stats(), this.deadline.signal.aborted);
-        if (limit !== null) pending = [...pending, this.note(LAST_STEP_NOTES[limit])];
         if (pending.length > 0) await this.run.append(pending);
+        await this.run.takeWaiting();
+        if (limit !== null) await this.run.append([this.note(LAST_STEP_NOTES[limit])]);
         const repetition = this.run.doomLoop.verdict(this.turnId);
         if (repetition === "nudge") await this.run.append([this.note(NUDGE)]);
         if (repetition === "stuck")
@@ -177,7 +178,7 @@ export class TurnLoop {
         ? this.notRun(drafts, calls, CUT_OFF_CALL)
         : [...drafts, this.note(CUT_OFF_NOTE)];
     }
-    if (calls.length === 0) return this.end({ reason: "end_turn", error: null }, drafts);
+    if (calls.length === 0) return this.finish(drafts);
     return this.callTools(calls, drafts);
   }
 
@@ -235,13 +236,21 @@ export class TurnLoop {
   }
 
   private async end(end: TurnEnd, pending: EventDraft[]): Promise<TurnOutcome> {
-    const drafts = [...pending];
-    if (!isOwnEnd(end.reason) || !this.hasLastWord(pending)) {
-      const item = serviceItem(this.turnId, "assistant", stopLine(end.reason, end.error));
-      drafts.push({ type: "item.completed", turn_id: this.turnId, item });
-    }
-    await this.run.endTurn(this.turnId, end, drafts);
+    await this.run.endTurn(this.turnId, end, this.withLastWord(end, pending));
     return "ended";
+  }
+
+  /** The model has come to its end, and so does the turn, unless messages wait to join it. */
+  private async finish(pending: EventDraft[]): Promise<[] | TurnOutcome> {
+    const end: TurnEnd = { reason: "end_turn", error: null };
+    const hasEnded = await this.run.endTurn(this.turnId, end, this.withLastWord(end, pending), pending);
+    return hasEnded ? "ended" : [];
+  }
+
+  private withLastWord(end: TurnEnd, pending: EventDraft[]): EventDraft[] {
+    if (isOwnEnd(end.reason) && this.hasLastWord(pending)) return pending;
+    const item = serviceItem(this.turnId, "assistant", stopLine(end.reason, end.error));
+    return [...pending, { type: "item.completed", turn_id: this.turnId, item }];
   }
 
   private hasLastWord(pending: readonly EventDraft[]): boolean {

@@ -74,7 +74,11 @@ export const ERROR_CODES = {
   ),
   name_taken: entry(409, "The name is taken", "Choose another name."),
   already_exists: entry(409, "Something is there already", "Choose another path, or say `overwrite`."),
-  session_busy: entry(409, "The session is running a turn", "Wait for the turn's end, or queue the message."),
+  session_busy: entry(
+    409,
+    "The session is running a turn",
+    "Wait for the turn's end, or say with `on_busy` what is to become of the message.",
+  ),
   already_resolved: entry(
     409,
     "The request was answered before",

@@ -2,93 +2,39 @@ import { checkAsked, checkMessage, noSuchPrompt } from "./check-message.ts";
 import { inject, injectable } from "../di.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import { Idempotency } from "../idempotency/idempotency.ts";
-import { newId } from "../ids.ts";
-import { checkImages, type CheckedImage } from "../images/chat-images.ts";
+import { checkImages } from "../images/chat-images.ts";
 import { fillPrompt } from "../library/prompts/placeholders.ts";
-import { CostLimits } from "../models/prices/cost-limits.ts";
 import type { Clock } from "../ports/clock.ts";
-import { CLOCK, PROMPT_SOURCE, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
+import { CLOCK, PROMPT_SOURCE, STORE } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import type { Principal } from "../principals/principal.ts";
 import type { AgentService, ChatOptions, StreamedEvent, Wait } from "../service.ts";
-import type { Limits } from "../workspaces/config.ts";
 import { WorkspaceAccess } from "../workspaces/workspace-access.ts";
-import type { WorkspaceRecord } from "../workspaces/workspace.ts";
 import { MAX_MESSAGE_BYTES, type AcceptedTurn, type Chat, type TurnResult } from "./chat.ts";
-import { effectiveLimits } from "./effective-limits.ts";
-import type { EventDraft } from "./event.ts";
 import { LiveFeed } from "./live-feed.ts";
-import { newSession } from "./new-session.ts";
 import type { PromptSource } from "./prompt-source.ts";
 import { readEvents } from "./read-events.ts";
 import { Runner } from "./runner.ts";
-import { SessionAccess, noSuchSession, noSuchTurn } from "./session-access.ts";
-import { SessionLog, type Appended } from "./session-log.ts";
-import type { SessionRecord } from "./session.ts";
+import { SessionAccess, noSuchTurn } from "./session-access.ts";
 import { untilSettled } from "./settled.ts";
+import { TurnAcceptance, type Acceptance, type RememberedTurn } from "./turn-acceptance.ts";
 import { hasEnded, type TurnRecord } from "./turn.ts";
 
 type Api = AgentService["chat"];
 
-type TracedChat = Chat & Pick<ChatOptions, "traceparent">;
-
-/** What an idempotency key is kept with: the turn that it made. */
-type RememberedTurn = Omit<AcceptedTurn, "status" | "replayed">;
-
-/** A message as the agent is given it. */
-interface Given {
-  readonly text: string;
-  readonly images: readonly CheckedImage[];
-}
-
-function drafts(
-  turnId: string,
-  { source, traceparent }: TracedChat,
-  { text, images }: Given,
-  limits: Limits,
-): EventDraft[] {
-  return [
-    {
-      type: "turn.queued",
-      turn_id: turnId,
-      source,
-      limits,
-      ...(traceparent !== undefined && { traceparent }),
-    },
-    {
-      type: "item.completed",
-      turn_id: turnId,
-      item: {
-        item_id: newId("item"),
-        turn_id: turnId,
-        message_id: newId("msg"),
-        kind: "message",
-        role: "user",
-        status: "completed",
-        content: [
-          { type: "text", text },
-          ...images.map(({ media_type, hash }) => ({ type: "image" as const, media_type, blob: hash })),
-        ],
-      },
-    },
-  ];
-}
-
-/** Takes messages for the agent: a turn that was accepted is durable and comes to exactly one end. */
+/** Takes messages for the agent: what was accepted is durable, and its turn comes to exactly one end. */
 @injectable()
 export class ChatService implements Api {
   constructor(
     @inject(STORE) private readonly store: Store,
     @inject(CLOCK) private readonly clock: Clock,
-    @inject(SETTINGS) private readonly settings: ServiceSettings,
     @inject(WorkspaceAccess) private readonly workspaces: WorkspaceAccess,
     @inject(SessionAccess) private readonly sessions: SessionAccess,
     @inject(PROMPT_SOURCE) private readonly prompts: PromptSource,
     @inject(Idempotency) private readonly idempotency: Idempotency,
-    @inject(SessionLog) private readonly log: SessionLog,
     @inject(LiveFeed) private readonly feed: LiveFeed,
     @inject(Runner) private readonly runner: Runner,
-    @inject(CostLimits) private readonly costs: CostLimits,
+    @inject(TurnAcceptance) private readonly acceptance: TurnAcceptance,
   ) {}
 
   async send(
@@ -105,7 +51,7 @@ export class ChatService implements Api {
     // A repeat answers in its own mode about the same turn.
     const { mode: _, ...body } = chat;
     const traced = traceparent === undefined ? chat : { ...chat, traceparent };
-    const accepted: { log?: Appended; isReplayed: boolean } = { isReplayed: false };
+    const accepted: { acceptance?: Acceptance; isReplayed: boolean } = { isReplayed: false };
     const turn = await this.idempotency.once<RememberedTurn>(
       {
         principal,
@@ -117,19 +63,20 @@ export class ChatService implements Api {
       async (repositories) => {
         const workspace = await this.workspaces.findReady(principal, workspaceId, repositories);
         const text = await this.textOf(repositories, principal, chat);
-        const { remembered, appended } = await this.accept(repositories, workspace, traced, {
-          text,
-          images,
-        });
-        accepted.log = appended;
-        return remembered;
+        const given = { text, images };
+        const acceptance = await this.acceptance.accept(repositories, workspace, traced, given);
+        accepted.acceptance = acceptance;
+        return acceptance.remembered;
       },
     );
-    if (accepted.isReplayed) return this.replay(principal.tenant, turn, onReplay);
-    if (accepted.log !== undefined) this.log.announce(accepted.log);
-    this.store.publish([{ type: "work" }]);
-    this.runner.wake();
-    return { ...turn, status: "queued", replayed: false };
+    const { acceptance } = accepted;
+    if (accepted.isReplayed || acceptance === undefined) return this.replay(principal.tenant, turn, onReplay);
+    await this.acceptance.announce(acceptance);
+    if (acceptance.made !== null) {
+      this.store.publish([{ type: "work" }]);
+      this.runner.wake();
+    }
+    return { ...turn, status: acceptance.status, replayed: false };
   }
 
   /** What the agent is told: the stored prompt, filled in, and the message below it. */
@@ -157,48 +104,6 @@ export class ChatService implements Api {
     if (record === null) throw noSuchTurn();
     onReplay?.();
     return { ...turn, status: record.turn.status, replayed: true };
-  }
-
-  private async accept(
-    repositories: Repositories,
-    workspace: WorkspaceRecord,
-    chat: TracedChat,
-    given: Given,
-  ): Promise<{ remembered: RememberedTurn; appended: Appended }> {
-    const limits = effectiveLimits(workspace.config.limits, chat.limits);
-    this.costs.check(workspace.config, limits, chat.limits);
-    const turnId = newId("turn");
-    const queued = drafts(turnId, chat, given, limits);
-    let appended: Appended;
-    if (chat.session_id === undefined) {
-      const record = newSession(workspace, newId("ses"));
-      await repositories.sessions.insert(record);
-      appended = await this.log.append(repositories, record, [
-        { type: "session.started", turn_id: null, workspace_id: workspace.id },
-        ...queued,
-      ]);
-    } else {
-      const record = await repositories.sessions.lock(workspace.tenant, chat.session_id);
-      if (record === null || record.workspace_id !== workspace.id) throw noSuchSession();
-      this.checkBusy(record, chat);
-      appended = await this.log.append(repositories, record, queued);
-    }
-    const first = appended.events.find((event) => event.type === "turn.queued");
-    if (first === undefined) throw new Error("A turn was accepted without its first event.");
-    const session_id = appended.record.id;
-    await repositories.blobs.put(workspace.tenant, session_id, given.images);
-    return { remembered: { session_id, turn_id: turnId, first_seq: first.seq }, appended };
-  }
-
-  private checkBusy({ state }: SessionRecord, { on_busy }: Chat): void {
-    const isBusy = state.status !== "idle";
-    if (isBusy && on_busy === "reject")
-      throw new DomainError("session_busy", "The session runs a turn already.");
-    const waiting = state.queued_turns.length;
-    if (waiting >= this.settings.maxQueuedTurns)
-      throw new DomainError("queue_full", `${waiting} turns wait in this session already.`, {
-        retryAfter: 10,
-      });
   }
 
   async stream(

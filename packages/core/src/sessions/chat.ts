@@ -50,7 +50,12 @@ export const ChatSchema = v.pipe(
     mode: v.optional(ChatModeSchema),
     source: v.optional(SourceSchema, "api"),
     session_id: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(64))),
-    on_busy: v.optional(v.picklist(["queue", "reject"]), "queue"),
+    on_busy: v.pipe(
+      v.optional(v.picklist(["queue", "steer", "interrupt", "reject"]), "queue"),
+      v.description(
+        "When the session is not idle. `queue`: the next turn, after those that wait. `steer`: the message joins the running turn before its next step, with no `limits` of its own, and the answer is about that turn; where none runs it is as `queue`. `interrupt`: the running turn, or the first that waits, ends `interrupted`, and this one follows it. `reject`: `session_busy`.",
+      ),
+    ),
     limits: v.optional(LimitsOverrideSchema),
   }),
   // Said here and judged by `checkAsked`, which tells which of the two is missing.
@@ -64,9 +69,9 @@ export const AcceptedTurnSchema = v.strictObject({
   status: TurnStatusSchema,
 });
 
-/** A turn that is durable. */
+/** A turn that is durable; the running one where the message joins it. */
 export interface AcceptedTurn extends v.InferOutput<typeof AcceptedTurnSchema> {
-  /** The seq of its `turn.queued`. */
+  /** Where its stream begins: the seq of its `turn.queued`, or of what follows the message that joined it. */
   readonly first_seq: number;
   /** The turn was accepted by an earlier request with the same idempotency key. */
   readonly replayed: boolean;

@@ -35,6 +35,12 @@ export const TurnQueuedSchema = v.strictObject({
   ...ofTurn,
   source: SourceSchema,
   limits: LimitsSchema,
+  is_next: v.optional(
+    v.pipe(
+      v.literal(true),
+      v.description("It interrupts the turn before it, and goes ahead of all others that wait."),
+    ),
+  ),
   /** The caller's trace context (W3C), which the turn's span belongs to. */
   traceparent: v.optional(v.string()),
 });

@@ -22,6 +22,11 @@ export class ForkCut {
   /** Where the current step is completed, unless its response goes on. */
   private candidate: number | null = null;
   private messageSeq: number | null = null;
+  /** The turns that have not ended, and those of them that wait behind others: in the transcript their messages stand at their start. */
+  private readonly live = new Set<string>();
+  private readonly behind = new Set<string>();
+  /** The turn behind others that the message opens. */
+  private messageTurn: string | null = null;
 
   constructor(private readonly atMessage: string | undefined) {
     this.isFound = atMessage === undefined;
@@ -38,15 +43,20 @@ export class ForkCut {
     switch (event.type) {
       case "turn.queued":
         this.queued.add(event.turn_id);
+        if (this.live.size > 0) this.behind.add(event.turn_id);
+        this.live.add(event.turn_id);
         return;
       case "turn.started":
         this.started.add(event.turn_id);
+        this.release(event.turn_id);
         return;
       case "item.completed":
         if (event.item.status === "completed") this.addItem(event.item, event.seq);
         return;
       case "turn.ended":
-        if (!this.started.has(event.turn_id)) return;
+        this.live.delete(event.turn_id);
+        this.release(event.turn_id);
+        if (this.isDone || !this.started.has(event.turn_id)) return;
         this.open.clear();
         this.candidate = event.seq;
         this.commit();
@@ -59,6 +69,14 @@ export class ForkCut {
       case "turn.retrying":
         return;
     }
+  }
+
+  /** What a turn that waited behind others had to say is in the transcript from here on. */
+  private release(turnId: string): void {
+    this.behind.delete(turnId);
+    if (turnId !== this.messageTurn) return;
+    this.isFound = true;
+    this.isDone = true;
   }
 
   /** The log has no more events. */
@@ -88,6 +106,10 @@ export class ForkCut {
 
   private lookFor(item: Item, seq: number): void {
     if (item.message_id !== this.atMessage) return;
+    if (item.role === "user" && this.behind.has(item.turn_id)) {
+      this.messageTurn = item.turn_id;
+      return;
+    }
     this.isFound = true;
     // Of a copied item the turn is another session's.
     const isShown = this.started.has(item.turn_id) || !this.queued.has(item.turn_id);

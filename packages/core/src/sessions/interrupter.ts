@@ -11,7 +11,7 @@ import { cancelledRequests } from "./resolve-requests.ts";
 import type { SessionRecord } from "./session.ts";
 import { Runner } from "./runner.ts";
 import { serviceItem } from "./service-item.ts";
-import { SessionLog } from "./session-log.ts";
+import { SessionLog, type Appended } from "./session-log.ts";
 import { untilSettled } from "./settled.ts";
 import { hasEnded } from "./turn.ts";
 import { resultsOfWaiting } from "./unanswered-calls.ts";
@@ -36,6 +36,14 @@ async function interruptedEnd(
   ];
 }
 
+/** A stop that is written down, and what is left of it for after the commit. */
+export interface Stop {
+  readonly turnId: string;
+  /** Nobody runs the turn: its end was written with the mark. */
+  readonly isEnded: boolean;
+  readonly appended: Appended;
+}
+
 /** Stops turns: the mark is durable, so that whoever runs the turn, now or after a crash, sees it. */
 @injectable()
 export class Interrupter {
@@ -55,11 +63,14 @@ export class Interrupter {
     workspaceId: string,
     sessionId: string,
   ): Promise<{ readonly interrupted: boolean; readonly ended: boolean }> {
-    const turnId = await this.mark(tenant, sessionId);
-    if (turnId === null) return { interrupted: false, ended: true };
-    this.runner.interrupt(sessionId, turnId);
-    this.store.publish([{ type: "interrupt", session_id: sessionId }]);
-    this.runner.wake();
+    const stop = await this.store.transaction(async (repositories) => {
+      const record = await repositories.sessions.lock(tenant, sessionId);
+      const turnId = record?.state.current_turn?.turn.id ?? record?.state.queued_turns[0]?.turn.id;
+      return record === null || turnId === undefined ? null : this.mark(repositories, record, turnId);
+    });
+    if (stop === null) return { interrupted: false, ended: true };
+    await this.carryOut(stop);
+    const { turnId } = stop;
     const ended = await untilSettled({
       feed: this.feed,
       clock: this.clock,
@@ -83,25 +94,33 @@ export class Interrupter {
     }
   }
 
-  /** Marks the turn for its runner; one that nobody runs is ended right here. */
-  private async mark(tenant: string, sessionId: string): Promise<string | null> {
-    const { turnId, appended } = await this.store.transaction(async (repositories) => {
-      const record = await repositories.sessions.lock(tenant, sessionId);
-      const turnId = record?.state.current_turn?.turn.id ?? record?.state.queued_turns[0]?.turn.id;
-      if (record === null || turnId === undefined) return { turnId: null, appended: null };
-      if (record.owner === null) {
-        const end = await interruptedEnd(repositories, record, turnId);
-        return { turnId, appended: await this.log.append(repositories, record, end) };
-      }
-      if (record.interrupt_turn_id !== turnId)
-        await repositories.sessions.save({ ...record, interrupt_turn_id: turnId });
-      return { turnId, appended: null };
-    });
-    if (appended !== null) {
-      this.log.announce(appended);
-      await this.endProcesses(appended.record);
-    }
-    return turnId;
+  /**
+   * Marks a turn for its runner, in a transaction that holds the session's row; one that nobody runs is ended right there. `before` is
+   * appended with it.
+   */
+  async mark(
+    repositories: Repositories,
+    record: SessionRecord,
+    turnId: string,
+    before: readonly EventDraft[] = [],
+  ): Promise<Stop> {
+    const isEnded = record.owner === null;
+    const end = isEnded ? await interruptedEnd(repositories, record, turnId) : [];
+    const appended = await this.log.append(repositories, record, [...before, ...end], (after) =>
+      isEnded ? after : { ...after, interrupt_turn_id: turnId },
+    );
+    return { turnId, isEnded, appended };
+  }
+
+  /** Tells the turn's runner, after the commit of its mark. */
+  async carryOut({ turnId, isEnded, appended }: Stop): Promise<void> {
+    const { id } = appended.record;
+    this.log.announce(appended);
+    // What the next turn starts must not be ended with what this one left.
+    if (isEnded) await this.endProcesses(appended.record);
+    this.runner.interrupt(id, turnId);
+    this.store.publish([{ type: "interrupt", session_id: id }]);
+    this.runner.wake();
   }
 
   /** A turn that waits has no runner that ends what it left in the background. */

@@ -37,13 +37,19 @@ interface StepPlan {
   readonly hasText: boolean;
   readonly isAbandoned: boolean;
   readonly calls: readonly CallPlan[];
-  /** A message for the next turn that arrives in the middle of this step. */
-  readonly isOvertaken: boolean;
+  /** A message for a later turn that arrives in the middle of this step, at the end of the queue or to interrupt this turn. */
+  readonly overtaken: "queue" | "interrupt" | null;
+  /** A message joins the turn behind this step, if all of its calls have their results. */
+  readonly isSteered: boolean;
 }
 
 interface TurnPlan {
   readonly steps: readonly StepPlan[];
   readonly end: StopReason;
+  /** It is ended before it has started. */
+  readonly isCancelled: boolean;
+  /** A message that the turn never came to. */
+  readonly hasLeftover: boolean;
 }
 
 const call = fc.record({
@@ -58,11 +64,14 @@ const step = fc.record({
   hasText: fc.boolean(),
   isAbandoned: fc.boolean(),
   calls: fc.array(call, { maxLength: 3 }),
-  isOvertaken: fc.boolean(),
+  overtaken: fc.constantFrom("queue" as const, "interrupt" as const, null),
+  isSteered: fc.boolean(),
 });
 const turn = fc.record({
   steps: fc.array(step, { maxLength: 4 }),
   end: fc.constantFrom<StopReason>("end_turn", "interrupted", "model_error", "max_steps"),
+  isCancelled: fc.boolean(),
+  hasLeftover: fc.boolean(),
 });
 
 /** Writes logs as the service writes them, batch by batch. */
@@ -70,7 +79,7 @@ class LogWriter {
   readonly batches: SessionEvent[][] = [];
   private state = emptySession;
   private seq = 1;
-  private readonly queued: string[] = [];
+  private tasks = 0;
 
   append(drafts: readonly EventDraft[]): void {
     const batch: SessionEvent[] = [];
@@ -93,7 +102,9 @@ class LogWriter {
     draft: Extract<EventDraft, { type: "turn.ended" }>,
     position: { session_id: string; seq: number; at: string },
   ): SessionEvent {
-    const record = this.state.current_turn ?? this.state.queued_turns[0];
+    const { current_turn, queued_turns } = this.state;
+    const record =
+      [current_turn, ...queued_turns].find((each) => each?.turn.id === draft.turn_id) ?? undefined;
     if (record === undefined) throw new Error("no turn to end");
     return {
       type: "turn.ended",
@@ -103,16 +114,19 @@ class LogWriter {
     };
   }
 
-  queue(): void {
+  queue(isNext = false): void {
     const turnId = newId("turn");
-    this.queued.push(turnId);
-    const message = this.item(turnId, newId("msg"), "message", "user", [
-      { type: "text", text: `task ${this.queued.length}` },
-    ]);
     this.append([
-      { type: "turn.queued", turn_id: turnId, source: "api", limits },
-      completed(turnId, message),
+      { type: "turn.queued", turn_id: turnId, source: "api", limits, ...(isNext && { is_next: true }) },
+      this.told(turnId),
     ]);
+  }
+
+  /** A person's message. */
+  private told(turnId: string): EventDraft {
+    this.tasks += 1;
+    const text = `task ${this.tasks}`;
+    return completed(turnId, this.item(turnId, newId("msg"), "message", "user", [{ type: "text", text }]));
   }
 
   /** All that a response has to ask about is asked at once; what is left open is cancelled when the turn ends. */
@@ -149,14 +163,25 @@ class LogWriter {
   }
 
   play(plan: TurnPlan): void {
-    if (this.queued.length === 0) this.queue();
-    const turnId = this.queued.shift();
+    if (this.state.queued_turns.length === 0) this.queue();
+    const turnId = this.state.queued_turns[0]?.turn.id;
     if (turnId === undefined) return;
+    if (plan.isCancelled) {
+      const line = this.item(turnId, newId("msg"), "system", "assistant", [
+        { type: "text", text: "Not run." },
+      ]);
+      this.append([
+        completed(turnId, line),
+        { type: "turn.ended", turn_id: turnId, stop_reason: "interrupted", error: null },
+      ]);
+      return;
+    }
     this.append([{ type: "turn.started", turn_id: turnId, model: "scripted" }]);
     for (const planned of plan.steps) this.playStep(turnId, planned);
     const last = this.item(turnId, newId("msg"), "system", "assistant", [{ type: "text", text: "Stopped." }]);
     this.append([
       ...cancelledRequests(this.state, turnId),
+      ...(plan.hasLeftover ? [this.told(turnId)] : []),
       completed(turnId, last),
       { type: "turn.ended", turn_id: turnId, stop_reason: plan.end, error: null },
     ]);
@@ -195,7 +220,7 @@ class LogWriter {
         ...(index === items.length - 1 && { usage }),
       })),
     );
-    if (plan.isOvertaken) this.queue();
+    if (plan.overtaken !== null) this.queue(plan.overtaken === "interrupt");
     this.ask(turnId, calls);
     for (const { planned, part, item } of calls) {
       if (planned.isStarted)
@@ -215,6 +240,7 @@ class LogWriter {
       };
       this.append([completed(turnId, answer)]);
     }
+    if (plan.isSteered && calls.every(({ planned }) => planned.hasResult)) this.append([this.told(turnId)]);
   }
 }
 

@@ -8,8 +8,14 @@ export const MessageSchema = v.strictObject({
   id: v.string(),
   session_id: v.string(),
   turn_id: v.string(),
-  /** The seq of the event that completed it. */
-  seq: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  seq: v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(1),
+    v.description(
+      "Where it stands: the seq of the event that completed it, or, of a message that waited behind other turns, of the one with which its own turn began.",
+    ),
+  ),
   role: RoleSchema,
   content: v.string(),
   parts: v.array(ContentPartSchema),

@@ -2,21 +2,31 @@ import { plainText, type ContentPart } from "./content.ts";
 import type { SessionEvent } from "./event.ts";
 import type { Message } from "./message.ts";
 
-type ItemCompleted = Extract<SessionEvent, { type: "item.completed" }>;
+export type ItemCompleted = Extract<SessionEvent, { type: "item.completed" }>;
 
-/** A given-up item is not part of the transcript. */
-function isSaid(event: SessionEvent): event is ItemCompleted {
-  return event.type === "item.completed" && event.item.status === "completed";
+/** What the transcript of a log so far leaves to the events that follow. */
+export interface TranscriptState {
+  /** The turns that were accepted and have not ended. */
+  readonly turns: ReadonlySet<string>;
+  /** What was said in turns that wait behind others, and that the agent has not seen. */
+  readonly held: ReadonlyMap<string, readonly ItemCompleted[]>;
 }
 
-function toMessage(events: readonly [ItemCompleted, ...ItemCompleted[]]): Message {
+const BEFORE_ANYTHING: TranscriptState = { turns: new Set(), held: new Map() };
+
+/** A given-up item is not part of the transcript. */
+function isSaid(event: ItemCompleted): boolean {
+  return event.item.status === "completed";
+}
+
+function toMessage(events: readonly [ItemCompleted, ...ItemCompleted[]], seq?: number): Message {
   const last = events.at(-1) ?? events[0];
   const parts: ContentPart[] = events.flatMap((event) => event.item.content);
   return {
     id: last.item.message_id,
     session_id: last.session_id,
     turn_id: last.turn_id,
-    seq: last.seq,
+    seq: seq ?? last.seq,
     role: last.item.role,
     content: plainText(parts),
     parts,
@@ -24,22 +34,84 @@ function toMessage(events: readonly [ItemCompleted, ...ItemCompleted[]]): Messag
   };
 }
 
-/**
- * The messages that events complete. Items of one message follow one another in the log and are appended
- * together, so a batch never splits a message, and the messages of a log are those of its batches in a row.
- */
-export function projectMessages(events: readonly SessionEvent[]): Message[] {
-  const messages: Message[] = [];
-  let open: [ItemCompleted, ...ItemCompleted[]] | null = null;
-  for (const event of events) {
-    if (!isSaid(event)) continue;
-    if (open !== null && open[0].item.message_id === event.item.message_id) {
-      open.push(event);
-      continue;
-    }
-    if (open !== null) messages.push(toMessage(open));
-    open = [event];
+/** Puts messages in the order in which the agent saw them. */
+class Transcript {
+  readonly messages: Message[] = [];
+  private readonly turns: Set<string>;
+  private readonly held: Map<string, readonly ItemCompleted[]>;
+  private open: [ItemCompleted, ...ItemCompleted[]] | null = null;
+
+  constructor(before: TranscriptState) {
+    this.turns = new Set(before.turns);
+    this.held = new Map(before.held);
   }
-  if (open !== null) messages.push(toMessage(open));
-  return messages;
+
+  apply(event: SessionEvent): void {
+    switch (event.type) {
+      case "turn.queued":
+        if (this.turns.size > 0) this.held.set(event.turn_id, []);
+        this.turns.add(event.turn_id);
+        return;
+      case "turn.started":
+        this.release(event.turn_id, event.seq);
+        return;
+      case "turn.ended":
+        this.release(event.turn_id, event.seq);
+        this.turns.delete(event.turn_id);
+        return;
+      case "item.completed":
+        if (isSaid(event)) this.add(event);
+        return;
+      default:
+        return;
+    }
+  }
+
+  private add(event: ItemCompleted): void {
+    const held = this.held.get(event.turn_id);
+    if (held !== undefined) {
+      this.held.set(event.turn_id, [...held, event]);
+      return;
+    }
+    if (this.open?.[0].item.message_id === event.item.message_id) {
+      this.open.push(event);
+      return;
+    }
+    this.close();
+    this.open = [event];
+  }
+
+  /** Each that was held stands where the next one of them was written, the last one at `seq`: above all that could be read before. */
+  private release(turnId: string, seq: number): void {
+    const held = this.held.get(turnId) ?? [];
+    this.held.delete(turnId);
+    if (held.length === 0) return;
+    this.close();
+    held.forEach((event, index) => this.messages.push(toMessage([event], held[index + 1]?.seq ?? seq)));
+  }
+
+  private close(): void {
+    if (this.open !== null) this.messages.push(toMessage(this.open));
+    this.open = null;
+  }
+
+  end(): readonly Message[] {
+    this.close();
+    return this.messages;
+  }
+}
+
+/**
+ * The messages that events bring into the transcript, in the order in which the agent saw them. A message that was accepted while
+ * other turns were there comes when its own turn starts, or ends without a start; any other with its event. Items of one message
+ * follow one another in the log and are appended together, so a batch never splits a message, and the messages of a log are those of
+ * its batches in a row, each after the state that the ones `before` it left.
+ */
+export function projectMessages(
+  events: readonly SessionEvent[],
+  before: TranscriptState = BEFORE_ANYTHING,
+): Message[] {
+  const transcript = new Transcript(before);
+  for (const event of events) transcript.apply(event);
+  return [...transcript.end()];
 }

@@ -75,6 +75,14 @@ function start(state: SessionState, event: Extract<SessionEvent, { type: "turn.s
   );
 }
 
+/** Puts a turn into the queue: at its end, or behind the turn that it interrupts. That turn runs, or is the last that interrupts, or the first. */
+function enqueue({ current_turn, queued_turns }: SessionState, record: TurnRecord): readonly TurnRecord[] {
+  if (record.is_next !== true) return [...queued_turns, record];
+  const lastNext = queued_turns.findLastIndex(({ is_next }) => is_next === true);
+  const place = lastNext >= 0 || current_turn !== null ? lastNext + 1 : 1;
+  return queued_turns.toSpliced(place, 0, record);
+}
+
 function end(state: SessionState, event: Extract<SessionEvent, { type: "turn.ended" }>): SessionState {
   const isCurrent = state.current_turn?.turn.id === event.turn_id;
   return {
@@ -93,9 +101,10 @@ function project(state: SessionState, event: SessionEvent): SessionState {
     case "session.started":
       return { ...state, created_at: event.at };
     case "turn.queued": {
-      const record = queuedTurn(event);
+      const isBehind = state.status !== "idle";
+      const record: TurnRecord = { ...queuedTurn(event), ...(isBehind && { is_behind: true }) };
       const source = state.last_turn === null ? event.source : state.source;
-      return { ...state, source, queued_turns: [...state.queued_turns, record], last_turn: record.turn };
+      return { ...state, source, queued_turns: enqueue(state, record), last_turn: record.turn };
     }
     case "turn.started":
       return start(state, event);

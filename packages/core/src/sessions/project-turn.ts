@@ -47,6 +47,7 @@ export function queuedTurn(event: Extract<SessionEvent, { type: "turn.queued" }>
   return {
     first_seq: event.seq,
     limits: event.limits,
+    ...(event.is_next === true && { is_next: true }),
     ...(event.traceparent !== undefined && { traceparent: event.traceparent }),
     turn: {
       id: event.turn_id,

@@ -61,6 +61,7 @@ export class PromptBuilder {
         return;
       }
       case "turn.ended":
+        if (this.startedTurns.has(event.turn_id)) this.release(event.turn_id, true);
         this.held.delete(event.turn_id);
         return;
       case "context.compacted":
@@ -93,6 +94,8 @@ export class PromptBuilder {
     if (!this.isShown(item.turn_id)) return;
     const last = this.shown.at(-1);
     const isSameMessage = last?.type === "assistant" && last.messageId === item.message_id;
+    // Whatever comes after it, calls that are still open get no result any more.
+    if (!isSameMessage) this.release(item.turn_id, true);
     const entry = isSameMessage ? last : new AssistantEntry(this.seq, item.message_id);
     if (!isSameMessage) this.shown.push(entry);
     this.resize(entry, () => {
@@ -126,9 +129,9 @@ export class PromptBuilder {
     if (this.openCalls().length === 0) this.release(item.turn_id);
   }
 
-  /** Shows the held messages of a started turn, unless calls before them still wait for their results. */
-  private release(turnId: string): void {
-    if (this.openCalls(turnId).length > 0) return;
+  /** Shows the held messages of a started turn, unless calls before them still wait for their results; those are not waited for any longer where they `areGivenUp`. */
+  private release(turnId: string, areGivenUp = false): void {
+    if (!areGivenUp && this.openCalls(turnId).length > 0) return;
     for (const item of this.held.get(turnId) ?? []) {
       const parts = item.content.map(toPromptPart).filter((part) => part !== null);
       const source = item.kind === "message" ? "person" : "service";

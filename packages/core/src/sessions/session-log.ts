@@ -6,12 +6,14 @@ import { ServiceMetrics } from "../telemetry/service-metrics.ts";
 import { UsageCollector } from "../usage/usage-of-events.ts";
 import { toTimestamp } from "../wire.ts";
 import type { EventDraft, SessionEvent } from "./event.ts";
+import { transcriptBefore } from "./held-messages.ts";
 import { LeaseLost } from "./lease.ts";
 import { LiveFeed } from "./live-feed.ts";
 import { projectMessages } from "./project-messages.ts";
 import { projectSession } from "./project-session.ts";
 import { endedTurn } from "./project-turn.ts";
 import type { Lease, SessionRecord, SessionState } from "./session.ts";
+import { withLeftover } from "./steering.ts";
 import type { TurnRecord } from "./turn.ts";
 
 export interface Appended {
@@ -19,8 +21,13 @@ export interface Appended {
   readonly events: readonly SessionEvent[];
 }
 
-/** Events, or what gives them from the session as it is when its row is held. */
-export type Drafts = readonly EventDraft[] | ((record: SessionRecord) => readonly EventDraft[]);
+/** Events, or what gives them from the session as it is when its row is held, in that transaction. */
+export type Drafts =
+  | readonly EventDraft[]
+  | ((
+      record: SessionRecord,
+      repositories: Repositories,
+    ) => readonly EventDraft[] | Promise<readonly EventDraft[]>);
 
 function findTurn(state: SessionState, turnId: string): TurnRecord | null {
   if (state.current_turn?.turn.id === turnId) return state.current_turn;
@@ -55,10 +62,11 @@ export class SessionLog {
    */
   async append(
     repositories: Repositories,
-    record: SessionRecord,
-    drafts: readonly EventDraft[],
+    locked: SessionRecord,
+    asked: readonly EventDraft[],
     then: (record: SessionRecord) => SessionRecord = (record) => record,
   ): Promise<Appended> {
+    const { record, drafts } = await withLeftover(repositories, locked, asked);
     const at = toTimestamp(this.clock.now());
     let { state, next_seq } = record;
     const events: SessionEvent[] = [];
@@ -78,7 +86,7 @@ export class SessionLog {
       if (after !== null && after !== before) turns.set(event.turn_id, after);
       if (after !== null && before !== null) usage.add(event, before, after);
     }
-    const messages = projectMessages(events);
+    const messages = projectMessages(events, await transcriptBefore(repositories, record, events));
     state = { ...state, message_count: state.message_count + messages.length };
     const appended = then({ ...record, state, next_seq });
     await repositories.sessions.save(appended);
@@ -102,7 +110,7 @@ export class SessionLog {
   ): Promise<Appended> {
     const appended = await this.store.transaction(async (repositories) => {
       const record = await this.lockAsOwner(repositories, tenant, lease);
-      const made = typeof drafts === "function" ? drafts(record) : drafts;
+      const made = typeof drafts === "function" ? await drafts(record, repositories) : drafts;
       return this.append(repositories, { ...record, attempts: 0 }, made, then);
     });
     this.announce(appended);

@@ -13,6 +13,7 @@ import { PromptBuilder } from "./prompt-builder.ts";
 import { cancelledRequests } from "./resolve-requests.ts";
 import type { Drafts, SessionLog } from "./session-log.ts";
 import type { Lease, SessionRecord } from "./session.ts";
+import { isToBeInterrupted, noneWaiting, takeWaiting } from "./steering.ts";
 import type { StopReason, TurnError, TurnRecord } from "./turn.ts";
 
 const PAGE = 500;
@@ -132,24 +133,42 @@ export class SessionRun {
     this.noticeInterrupt();
   }
 
-  /** Ends the current turn; the session is let go of in the same commit when nothing else is queued. */
+  /** Appends the messages that wait to join the turn. Costs nothing where none had come when the run last appended. */
+  async takeWaiting(): Promise<void> {
+    if (this.record.steering === 0) return;
+    await this.append((record, repositories) => takeWaiting(repositories, record), noneWaiting);
+  }
+
+  /**
+   * Ends the current turn; the session is let go of in the same commit when nothing else is queued. With `unlessSteered` the turn goes
+   * on where messages wait to join it: these events are appended then. Says whether it has ended.
+   */
   async endTurn(
     turnId: string,
     end: { readonly reason: StopReason; readonly error: TurnError | null },
     drafts: readonly EventDraft[],
-  ): Promise<void> {
+    unlessSteered?: readonly EventDraft[],
+  ): Promise<boolean> {
+    const goesOn = ({ steering }: SessionRecord) => unlessSteered !== undefined && steering > 0;
     await this.append(
-      ({ state }) => [
-        ...cancelledRequests(state, turnId),
-        ...drafts,
-        { type: "turn.ended", turn_id: turnId, stop_reason: end.reason, error: end.error },
-      ],
-      (record) => ({
-        ...record,
-        interrupt_turn_id: record.interrupt_turn_id === turnId ? null : record.interrupt_turn_id,
-        ...(record.state.status === "idle" && { owner: null, lease_until: 0 }),
-      }),
+      (record) =>
+        goesOn(record) && unlessSteered !== undefined
+          ? unlessSteered
+          : [
+              ...cancelledRequests(record.state, turnId),
+              ...drafts,
+              { type: "turn.ended", turn_id: turnId, stop_reason: end.reason, error: end.error },
+            ],
+      (record) =>
+        goesOn(record)
+          ? record
+          : {
+              ...record,
+              interrupt_turn_id: record.interrupt_turn_id === turnId ? null : record.interrupt_turn_id,
+              ...(record.state.status === "idle" && { owner: null, lease_until: 0 }),
+            },
     );
+    return this.turn?.turn.id !== turnId;
   }
 
   /** Whether the lease was let go of. */
@@ -174,7 +193,7 @@ export class SessionRun {
   private noticeInterrupt(): void {
     const turnId = this.turn?.turn.id;
     if (turnId === undefined) return;
-    const isMarked = turnId === this.record.interrupt_turn_id || turnId === this.interruptedTurn;
+    const isMarked = isToBeInterrupted(this.record) || turnId === this.interruptedTurn;
     if (isMarked) this.turnStop.abort("interrupted" satisfies StopCause);
   }
 

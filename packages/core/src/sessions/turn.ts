@@ -88,6 +88,10 @@ export interface TurnRecord {
   readonly limits: Limits;
   /** The model that it was started with; absent before its start. */
   readonly model?: string;
+  /** It was accepted while other turns were there: its message is in the transcript from its start on. */
+  readonly is_behind?: true;
+  /** While it is queued: the turn before it is to be interrupted. */
+  readonly is_next?: true;
   /** The caller's trace context, for the turn's span. */
   readonly traceparent?: string;
   /** How long it has waited for people, and since when it does so again; absent: never. */

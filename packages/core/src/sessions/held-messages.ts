@@ -1,0 +1,22 @@
+import type { Repositories } from "../ports/store.ts";
+import type { SessionEvent } from "./event.ts";
+import type { ItemCompleted, TranscriptState } from "./project-messages.ts";
+import type { SessionRecord } from "./session.ts";
+
+/** The transcript's state before events are appended; of what is held, the messages that these events release. */
+export async function transcriptBefore(
+  { events }: Repositories,
+  { tenant, id, state: { current_turn, queued_turns } }: SessionRecord,
+  appended: readonly SessionEvent[],
+): Promise<TranscriptState> {
+  const turns = [...(current_turn === null ? [] : [current_turn]), ...queued_turns];
+  const held = new Map<string, ItemCompleted[]>();
+  for (const { type, turn_id } of appended) {
+    if (type !== "turn.started" && type !== "turn.ended") continue;
+    const behind = queued_turns.find(({ turn, is_behind }) => turn.id === turn_id && is_behind === true);
+    if (behind === undefined) continue;
+    const [event] = await events.page(tenant, id, { after: behind.first_seq, limit: 1 });
+    held.set(behind.turn.id, event?.type === "item.completed" ? [event] : []);
+  }
+  return { turns: new Set(turns.map(({ turn }) => turn.id)), held };
+}

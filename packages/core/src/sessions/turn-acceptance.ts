@@ -1,0 +1,153 @@
+import { inject, injectable } from "../di.ts";
+import { DomainError } from "../errors/domain-error.ts";
+import { newId } from "../ids.ts";
+import type { CheckedImage } from "../images/chat-images.ts";
+import { CostLimits } from "../models/prices/cost-limits.ts";
+import { SETTINGS, type ServiceSettings } from "../ports/injection.ts";
+import type { Repositories } from "../ports/store.ts";
+import type { ChatOptions } from "../service.ts";
+import type { WorkspaceRecord } from "../workspaces/workspace.ts";
+import type { AcceptedTurn, Chat } from "./chat.ts";
+import { effectiveLimits } from "./effective-limits.ts";
+import type { EventDraft } from "./event.ts";
+import { Interrupter, type Stop } from "./interrupter.ts";
+import type { Item } from "./item.ts";
+import { newSession } from "./new-session.ts";
+import { noSuchSession } from "./session-access.ts";
+import { SessionLog, type Appended } from "./session-log.ts";
+import type { SessionRecord } from "./session.ts";
+import { keepForTurn, turnToJoin } from "./steering.ts";
+import type { TurnRecord, TurnStatus } from "./turn.ts";
+
+/** What an idempotency key is kept with: the turn that it made or joined. */
+export type RememberedTurn = Omit<AcceptedTurn, "status" | "replayed">;
+
+export type TracedChat = Chat & Pick<ChatOptions, "traceparent">;
+
+/** A message as the agent is given it. */
+export interface Given {
+  readonly text: string;
+  readonly images: readonly CheckedImage[];
+}
+
+/** What a transaction accepted, and what is left of it for after the commit. */
+export interface Acceptance {
+  readonly remembered: RememberedTurn;
+  readonly status: TurnStatus;
+  /** A turn of its own; null where the message joins one that runs. */
+  readonly made: Appended | Stop | null;
+}
+
+function messageItem(turnId: string, { text, images }: Given): Item {
+  return {
+    item_id: newId("item"),
+    turn_id: turnId,
+    message_id: newId("msg"),
+    kind: "message",
+    role: "user",
+    status: "completed",
+    content: [
+      { type: "text", text },
+      ...images.map(({ media_type, hash }) => ({ type: "image" as const, media_type, blob: hash })),
+    ],
+  };
+}
+
+/** Decides what a message becomes: a turn of a new session, the next one or the last one of a session, or a part of the turn that runs. */
+@injectable()
+export class TurnAcceptance {
+  constructor(
+    @inject(SETTINGS) private readonly settings: ServiceSettings,
+    @inject(SessionLog) private readonly log: SessionLog,
+    @inject(Interrupter) private readonly interrupter: Interrupter,
+    @inject(CostLimits) private readonly costs: CostLimits,
+  ) {}
+
+  /** Inside the transaction that remembers it. */
+  async accept(
+    repositories: Repositories,
+    workspace: WorkspaceRecord,
+    chat: TracedChat,
+    given: Given,
+  ): Promise<Acceptance> {
+    const { session_id } = chat;
+    if (session_id === undefined) {
+      const record = newSession(workspace, newId("ses"));
+      await repositories.sessions.insert(record);
+      return this.queue(repositories, workspace, record, chat, given);
+    }
+    const record = await repositories.sessions.lock(workspace.tenant, session_id);
+    if (record === null || record.workspace_id !== workspace.id) throw noSuchSession();
+    if (chat.on_busy === "reject" && record.state.status !== "idle")
+      throw new DomainError("session_busy", "The session runs a turn already.");
+    const running = chat.on_busy === "steer" ? turnToJoin(record) : null;
+    if (running !== null) return this.join(repositories, record, running, chat, given);
+    return this.queue(repositories, workspace, record, chat, given);
+  }
+
+  private async join(
+    repositories: Repositories,
+    record: SessionRecord,
+    { turn }: TurnRecord,
+    { limits }: Chat,
+    given: Given,
+  ): Promise<Acceptance> {
+    if (limits !== undefined) {
+      const detail = "A message that joins the running turn brings no limits: those of the turn hold.";
+      throw new DomainError("invalid_request", detail, { errors: [{ pointer: "#/limits", detail }] });
+    }
+    await keepForTurn(repositories, record, messageItem(turn.id, given), this.settings.maxQueuedTurns);
+    await repositories.blobs.put(record.tenant, record.id, given.images);
+    const remembered = { session_id: record.id, turn_id: turn.id, first_seq: record.next_seq };
+    return { remembered, status: turn.status, made: null };
+  }
+
+  private async queue(
+    repositories: Repositories,
+    workspace: WorkspaceRecord,
+    record: SessionRecord,
+    chat: TracedChat,
+    given: Given,
+  ): Promise<Acceptance> {
+    const { state, next_seq } = record;
+    const waiting = state.queued_turns.length;
+    if (waiting >= this.settings.maxQueuedTurns)
+      throw new DomainError("queue_full", `${waiting} turns wait in this session already.`, {
+        retryAfter: 10,
+      });
+    const limits = effectiveLimits(workspace.config.limits, chat.limits);
+    this.costs.check(workspace.config, limits, chat.limits);
+    const turnId = newId("turn");
+    const isNext = chat.on_busy === "interrupt" && state.status !== "idle";
+    const isNew = next_seq === 1;
+    const drafts: EventDraft[] = [
+      ...(isNew
+        ? [{ type: "session.started" as const, turn_id: null, workspace_id: record.workspace_id }]
+        : []),
+      {
+        type: "turn.queued",
+        turn_id: turnId,
+        source: chat.source,
+        limits,
+        ...(isNext && { is_next: true }),
+        ...(chat.traceparent !== undefined && { traceparent: chat.traceparent }),
+      },
+      { type: "item.completed", turn_id: turnId, item: messageItem(turnId, given) },
+    ];
+    const current = isNext ? state.current_turn : null;
+    const made =
+      current === null
+        ? await this.log.append(repositories, record, drafts)
+        : await this.interrupter.mark(repositories, record, current.turn.id, drafts);
+    await repositories.blobs.put(record.tenant, record.id, given.images);
+    const remembered = { session_id: record.id, turn_id: turnId, first_seq: isNew ? 2 : next_seq };
+    return { remembered, status: "queued", made };
+  }
+
+  /** After the commit: tells watchers, and the runner of a turn that is to be stopped. */
+  async announce({ made }: Acceptance): Promise<void> {
+    if (made === null) return;
+    if ("turnId" in made) await this.interrupter.carryOut(made);
+    else this.log.announce(made);
+  }
+}
