@@ -1,0 +1,1 @@
+export { mcpConnector, type McpConnectorOptions } from "./mcp-connector.ts";

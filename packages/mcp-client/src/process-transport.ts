@@ -1,0 +1,122 @@
+import {
+  deserializeMessage,
+  serializeMessage,
+  type JSONRPCMessage,
+  type Transport,
+} from "@modelcontextprotocol/client";
+import type { McpTarget, SandboxProcess } from "@workspace-agent/core";
+import { MAX_MESSAGE_BYTES, tooLarge } from "./bounded-body.ts";
+
+/** So much of the end of what the server writes to its standard error is kept. */
+const MAX_ERROR_CHARACTERS = 500;
+
+/** Complete lines of a stream. Throws `too_large` for one that is longer than a message may be. */
+async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder();
+  let pieces: string[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    const [first = "", ...rest] = decoder.decode(chunk, { stream: true }).split("\n");
+    pieces.push(first);
+    length += first.length;
+    if (length > MAX_MESSAGE_BYTES) throw tooLarge();
+    for (const piece of rest) {
+      yield pieces.join("");
+      pieces = [piece];
+      length = piece.length;
+    }
+  }
+}
+
+/** A server's process in a sandbox: a message a line, over its standard input and output. */
+export class ProcessTransport implements Transport {
+  /** That they are here tells the SDK that this is a pipe: silence after its first question means an older server. */
+  readonly stderr = null;
+  readonly pid = null;
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: Transport["onmessage"];
+  /** The end of what it wrote to its standard error. */
+  complaint = "";
+  private process: SandboxProcess | null = null;
+  private readonly input = new TransformStream<Uint8Array, Uint8Array>();
+  private readonly writer = this.input.writable.getWriter();
+  private readonly encoder = new TextEncoder();
+  private isClosed = false;
+
+  constructor(
+    private readonly target: Extract<McpTarget, { readonly type: "process" }>,
+    /** Told when the process has said something that is too long to be read. */
+    private readonly onTooLarge: () => void,
+  ) {}
+
+  get hasEnded(): boolean {
+    return this.isClosed;
+  }
+
+  async start(): Promise<void> {
+    const process = await this.target.start(this.input.readable);
+    this.process = process;
+    if (this.isClosed) {
+      await process.kill();
+      throw new Error("It was closed while it started.");
+    }
+    void this.read(process.stdout);
+    void this.listen(process.stderr);
+    void process.wait().then(
+      () => this.end(),
+      () => this.end(),
+    );
+  }
+
+  private async read(stream: ReadableStream<Uint8Array>): Promise<void> {
+    try {
+      for await (const line of linesOf(stream)) this.take(line);
+    } catch {
+      this.onTooLarge();
+      await this.close();
+    }
+  }
+
+  private take(line: string): void {
+    if (line.trim() === "") return;
+    let message: JSONRPCMessage;
+    try {
+      message = deserializeMessage(line);
+    } catch (error) {
+      // A server may print to its standard output what is no message.
+      this.onerror?.(error instanceof Error ? error : new Error("This is no message."));
+      return;
+    }
+    this.onmessage?.(message);
+  }
+
+  private async listen(stream: ReadableStream<Uint8Array>): Promise<void> {
+    const decoder = new TextDecoder();
+    try {
+      for await (const chunk of stream)
+        this.complaint = (this.complaint + decoder.decode(chunk, { stream: true })).slice(
+          -MAX_ERROR_CHARACTERS,
+        );
+    } catch {
+      // What it said so far is all there is.
+    }
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (this.isClosed) throw new Error("The server's process has ended.");
+    await this.writer.write(this.encoder.encode(serializeMessage(message)));
+  }
+
+  async close(): Promise<void> {
+    this.end();
+    await this.process?.kill().catch(() => {});
+  }
+
+  private end(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.writer.close().catch(() => {});
+    this.onclose?.();
+  }
+}
