@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type {
   CommandOptions,
   Logger,
+  NetworkRefusal,
   SandboxMount,
   SandboxProcess,
   SandboxSpec,
@@ -14,6 +15,7 @@ import { commandProcess } from "./command-process.ts";
 import { Holder } from "./holder.ts";
 import { withMounts, type HeldMount } from "./held-folder.ts";
 import { HANDED_FD, INFO_FD, launch, OPTIONS_FD, SCRIPT_FD, type Launched } from "./launch.ts";
+import type { PlaceNetwork } from "./network/place-network.ts";
 import type { OutputPipes } from "./output-pipes.ts";
 import { inTerminal, noTerminal } from "./terminal.ts";
 import { toScript } from "./script.ts";
@@ -31,8 +33,7 @@ export interface Engine {
 
 /** The place of one workspace: a holder of its namespaces while it is in use, and one bubblewrap for each command. */
 export class ConfinedPlace extends Place {
-  protected readonly description =
-    "Commands run confined on a Linux host, as the user agent, with the programs that the host has in /usr. There is no network.";
+  protected readonly description: string;
   private holder: Promise<Holder> | null = null;
   private idleTimer: NodeJS.Timeout | null = null;
 
@@ -43,8 +44,16 @@ export class ConfinedPlace extends Place {
     /** Private to the workspace, for what its commands share. */
     private readonly dir: string,
     private readonly idleMs: number,
+    /** Null: there is none. */
+    private readonly network: PlaceNetwork | null,
+    networkDescription: string,
   ) {
     super(spec, logger);
+    this.description = `Commands run confined on a Linux host, as the user agent, with the programs that the host has in /usr. ${networkDescription}`;
+  }
+
+  protected override takeRefusals(): readonly NetworkRefusal[] {
+    return this.network?.takeRefusals() ?? [];
   }
 
   get isRunning(): boolean {
@@ -103,7 +112,9 @@ export class ConfinedPlace extends Place {
     const run = [bubblewrap, "--args", String(OPTIONS_FD), "--", ...program];
     return launch(pipes, nsenter, [...enter, ...run], {
       options: words,
-      script: new TextEncoder().encode(toScript(options)),
+      script: new TextEncoder().encode(
+        toScript({ ...options, env: { ...this.network?.env, ...options.env } }),
+      ),
       handed: [...mounts.map(({ folder }) => folder.fd), ...(filter === null ? [] : [filter])],
       hasStdin: options.stdin !== undefined,
     });
@@ -129,7 +140,14 @@ export class ConfinedPlace extends Place {
 
   private async startHolder(): Promise<Holder> {
     for (const name of ["tmp", "home"]) await mkdir(join(this.dir, name), { recursive: true, mode: 0o700 });
-    return Holder.start(this.engine);
+    const holder = await Holder.start(this.engine);
+    try {
+      await this.network?.open(holder.pid);
+      return holder;
+    } catch (error) {
+      await holder.stop();
+      throw error;
+    }
   }
 
   private keepAwake(): void {
@@ -158,6 +176,7 @@ export class ConfinedPlace extends Place {
     this.holder = null;
     await this.commands.killAll();
     await (await holder?.catch(() => null))?.stop();
+    await this.network?.close();
     this.keepAwake();
   }
 

@@ -12,7 +12,7 @@ process.env["WORKSPACE_AGENT_CANARY"] = CANARY;
 
 const capabilities = {
   background: true,
-  network: false,
+  network: true,
   quota: false,
   stdin: true,
   pty: true,

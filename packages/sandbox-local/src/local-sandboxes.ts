@@ -12,6 +12,10 @@ import {
 } from "@workspace-agent/core";
 import { type Place, removeFolder } from "@workspace-agent/sandbox-place";
 import { ConfinedPlace } from "./confined-place.ts";
+import { checkNetworkOptions } from "./network/check-network-options.ts";
+import { describeNetwork } from "./network/network-description.ts";
+import type { NetworkOptions } from "./network/network-options.ts";
+import { PlaceNetwork } from "./network/place-network.ts";
 import type { OutputPipes } from "./output-pipes.ts";
 import { PlainPlace } from "./plain-place.ts";
 import { findEngine } from "./probe.ts";
@@ -29,14 +33,17 @@ export interface LocalSandboxOptions {
   readonly idleMs?: number;
   /** Paths of the host that commands may read, beside /usr. */
   readonly extraReadOnlyPaths?: readonly string[];
+  /** What workspaces with a network may reach, beside what their configs name. */
+  readonly network?: NetworkOptions;
 }
 
 const IDLE_MS = 600_000;
 
-function check(spec: SandboxSpec): void {
+function check(spec: SandboxSpec, hasNetwork: boolean): void {
   const refuse = (reason: string) => new DomainError("sandbox_unavailable", reason);
   if (spec.image !== null) throw refuse("The local sandbox has no images.");
-  if (spec.network !== "none") throw refuse("The local sandbox has no network.");
+  if (spec.network !== "none" && !hasNetwork)
+    throw refuse("Without isolation the network of commands cannot be bounded.");
   const foreign = spec.mounts.find(({ volume }) => volume.hostPath === undefined);
   if (foreign !== undefined) throw refuse(`The volume at ${foreign.target} is no folder of this host.`);
 }
@@ -44,7 +51,7 @@ function check(spec: SandboxSpec): void {
 const isFolderName = (workspaceId: string) => /^[A-Za-z0-9_-]{1,128}$/.test(workspaceId);
 
 /** What makes one spec another: a place of another form takes the first one's place. */
-function formOf({ mounts, cpus, memoryMb, diskMb }: SandboxSpec): string {
+function formOf({ mounts, cpus, memoryMb, diskMb, network }: SandboxSpec): string {
   return JSON.stringify([
     mounts
       .filter(({ isExchangeable = false }) => !isExchangeable)
@@ -52,12 +59,14 @@ function formOf({ mounts, cpus, memoryMb, diskMb }: SandboxSpec): string {
     cpus,
     memoryMb,
     diskMb,
+    network,
   ]);
 }
 
 class LocalSandboxes implements SandboxProvider {
   readonly kind = "local";
   private hasTerminal = false;
+  private refused = 0;
   private readonly places = new Map<string, { readonly place: Place; readonly form: string }>();
   private readonly logger: Logger;
   private ownDir: string | null = null;
@@ -72,7 +81,8 @@ class LocalSandboxes implements SandboxProvider {
 
   get capabilities(): SandboxCapabilities {
     const pty = this.hasTerminal;
-    return { background: true, network: false, quota: false, stdin: true, pty, hostPath: true };
+    const network = this.options.isolation !== "none";
+    return { background: true, network, quota: false, stdin: true, pty, hostPath: true };
   }
 
   async start(): Promise<void> {
@@ -84,6 +94,7 @@ class LocalSandboxes implements SandboxProvider {
       this.makePlace = (spec) => new PlainPlace(spec, this.logger, terminal);
       return;
     }
+    if (this.options.network !== undefined) await checkNetworkOptions(this.options.network);
     const dir = await this.makeDir();
     const engine = await findEngine({
       dir,
@@ -95,7 +106,25 @@ class LocalSandboxes implements SandboxProvider {
     this.dirOf = dirOf;
     this.pipes = engine.pipes;
     this.hasTerminal = engine.terminal !== null;
-    this.makePlace = (spec) => new ConfinedPlace(engine, spec, this.logger, dirOf(spec.workspaceId), idleMs);
+    this.makePlace = (spec) =>
+      new ConfinedPlace(
+        engine,
+        spec,
+        this.logger,
+        dirOf(spec.workspaceId),
+        idleMs,
+        this.networkOf(spec, engine.nsenter),
+        describeNetwork(spec.network, this.options.network?.ports),
+      );
+  }
+
+  private networkOf({ network }: SandboxSpec, nsenter: string): PlaceNetwork | null {
+    if (network === "none") return null;
+    return new PlaceNetwork(network, this.options.network ?? {}, nsenter, () => this.refused++);
+  }
+
+  refusals(): number {
+    return this.refused;
   }
 
   private async makeDir(): Promise<string> {
@@ -113,7 +142,7 @@ class LocalSandboxes implements SandboxProvider {
       throw new DomainError("sandbox_unavailable", "The local sandbox was not started.");
     if (!isFolderName(spec.workspaceId))
       throw new DomainError("sandbox_unavailable", "The workspace's id is no folder name.");
-    check(spec);
+    check(spec, this.capabilities.network);
     const before = this.places.get(spec.workspaceId);
     const form = formOf(spec);
     if (before?.form === form) return before.place.open(spec.mounts);
@@ -149,7 +178,7 @@ class LocalSandboxes implements SandboxProvider {
 }
 
 /**
- * Commands on this host, each in a bubblewrap of its own: no network, no host file outside of its mounts, no host environment. `start`
+ * Commands on this host, each in a bubblewrap of its own: no network but what a config names, no host file outside of its mounts, no host environment. `start`
  * throws `sandbox_unavailable` where that cannot be had, unless `isolation: "none"` was asked for in so many words.
  */
 export function localSandbox(options: LocalSandboxOptions = {}): SandboxProvider {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Sandbox, SandboxProvider, Volume } from "@workspace-agent/core";
+import type { Sandbox, SandboxProvider, SandboxSpec, Volume } from "@workspace-agent/core";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { localSandbox, type LocalSandboxOptions } from "./index.ts";
 
@@ -10,30 +10,40 @@ export interface OneWorkspace {
   readonly dir: string;
   readonly provider: SandboxProvider;
   readonly sandbox: Sandbox;
+  /** Opens it again, by another spec. */
+  readonly reopen: (changed: Partial<SandboxSpec>) => Promise<Sandbox>;
   /** What is seen at `/workspace`. */
   readonly volume: Volume;
   /** Closes the provider and removes the folder. */
   remove(): Promise<void>;
 }
 
-export async function oneWorkspace(options: LocalSandboxOptions = {}): Promise<OneWorkspace> {
+export async function oneWorkspace(
+  options: LocalSandboxOptions = {},
+  spec: Partial<SandboxSpec> = {},
+): Promise<OneWorkspace> {
   const dir = await mkdtemp(join(tmpdir(), "sandbox-local-"));
   const provider = localSandbox({ dir: join(dir, "sandboxes"), ...options });
   await provider.start();
   const volume = await folderVolumes({ dir: join(dir, "files") }).workspace("ws_1");
-  const sandbox = await provider.open({
-    workspaceId: "ws_1",
-    mounts: [{ target: "/workspace", volume, access: "write" }],
-    image: null,
-    cpus: 1,
-    memoryMb: 512,
-    diskMb: 512,
-    network: "none",
-  });
+  const reopen = (changed: Partial<SandboxSpec>) =>
+    provider.open({
+      workspaceId: "ws_1",
+      mounts: [{ target: "/workspace", volume, access: "write" }],
+      image: null,
+      cpus: 1,
+      memoryMb: 512,
+      diskMb: 512,
+      network: "none",
+      ...spec,
+      ...changed,
+    });
+  const sandbox = await reopen({});
   return {
     dir,
     provider,
     sandbox,
+    reopen,
     volume,
     async remove() {
       await provider.close();

@@ -4,6 +4,7 @@ import {
   sandboxFiles,
   type CommandOptions,
   type Logger,
+  type NetworkRefusal,
   type Sandbox,
   type SandboxMount,
   type SandboxProcess,
@@ -30,6 +31,10 @@ export abstract class Place {
   protected abstract begin(options: CommandOptions, mounts: readonly SandboxMount[]): Promise<SandboxProcess>;
   /** Ends all commands, and what stands for them; the next command may make it again. */
   protected abstract stop(): Promise<void>;
+  /** The connections that were refused since the last call. */
+  protected takeRefusals(): readonly NetworkRefusal[] {
+    return [];
+  }
   /** Ends all commands and removes what they share. */
   abstract remove(): Promise<void>;
 
@@ -42,6 +47,7 @@ export abstract class Place {
       spawn,
       run: async (options) => runToEnd(await spawn(options)),
       killGroup: (group) => this.commands.killGroup(group),
+      takeRefusals: () => this.takeRefusals(),
     };
   }
 

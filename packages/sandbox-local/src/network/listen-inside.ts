@@ -1,0 +1,48 @@
+import { spawn } from "node:child_process";
+import { Server } from "node:net";
+import { DomainError } from "@workspace-agent/core";
+
+const DEADLINE_MS = 10_000;
+
+/** Opens the port, hands the socket to its parent and ends. It runs with the rights of the namespaces' owner, and reads nothing. */
+const SCRIPT = `
+const server = require("node:net").createServer();
+server.once("error", ({ code }) => process.send({ code }, () => process.exit(1)));
+server.listen(Number(process.argv[1]), "127.0.0.1", () => process.send({}, server, () => process.exit(0)));
+`;
+
+/**
+ * A server of this process that listens on the loopback of another network namespace: a socket belongs to the namespace that it was made
+ * in, whoever holds it. Throws `sandbox_unavailable`.
+ */
+export function listenInside(nsenter: string, pid: number, port: number): Promise<Server> {
+  const enter = [`--target=${pid}`, "--user", "--net", "--preserve-credentials", "--"];
+  const child = spawn(nsenter, [...enter, process.execPath, "-e", SCRIPT, String(port)], {
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    env: {},
+  });
+  return new Promise((resolve, reject) => {
+    const fail = (cause: unknown) => {
+      clearTimeout(timer);
+      reject(
+        new DomainError("sandbox_unavailable", "The way out of the workspace could not be opened.", {
+          cause,
+        }),
+      );
+    };
+    const timer = setTimeout(() => {
+      child.kill("SIGKILL");
+      fail(new Error("The port was not opened in time."));
+    }, DEADLINE_MS);
+    child.once("error", fail);
+    child.once("exit", (code) => fail(new Error(`The process that opens the port ended with ${code}.`)));
+    child.once("message", (message, handle) => {
+      if (!(handle instanceof Server)) {
+        fail(new Error(`The port could not be opened: ${JSON.stringify(message)}`));
+        return;
+      }
+      clearTimeout(timer);
+      resolve(handle);
+    });
+  });
+}
