@@ -16,6 +16,7 @@ export * from "./ports/library-store.ts";
 export * from "./ports/logger.ts";
 export * from "./ports/model.ts";
 export * from "./ports/sandbox.ts";
+export * from "./ports/container-store.ts";
 export * from "./ports/steering-store.ts";
 export * from "./ports/store.ts";
 export type * from "./ports/telemetry.ts";

@@ -175,6 +175,12 @@ export interface SteeringTable {
   readonly data: Json;
 }
 
+export interface ContainerTable {
+  readonly placement: string;
+  readonly workspace_id: string;
+  readonly epoch: Integer;
+}
+
 /** One row, written to see whether writing works. */
 export interface WriteCheckTable {
   readonly id: Integer;
@@ -201,6 +207,7 @@ export interface Database {
   readonly counters: CounterTable;
   readonly session_usage: SessionUsageTable;
   readonly steering: SteeringTable;
+  readonly containers: ContainerTable;
 }
 
 export type Db = Kysely<Database>;

@@ -1,6 +1,7 @@
 import type { Repositories } from "@workspace-agent/core";
 import { blobStatements } from "./blobs/blob-statements.ts";
 import { SqlBlobs } from "./blobs/blob-repository.ts";
+import { containerStatements, SqlContainers } from "./containers/container-repository.ts";
 import { counterStatements, SqlCounters } from "./counters/counter-repository.ts";
 import type { Db } from "./database.ts";
 import type { Executor } from "./executor.ts";
@@ -40,6 +41,7 @@ export function sqlRepositories(db: Db, dialect: SqlDialect): (executor: Executo
     stagedLines: stagedLinesStatements(db),
     counters: counterStatements(db),
     usage: usageStatements(db),
+    containers: containerStatements(db),
     steering: steeringStatements(db),
   };
   return (executor) => ({
@@ -56,6 +58,7 @@ export function sqlRepositories(db: Db, dialect: SqlDialect): (executor: Executo
     stagedLines: new SqlStagedLines(executor, statements.stagedLines),
     counters: new SqlCounters(executor, statements.counters),
     usage: new SqlUsage(executor, statements.usage),
+    containers: new SqlContainers(executor, statements.containers),
     steering: new SqlSteering(executor, statements.steering),
   });
 }

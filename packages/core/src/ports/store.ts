@@ -1,3 +1,4 @@
+import type { ContainerRepository } from "./container-store.ts";
 import type { Message } from "../sessions/message.ts";
 import type { SessionEvent } from "../sessions/event.ts";
 import type { SessionRecord, SessionStatus } from "../sessions/session.ts";
@@ -202,6 +203,7 @@ export interface Repositories {
   readonly stagedLines: StagedLinesRepository;
   readonly counters: CounterRepository;
   readonly usage: UsageRepository;
+  readonly containers: ContainerRepository;
   readonly steering: SteeringRepository;
 }
 

@@ -16,6 +16,7 @@ import { indexWorkspacesByTemplate } from "./0012-workspaces-by-template.ts";
 import { indexDeletedSessions } from "./0013-deleted-sessions.ts";
 import { createSessionUsage } from "./0014-session-usage.ts";
 import { createSteering } from "./0015-steering.ts";
+import { createContainers } from "./0016-containers.ts";
 
 /** Forward only and one idea each: a database has those up to some name, and gets the rest in order. */
 const MIGRATIONS: Readonly<Record<string, (db: Db, dialect: SqlDialect) => Promise<void>>> = {
@@ -34,6 +35,7 @@ const MIGRATIONS: Readonly<Record<string, (db: Db, dialect: SqlDialect) => Promi
   "0013-deleted-sessions": indexDeletedSessions,
   "0014-session-usage": createSessionUsage,
   "0015-steering": createSteering,
+  "0016-containers": createContainers,
 };
 
 export function migrator(db: Db, dialect: SqlDialect): Migrator {

@@ -2,6 +2,7 @@ import { systemClock, type Clock } from "../../ports/clock.ts";
 import { leaseTime, type Repositories, type Store } from "../../ports/store.ts";
 import type { Access } from "./access.ts";
 import { blobRepository } from "./blob-repository.ts";
+import { containerRepository } from "./container-repository.ts";
 import { counterRepository } from "./counter-repository.ts";
 import { freeUnfinishedKeys, idempotencyRepository } from "./idempotency-repository.ts";
 import { libraryRepository } from "./library-repository.ts";
@@ -36,6 +37,7 @@ function repositories(access: Access): Repositories {
     stagedLines: stagedLinesRepository(access),
     counters: counterRepository(access),
     usage: usageRepository(access),
+    containers: containerRepository(access),
     steering: steeringRepository(access),
   };
 }

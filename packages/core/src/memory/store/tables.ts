@@ -6,6 +6,7 @@ import type { UsageRow } from "../../usage/usage.ts";
 import type { ServiceTokenRecord } from "../../tokens/service-token.ts";
 import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
 import type { LibraryRecord, LibraryVersion } from "../../ports/library-store.ts";
+import type { ContainerRecord } from "../../ports/container-store.ts";
 import type { SteeringMessage } from "../../ports/steering-store.ts";
 import type { BrowserSessionRecord, IdempotencyRecord } from "../../ports/store.ts";
 import { Table } from "./table.ts";
@@ -53,6 +54,8 @@ export interface Tables {
   /** In a group for each workspace (`usageOf`). */
   readonly usage: Table<UsageRow>;
   readonly steering: Table<SteeringMessage>;
+  /** By placement. */
+  readonly containers: Table<ContainerRecord>;
 }
 
 export const EVERYONE = "";
@@ -86,6 +89,7 @@ export function emptyTables(): Tables {
     counters: new Table((row) => row.key),
     usage: new Table((row) => `${row.day} ${row.model}`),
     steering: new Table((row) => row.position),
+    containers: new Table((row) => row.workspaceId),
   };
 }
 
@@ -108,6 +112,7 @@ export function forkTables(tables: Tables): Tables {
     counters: tables.counters.fork(),
     usage: tables.usage.fork(),
     steering: tables.steering.fork(),
+    containers: tables.containers.fork(),
   };
 }
 
@@ -129,6 +134,7 @@ export function commitTables(fork: Tables): void {
   fork.counters.commit();
   fork.usage.commit();
   fork.steering.commit();
+  fork.containers.commit();
 }
 
 /** Removes a session with its turns, events and messages, and what waits to join its turn. */

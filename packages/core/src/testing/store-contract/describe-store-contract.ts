@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { blobsSuite } from "./blobs-suite.ts";
 import { claimsSuite } from "./claims-suite.ts";
+import { containersSuite } from "./containers-suite.ts";
 import { contentSuite } from "./content-suite.ts";
 import { countersSuite } from "./counters-suite.ts";
 import { eventsSuite } from "./events-suite.ts";
@@ -53,6 +54,7 @@ const SUITES: readonly ((theStore: TheStore) => void)[] = [
   countersSuite,
   usageSuite,
   steeringSuite,
+  containersSuite,
   transactionsSuite,
   contentSuite,
   hintsSuite,

@@ -1,0 +1,64 @@
+import { DomainError, type ContainerRecord, type ContainerRepository } from "@workspace-agent/core";
+import { sql } from "kysely";
+import type { Db } from "../database.ts";
+import type { Executor } from "../executor.ts";
+import { statement } from "../statement.ts";
+
+export type ContainerStatements = ReturnType<typeof containerStatements>;
+
+export function containerStatements(db: Db) {
+  return {
+    /** One statement, so that the row is locked from its reading to its writing. */
+    claim: statement<{ placement: string; workspaceId: string }>()((param) =>
+      db
+        .insertInto("containers")
+        .values({ placement: param("placement"), workspace_id: param("workspaceId"), epoch: 1 })
+        .onConflict((conflict) =>
+          conflict
+            .columns(["placement", "workspace_id"])
+            .doUpdateSet({ epoch: sql`containers.epoch + excluded.epoch` }),
+        )
+        .returning("epoch"),
+    ),
+    list: statement<{ placement: string }>()((param) =>
+      db
+        .selectFrom("containers")
+        .selectAll()
+        .where("placement", "=", param("placement"))
+        .orderBy("workspace_id"),
+    ),
+    release: statement<ContainerRecord>()((param) =>
+      db
+        .deleteFrom("containers")
+        .where("placement", "=", param("placement"))
+        .where("workspace_id", "=", param("workspaceId"))
+        .where("epoch", "=", param("epoch")),
+    ),
+  };
+}
+
+export class SqlContainers implements ContainerRepository {
+  constructor(
+    private readonly executor: Executor,
+    private readonly statements: ContainerStatements,
+  ) {}
+
+  async claim(placement: string, workspaceId: string): Promise<ContainerRecord> {
+    const [row] = (await this.executor.write(this.statements.claim({ placement, workspaceId }))).rows;
+    if (row === undefined) throw new DomainError("internal", "The database gave no epoch.");
+    return { placement, workspaceId, epoch: Number(row.epoch) };
+  }
+
+  async list(placement: string): Promise<readonly ContainerRecord[]> {
+    const rows = await this.executor.read(this.statements.list({ placement }));
+    return rows.map((row) => ({
+      placement: row.placement,
+      workspaceId: row.workspace_id,
+      epoch: Number(row.epoch),
+    }));
+  }
+
+  async release(record: ContainerRecord): Promise<void> {
+    await this.executor.write(this.statements.release(record));
+  }
+}
