@@ -19,4 +19,6 @@ export { describeVolumeContract } from "./volume-contract/describe-volume-contra
 export type { MakeVolumes, VolumesUnderTest } from "./volume-contract/volumes-under-test.ts";
 export { describeSandboxContract } from "./sandbox-contract/describe-sandbox-contract.ts";
 export type { MakeSandboxes, SandboxesUnderTest } from "./sandbox-contract/sandboxes-under-test.ts";
+export { describeEscapes } from "./sandbox-escapes/describe-escapes.ts";
+export type { EscapesUnderTest, MakeEscapes } from "./sandbox-escapes/escapes-under-test.ts";
 export { aMessage, anEvent, aServiceToken, aSession, aTurn, aWorkspace } from "./store-contract/records.ts";

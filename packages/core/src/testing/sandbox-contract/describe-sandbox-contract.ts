@@ -9,6 +9,7 @@ import { isolationSuite } from "./isolation-suite.ts";
 import { killingSuite } from "./killing-suite.ts";
 import { lifecycleSuite } from "./lifecycle-suite.ts";
 import { mountsSuite } from "./mounts-suite.ts";
+import { networkSuite } from "./network-suite.ts";
 import { outputSuite } from "./output-suite.ts";
 import { processTreeSuite } from "./process-tree-suite.ts";
 import { runningSuite } from "./running-suite.ts";
@@ -29,6 +30,7 @@ const SUITES: readonly ((given: Given) => void)[] = [
   processTreeSuite,
   sharingSuite,
   isolationSuite,
+  networkSuite,
   lifecycleSuite,
 ];
 

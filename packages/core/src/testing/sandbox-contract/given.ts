@@ -28,7 +28,7 @@ export const unique = (prefix: string) =>
   `${prefix}_${(++last).toString(36)}x${Math.random().toString(36).slice(2, 8)}`;
 
 export async function makePlace(
-  { provider, volumes }: SandboxesUnderTest,
+  { provider, volumes }: Pick<SandboxesUnderTest, "provider" | "volumes">,
   overrides: Partial<SandboxSpec> = {},
 ): Promise<Place> {
   const workspaceId = overrides.workspaceId ?? unique("ws");
