@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { createAgentService } from "../create-agent-service.ts";
+import { memoryStore, memoryVolumes } from "../memory/index.ts";
+import { admin, until } from "../test-host.test-support.ts";
+import { scriptedModels, scriptedSandboxes } from "../testing/index.ts";
+import { bash, begun, collected, said, steeredHost } from "./steering.test-support.ts";
+
+describe("a message that steers", () => {
+  it("joins once for its idempotency key, and a repeat is about the same turn", async () => {
+    await using host = await steeredHost("tool");
+    const { session_id, turn_id } = await begun(host, "tool");
+    const send = () =>
+      host.service.chat.send(
+        admin,
+        host.workspaceId,
+        { message: "second", source: "api", on_busy: "steer", session_id },
+        { idempotencyKey: "k" },
+      );
+    const answers = await Promise.all([send(), send(), send()]);
+    expect(answers.map((answer) => answer.turn_id)).toEqual([turn_id, turn_id, turn_id]);
+    expect(new Set(answers.map(({ first_seq }) => first_seq)).size).toBe(1);
+    expect(answers.filter(({ replayed }) => replayed)).toHaveLength(2);
+    host.release();
+    await host.idle(session_id);
+    expect(await send()).toMatchObject({ turn_id, status: "completed", replayed: true });
+    const messages = await said(host, session_id);
+    expect(messages.filter((text) => text === "user: second")).toHaveLength(1);
+  });
+
+  it("may be followed in a stream that begins where it was accepted", async () => {
+    await using host = await steeredHost("tool");
+    const { session_id } = await begun(host, "tool");
+    const before = await host.events(session_id);
+    const accepted = await host.service.chat.send(admin, host.workspaceId, {
+      message: "second",
+      source: "api",
+      on_busy: "steer",
+      session_id,
+    });
+    const stream = await host.service.chat.stream(admin, host.workspaceId, accepted);
+    host.release();
+    const seen = (await collected(stream)).filter((event) => "seq" in event);
+    const all = await host.events(session_id);
+    expect(seen).toEqual(all.slice(before.length));
+    const result = await host.service.chat.result(admin, host.workspaceId, accepted, { seconds: 5 });
+    expect(result).toMatchObject({ final_message: "seen: first, second", status: "completed" });
+  });
+
+  it("is seen by the instance that runs the turn, wherever it was accepted", async () => {
+    const store = memoryStore();
+    const volumes = memoryVolumes();
+    await using host = await steeredHost("tool", { service: { store, volumes } });
+    const { session_id, turn_id } = await begun(host, "tool");
+    const elsewhere = createAgentService({
+      store,
+      volumes,
+      models: scriptedModels([]),
+      sandbox: scriptedSandboxes(),
+    });
+    const accepted = await elsewhere.chat.send(admin, host.workspaceId, {
+      message: "second",
+      source: "api",
+      on_busy: "steer",
+      session_id,
+    });
+    expect(accepted).toMatchObject({ turn_id, status: "running" });
+    host.release();
+    await host.idle(session_id);
+    expect((await said(host, session_id)).at(-1)).toBe("assistant: seen: first, second");
+  });
+
+  it("brings no limits into a turn that runs", async () => {
+    await using host = await steeredHost("tool");
+    const { session_id } = await begun(host, "tool");
+    await expect(host.steer("second", session_id, { limits: { max_steps: 1 } })).rejects.toMatchObject({
+      code: "invalid_request",
+      errors: [{ pointer: "#/limits" }],
+    });
+    host.release();
+    await host.idle(session_id);
+    expect(await said(host, session_id)).not.toContain("user: second");
+  });
+
+  it("is refused when too many wait already", async () => {
+    await using host = await steeredHost("tool", { service: { maxQueuedTurns: 2 } });
+    const { session_id } = await begun(host, "tool");
+    await host.steer("a", session_id);
+    await host.steer("b", session_id);
+    await expect(host.steer("c", session_id)).rejects.toMatchObject({ code: "queue_full" });
+    host.release();
+    await host.idle(session_id);
+    expect((await said(host, session_id)).at(-1)).toBe("assistant: seen: first, a, b");
+  });
+
+  it("becomes the next turn where the running one is to be stopped", async () => {
+    const never = new Promise<{ text: string }>(() => {});
+    await using host = await steeredHost("model", {
+      script: async (_, index) => (index === 0 ? never : { text: "later" }),
+    });
+    const first = await begun(host, "model");
+    const { session_id } = first;
+    const stopping = host.send("now", { session_id, on_busy: "interrupt" });
+    const steered = host.steer("and this", session_id);
+    expect((await steered).turn_id).not.toBe(first.turn_id);
+    await stopping;
+    await host.idle(session_id);
+    expect((await said(host, session_id)).filter((text) => text.startsWith("user"))).toEqual([
+      "user: first",
+      "user: now",
+      "user: and this",
+    ]);
+  });
+
+  it("may show an image, which is kept", async () => {
+    await using host = await steeredHost("tool");
+    const { session_id } = await begun(host, "tool");
+    await host.steer("look", session_id, { images: [{ data: "iVBORw0KGgo=", media_type: "image/png" }] });
+    host.release();
+    await host.idle(session_id);
+    const message = (await host.transcript(session_id)).find(({ content }) => content === "look");
+    const image = message?.parts.find((part) => part.type === "image");
+    expect(image === undefined ? null : await host.store.blobs.get("default", image.blob)).not.toBeNull();
+  });
+
+  it("goes with its session, and with its workspace", async () => {
+    await using host = await steeredHost("person");
+    const one = await begun(host, "person");
+    await host.steer("second", one.session_id);
+    await host.service.sessions.delete(admin, host.workspaceId, one.session_id);
+    expect(await host.store.steering.list("default", one.session_id)).toEqual([]);
+    await host.service.workspaces.delete(admin, host.workspaceId);
+  });
+
+  it("lets the same calls begin anew before they count as going round in circles", async () => {
+    await using host = await steeredHost("tool", {
+      script: (_, index) => (index < 6 ? { toolCalls: [bash("same")] } : { text: "done" }),
+      command: async () => {
+        if (host.sandbox.commands.length === 4) await host.steer("go on like this", sessionId);
+        return { stdout: "same" };
+      },
+    });
+    let sessionId = "";
+    const sent = await host.send("first");
+    sessionId = sent.session_id;
+    await until(() => host.models.requests.length === 7);
+    await host.idle(sessionId);
+    expect(await host.session(sessionId)).toMatchObject({ stop_reason: "end_turn" });
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { createAgentService } from "../create-agent-service.ts";
+import { memoryStore, memoryVolumes } from "../memory/index.ts";
+import type { Store } from "../ports/store.ts";
+import { silentLogger } from "../ports/logger.ts";
+import { admin, until } from "../test-host.test-support.ts";
+import { scriptedModels, scriptedSandboxes } from "../testing/index.ts";
+import { projectMessages } from "./project-messages.ts";
+import { toPrompt } from "./prompt-builder.ts";
+import { begun, steeredHost } from "./steering.test-support.ts";
+import { assertValidPrompt } from "./valid-prompt.test-support.ts";
+
+/** A store's use by a process that is killed after so many more of its commits: it writes nothing then. */
+function untilKilled(store: Store) {
+  let left = Infinity;
+  const alive = () => {
+    if (left <= 0) throw new Error("killed");
+  };
+  const transaction: Store["transaction"] = async (work) => {
+    alive();
+    return store.transaction(async (repositories) => {
+      const result = await work(repositories);
+      alive();
+      left -= 1;
+      return result;
+    });
+  };
+  const sessions: Store["sessions"] = {
+    ...store.sessions,
+    claim: async (options) => {
+      alive();
+      return store.sessions.claim(options);
+    },
+  };
+  return {
+    store: { ...store, transaction, sessions },
+    killAfter: (commits: number) => (left = commits),
+    isKilled: () => left <= 0,
+  };
+}
+
+describe("a process that is killed", () => {
+  it.each(
+    (["model", "tool"] as const).flatMap((hold) =>
+      [0, 1, 2, 3, 4, 5].map((commits) => [hold, commits] as const),
+    ),
+  )(
+    "after a message was accepted while the %s held the turn up, and %i commits later: it is there once",
+    async (hold, commits) => {
+      const store = memoryStore();
+      const process = untilKilled(store);
+      const volumes = memoryVolumes();
+      const host = await steeredHost(hold, {
+        service: { store: process.store, volumes, logger: silentLogger },
+      });
+      const { session_id, turn_id } = await begun(host, hold);
+      await host.steer("second", session_id);
+      await host.steer("third", session_id);
+      process.killAfter(commits);
+      host.release();
+      await until(async () => process.isKilled() || (await host.session(session_id)).status === "idle");
+      await host.service.stop({ graceMs: 0 });
+
+      const models = scriptedModels(() => ({ text: "taken up" }));
+      const next = createAgentService({ store, volumes, models, sandbox: scriptedSandboxes() });
+      await next.start();
+      const turn = await next.sessions.turn(admin, host.workspaceId, session_id, turn_id, { seconds: 5 });
+      expect(turn).toMatchObject({ status: "completed", stop_reason: "end_turn" });
+      const events = await host.events(session_id);
+      const told = events.flatMap((event) =>
+        event.type === "item.completed" && event.item.role === "user"
+          ? event.item.content.map((part) => (part.type === "text" ? part.text : ""))
+          : [],
+      );
+      expect(told).toEqual(["first", "second", "third"]);
+      expect(events.filter(({ type }) => type === "turn.ended")).toHaveLength(1);
+      expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+      const messages = projectMessages(events);
+      expect((await host.transcript(session_id)).flat()).toEqual(messages);
+      expect(messages.at(-1)?.role).toBe("assistant");
+      for (let cut = 0; cut <= events.length; cut++) assertValidPrompt(toPrompt(events.slice(0, cut)));
+      await next.stop({ graceMs: 0 });
+    },
+  );
+
+  it.each([0, 1, 2])(
+    "after a turn was interrupted by a message, and %i commits later: both turns come to their end",
+    async (commits) => {
+      const store = memoryStore();
+      const process = untilKilled(store);
+      const volumes = memoryVolumes();
+      const host = await steeredHost("tool", {
+        service: { store: process.store, volumes, logger: silentLogger },
+      });
+      const first = await begun(host, "tool");
+      const { session_id } = first;
+      await host.steer("aside", session_id);
+      // The commit that accepts the message is the first.
+      process.killAfter(commits + 1);
+      const next = await host.send("next", { session_id, on_busy: "interrupt" });
+      await until(async () => process.isKilled() || (await host.session(session_id)).status === "idle");
+      await host.service.stop({ graceMs: 0 });
+
+      const models = scriptedModels(() => ({ text: "taken up" }));
+      const successor = createAgentService({ store, volumes, models, sandbox: scriptedSandboxes() });
+      await successor.start();
+      const { turn } = successor.sessions;
+      const endOf = (id: string) =>
+        turn.call(successor.sessions, admin, host.workspaceId, session_id, id, { seconds: 5 });
+      expect((await endOf(first.turn_id)).status).toBe("interrupted");
+      expect((await endOf(next.turn_id)).status).toBe("completed");
+      const told = (await host.transcript(session_id)).filter(({ role }) => role === "user");
+      expect(told.map(({ content }) => content)).toEqual(["first", "aside", "next"]);
+      await successor.stop({ graceMs: 0 });
+    },
+  );
+});

@@ -1,0 +1,110 @@
+import { expect } from "vitest";
+import { admin, testHost, until, type TestHost, type TestHostOptions } from "../test-host.test-support.ts";
+import type { ScriptedStep } from "../testing/index.ts";
+import type { Chat } from "./chat.ts";
+import type { SessionEvent } from "./event.ts";
+import type { Message } from "./message.ts";
+import { projectMessages } from "./project-messages.ts";
+
+export const bash = (command: string) => ({ name: "bash", arguments: { command } });
+
+/** A host whose model and commands go on when they are told to. */
+export interface SteeredHost extends TestHost, AsyncDisposable {
+  /** Lets the model, or the command, go on. */
+  release(): void;
+  steer(message: string, sessionId: string, chat?: Partial<Chat>): ReturnType<TestHost["send"]>;
+  transcript(sessionId: string): Promise<readonly Message[]>;
+  idle(sessionId: string): Promise<void>;
+}
+
+/** What holds the first turn up: a stream whose end is far off, a command, or a question. */
+export type Hold = "model" | "tool" | "person";
+
+const FIRST: Readonly<Record<Hold, ScriptedStep>> = {
+  model: { text: "I am at it.", chunk: 4 },
+  tool: { text: "I run it.", toolCalls: [bash("make")] },
+  person: { text: "May I?", toolCalls: [bash("rm x")] },
+};
+
+/** The first turn is held up in its first step; every later answer of the model says how many messages of people it was shown. */
+export async function steeredHost(hold: Hold, options: Partial<TestHostOptions> = {}): Promise<SteeredHost> {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  const host = await testHost({
+    script: async (request, index) => {
+      if (index > 0) {
+        const told = request.messages.flatMap(({ role, parts }) =>
+          role === "user" ? parts.flatMap((part) => (part.type === "text" ? [part.text] : [])) : [],
+        );
+        return { text: `seen: ${told.join(", ")}` };
+      }
+      if (hold === "model") await opened;
+      return FIRST[hold];
+    },
+    command: async ({ abortSignal }) => {
+      if (hold !== "tool") return {};
+      const stopped = new Promise<void>((resolve) =>
+        abortSignal?.addEventListener("abort", () => resolve(), { once: true }),
+      );
+      await Promise.race([opened, stopped]);
+      return { stdout: "made" };
+    },
+    ...(hold === "person" && { config: { permissions: { bash: "ask" as const } } }),
+    ...options,
+  });
+  return {
+    ...host,
+    release: open,
+    steer: (message, session_id, chat) => host.send(message, { session_id, on_busy: "steer", ...chat }),
+    async transcript(sessionId) {
+      const batches = await host.service.sessions.transcript(admin, host.workspaceId, sessionId);
+      return collected(batches);
+    },
+    idle: (sessionId) => until(async () => (await host.session(sessionId)).status === "idle"),
+    [Symbol.asyncDispose]: () => host[Symbol.asyncDispose](),
+  };
+}
+
+/** Begins a turn and comes back when it is held up. */
+export async function begun(host: SteeredHost, hold: Hold) {
+  const first = await host.send("first");
+  await until(async () => {
+    if (hold === "tool") return host.sandbox.commands.length === 1;
+    if (hold === "person") return (await host.session(first.session_id)).status === "waiting";
+    return host.models.requests.length === 1;
+  });
+  return first;
+}
+
+/** Answers the open request with yes. */
+export async function allow(host: TestHost, sessionId: string): Promise<void> {
+  const [request] = (await host.session(sessionId)).pending_requests;
+  await host.service.sessions.answerRequest(admin, host.workspaceId, sessionId, request?.id ?? "", {
+    decision: "allow",
+  });
+}
+
+/** The log, each event as a word or two. */
+export function lines(events: readonly SessionEvent[], turns: readonly string[]): string[] {
+  return events.map((event) => {
+    const turn = event.turn_id === null ? "" : ` ${turns.indexOf(event.turn_id) + 1}`;
+    if (event.type !== "item.completed") return `${event.type}${turn}`;
+    const text = event.item.content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("");
+    return `${event.item.kind} ${event.item.role}${text === "" ? "" : `: ${text}`}${turn}`;
+  });
+}
+
+/** What was said, in the order of the transcript; it has to be that of the whole log as well. */
+export async function said(host: SteeredHost, sessionId: string): Promise<string[]> {
+  const messages = await host.transcript(sessionId);
+  expect(projectMessages(await host.events(sessionId))).toEqual(messages);
+  expect((await host.session(sessionId)).message_count).toBe(messages.length);
+  return messages.map(({ role, content }) => `${role}: ${content}`);
+}
+
+/** All that a stream gives until its end. */
+export async function collected<T>(batches: AsyncIterable<readonly T[]>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const batch of batches) all.push(...batch);
+  return all;
+}
