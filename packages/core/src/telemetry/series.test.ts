@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Counter, Gauge, Histogram, metricsText } from "./series.ts";
+import { Counter, Gauge, Histogram, metricsText, Total } from "./series.ts";
 
 it("metrics are written as Prometheus reads them", () => {
   const counter = new Counter("a_total", "Of a.\nAnd \\ b.", ["kind"]);
@@ -9,7 +9,7 @@ it("metrics are written as Prometheus reads them", () => {
   const histogram = new Histogram("b_seconds", "Of b.", [0.1, 1], ["kind"]);
   for (const value of [0.05, 0.1, 0.5, 7]) histogram.observe(value, "x");
   const gauge = new Gauge("c", "Of c.", () => 3);
-  expect(metricsText([counter, histogram, gauge])).toBe(
+  expect(metricsText([counter, histogram, gauge, new Total("d_total", "Of d.", () => 4)])).toBe(
     [
       "# HELP a_total Of a.\\nAnd \\\\ b.",
       "# TYPE a_total counter",
@@ -25,6 +25,9 @@ it("metrics are written as Prometheus reads them", () => {
       "# HELP c Of c.",
       "# TYPE c gauge",
       "c 3",
+      "# HELP d_total Of d.",
+      "# TYPE d_total counter",
+      "d_total 4",
       "",
     ].join("\n"),
   );

@@ -80,6 +80,21 @@ export class Gauge implements Metric {
   }
 }
 
+/** What something else counts. */
+export class Total implements Metric {
+  readonly type = "counter";
+
+  constructor(
+    readonly name: string,
+    readonly help: string,
+    private readonly read: () => number,
+  ) {}
+
+  lines(): readonly string[] {
+    return [`${this.name} ${this.read()}`];
+  }
+}
+
 /** Seconds, in buckets. */
 export class Histogram implements Metric {
   readonly type = "histogram";

@@ -5,7 +5,7 @@ import type { SandboxProvider } from "../ports/sandbox.ts";
 import type { AgentService } from "../service.ts";
 import type { SessionEvent, StepUsage } from "../sessions/event.ts";
 import type { SessionRecord } from "../sessions/session.ts";
-import { Counter, Gauge, Histogram, metricsText } from "./series.ts";
+import { Counter, Gauge, Histogram, metricsText, Total } from "./series.ts";
 
 const SHORT = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10];
 const LONG = [0.01, 0.1, 0.5, 1, 5, 15, 60, 300, 900];
@@ -140,6 +140,11 @@ export class ServiceMetrics implements Api {
       this.cost,
       this.retries,
       this.tools,
+      new Total(
+        name("egress_refused_total"),
+        "Connections of commands that network rules refused.",
+        () => this.sandboxes.refusals?.() ?? 0,
+      ),
       new Gauge(name("sandboxes"), "Sandboxes that run here.", () => this.countSandboxes()),
       this.lost,
       this.requests,

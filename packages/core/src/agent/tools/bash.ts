@@ -6,6 +6,7 @@ import { StreamRedactor } from "../stream-redactor.ts";
 import { TextCleaner } from "../text-cleaner.ts";
 import { defineTool, type ToolOutcome } from "../tool.ts";
 import { commandScript, ROOT, splitReport } from "./command-script.ts";
+import { refusalNotes } from "./refusal-notes.ts";
 import { startInBackground } from "./start-in-background.ts";
 
 export const DEFAULT_TIMEOUT_SECONDS = 120;
@@ -103,6 +104,7 @@ export const bashTool = defineTool({
     else if (context.signal.aborted) notes.push("[killed: the turn was stopped]");
     else if (exitCode !== 0) notes.push(`[exit code ${exitCode}]`);
     const isFailure = notes.length > 0;
+    notes.push(...refusalNotes(sandbox));
     if (whole !== null) notes.push(tellSpilled(whole));
     const shown = text.endsWith("\n") ? text.slice(0, -1) : text;
     return {

@@ -273,6 +273,28 @@ describe("the bash tool", () => {
     expect(await call("bash", { command: "true" })).toMatchObject({ output: "[no output]", isError: false });
   });
 
+  it("tells which connections were refused, and of many the first and how many more", async () => {
+    const refusal = (host: string) => ({ host, port: 443, reason: "not in the workspace's list of hosts" });
+    let waiting = ["a.test", "b.test"].map(refusal);
+    const opened = await context.sandbox();
+    const sandbox = { ...opened, takeRefusals: () => waiting.splice(0) };
+    context = { ...context, sandbox: async () => sandbox };
+    answer = () => ({ stdout: "out\n" });
+    expect(await call("bash", { command: "x" })).toMatchObject({
+      output: [
+        "out",
+        "[network: a.test port 443 refused: not in the workspace's list of hosts]",
+        "[network: b.test port 443 refused: not in the workspace's list of hosts]",
+      ].join("\n"),
+      isError: false,
+    });
+    expect((await call("bash", { command: "x" })).output).toBe("out");
+    waiting = Array.from({ length: 50 }, (_, index) => refusal(`h${index}.test`));
+    const { output } = await call("bash", { command: "x" });
+    expect(output.split("\n")).toHaveLength(7);
+    expect(output).toMatch(/\n\[network: 45 more refused\]$/);
+  });
+
   it("refuses a time-out beyond its bounds", async () => {
     expect((await call("bash", { command: "x", timeout_seconds: 601 })).output).toContain("timeout_seconds");
     expect(commands).toEqual([]);
