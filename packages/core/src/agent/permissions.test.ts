@@ -27,6 +27,14 @@ describe("permissions", () => {
     expect(permissionOf({}, "constructor", { names: ["a"] })).toBe("allow");
   });
 
+  it("take the longest entry that ends with a star for those that have no own", () => {
+    const rules = { "*": "deny", "mcp__docs__*": "ask", "mcp__docs__get*": "allow" } as const;
+    const of = (tool: string) => permissionOf(rules, tool, { names: ["{}"] });
+    expect(of("mcp__docs__put")).toBe("ask");
+    expect(of("mcp__docs__get_page")).toBe("allow");
+    expect(of("mcp__other__put")).toBe("deny");
+  });
+
   it("know a path by its absolute form and by the one below the workspace", () => {
     expect(pathForms("/workspace/a/b")).toEqual(["/workspace/a/b", "a/b"]);
     expect(pathForms("/workspace-evil/a")).toEqual(["/workspace-evil/a"]);

@@ -51,8 +51,13 @@ export function folderForms(path: string): string[] {
   return pathForms(path).flatMap((form) => [form, form.endsWith("/") ? form : `${form}/`]);
 }
 
+/** A tool's own entry, else the longest of those that end with `*` and begin as the tool does. */
 function ruleOf(permissions: ConfigInput["permissions"], tool: string) {
-  return Object.hasOwn(permissions, tool) ? permissions[tool] : permissions["*"];
+  if (Object.hasOwn(permissions, tool)) return permissions[tool];
+  const [longest] = Object.keys(permissions)
+    .filter((key) => key.endsWith("*") && tool.startsWith(key.slice(0, -1)))
+    .sort((a, b) => b.length - a.length);
+  return longest === undefined ? undefined : permissions[longest];
 }
 
 /** Whether no call of the tool can ever be allowed. */
@@ -60,7 +65,7 @@ export function isDenied(permissions: ConfigInput["permissions"], tool: string):
   return ruleOf(permissions, tool) === "deny";
 }
 
-/** What a workspace's config says of a call. A tool's own entry counts before that of `*`; of its patterns the last that matches. */
+/** What a workspace's config says of a call. A tool's own entry counts before one such as `mcp__docs__*` and that before `*`; of its patterns the last that matches. */
 export function permissionOf(
   permissions: ConfigInput["permissions"],
   tool: string,

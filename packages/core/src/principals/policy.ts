@@ -16,8 +16,8 @@ export interface Policy {
   readonly cpus?: number;
   readonly memory_mb?: number;
   readonly disk_mb?: number;
-  /** Whether a config may name MCP servers. Default false. */
-  readonly mcp_servers?: boolean;
+  /** Whether a config may name MCP servers, or the hosts of those that it may: names, and `*.example.com` for all below one. Default false. */
+  readonly mcp_servers?: boolean | readonly string[];
   /** Model references that a config may name; default all that the host's provider resolves. */
   readonly models?: readonly string[];
 }
@@ -62,6 +62,29 @@ function checkSandbox(
     refuse("sandbox.disk_mb", `at most ${policy.disk_mb} on this host`);
 }
 
+function isOneOf(patterns: readonly string[], hostname: string): boolean {
+  return patterns.some((pattern) => {
+    const wanted = pattern.toLowerCase();
+    return wanted.startsWith("*.") ? hostname.endsWith(wanted.slice(1)) : hostname === wanted;
+  });
+}
+
+function checkServers(
+  allowed: boolean | readonly string[],
+  servers: ConfigInput["mcp_servers"],
+  ownNames: readonly string[] | null,
+  refuse: Refuse,
+): void {
+  const named = Object.entries(servers);
+  if (named.length > 0 && (allowed === false || ownNames === null))
+    refuse("mcp_servers", "this host allows none");
+  for (const [name, { url }] of named) {
+    if (ownNames?.includes(name)) refuse(`mcp_servers.${name}`, "this host has a server of that name");
+    if (typeof allowed !== "boolean" && !isOneOf(allowed, new URL(url).hostname))
+      refuse(`mcp_servers.${name}.url`, `this host allows ${allowed.join(", ")}`);
+  }
+}
+
 /**
  * A config with the defaults of what it does not name, each lowered to the host's bound: a host with little to give has small
  * workspaces, not none.
@@ -91,6 +114,8 @@ export function checkPolicy(
   host: {
     readonly capabilities: SandboxCapabilities;
     hasModel(reference: string): boolean;
+    /** The names of the MCP servers that the host runs itself; null: it cannot connect to any. */
+    readonly mcpProcesses: readonly string[] | null;
     /** The models of the config, the default one too, whose price is not known. */
     unpriced(config: ConfigInput): readonly string[];
   },
@@ -100,8 +125,7 @@ export function checkPolicy(
   checkSandbox(policy, config.sandbox, host.capabilities, refuse);
   const afs = policy.afs ?? "write";
   if (AFS_RANK[config.afs.access] > AFS_RANK[afs]) refuse("afs.access", `at most ${afs} on this host`);
-  if (Object.keys(config.mcp_servers).length > 0 && policy.mcp_servers !== true)
-    refuse("mcp_servers", "this host allows none");
+  checkServers(policy.mcp_servers ?? false, config.mcp_servers, host.mcpProcesses, refuse);
   for (const field of ["model", "small_model"] as const) {
     const reference = config[field];
     if (reference === null) continue;

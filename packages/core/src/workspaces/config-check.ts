@@ -30,11 +30,12 @@ export class ConfigCheck {
     named: ConfigOverlay,
     at: readonly string[] = [],
   ): Promise<ConfigInput> {
-    const { policy } = this.settings;
+    const { policy, mcp } = this.settings;
     const config = withDefaults(policy, named);
     const host = {
       capabilities: this.sandboxes.capabilities,
       hasModel: (reference: string) => this.models.resolve(reference) !== null,
+      mcpProcesses: mcp === null ? null : Object.keys(mcp.processes ?? {}),
       unpriced: (config: ConfigInput) => this.costs.unpriced(config),
     };
     checkPolicy(policy, config, host, at);

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { ConfigInputSchema } from "./config.ts";
-import { openEnv, toStored, toWire } from "./config-codec.ts";
+import { redactor } from "../agent/redact.ts";
+import { openEnv, openHeaders, toStored, toWire } from "./config-codec.ts";
 import { SecretBox } from "./secret-box.ts";
 
 const box = new SecretBox("a key of this test only");
@@ -42,5 +43,64 @@ describe("secrets in a config", () => {
     await expect(openEnv(stored, "ws_1", new SecretBox("another key of this test"))).rejects.toMatchObject({
       code: "internal",
     });
+  });
+});
+
+const TOKEN = "Bearer canary-token-1";
+const SERVER = "https://mcp.example.com/v1";
+const withServer = (headers: Record<string, unknown>, url = SERVER) =>
+  v.parse(ConfigInputSchema, { mcp_servers: { docs: { url, headers } } });
+
+describe("secret headers of an MCP server", () => {
+  const input = withServer({ authorization: { value: TOKEN, secret: true }, "x-team": "docs" });
+
+  it("are sealed in the store, named on the wire and opened for the server alone", async () => {
+    const stored = await toStored(input, "ws_1", null, box);
+    expect(JSON.stringify(stored)).not.toContain("canary");
+    const headers = { authorization: { secret: true }, "x-team": "docs" };
+    expect(toWire(stored).mcp_servers).toEqual({ docs: { url: SERVER, headers } });
+    const [server = { url: "", headers: {} }] = Object.values(stored.mcp_servers);
+    expect((await openHeaders(server, "ws_1", box)).all).toEqual({ authorization: TOKEN, "x-team": "docs" });
+  });
+
+  it("are taken out of texts, also without their scheme, and are no variables", async () => {
+    const { all, secrets } = await openEnv(await toStored(input, "ws_1", null, box), "ws_1", box);
+    expect(all).toEqual({});
+    expect(redactor(secrets)(`${TOKEN} and canary-token-1`)).toBe(
+      "[secret mcp_servers.docs.authorization] and [secret mcp_servers.docs.authorization credentials]",
+    );
+  });
+
+  it("are kept when they come back without a value, for another path of the same origin too", async () => {
+    const before = await toStored(input, "ws_1", null, box);
+    const again = withServer({ authorization: { secret: true } }, "https://mcp.example.com/v2");
+    const after = await toStored(again, "ws_1", before, box);
+    expect((await openEnv(after, "ws_1", box)).secrets).toMatchObject({
+      "mcp_servers.docs.authorization": TOKEN,
+    });
+  });
+
+  it.each(["https://evil.example.com/v1", "http://mcp.example.com/v1", "https://mcp.example.com:8443/v1"])(
+    "are not kept for %s, which is another server",
+    async (url) => {
+      const before = await toStored(input, "ws_1", null, box);
+      const moved = withServer({ authorization: { secret: true } }, url);
+      await expect(toStored(moved, "ws_1", before, box)).rejects.toMatchObject({
+        code: "invalid_request",
+        errors: [{ pointer: "#/mcp_servers/docs/headers/authorization" }],
+      });
+    },
+  );
+});
+
+describe("an MCP server's address and headers", () => {
+  it.each([
+    { url: "https://user:password@mcp.example.com/" },
+    { url: "ftp://mcp.example.com/" },
+    { url: SERVER, headers: { "x-a": "line\nbreak" } },
+    { url: SERVER, headers: { "x-a": "\u00e9" } },
+    { url: SERVER, headers: { "x a": "b" } },
+  ])("cannot be %j", (server) => {
+    expect(v.safeParse(ConfigInputSchema, { mcp_servers: { docs: server } }).success).toBe(false);
   });
 });

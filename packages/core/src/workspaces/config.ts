@@ -91,24 +91,41 @@ const SkillName = v.pipe(
   v.maxLength(64),
 );
 
+const HeaderName = v.pipe(
+  v.string(),
+  v.maxLength(128),
+  v.regex(/^[A-Za-z0-9-]+$/, "must be a header's name"),
+);
+const HeaderText = v.pipe(
+  v.string(),
+  v.maxLength(8192),
+  v.regex(/^[\t -~]*$/, "must be printable ASCII characters"),
+);
+const HeaderInput = v.union([
+  HeaderText,
+  v.strictObject({ value: v.optional(HeaderText), secret: v.literal(true) }),
+]);
+const HeaderOutput = v.union([v.string(), v.strictObject({ secret: v.literal(true) })]);
+
 const mcpServerEntries = {
   url: v.pipe(
     v.string(),
     v.url(),
     v.maxLength(2048),
-    // What parses as a URL may hold line breaks and any scheme; these are the characters of RFC 3986.
-    v.regex(/^https?:\/\/[\w.~:/?#[\]@!$&'()*+,;=%-]+$/, "must be an http or https address"),
+    // What parses as a URL may hold line breaks and any scheme; these are the characters of RFC 3986. A password would be shown to all who read configs.
+    v.regex(
+      /^https?:\/\/[\w.~:[\]%-]+(?:[/?#][\w.~:/?#[\]@!$&'()*+,;=%-]*)?$/,
+      "must be an http or https address, without a user name or password",
+    ),
   ),
-  headers: v.record(
-    v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]+$/)),
-    v.pipe(v.string(), v.regex(/^[^\r\n\0]*$/)),
-  ),
+  headers: v.record(HeaderName, HeaderInput),
 };
 const McpServerName = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_-]{0,31}$/));
 const McpServerSchema = v.strictObject({
   ...mcpServerEntries,
   headers: v.optional(mcpServerEntries.headers, {}),
 });
+const McpServerOutput = v.strictObject({ url: v.string(), headers: v.record(v.string(), HeaderOutput) });
 
 const fields = {
   model: v.nullable(ModelReference),
@@ -160,10 +177,24 @@ export const ConfigOverlaySchema = v.partial(
 export type ConfigOverlay = v.InferOutput<typeof ConfigOverlaySchema>;
 
 /** A config as it is answered: secrets are named and never shown. */
-export const ConfigSchema = v.strictObject({ ...fields, env: v.record(v.string(), EnvOutput) });
+export const ConfigSchema = v.strictObject({
+  ...fields,
+  env: v.record(v.string(), EnvOutput),
+  mcp_servers: v.record(v.string(), McpServerOutput),
+});
 export type Config = v.InferOutput<typeof ConfigSchema>;
 
-/** A config as it is stored: secrets are sealed with the host's key. */
-export interface StoredConfig extends Omit<ConfigInput, "env"> {
-  readonly env: Readonly<Record<string, string | { readonly secret: true; readonly sealed: string }>>;
+/** A text, or a secret sealed with the host's key. */
+export type StoredValue = string | { readonly secret: true; readonly sealed: string };
+export type StoredValues = Readonly<Record<string, StoredValue>>;
+
+export interface StoredMcpServer {
+  readonly url: string;
+  readonly headers: StoredValues;
+}
+
+/** A config as it is stored: secrets are sealed. */
+export interface StoredConfig extends Omit<ConfigInput, "env" | "mcp_servers"> {
+  readonly env: StoredValues;
+  readonly mcp_servers: Readonly<Record<string, StoredMcpServer>>;
 }

@@ -1,3 +1,4 @@
+import { McpServers } from "../agent/mcp/mcp-servers.ts";
 import { inject, injectable } from "../di.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, SANDBOXES, STORE, VOLUMES } from "../ports/injection.ts";
@@ -23,6 +24,7 @@ export class WorkspaceRemoval {
     @inject(LOGGER) private readonly logger: Logger,
     @inject(Runner) private readonly runner: Runner,
     @inject(LiveFeed) private readonly feed: LiveFeed,
+    @inject(McpServers) private readonly servers: McpServers,
     @inject(WorkspaceCreation) private readonly creation: WorkspaceCreation,
   ) {}
 
@@ -33,6 +35,7 @@ export class WorkspaceRemoval {
       updated_at: this.clock.now(),
     });
     await this.runner.interruptWorkspace(record.id);
+    await this.servers.remove(record.id);
     await this.sandboxes.remove(record.id);
     await this.volumes.removeWorkspace(record.id);
     const watched = await this.watchedSessions(record);

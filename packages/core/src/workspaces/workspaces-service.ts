@@ -1,3 +1,4 @@
+import { McpServers } from "../agent/mcp/mcp-servers.ts";
 import { inject, injectable } from "../di.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
@@ -56,6 +57,7 @@ export class WorkspacesService implements Api {
     @inject(WorkspacePlace) private readonly place: WorkspacePlace,
     @inject(ConfigCheck) private readonly check: ConfigCheck,
     @inject(Idempotency) private readonly idempotency: Idempotency,
+    @inject(McpServers) private readonly servers: McpServers,
   ) {}
 
   async list(
@@ -167,6 +169,7 @@ export class WorkspacesService implements Api {
       return repositories.workspaces.update(principal.tenant, id, change, condition);
     });
     if (updated === null) throw noSuchWorkspace();
+    this.servers.configChanged(updated);
     return { config: toWire(updated.config), etag: etagOf(updated) };
   }
 

@@ -23,17 +23,27 @@ export function templateContent({ content }: Pick<LibraryRecord, "content">): Te
   return JSON.parse(content) as TemplateContent;
 }
 
+/** Where the named values of a config may be secrets. */
+function secretPlaces({ env = {}, mcp_servers = {} }: ConfigOverlay) {
+  const servers = Object.entries(mcp_servers).map(
+    ([name, { headers = {} }]) => [["mcp_servers", name, "headers"], headers] as const,
+  );
+  return [[["env"], env] as const, ...servers];
+}
+
 /** A template is handed around: it names secrets and holds none. The value is never told. */
 function withoutSecretValues(config: ConfigOverlay): ConfigOverlay {
-  const errors = Object.entries(config.env ?? {}).flatMap(([name, value]) =>
-    typeof value === "string" || value.value === undefined
-      ? []
-      : [
-          {
-            pointer: toPointer(["config", "env", name, "value"]),
-            detail: "must be left out: a template names its secrets and does not hold them",
-          },
-        ],
+  const errors = secretPlaces(config).flatMap(([path, values]) =>
+    Object.entries(values).flatMap(([name, value]) =>
+      typeof value === "string" || value.value === undefined
+        ? []
+        : [
+            {
+              pointer: toPointer(["config", ...path, name, "value"]),
+              detail: "must be left out: a template names its secrets and does not hold them",
+            },
+          ],
+    ),
   );
   const [first] = errors;
   if (first === undefined) return config;

@@ -1,0 +1,205 @@
+import { describe, expect, it } from "vitest";
+import { silentLogger } from "../../ports/logger.ts";
+import { McpError } from "../../ports/mcp.ts";
+import { fakeClock } from "../../testing/index.ts";
+import { CALL_IDLE_MS, CALL_TOTAL_MS, IDLE_MS, LIST_AGE_MS, McpLink, PAUSE_MS } from "./mcp-link.ts";
+import { aTool, fakeServer, says, type FakeServer } from "./mcp.test-support.ts";
+
+const never = new AbortController().signal;
+const text = { type: "text", text: "echo was called" };
+
+function linkTo(change: Partial<FakeServer> = {}) {
+  const server = fakeServer(change);
+  const clock = fakeClock();
+  const warnings: object[] = [];
+  const link = new McpLink({
+    server: "docs",
+    type: "http",
+    target: () => Promise.resolve({ type: "http", url: "https://a.test", headers: { key: "canary" } }),
+    connector: server.connector,
+    clock,
+    logger: { ...silentLogger, warn: (fields) => void warnings.push(fields) },
+    workspaceId: "ws_1",
+  });
+  return { server, clock, link, warnings };
+}
+
+describe("the connection to a server", () => {
+  it("is made once for turns that begin at the same time, and kept for those that follow", async () => {
+    const { server, link } = linkTo();
+    await Promise.all([link.refresh(never), link.refresh(never)]);
+    await link.refresh(never);
+    expect(link.tools).toEqual([aTool("echo")]);
+    expect([server.targets.length, server.lists, server.open]).toEqual([1, 1, 1]);
+  });
+
+  it("is closed when nobody uses it for a while, and made again for the next call", async () => {
+    const { server, clock, link } = linkTo();
+    await link.refresh(never);
+    await clock.advance(IDLE_MS - 1);
+    await link.call("echo", {}, never);
+    await clock.advance(IDLE_MS - 1);
+    expect(server.open).toBe(1);
+    await clock.advance(1);
+    expect(server.open).toBe(0);
+    expect(await link.call("echo", {}, never)).toMatchObject({ content: [text] });
+    expect(server.open).toBe(1);
+    await link.close();
+    expect([server.open, clock.sleeping]).toEqual([0, 0]);
+  });
+
+  it("is made again once for a call that the server did not take", async () => {
+    const { server, link } = linkTo();
+    await link.refresh(never);
+    let refusals = 1;
+    server.answer = () => {
+      if (refusals-- > 0) throw new McpError("not_run", "No such session.");
+      return says("taken");
+    };
+    expect(await link.call("echo", {}, never)).toMatchObject({ content: [{ text: "taken" }] });
+    expect(server.targets).toHaveLength(2);
+    refusals = 2;
+    await expect(link.call("echo", {}, never)).rejects.toMatchObject({ kind: "not_run" });
+  });
+
+  it("does not repeat a call whose outcome is unknown", async () => {
+    const { server, link } = linkTo();
+    await link.refresh(never);
+    server.answer = () => {
+      throw new McpError("lost", "It broke.");
+    };
+    await expect(link.call("echo", {}, never)).rejects.toMatchObject({ kind: "lost" });
+    expect(server.calls).toEqual(["echo"]);
+    expect(server.open).toBe(0);
+  });
+
+  it("ends for good when it is closed, also while it is being made", async () => {
+    const { server, link } = linkTo({ isSilent: true });
+    const refreshing = link.refresh(never);
+    await link.close();
+    await refreshing;
+    expect(server.open).toBe(0);
+    await expect(link.call("echo", {}, never)).rejects.toMatchObject({ kind: "refused" });
+  });
+});
+
+describe("a server that is down", () => {
+  it("keeps the tools that were known, and fails calls", async () => {
+    const { server, clock, link, warnings } = linkTo();
+    await link.refresh(never);
+    server.isDown = new McpError("unreachable", "It refused the connection.");
+    await server.drop();
+    await clock.advance(LIST_AGE_MS);
+    await link.refresh(never);
+    expect(link.tools).toEqual([aTool("echo")]);
+    expect(link.failure).toBe("It refused the connection.");
+    await expect(link.call("echo", {}, never)).rejects.toThrow("It refused the connection.");
+    expect(JSON.stringify(warnings)).toContain("docs");
+    expect(JSON.stringify(warnings)).not.toContain("canary");
+  });
+
+  it("is noticed when a turn begins, though nothing was said on its connection", async () => {
+    const { server, clock, link } = linkTo();
+    await link.refresh(never);
+    await clock.advance(LIST_AGE_MS);
+    server.tools = [aTool("new")];
+    await link.refresh(never);
+    expect(link.tools).toEqual([aTool("new")]);
+    expect(server.targets).toHaveLength(1);
+  });
+
+  it("holds a turn up for ten seconds, and the turns of the next minute not at all", async () => {
+    const { server, clock, link } = linkTo({ isSilent: true });
+    const first = link.refresh(never);
+    await clock.advance(10_000);
+    await first;
+    expect(link.failure).toBe("It did not answer in time.");
+    await link.refresh(never);
+    expect(server.targets).toHaveLength(1);
+    server.isSilent = false;
+    await clock.advance(PAUSE_MS);
+    await link.refresh(never);
+    expect(link.failure).toBeNull();
+    expect(link.tools).toHaveLength(1);
+  });
+
+  it("is no longer waited for when the turn is stopped", async () => {
+    const { link } = linkTo({ isSilent: true });
+    const stop = new AbortController();
+    const refreshing = link.refresh(stop.signal);
+    stop.abort();
+    await refreshing;
+    expect(link.tools).toBeNull();
+    await link.close();
+  });
+});
+
+describe("a call", () => {
+  it("is given up after two minutes without a word", async () => {
+    const { server, clock, link } = linkTo();
+    await link.refresh(never);
+    server.isSilent = true;
+    const calling = link.call("echo", {}, never);
+    const outcome = expect(calling).rejects.toThrow("did not answer in time");
+    await clock.advance(CALL_IDLE_MS);
+    await outcome;
+    await link.close();
+  });
+
+  it("goes on while its server tells of progress, for ten minutes at most", async () => {
+    const { server, clock, link } = linkTo();
+    await link.refresh(never);
+    let told = 0;
+    server.answer = (_, __, progress) =>
+      new Promise(() => {
+        void (async () => {
+          for (; told < 100; told++) {
+            await clock.sleep(CALL_IDLE_MS - 1);
+            progress();
+          }
+        })();
+      });
+    const outcome = expect(link.call("echo", {}, never)).rejects.toThrow("did not answer in time");
+    await clock.advance(CALL_TOTAL_MS - 1);
+    expect(told).toBe(5);
+    await clock.advance(1);
+    await outcome;
+    await link.close();
+  });
+
+  it("ends with its signal", async () => {
+    const { server, link } = linkTo();
+    await link.refresh(never);
+    server.isSilent = true;
+    const stop = new AbortController();
+    const calling = link.call("echo", {}, stop.signal);
+    stop.abort();
+    await expect(calling).rejects.toMatchObject({ name: "McpError" });
+    await link.close();
+  });
+});
+
+describe("a list that changes", () => {
+  it("is read before the result of the call that changed it is given", async () => {
+    const { server, link } = linkTo();
+    await link.refresh(never);
+    server.answer = () => {
+      server.change([aTool("one"), aTool("two")]);
+      return says("changed");
+    };
+    await link.call("echo", {}, never);
+    expect(link.tools?.map(({ name }) => name)).toEqual(["one", "two"]);
+    await link.close();
+  });
+
+  it("stays as it was when it cannot be read", async () => {
+    const { server, clock, link, warnings } = linkTo();
+    await link.refresh(never);
+    server.isSilent = true;
+    server.change([aTool("one")]);
+    await clock.advance(10_000);
+    expect(link.tools).toEqual([aTool("echo")]);
+    expect(JSON.stringify(warnings)).toContain("did not answer in time");
+    await link.close();
+  });
+});
