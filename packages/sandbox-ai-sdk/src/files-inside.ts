@@ -1,0 +1,75 @@
+import { DomainError, type FilesInside } from "@workspace-agent/core";
+import type { ForeignPlace } from "./foreign-place.ts";
+import { unlessUnavailable } from "./run-script.ts";
+import { shellQuote } from "./shell-quote.ts";
+
+const TYPES = { f: "file", d: "directory", l: "symlink" } as const;
+
+function typeOf(letter: string): "file" | "directory" | "symlink" | "other" {
+  return letter === "f" || letter === "d" || letter === "l" ? TYPES[letter] : "other";
+}
+
+/** Prints the type of a path, following links: what `stat` is in a sandbox that has none. */
+const typeScript = (path: string) =>
+  `if [ -d ${path} ]; then echo d; elif [ -f ${path} ]; then echo f; wc -c < ${path}; elif [ -e ${path} ]; then echo o; fi`;
+
+/** The files of a sandbox outside of its mounts, by commands inside. */
+export function filesInside(place: ForeignPlace): FilesInside {
+  async function print(command: string, signal?: AbortSignal): Promise<string> {
+    place.assertOpen();
+    const { exitCode, stdout } = await unlessUnavailable(() =>
+      place.session.run({ command, ...(signal !== undefined && { abortSignal: signal }) }),
+    );
+    if (exitCode === 0) return stdout;
+    throw new DomainError("not_allowed", "The sandbox does not allow that.");
+  }
+
+  async function stat(
+    path: string,
+    signal?: AbortSignal,
+  ): Promise<{ readonly type: "file" | "directory" | "other"; readonly size: number } | null> {
+    const [letter = "", size = "0"] = (await print(typeScript(shellQuote(path)), signal)).trim().split(/\s+/);
+    if (letter === "") return null;
+    return { type: letter === "d" ? "directory" : letter === "f" ? "file" : "other", size: Number(size) };
+  }
+
+  return {
+    stat,
+    async read(path, signal) {
+      const found = await stat(path, signal);
+      if (found === null) return null;
+      if (found.type !== "file") throw new DomainError("invalid_path", "The path is not a file.");
+      return unlessUnavailable(() => place.session.readFile({ path }));
+    },
+    async write(path, content, signal) {
+      const found = await stat(path, signal);
+      if (found?.type === "directory")
+        throw new DomainError("already_exists", "A directory is at that path.");
+      const folder = path.slice(0, path.lastIndexOf("/")) || "/";
+      await print(`mkdir -p -- ${shellQuote(folder)}`, signal);
+      await unlessUnavailable(() => place.session.writeFile({ path, content }));
+    },
+    async list(path, signal) {
+      const found = await stat(path, signal);
+      if (found === null) return null;
+      if (found.type !== "directory") throw new DomainError("invalid_path", "The path is not a directory.");
+      const printed = await print(
+        `cd -- ${shellQuote(path)} && for type in f d l; do find . -mindepth 1 -maxdepth 1 -type $type | sed "s/^/$type/"; done`,
+        signal,
+      );
+      return printed
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((line) => ({ name: line.slice(3), type: typeOf(line.charAt(0)) }));
+    },
+    async remove(path, signal) {
+      const word = shellQuote(path);
+      const found = await print(`if [ -L ${word} ]; then echo l; else ${typeScript(word)}; fi`, signal);
+      const letter = found.charAt(0);
+      if (letter === "d") throw new DomainError("invalid_path", "The path is a directory.");
+      if (letter === "") return false;
+      await print(`rm -f -- ${word}`, signal);
+      return true;
+    },
+  };
+}

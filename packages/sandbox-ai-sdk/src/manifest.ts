@@ -1,0 +1,63 @@
+import { DomainError } from "@workspace-agent/core";
+import type { AiSdkSandboxSession } from "./ai-sdk-session.ts";
+import { runScript } from "./run-script.ts";
+import { shellQuote } from "./shell-quote.ts";
+
+export interface FileInside {
+  /** SHA-256 of its bytes, in hexadecimal. */
+  readonly sha256: string;
+  readonly executable: boolean;
+}
+
+/** What a folder inside a sandbox holds, by paths relative to it. Links and special files are left out. */
+export interface Manifest {
+  readonly directories: ReadonlySet<string>;
+  readonly files: ReadonlyMap<string, FileInside>;
+}
+
+const HASHED = /^([0-9a-f]{64}) [ *]\.\/(.+)$/;
+
+/** Ends what is printed of a folder: no path begins like it. */
+const END = "//";
+
+/** By the tools that every system has. A name with a line break is left out. */
+function script(folder: string): string {
+  return [
+    `cd -- ${shellQuote(folder)} || exit 1`,
+    "find . -mindepth 1 -type d",
+    "echo",
+    "find . -type f -perm -u+x",
+    "echo",
+    "find . -type f -exec sha256sum {} +",
+    `echo ${END}`,
+  ].join("\n");
+}
+
+export function parseManifest(printed: string): Manifest {
+  const sections: [string[], string[], string[]] = [[], [], []];
+  let current = 0;
+  for (const line of printed.split("\n"))
+    if (line === "") current = Math.min(current + 1, 2);
+    else sections[current]?.push(line);
+  const [directories, programs, hashes] = sections;
+  const executable = new Set(programs);
+  const files = new Map<string, FileInside>();
+  for (const line of hashes) {
+    const [, sha256 = "", path = ""] = HASHED.exec(line) ?? [];
+    if (path !== "") files.set(path, { sha256, executable: executable.has(`./${path}`) });
+  }
+  const inside = directories.filter((line) => line.startsWith("./")).map((line) => line.slice(2));
+  return { directories: new Set(inside), files };
+}
+
+/** What folders hold, in their order, by one command: each may take a round trip. Throws `sandbox_unavailable`. */
+export async function manifestsOf(
+  session: AiSdkSandboxSession,
+  folders: readonly string[],
+): Promise<Manifest[]> {
+  if (folders.length === 0) return [];
+  const printed = await runScript(session, folders.map(script).join("\n"));
+  const parts = printed.split(`${END}\n`).slice(0, -1);
+  if (parts.length === folders.length) return parts.map(parseManifest);
+  throw new DomainError("sandbox_unavailable", "The files of the sandbox could not be listed.");
+}

@@ -1,0 +1,175 @@
+import { DomainError, type SandboxMount, type VolumeEntry } from "@workspace-agent/core";
+import type { AiSdkSandboxSession } from "./ai-sdk-session.ts";
+import { digestOf } from "./digest.ts";
+import type { FileInside, Manifest } from "./manifest.ts";
+import { runScript, unlessUnavailable } from "./run-script.ts";
+import { shellQuote } from "./shell-quote.ts";
+
+/** A file as both sides last had it. */
+interface Known extends FileInside {
+  readonly etag: string;
+}
+
+/** Words of one command: a system takes an argument list of 128 KiB and more. */
+const MAX_WORDS = 500;
+
+function* inGroups(words: readonly string[]): Generator<string> {
+  for (let start = 0; start < words.length; start += MAX_WORDS)
+    yield words
+      .slice(start, start + MAX_WORDS)
+      .map(shellQuote)
+      .join(" ");
+}
+
+/**
+ * One mount, as a copy inside a sandbox that has files of its own. What either side changed since they were last alike goes to
+ * the other; what both changed is as the sandbox left it. Links and special files stay inside.
+ */
+export class MirroredFolder {
+  private readonly files = new Map<string, Known>();
+  private readonly directories = new Set<string>();
+
+  constructor(
+    private readonly session: AiSdkSandboxSession,
+    readonly mount: SandboxMount,
+  ) {}
+
+  private inside(path: string): string {
+    return `${this.mount.target}/${path}`;
+  }
+
+  private async each(command: string, paths: readonly string[]): Promise<void> {
+    for (const words of inGroups(paths.map((path) => this.inside(path))))
+      await runScript(this.session, `${command} ${words}`);
+  }
+
+  /** A read-only copy says so to who is not root inside; what root changes in it is discarded. */
+  private async setWritable(isWritable: boolean): Promise<void> {
+    if (this.mount.access === "write") return;
+    const change = isWritable ? "u+w" : "a-w";
+    await unlessUnavailable(() =>
+      this.session.run({ command: `chmod -R ${change} ${shellQuote(this.mount.target)}` }),
+    );
+  }
+
+  /** Takes the folder away. */
+  async remove(): Promise<void> {
+    await this.setWritable(true);
+    await runScript(this.session, `rm -rf -- ${shellQuote(this.mount.target)}`);
+  }
+
+  /** Carries what changed in the volume inside. */
+  async push(): Promise<void> {
+    const { volume } = this.mount;
+    const { entries } = await volume.list("", { recursive: true, limit: Number.MAX_SAFE_INTEGER });
+    const present = new Set(entries.map(({ path }) => path));
+    const gone = [...this.files.keys(), ...this.directories].filter((path) => !present.has(path));
+    const made = entries.filter(({ type, path }) => type === "dir" && !this.directories.has(path));
+    const changed = entries.filter(
+      ({ type, path, etag }) => type === "file" && this.files.get(path)?.etag !== etag,
+    );
+    if (gone.length + made.length + changed.length === 0) return;
+    await this.setWritable(true);
+    await this.each("rm -rf --", gone);
+    for (const path of gone) {
+      this.files.delete(path);
+      this.directories.delete(path);
+    }
+    const paths = made.map(({ path }) => path);
+    await this.each("mkdir -p --", paths);
+    for (const path of paths) this.directories.add(path);
+    await this.pushFiles(changed);
+    await this.setWritable(false);
+  }
+
+  private async pushFiles(entries: readonly VolumeEntry[]): Promise<void> {
+    const changed = { programs: [] as string[], others: [] as string[] };
+    for (const entry of entries) {
+      const { body, entry: read } = await this.mount.volume.read(entry.path);
+      const [content, copy] = body.tee();
+      const [sha256] = await Promise.all([
+        digestOf(copy),
+        this.session.writeFile({ path: this.inside(entry.path), content }),
+      ]);
+      (read.executable ? changed.programs : changed.others).push(entry.path);
+      this.files.set(entry.path, { sha256, executable: read.executable, etag: read.etag });
+    }
+    await this.each("chmod u+x", changed.programs);
+    await this.each("chmod u-x", changed.others);
+  }
+
+  /** Carries what commands changed, by what the folder holds now, into the volume. Throws `quota_exceeded` when it is full. */
+  async pull(manifest: Manifest): Promise<void> {
+    if (this.mount.access === "read") return this.discard(manifest);
+    await this.removeWhatIsGone(manifest);
+    for (const path of manifest.directories)
+      if (!this.directories.has(path)) {
+        await this.mount.volume.makeDirectory(path);
+        this.directories.add(path);
+      }
+    for (const [path, file] of manifest.files) {
+      const known = this.files.get(path);
+      if (known?.sha256 !== file.sha256 || known.executable !== file.executable) await this.take(path, file);
+    }
+  }
+
+  /** Forgets what commands changed in a read-only copy, so that it is carried inside anew. */
+  private async discard({ files, directories }: Manifest): Promise<void> {
+    for (const [path, known] of this.files) {
+      const file = files.get(path);
+      if (file?.sha256 !== known.sha256 || file.executable !== known.executable) this.files.delete(path);
+    }
+    for (const path of this.directories) if (!directories.has(path)) this.directories.delete(path);
+    const added = [
+      ...[...files.keys()].filter((path) => !this.files.has(path)),
+      ...[...directories].filter((path) => !this.directories.has(path)),
+    ];
+    if (added.length === 0) return;
+    await this.setWritable(true);
+    await this.each("rm -rf --", added);
+    await this.setWritable(false);
+  }
+
+  private async take(path: string, { sha256, executable }: FileInside): Promise<void> {
+    const content = await this.session.readFile({ path: this.inside(path) });
+    if (content === null) return;
+    const { volume } = this.mount;
+    const found = await volume.stat(path);
+    // A file keeps its mode when it is written again, and may have been put where a directory was.
+    if (found !== null && (found.type !== "file" || found.executable !== executable))
+      await volume.remove(path);
+    const { entry } = await volume.write(path, content, { mode: executable ? 0o755 : 0o644 });
+    this.files.set(path, { sha256, executable, etag: entry.etag });
+  }
+
+  /** What commands removed is removed, unless it was written anew meanwhile. */
+  private async removeWhatIsGone({ files, directories }: Manifest): Promise<void> {
+    for (const [path, { etag }] of this.files) {
+      if (files.has(path)) continue;
+      await this.removeUnlessChanged(path, etag);
+      this.files.delete(path);
+    }
+    const gone = [...this.directories].filter((path) => !directories.has(path));
+    for (const path of gone.sort().reverse()) {
+      this.directories.delete(path);
+      const { entries } = await this.contentOf(path);
+      if (entries.length === 0) await this.removeUnlessChanged(path);
+    }
+  }
+
+  private async contentOf(path: string): Promise<{ readonly entries: readonly VolumeEntry[] }> {
+    const entry = await this.mount.volume.stat(path);
+    return entry?.type === "dir" ? this.mount.volume.list(path, { limit: 1 }) : { entries: [] };
+  }
+
+  private async removeUnlessChanged(path: string, etag?: string): Promise<void> {
+    try {
+      await this.mount.volume.remove(path, etag === undefined ? {} : { ifMatch: etag });
+    } catch (error) {
+      const isFine =
+        DomainError.isInstance(error) &&
+        ["not_found", "precondition_failed", "invalid_path"].includes(error.code);
+      if (!isFine) throw error;
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import type { SandboxMount } from "@workspace-agent/core";
+import type { AiSdkSandboxSession } from "./ai-sdk-session.ts";
+import { manifestsOf } from "./manifest.ts";
+import { MirroredFolder } from "./mirrored-folder.ts";
+import { runScript } from "./run-script.ts";
+import { shellQuote } from "./shell-quote.ts";
+
+/** Whether two mounts show the same files at the same place. */
+function isSame(a: SandboxMount, b: SandboxMount): boolean {
+  const isOneVolume =
+    a.volume === b.volume || (a.volume.hostPath !== undefined && a.volume.hostPath === b.volume.hostPath);
+  // A lasting mount is the same volume for as long as the place is.
+  return a.target === b.target && (isOneVolume || a.isExchangeable !== true);
+}
+
+/** The mounts of a place as copies. Exchangeable ones come and go. */
+export class MirroredMounts {
+  private folders: MirroredFolder[] = [];
+
+  constructor(private readonly session: AiSdkSandboxSession) {}
+
+  /** Brings both sides in step: with these mounts, or with those of before. */
+  async sync(mounts: readonly SandboxMount[] = this.folders.map(({ mount }) => mount)): Promise<void> {
+    const manifests = await manifestsOf(
+      this.session,
+      this.folders.map(({ mount }) => mount.target),
+    );
+    for (const [index, folder] of this.folders.entries()) {
+      const manifest = manifests[index];
+      if (manifest !== undefined) await folder.pull(manifest);
+    }
+    const kept = this.folders.filter(({ mount }) => mounts.some((other) => isSame(mount, other)));
+    for (const folder of this.folders) if (!kept.includes(folder)) await folder.remove();
+    this.folders = [...kept];
+    const added = mounts.filter((mount) => !kept.some((folder) => isSame(folder.mount, mount)));
+    await this.makeEmpty(added);
+    this.folders.push(...added.map((mount) => new MirroredFolder(this.session, mount)));
+    for (const folder of this.folders) await folder.push();
+  }
+
+  /** What an earlier use of the sandbox left in a folder is older than its volume. */
+  private async makeEmpty(mounts: readonly SandboxMount[]): Promise<void> {
+    if (mounts.length === 0) return;
+    const folders = mounts.map(({ target }) => shellQuote(target)).join(" ");
+    const clear = `find ${folders} -mindepth 1 -maxdepth 1 -exec rm -rf -- {} +`;
+    await runScript(this.session, `mkdir -p ${folders} && chmod -R u+w ${folders} && ${clear}`);
+  }
+}

@@ -1,0 +1,19 @@
+import { DomainError } from "@workspace-agent/core";
+import type { AiSdkSandboxSession } from "./ai-sdk-session.ts";
+
+/** Runs a script that has to succeed, and gives what it printed. Throws `sandbox_unavailable`. */
+export async function runScript(session: AiSdkSandboxSession, command: string): Promise<string> {
+  const { exitCode, stdout } = await unlessUnavailable(() => session.run({ command }));
+  if (exitCode === 0) return stdout;
+  throw new DomainError("sandbox_unavailable", "The files of the sandbox could not be brought in step.");
+}
+
+/** What a sandbox fails with may hold anything: callers are told that it failed, and the host is given the cause. */
+export async function unlessUnavailable<T>(work: () => PromiseLike<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (DomainError.isInstance(cause)) throw cause;
+    throw new DomainError("sandbox_unavailable", "The sandbox does not answer.", { cause });
+  }
+}
