@@ -34,7 +34,7 @@ export const chatRoutes: readonly Route[] = [
     tag: "Chat",
     summary: "Give the agent work",
     description:
-      "`async` answers at once: the turn is durable then. `stream` (the default) gives the turn's events until it ends; going away does not stop the turn. `sync` waits for the result.",
+      "`async` answers at once: the turn is durable then. `stream` (the default) gives the turn's events until it ends; going away does not stop the turn. `sync` waits for the result. In a session that is not idle `on_busy` says what becomes of the message; with `steer` the answer in each mode is about the running turn, and a stream begins with what follows.",
     access: "chat",
     rateLimit: "turns",
     headers: ["Idempotency-Key"],
@@ -46,7 +46,7 @@ export const chatRoutes: readonly Route[] = [
         content: { [EVENT_STREAM]: StreamedEventSchema, "application/json": TurnResultSchema },
       },
       202: {
-        description: "`async`: the turn is accepted.",
+        description: "`async`: the turn is accepted, or the message for the turn that runs.",
         headers: ["Location", "Idempotent-Replayed"],
         content: { "application/json": AcceptedTurnSchema },
       },

@@ -71,6 +71,19 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExamples>> = {
           summary: "Go on with a session, and follow its events",
           value: { message: "Now update the changelog.", mode: "stream", session_id },
         },
+        steer: {
+          summary: "Tell the running turn something",
+          value: { message: "Leave the lock file as it is.", mode: "async", session_id, on_busy: "steer" },
+        },
+        interrupt: {
+          summary: "Stop the running turn, and do this instead",
+          value: {
+            message: "Stop. Go back to the branch main.",
+            mode: "async",
+            session_id,
+            on_busy: "interrupt",
+          },
+        },
         bounded: {
           summary: "With a bound of its own, and never in a queue",
           value: {
