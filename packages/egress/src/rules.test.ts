@@ -49,6 +49,8 @@ describe("an address that is none of the public internet", () => {
     "[::127.0.0.1]",
     "[::ffff:127.0.0.1]",
     "[::ffff:a9fe:a9fe]",
+    "[::ffff:1.1.1.1]",
+    "[64:ff9b::1.1.1.1]",
     "[::ffff:0:127.0.0.1]",
     "[64:ff9b::169.254.169.254]",
     "[64:ff9b:1::7f00:1]",
@@ -118,7 +120,7 @@ describe("the rules of a workspace", () => {
       const verdict = await verdictOn(`${name}:80`, { access: { allow: [name] } });
       expect(verdict).toMatchObject({
         type: "refused",
-        refusal: { host: name, reason: "its address is none of the public internet" },
+        refusal: { host: name, reason: "its address is none of the public internet, or this host's own" },
       });
     },
   );
@@ -140,6 +142,17 @@ describe("the rules of a workspace", () => {
     });
     expect(await verdictOn("good.test:22", { ports: [22] })).toMatchObject({ type: "allowed" });
     expect(await verdictOn("good.test:443", { ports: [22] })).toMatchObject({ type: "refused" });
+  });
+
+  it("refuse the addresses of this host, public ones too, but those that it names", async () => {
+    const ownAddresses = () => ["127.0.0.1", "1.1.1.1", "2606:4700:4700::1111", "fe80::1%eth0"];
+    for (const host of ["1.1.1.1", "[2606:4700:4700:0::1111]", "good.test"])
+      expect(await verdictOn(`${host}:80`, { ownAddresses })).toMatchObject({ type: "refused" });
+    expect(await verdictOn("also.good.test:80", { ownAddresses })).toMatchObject({ type: "allowed" });
+    const privateNetworks = ["1.1.1.1"];
+    expect(await verdictOn("good.test:80", { ownAddresses, privateNetworks })).toMatchObject({
+      addresses: [{ address: "1.1.1.1" }],
+    });
   });
 
   it("let through what the host has in its own networks, and nothing beside it", async () => {

@@ -1,6 +1,6 @@
 import type { NetworkAccess, NetworkRefusal } from "@workspace-agent/core";
-import { isPublicAddress } from "@workspace-agent/public-address";
 import { NamedNetworks } from "./addresses/named-networks.ts";
+import { addressesOfThisHost, isReachable } from "./addresses/reachable.ts";
 import { resolveByNameServers, type ResolvedAddress, type ResolveHost } from "./addresses/resolve-host.ts";
 import type { Authority, Host } from "./hosts/host.ts";
 import { matchesPattern } from "./hosts/host-patterns.ts";
@@ -14,6 +14,8 @@ export interface RulesOptions {
   readonly privateNetworks?: readonly string[];
   /** Default: the name servers of this host. */
   readonly resolve?: ResolveHost;
+  /** The addresses of this host, none of which may be reached. Default: those of its interfaces, asked for each time. */
+  readonly ownAddresses?: () => readonly string[];
 }
 
 /** What becomes of a connection. The addresses were checked, and nothing else may be dialled. */
@@ -53,7 +55,7 @@ export class Rules {
     if (found.length === 0) return { type: "unresolved" };
     const addresses = found.filter(({ address }) => this.mayBeDialled(address));
     if (addresses.length > 0) return { type: "allowed", addresses };
-    return refused("its address is none of the public internet");
+    return refused("its address is none of the public internet, or this host's own");
   }
 
   private isNamed(host: Host): boolean {
@@ -67,6 +69,7 @@ export class Rules {
   }
 
   private mayBeDialled(address: string): boolean {
-    return isPublicAddress(address) || this.networks.has(address);
+    const own = this.options.ownAddresses ?? addressesOfThisHost;
+    return this.networks.has(address) || isReachable(address, own());
   }
 }

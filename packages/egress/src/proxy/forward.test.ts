@@ -106,7 +106,11 @@ describe("a request through the proxy", () => {
     const there = `http://169.254.169.254:${origin.port}/latest/`;
     expect(await exchange(get(there, "Connection: close\r\n"))).toMatch(/^HTTP\/1\.1 403 /);
     expect(refused).toEqual([
-      { host: "169.254.169.254", port: origin.port, reason: "its address is none of the public internet" },
+      {
+        host: "169.254.169.254",
+        port: origin.port,
+        reason: "its address is none of the public internet, or this host's own",
+      },
     ]);
   });
 });
