@@ -66,7 +66,7 @@ function ofStatus(error: SdkHttpError): McpError {
 export function toMcpError(error: unknown): McpError {
   const known = ofConnection(error);
   if (known !== null) return known;
-  if (error instanceof SdkHttpError) return ofStatus(error);
+  for (const cause of causesOf(error)) if (cause instanceof SdkHttpError) return ofStatus(cause);
   const options = { cause: error };
   if (error instanceof ProtocolError)
     return error.code === STREAM_ENDED
@@ -75,6 +75,8 @@ export function toMcpError(error: unknown): McpError {
   if (error instanceof SdkError) {
     if (error.code === SdkErrorCode.ConnectionClosed || error.code === SdkErrorCode.NotConnected)
       return new McpError("lost", "The connection ended. What it did is unknown.", options);
+    if (error.code === SdkErrorCode.EraNegotiationFailed)
+      return new McpError("failed", "It does not answer as a server of the protocol does.", options);
     if (error.code === SdkErrorCode.InvalidResult || error.code === SdkErrorCode.ClientHttpUnexpectedContent)
       return new McpError("failed", "It answered in a form that is not the protocol's.", options);
     return new McpError("failed", `The protocol failed (${error.code}).`, options);
