@@ -2,6 +2,7 @@ import { packageConfig } from "../../tsup.base.ts";
 
 export default packageConfig({
   index: "src/index.ts",
+  "changes/index": "src/changes/index.ts",
   "memory/index": "src/memory/index.ts",
   "testing/index": "src/testing/index.ts",
 });

@@ -1,5 +1,7 @@
 import type { Tool } from "./agent/tool.ts";
 import { builtInTools } from "./agent/tools/index.ts";
+import { ChangesService } from "./changes/changes-service.ts";
+import { SessionBaselines } from "./changes/session-baselines.ts";
 import { container, Lifecycle, type DependencyContainer, type InjectionToken } from "./di.ts";
 import { FilesService } from "./files/files-service.ts";
 import { Idempotency } from "./idempotency/idempotency.ts";
@@ -20,6 +22,7 @@ import type { Prices } from "./models/prices/model-prices.ts";
 import { toRateLimits, type RateLimits } from "./limits/rate-limit.ts";
 import { systemClock, type Clock } from "./ports/clock.ts";
 import {
+  CHANGES_SERVICE,
   CHAT_SERVICE,
   CLOCK,
   FILES_SERVICE,
@@ -129,6 +132,8 @@ const SINGLETONS = [
   WorkspaceAccess,
   WorkspacePlace,
   SessionAccess,
+  SessionBaselines,
+  ChangesService,
   SessionFork,
   RequestsService,
   CostLimits,
@@ -204,6 +209,7 @@ function wire(options: AgentServiceOptions): DependencyContainer {
   scope.register(WORKSPACES_SERVICE, { useToken: WorkspacesService });
   scope.register(CHAT_SERVICE, { useToken: ChatService });
   scope.register(SESSIONS_SERVICE, { useToken: SessionsService });
+  scope.register(CHANGES_SERVICE, { useToken: ChangesService });
   scope.register(FILES_SERVICE, { useToken: FilesService });
   scope.register(PROMPTS_SERVICE, { useToken: PromptsService });
   scope.register(TEMPLATES_SERVICE, { useToken: TemplatesService });
@@ -234,6 +240,7 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
     chat: scope.resolve(CHAT_SERVICE),
     sessions: scope.resolve(SESSIONS_SERVICE),
     files: scope.resolve(FILES_SERVICE),
+    changes: scope.resolve(CHANGES_SERVICE),
     prompts: scope.resolve(PROMPTS_SERVICE),
     templates: scope.resolve(TEMPLATES_SERVICE),
     skills: scope.resolve(SKILLS_SERVICE),

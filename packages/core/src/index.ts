@@ -22,6 +22,7 @@ export * from "./ports/store.ts";
 export type * from "./ports/telemetry.ts";
 export * from "./ports/usage-store.ts";
 export * from "./ports/volume.ts";
+export * from "./ports/volume-baselines.ts";
 
 export * from "./principals/principal.ts";
 export * from "./principals/scopes.ts";
@@ -37,6 +38,7 @@ export { claimableWhileWaiting } from "./sessions/claimable-while-waiting.ts";
 export * from "./sessions/request.ts";
 export * from "./sessions/session.ts";
 export * from "./sessions/turn.ts";
+export * from "./changes/changes.ts";
 export * from "./files/file-entry.ts";
 export * from "./files/path.ts";
 export * from "./files/sealed-key.ts";
@@ -70,6 +72,7 @@ export { REHEARSAL, rehearsalModel, rehearsalModels } from "./models/rehearsal.t
 export type { PromptSource } from "./sessions/prompt-source.ts";
 export { toPrompt } from "./sessions/prompt-builder.ts";
 export {
+  CHANGES_SERVICE,
   CHAT_SERVICE,
   CLOCK,
   FILES_SERVICE,

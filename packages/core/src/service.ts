@@ -12,6 +12,7 @@ import type {
   VolumeName,
   WrittenFile,
 } from "./files/file-entry.ts";
+import type { Changes } from "./changes/changes.ts";
 import type { UnpackLimits } from "./files/unpack-archive.ts";
 import type { CreateOptions } from "./idempotency/idempotency.ts";
 import type { RateLimitName, RateLimitState } from "./limits/rate-limit.ts";
@@ -227,6 +228,13 @@ export interface AgentService {
       limits: UnpackLimits,
       options?: CreateOptions,
     ): Promise<Unpacked>;
+  };
+  /** What sessions changed in their workspaces' files; `not_allowed` where the volume cannot tell. */
+  readonly changes: {
+    /** Against the files as they were before the session's first call that could write; empty before that. */
+    ofSession(principal: Principal, workspaceId: string, sessionId: string): Promise<Changes>;
+    /** The patch, file by file, for `git apply`: all of it, however long. The files are compared before this resolves. */
+    patch(principal: Principal, workspaceId: string, sessionId: string): Promise<AsyncIterable<string>>;
   };
   /** A principal that is bound to workspaces finds nothing of the library: `not_found`. */
   readonly prompts: LibraryApi<Prompt, PromptInput, PromptReplacement>;

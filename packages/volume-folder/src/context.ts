@@ -1,4 +1,4 @@
-import type { Clock } from "@workspace-agent/core";
+import type { Clock, VolumeBaselines } from "@workspace-agent/core";
 import type { Owner, VolumeRoot } from "./directories/descend.ts";
 import type { UsageMeter } from "./quota/usage-meter.ts";
 import type { SerialQueue } from "./serial-queue.ts";
@@ -14,4 +14,6 @@ export interface VolumeContext {
   readonly owner: Owner | null;
   readonly durable: boolean;
   readonly clock: Clock;
+  /** Null: it is no workspace's own volume. */
+  readonly baselines: VolumeBaselines | null;
 }

@@ -4,6 +4,7 @@ import type {
   ReadOptions,
   Staging,
   Volume,
+  VolumeBaselines,
   VolumeCapabilities,
   VolumeEntry,
   WriteOptions,
@@ -24,12 +25,17 @@ import { writeFile, type WriteResult } from "./writing/write-file.ts";
 
 /** The files in one folder of the host. Each operation finds its way from the folder down anew. */
 export class FolderVolume implements Volume {
-  readonly capabilities: VolumeCapabilities = { hostPath: true, quota: false };
+  readonly capabilities: VolumeCapabilities;
+  readonly baselines?: VolumeBaselines;
 
   constructor(
     private readonly context: VolumeContext,
     readonly hostPath: string,
-  ) {}
+  ) {
+    const { baselines } = context;
+    this.capabilities = { hostPath: true, quota: false, baselines: baselines !== null };
+    if (baselines !== null) this.baselines = baselines;
+  }
 
   stat(path: string): Promise<VolumeEntry | null> {
     return onPath(path, async (checked) => {

@@ -1,10 +1,13 @@
 import { join, resolve } from "node:path";
 import { pathSegments, silentLogger, systemClock } from "@workspace-agent/core";
-import type { Clock, Logger, Volume, VolumeProvider } from "@workspace-agent/core";
+import type { Clock, Logger, Volume, VolumeBaselines, VolumeProvider } from "@workspace-agent/core";
+import { BaselineThreads } from "./baselines/baseline-threads.ts";
+import { FolderBaselines } from "./baselines/folder-baselines.ts";
 import type { VolumeContext } from "./context.ts";
 import { chooseAccess } from "./directories/choose-access.ts";
 import { makeDirectories, type Owner, type VolumeRoot } from "./directories/descend.ts";
 import type { DirectoryAccess } from "./directories/held-directory.ts";
+import { procAccess } from "./directories/proc-access.ts";
 import { checkFolderPath } from "./entries/kept-names.ts";
 import { FolderVolume } from "./folder-volume.ts";
 import { Folders } from "./folders.ts";
@@ -12,6 +15,7 @@ import { keptPlacement } from "./placement.ts";
 import { STALE_MS } from "./removing/sweep.ts";
 import { toDomainError } from "./system-errors.ts";
 import { VolumeStates } from "./volume-states.ts";
+import { defaultWorkerUrl } from "./worker-url.ts";
 
 export interface FolderVolumesOptions {
   /** The folder of the host that holds all volumes; made when absent. A relative one is below the working directory. */
@@ -27,6 +31,8 @@ export interface FolderVolumesOptions {
   /** The placement, instead of the id that is kept in the folder. */
   readonly placement?: string;
   readonly logger?: Logger;
+  /** The built `baseline-worker.js` of this package, where a bundler has moved it. */
+  readonly workerUrl?: URL;
   /** What ages are measured by. Default: the system's. */
   readonly clock?: Clock;
 }
@@ -83,8 +89,28 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
     return prepared;
   }
 
-  function context(root: VolumeRoot, maxBytes: number): VolumeContext {
+  const threads = new BaselineThreads(options.workerUrl ?? defaultWorkerUrl());
+
+  function baselinesOf(root: VolumeRoot, dir: string): VolumeBaselines {
+    const hasProc = access === procAccess;
+    return new FolderBaselines({
+      root,
+      dir,
+      hasProc,
+      threads,
+      clock,
+      durable,
+      known: states.knownBaselines(root.base),
+    });
+  }
+
+  function context(
+    root: VolumeRoot,
+    maxBytes: number,
+    baselines: VolumeBaselines | null = null,
+  ): VolumeContext {
     return {
+      baselines,
       root,
       changes: states.changes(root),
       meter: states.meter(root),
@@ -125,8 +151,11 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
 
     workspace: (workspaceId, { maxBytes = Infinity } = {}) =>
       guarded(async (): Promise<Volume> => {
-        const base = await (await folders()).workspace(workspaceId);
-        return new FolderVolume(context({ access, base, prefix: [] }, maxBytes), base);
+        const prepared = await folders();
+        const base = await prepared.workspace(workspaceId);
+        const root: VolumeRoot = { access, base, prefix: [] };
+        const baselines = baselinesOf(root, prepared.baselines(workspaceId));
+        return new FolderVolume(context(root, maxBytes, baselines), base);
       }),
 
     shared: (tenant, { root: folder = "" } = {}) =>
@@ -163,13 +192,14 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
     async close() {
       closing.abort();
       await Promise.allSettled(filling.values());
+      await threads.close();
       await sweeping;
     },
   };
 }
 
 /**
- * Volumes in a folder of this host: `workspaces/<id>/files`, `shared/<tenant>`, sealed ones in `skills/<tenant>/<key>`, and the id of
+ * Volumes in a folder of this host: `workspaces/<id>/files` (and `baselines` beside it), `shared/<tenant>`, sealed ones in `skills/<tenant>/<key>`, and the id of
  * the placement in `placement`. Nothing outside of a volume is read, written or removed through it, whatever links its files hold
  * and whatever happens to them meanwhile. Throws on Windows.
  */

@@ -10,12 +10,13 @@ import { hasCode } from "./system-errors.ts";
 
 const WORKSPACES = "workspaces";
 const SHARED = "shared";
+const BASELINES = "baselines";
 const SEALED = "skills";
 const VOLUME_MODE = 0o755;
 
 /**
- * The folders of the host: `workspaces/<id>/files`, `shared/<tenant>`, `skills/<tenant>/<key>` and `placement` in one of the host's
- * choice. What is above a volume is the server's alone, unless the files belong to another user, who must get through.
+ * The folders of the host: `workspaces/<id>/files`, with `baselines` beside it, `shared/<tenant>`, `skills/<tenant>/<key>` and
+ * `placement` in one of the host's choice. What is above a volume is the server's alone, unless the files belong to another user, who must get through.
  */
 export class Folders {
   private constructor(
@@ -39,6 +40,11 @@ export class Folders {
   /** Where the files of a workspace are, made or not. */
   workspaceVolume(id: string): string {
     return join(this.dir, WORKSPACES, folderName(id), "files");
+  }
+
+  /** Where the baselines of a workspace's files are, made or not. */
+  baselines(id: string): string {
+    return join(this.dir, WORKSPACES, folderName(id), BASELINES);
   }
 
   async workspace(id: string): Promise<string> {
@@ -85,10 +91,29 @@ export class Folders {
       ...(await readdir(join(this.dir, SHARED))).map((name) => ({ base: join(this.dir, SHARED), name })),
     ];
     const failures: unknown[] = [];
+    for (const name of workspaces)
+      await this.sweepKeptNames(join(this.dir, WORKSPACES, name, BASELINES), now).catch((error: unknown) =>
+        failures.push(error),
+      );
     for (const { base, name } of volumes) {
       await this.sweepVolume(base, [name], now, signal).catch((error: unknown) => failures.push(error));
     }
     if (failures.length > 0) throw failures[0];
+  }
+
+  /** In a folder of the server's own; absent is fine. */
+  private async sweepKeptNames(path: string, now: number): Promise<void> {
+    const directory = await this.access.openTrusted(path).catch((error: unknown) => {
+      if (hasCode(error, "ENOENT", "ENOTDIR")) return null;
+      throw error;
+    });
+    if (directory === null) return;
+    try {
+      for (const name of await directory.names())
+        if (typeof name === "string" && isKeptName(name)) await sweepStale(directory, name, now);
+    } finally {
+      await directory.close();
+    }
   }
 
   private async sweepVolume(

@@ -11,6 +11,7 @@ import { SerialQueue } from "./serial-queue.ts";
 export class VolumeStates {
   private readonly queues = new Map<string, SerialQueue>();
   private readonly meters = new Map<string, UsageMeter>();
+  private readonly baselines = new Map<string, Set<string>>();
 
   constructor(
     private readonly clock: Clock,
@@ -33,10 +34,18 @@ export class VolumeStates {
     return meter;
   }
 
+  /** The baselines of a volume that are known to be there. */
+  knownBaselines(base: string): Set<string> {
+    const known = this.baselines.get(base) ?? new Set();
+    this.baselines.set(base, known);
+    return known;
+  }
+
   /** Forgets a volume that was removed. */
   forget(base: string): void {
     this.queues.delete(base);
     this.meters.delete(base);
+    this.baselines.delete(base);
   }
 
   private async measure(root: VolumeRoot): Promise<number> {

@@ -128,19 +128,37 @@ export class ToolRunner {
 
   private async call(prepared: PreparedCall, signal: AbortSignal): Promise<ToolOutcome> {
     const { redact, ...context } = await this.setup.callContext();
-    const outcome = await runCall(prepared, {
-      ...context,
-      // To open a sandbox may take long: the lease is looked at again before anything starts in it.
-      sandbox: async () => {
-        const sandbox = await context.sandbox();
-        this.run.assertHeld();
-        return sandbox;
-      },
-      workingDirectory: this.workingDirectory,
-      known: this.run.knownFiles,
-      signal,
-    });
+    const outcome = await this.whileWriting(prepared, signal, () =>
+      runCall(prepared, {
+        ...context,
+        // To open a sandbox may take long: the lease is looked at again before anything starts in it.
+        sandbox: async () => {
+          const sandbox = await context.sandbox();
+          this.run.assertHeld();
+          return sandbox;
+        },
+        workingDirectory: this.workingDirectory,
+        known: this.run.knownFiles,
+        signal,
+      }),
+    );
     return finishOutput(outcome, redact);
+  }
+
+  /** What the files were is remembered before a call that may write; that may take long, so that it may be stopped by then. */
+  private whileWriting(
+    prepared: PreparedCall,
+    signal: AbortSignal,
+    work: () => Promise<ToolOutcome>,
+  ): Promise<ToolOutcome> {
+    const writes =
+      prepared.type === "ready" && !prepared.tool.isReadOnly && prepared.tool.leavesFiles !== true;
+    if (!writes) return work();
+    return this.setup.whileWriting(async () => {
+      if (signal.aborted) return failure(NOT_RUN);
+      this.run.assertHeld();
+      return await work();
+    });
   }
 
   private start(call: OpenCall): EventDraft {

@@ -64,6 +64,8 @@ export interface Tool<Schema extends v.GenericSchema = v.GenericSchema> {
   readonly parameters: Schema;
   /** Changes nothing, so that calls may run side by side. */
   readonly isReadOnly: boolean;
+  /** Changes something else than files: the session's changes begin with a call of another tool. Default false. */
+  readonly leavesFiles?: boolean;
   /** What a permission's patterns are matched against: the command, or the resolved path. May throw `invalid_path`. */
   subjects(args: v.InferOutput<Schema>, workingDirectory: string): Subjects;
   /** What a person is asked before the tool runs: `answers` of its context are to these. Absent: nothing. */

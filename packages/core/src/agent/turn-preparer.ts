@@ -8,6 +8,7 @@ import type { Store } from "../ports/store.ts";
 import type { SessionRecord } from "../sessions/session.ts";
 import type { TurnRecord } from "../sessions/turn.ts";
 import { openEnv } from "../workspaces/config-codec.ts";
+import { SessionBaselines } from "../changes/session-baselines.ts";
 import { ImageStore } from "../images/image-store.ts";
 import { noSuchWorkspace } from "../workspaces/workspace-access.ts";
 import { WORKSPACE_MOUNT, WorkspacePlace } from "../workspaces/workspace-place.ts";
@@ -43,6 +44,7 @@ export class TurnPreparer {
     @inject(AttachedSkills) private readonly skills: AttachedSkills,
     @inject(ImageStore) private readonly images: ImageStore,
     @inject(BackgroundProcesses) private readonly background: BackgroundProcesses,
+    @inject(SessionBaselines) private readonly baselines: SessionBaselines,
   ) {
     this.toolsets = new Toolsets(settings.tools);
   }
@@ -87,6 +89,7 @@ export class TurnPreparer {
       compaction: this.compactionOf(workspace),
       priced: (reference, usage) => stepUsage(reference, this.settings.prices(reference), usage),
       requestTtlMs: this.settings.requestTtlMs,
+      whileWriting: (work) => this.baselines.whileWriting(workspace, session, work),
       endProcesses: () => this.place.killGroup(workspace, session.id),
       callContext: () => this.callContext(workspace, session.id, model),
     };

@@ -23,6 +23,8 @@ export interface TurnSetup {
   readonly priced: (reference: string, usage: TokenUsage) => StepUsage;
   /** How long a person may take to answer, in milliseconds. */
   readonly requestTtlMs: number;
+  /** Does what may write files: what they are before the session's first such work is remembered. */
+  readonly whileWriting: <T>(work: () => Promise<T>) => Promise<T>;
   /** Ends every process of the session in the sandbox. */
   readonly endProcesses: () => Promise<void>;
   /** What the next call runs with: read anew, so that a config that was changed meanwhile holds at once. */

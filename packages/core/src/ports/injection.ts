@@ -57,6 +57,9 @@ export const CHAT_SERVICE: InjectionToken<AgentService["chat"]> = Symbol.for("wo
 export const SESSIONS_SERVICE: InjectionToken<AgentService["sessions"]> = Symbol.for(
   "workspace-agent.sessions-service",
 );
+export const CHANGES_SERVICE: InjectionToken<AgentService["changes"]> = Symbol.for(
+  "workspace-agent.changes-service",
+);
 export const FILES_SERVICE: InjectionToken<AgentService["files"]> = Symbol.for(
   "workspace-agent.files-service",
 );

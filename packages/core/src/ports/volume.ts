@@ -1,3 +1,5 @@
+import type { VolumeBaselines } from "./volume-baselines.ts";
+
 /** A file, directory or symbolic link of a volume. */
 export interface VolumeEntry {
   /** Relative to the volume's root, `/` between segments, without a leading one. The root is the empty path. */
@@ -19,6 +21,8 @@ export interface VolumeCapabilities {
   readonly hostPath: boolean;
   /** A full volume refuses writes from inside a sandbox by itself. Default false: use is measured after each command. */
   readonly quota: boolean;
+  /** The volume tells what has changed in it since a moment, at `baselines`. Default false: what sessions changed is `not_allowed` to ask. */
+  readonly baselines: boolean;
 }
 
 /** A range that holds no byte of the file is `range_not_satisfiable`. */
@@ -93,6 +97,8 @@ export interface Volume {
   readonly capabilities: VolumeCapabilities;
   /** The folder of this host that holds the volume, where `capabilities.hostPath`. */
   readonly hostPath?: string;
+  /** Where `capabilities.baselines`: only workspaces' own volumes have it. */
+  readonly baselines?: VolumeBaselines;
   /** The entry at a path, or null. A link at the leaf is reported as one and not followed. */
   stat(path: string): Promise<VolumeEntry | null>;
   /**

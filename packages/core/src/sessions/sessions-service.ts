@@ -1,4 +1,5 @@
 import { inject, injectable } from "../di.ts";
+import { SessionBaselines } from "../changes/session-baselines.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import type { CreateOptions } from "../idempotency/idempotency.ts";
 import { decodeCursor, DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../paging.ts";
@@ -52,6 +53,7 @@ export class SessionsService implements Api {
     @inject(SessionFork) private readonly forks: SessionFork,
     @inject(WorkspacePlace) private readonly place: WorkspacePlace,
     @inject(RequestsService) private readonly requests: RequestsService,
+    @inject(SessionBaselines) private readonly baselines: SessionBaselines,
   ) {}
 
   async list(
@@ -130,6 +132,7 @@ export class SessionsService implements Api {
     await this.access.find(principal, workspaceId, id);
     await this.interrupter.interruptAll(principal.tenant, workspaceId, id);
     await this.endProcesses(principal, workspaceId, id);
+    await this.baselines.forget(await this.workspaces.find(principal, workspaceId), id);
     // Before the session: what breaks off in between is repeated by the caller, who still sees it.
     await this.store.blobs.release(principal.tenant, [id]);
     await this.store.sessions.delete(principal.tenant, id);

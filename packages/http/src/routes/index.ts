@@ -1,5 +1,6 @@
 import type { Route } from "../route.ts";
 import type { Settings } from "../settings.ts";
+import { changeRoutes } from "./changes.ts";
 import { chatRoutes } from "./chat.ts";
 import { configRoutes } from "./config.ts";
 import { credentialRoutes } from "./credentials.ts";
@@ -33,6 +34,7 @@ export function routesOf(settings: Settings): readonly Route[] {
     ...requestRoutes,
     ...messageRoutes,
     ...transcriptRoutes,
+    ...changeRoutes,
     ...eventRoutes,
     ...fileRoutes,
     ...libraryRoutes,

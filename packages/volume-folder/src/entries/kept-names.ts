@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { DomainError, checkVolumePath, pathSegments } from "@workspace-agent/core";
+import { isKeptName } from "./kept-name-rule.ts";
 
-const KEPT = /^\.wa-tmp-[0-9a-f]{16}$/;
+export { isKeptName } from "./kept-name-rule.ts";
 
 /** A name for what is being written or removed. Such names are not listed and cannot be named by a caller. */
 export const newKeptName = () => `.wa-tmp-${randomBytes(8).toString("hex")}`;
@@ -22,8 +23,6 @@ export async function whileInUse<T>(name: string, work: () => Promise<T>): Promi
     releaseToSweep(name);
   }
 }
-
-export const isKeptName = (name: string) => name.startsWith(".wa-tmp-") && KEPT.test(name);
 
 /** The path rule of this volume: the common one, and no name that is kept for files in progress. */
 export function checkFolderPath(path: string): string {

@@ -9,9 +9,11 @@ import type {
   ReadOptions,
   Staging,
   Volume,
+  VolumeCapabilities,
   VolumeEntry,
   WriteOptions,
 } from "../../ports/volume.ts";
+import type { VolumeBaselines } from "../../ports/volume-baselines.ts";
 import { MemoryStaging } from "./memory-staging.ts";
 import { bytesBelow, entriesBelow, findNode, makeDirectories, toEntry } from "./tree.ts";
 import type { DirectoryNode, FileNode, Node } from "./tree.ts";
@@ -32,13 +34,19 @@ export interface MemoryVolumeSpec {
   /** A number that was never given before. */
   readonly nextVersion: () => number;
   readonly maxBytes: number;
+  /** Shared by all volumes on the same tree, like its usage. */
+  readonly baselines?: VolumeBaselines;
 }
 
 /** Every change is one synchronous step, so no reader can see a part of it. */
 export class MemoryVolume implements Volume {
-  readonly capabilities = { hostPath: false, quota: true };
+  readonly capabilities: VolumeCapabilities;
+  readonly baselines?: VolumeBaselines;
 
-  constructor(private readonly spec: MemoryVolumeSpec) {}
+  constructor(private readonly spec: MemoryVolumeSpec) {
+    this.capabilities = { hostPath: false, quota: true, baselines: spec.baselines !== undefined };
+    if (spec.baselines !== undefined) this.baselines = spec.baselines;
+  }
 
   private readonly newDirectory = (): DirectoryNode => ({
     type: "dir",

@@ -1,6 +1,7 @@
 import { checkVolumePath } from "../../files/path.ts";
 import { systemClock, type Clock } from "../../ports/clock.ts";
 import type { VolumeProvider } from "../../ports/volume.ts";
+import { MemoryBaselines } from "./memory-baselines.ts";
 import { MemoryVolume } from "./memory-volume.ts";
 import { SealedVolumes } from "./sealed-volumes.ts";
 import { makeDirectories, type DirectoryNode } from "./tree.ts";
@@ -8,6 +9,7 @@ import { makeDirectories, type DirectoryNode } from "./tree.ts";
 interface Disk {
   readonly root: DirectoryNode;
   readonly usage: { bytes: number };
+  readonly baselines: MemoryBaselines;
 }
 
 export interface MemoryVolumesOptions {
@@ -34,7 +36,10 @@ export function memoryVolumes({
   });
 
   function diskOf(disks: Map<string, Disk>, key: string): Disk {
-    const disk = disks.get(key) ?? { root: newRoot(), usage: { bytes: 0 } };
+    const known = disks.get(key);
+    if (known !== undefined) return known;
+    const root = newRoot();
+    const disk = { root, usage: { bytes: 0 }, baselines: new MemoryBaselines(root) };
     disks.set(key, disk);
     return disk;
   }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { atomicitySuite } from "./atomicity-suite.ts";
+import { baselinesSuite } from "./baselines-suite.ts";
 import { directoriesSuite } from "./directories-suite.ts";
 import { unique, type Given } from "./given.ts";
 import { listingSuite } from "./listing-suite.ts";
@@ -28,6 +29,7 @@ const SUITES: readonly ((given: Given) => void)[] = [
   removingSuite,
   providerSuite,
   sealedSuite,
+  baselinesSuite,
 ];
 
 /**

@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { IgnoreRules } from "./ignore-rules.ts";
+import { MAX_IGNORE_LINES } from "./limits.ts";
+
+describe("ignore rules", () => {
+  test("leave .git and node_modules out at any depth, and nothing else by themselves", () => {
+    const ignored = [".git", "a/.git", "node_modules", "a/b/node_modules"];
+    expect(ignored.filter((path) => !IgnoreRules.none.ignores(path, true))).toEqual([]);
+    expect(IgnoreRules.none.ignores(".gitignore", false)).toBe(false);
+    expect(IgnoreRules.none.with("", "!node_modules\n").ignores("node_modules", true)).toBe(true);
+  });
+
+  test("of the nearest directory count most, and tell upper from lower case", () => {
+    const rules = IgnoreRules.none.with("", "*.log\nbuild/\n/only-root\n").with("src", "!loud.log\n");
+    expect(rules.ignores("src/a.log", false)).toBe(true);
+    expect(rules.ignores("src/loud.log", false)).toBe(false);
+    expect(rules.ignores("src/a.LOG", false)).toBe(false);
+    expect(rules.ignores("src/build", true)).toBe(true);
+    expect(rules.ignores("src/build", false)).toBe(false);
+    expect(rules.ignores("src/only-root", false)).toBe(false);
+  });
+
+  test("that would take for ever to match are left out", () => {
+    const name = `${"a".repeat(250)}c`;
+    const rules = IgnoreRules.none.with("", `${"*a".repeat(30)}b\n${name}\n`);
+    const begun = performance.now();
+    expect(rules.ignores(name, false)).toBe(true);
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  });
+
+  test("are read as far as a person could have written them", () => {
+    const lines = Array.from({ length: MAX_IGNORE_LINES + 1 }, (_, index) => `file-${index}`);
+    const rules = IgnoreRules.none.with("", lines.join("\n"));
+    expect(rules.ignores(`file-${MAX_IGNORE_LINES - 1}`, false)).toBe(true);
+    expect(rules.ignores(`file-${MAX_IGNORE_LINES}`, false)).toBe(false);
+    expect(IgnoreRules.none.with("", `${"#".repeat(65_535)}\n*`).ignores("f", false)).toBe(false);
+  });
+});

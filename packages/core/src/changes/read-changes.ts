@@ -1,0 +1,88 @@
+import { nextTask } from "../next-task.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Comparison, FileChange, FileSide } from "../ports/volume-baselines.ts";
+import { blobId } from "./blob-id.ts";
+import type { ChangedFile } from "./changes.ts";
+import { textOf } from "./file-text.ts";
+import { filePatch, type PatchSide } from "./patch/file-patch.ts";
+import { quotePath } from "./patch/quote-path.ts";
+
+/** A file that is no text is in the patch up to this size. */
+const MAX_BINARY_BYTES = 8_388_608;
+/** Files that are read beside each other. */
+const BATCH = 16;
+/** How long lines are compared in one go, and in one answer, in milliseconds. */
+const SLICE_MS = 8;
+const MAX_COMPARING_MS = 5_000;
+
+export interface ReadChange {
+  readonly file: ChangedFile;
+  /** Its part of the patch, or a comment line. */
+  readonly patch: string;
+}
+
+interface Sides {
+  readonly path: string;
+  readonly before: PatchSide | null;
+  readonly after: PatchSide | null;
+}
+
+/** Stands in the patch for what it cannot hold. `git apply` passes over it. */
+export function leftOut(path: string, reason: string): string {
+  return `# ${quotePath(path)} is left out: ${reason}\n`;
+}
+
+async function beforeSide(comparison: Comparison, path: string, side: FileSide): Promise<PatchSide> {
+  const content = await comparison.before(path);
+  return { ...side, content, text: content === null ? null : textOf(content) };
+}
+
+async function afterSide(comparison: Comparison, path: string, side: FileSide): Promise<PatchSide | null> {
+  const content = await comparison.after(path, MAX_BINARY_BYTES);
+  if (content === "absent") return null;
+  if (content === "too_large") return { ...side, content: null, text: null };
+  return { ...side, content, text: textOf(content), id: await blobId(content) };
+}
+
+async function sidesOf(comparison: Comparison, { path, before, after }: FileChange): Promise<Sides> {
+  const [old, now] = await Promise.all([
+    before === null ? null : beforeSide(comparison, path, before),
+    after === null ? null : afterSide(comparison, path, after),
+  ]);
+  return { path, before: old, after: now };
+}
+
+/** A file that came and went, or is again what it was, while it was looked at. */
+function isUnchanged({ before, after }: Sides): boolean {
+  if (before === null || after === null) return before === after;
+  const isSameKind = before.type === after.type && before.executable === after.executable;
+  return isSameKind && before.id !== null && before.id === after.id;
+}
+
+async function readChange({ path, before, after }: Sides, maxMs: number): Promise<ReadChange> {
+  const { text, reason, additions, deletions, isBinary } = await filePatch(path, before, after, maxMs);
+  const status = before === null ? "added" : after === null ? "deleted" : "modified";
+  return {
+    file: { path, status, additions, deletions, binary: isBinary },
+    patch: reason === null ? text : leftOut(path, reason),
+  };
+}
+
+/** The changes, one after another in the order of their paths. Lets other work of the process run in between. */
+export async function* readChanges(comparison: Comparison, clock: Clock): AsyncGenerator<ReadChange, void> {
+  let leftMs = MAX_COMPARING_MS;
+  let begun = clock.monotonic();
+  for (let at = 0; at < comparison.changes.length; at += BATCH) {
+    const batch = comparison.changes.slice(at, at + BATCH);
+    for (const sides of await Promise.all(batch.map((change) => sidesOf(comparison, change)))) {
+      if (isUnchanged(sides)) continue;
+      const started = clock.monotonic();
+      const change = await readChange(sides, leftMs);
+      leftMs = Math.max(0, leftMs - (clock.monotonic() - started));
+      yield change;
+      if (clock.monotonic() - begun < SLICE_MS) continue;
+      await nextTask();
+      begun = clock.monotonic();
+    }
+  }
+}

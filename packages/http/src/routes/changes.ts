@@ -1,0 +1,36 @@
+import { ChangesSchema } from "@workspace-agent/core";
+import { json, stream } from "../answer/answer.ts";
+import { negotiate } from "../request/accept.ts";
+import { defineRoute, type Route } from "../route.ts";
+import { textStream } from "../streams/text-stream.ts";
+
+const JSON_TYPE = "application/json";
+const PATCH = "text/x-diff";
+/** The same address gives other bytes for another `Accept`. */
+const VARY = { vary: "accept" } as const;
+
+export const changeRoutes: readonly Route[] = [
+  defineRoute({
+    method: "GET",
+    path: "/api/workspaces/:id/sessions/:session_id/changes",
+    operationId: "getSessionChanges",
+    tag: "Sessions",
+    summary: "Read what a session changed in the files",
+    description:
+      "The workspace's files as they are now, against what they were before the session's first tool that can write; nothing before that. `text/x-diff` is the patch alone, streamed, for `git apply`. Left out are `.git`, `node_modules`, and what `.gitignore` files ignored then, or ignore now and was not there then. Files that are no text are in the patch up to 8 MiB. The files are not the session's alone: `overlapped` says that another session wrote since (one that this session started is no other). While a turn runs, each file is as it was at some moment of the answer. 403 where the workspace has more than 200,000 files, or the host's volumes do not tell changes.",
+    access: "workspaces:read",
+    responses: {
+      200: {
+        description: "The changes.",
+        content: { [JSON_TYPE]: ChangesSchema, [PATCH]: "text" },
+      },
+    },
+    errors: ["not_acceptable", "not_allowed"],
+    handler: async ({ call, service, principal, params: { id, session_id } }) => {
+      if (negotiate(call.header("accept"), [JSON_TYPE, PATCH]) === JSON_TYPE)
+        return json(200, await service.changes.ofSession(principal, id, session_id), VARY);
+      const patches = await service.changes.patch(principal, id, session_id);
+      return stream(`${PATCH}; charset=utf-8`, textStream(patches, call.report), VARY);
+    },
+  }),
+];

@@ -1,0 +1,115 @@
+import { Worker } from "node:worker_threads";
+import type { FromThread, Job, Outcome, ToThread } from "./messages.ts";
+
+/** Jobs that run beside each other. */
+const MOST_THREADS = 2;
+/** How long a thread without work is kept. */
+const IDLE_MS = 30_000;
+
+/** A job took longer than it may, and its thread was ended. */
+export class TooSlow extends Error {}
+
+interface Waiting {
+  readonly job: Job;
+  readonly maxMs: number;
+  readonly result: PromiseWithResolvers<Outcome>;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  current: Waiting | null;
+  timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+/** A failure of a job, with the code of the system, as if it had happened here. */
+function failureOf({ message, system }: Extract<FromThread, { type: "failed" }>): Error {
+  return Object.assign(new Error(message), system);
+}
+
+/**
+ * Threads that read whole volumes: tens of thousands of system calls in a row would hold everything else of the process up.
+ * They are started when they are needed, and ended when they have not been for a while.
+ */
+export class BaselineThreads {
+  private readonly threads = new Set<Thread>();
+  private readonly waiting: Waiting[] = [];
+  private isClosed = false;
+
+  constructor(private readonly url: URL) {}
+
+  /** Rejects with `TooSlow` after `maxMs` of work; the time that a job waits for others does not count. */
+  run(job: Job, maxMs: number): Promise<Outcome> {
+    const result: PromiseWithResolvers<Outcome> = Promise.withResolvers();
+    if (this.isClosed) result.reject(new Error("The volumes are closed."));
+    else this.waiting.push({ job, maxMs, result });
+    this.giveOut();
+    return result.promise;
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    for (const { result } of this.waiting.splice(0)) result.reject(new Error("The volumes were closed."));
+    await Promise.all(
+      [...this.threads].map((thread) => this.end(thread, new Error("The volumes were closed."))),
+    );
+  }
+
+  private giveOut(): void {
+    while (this.waiting.length > 0) {
+      const idle = [...this.threads].find(({ current }) => current === null);
+      const thread = idle ?? (this.threads.size < MOST_THREADS ? this.start() : undefined);
+      const next = thread === undefined ? undefined : this.waiting.shift();
+      if (thread === undefined || next === undefined) return;
+      this.begin(thread, next);
+    }
+  }
+
+  private start(): Thread {
+    const isSource = this.url.pathname.endsWith(".ts");
+    const worker = new Worker(this.url, {
+      env: {},
+      argv: [],
+      execArgv: isSource ? ["--conditions=dev-source"] : [],
+      stdin: false,
+    });
+    const thread: Thread = { worker, current: null, timer: undefined };
+    worker.on("message", (message: FromThread) => this.finish(thread, message));
+    worker.on("error", (error) => void this.end(thread, error));
+    worker.on("exit", () => void this.end(thread, new Error("The thread has ended.")));
+    this.threads.add(thread);
+    return thread;
+  }
+
+  private begin(thread: Thread, next: Waiting): void {
+    thread.current = next;
+    clearTimeout(thread.timer);
+    thread.worker.ref();
+    thread.timer = setTimeout(() => void this.end(thread, new TooSlow("It took too long.")), next.maxMs);
+    thread.worker.postMessage({ job: next.job } satisfies ToThread);
+  }
+
+  private finish(thread: Thread, message: FromThread): void {
+    const { current } = thread;
+    thread.current = null;
+    clearTimeout(thread.timer);
+    thread.worker.unref();
+    thread.timer = setTimeout(
+      () => void this.end(thread, new Error("The thread was idle.")),
+      IDLE_MS,
+    ).unref();
+    if (message.type === "outcome") current?.result.resolve(message.outcome);
+    else current?.result.reject(failureOf(message));
+    this.giveOut();
+  }
+
+  /** Ends a thread, and fails what it was about. */
+  private async end(thread: Thread, reason: unknown): Promise<void> {
+    if (!this.threads.delete(thread)) return;
+    clearTimeout(thread.timer);
+    const { current } = thread;
+    thread.current = null;
+    await thread.worker.terminate();
+    current?.result.reject(reason);
+    this.giveOut();
+  }
+}

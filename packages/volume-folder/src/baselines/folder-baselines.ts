@@ -1,0 +1,237 @@
+import { mkdir, open, readlink, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  DomainError,
+  REMOVED_WRITER,
+  type Clock,
+  type Comparison,
+  type VolumeBaselines,
+} from "@workspace-agent/core";
+import type { VolumeRoot } from "../directories/descend.ts";
+import { inParent } from "../directories/with-directory.ts";
+import { newKeptName, whileInUse } from "../entries/kept-names.ts";
+import { readFile } from "../reading/read-file.ts";
+import { hasCode, toDomainError } from "../system-errors.ts";
+import { TooSlow, type BaselineThreads } from "./baseline-threads.ts";
+import type { Compared, KeptContent, VolumePlace } from "./messages.ts";
+import { INDEX, REMOVED, WROTE } from "./names.ts";
+
+/** How long a thread may read the files of one volume. */
+const MAX_READING_MS = 20_000;
+const MAX_REFUSING_MS = 10_000;
+
+const NAME = /^[A-Za-z0-9_-]{1,128}$/;
+
+const notTold = () =>
+  new DomainError("not_allowed", "The workspace has too many files: what changes in them is not told.");
+
+export interface FolderBaselinesOptions {
+  readonly root: VolumeRoot;
+  /** The folder of the workspace's baselines, beside its files. */
+  readonly dir: string;
+  readonly hasProc: boolean;
+  readonly threads: BaselineThreads;
+  readonly clock: Clock;
+  readonly durable: boolean;
+  /** The folders of baselines that are known to be there; shared by all handles of the volumes. */
+  readonly known: Set<string>;
+}
+
+/** The name of a baseline's folder: different ones also where the file system ignores case. */
+function folderOf(name: string): string {
+  if (!NAME.test(name)) throw new DomainError("invalid_request", "The name cannot be a baseline's.");
+  return name.replace(/[A-Z]/g, (letter) => `%${letter.toLowerCase()}`);
+}
+
+function nameOf(folder: string): string {
+  if (folder === REMOVED) return REMOVED_WRITER;
+  return folder.replace(/%([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toDomainError(error);
+  }
+}
+
+/** Sets a file's time, and makes it where it is absent. False where its folder is. */
+async function touch(path: string, milliseconds: number): Promise<boolean> {
+  const seconds = milliseconds / 1000;
+  try {
+    await utimes(path, seconds, seconds);
+  } catch (error) {
+    if (!hasCode(error, "ENOENT")) throw error;
+    try {
+      await writeFile(path, "", { mode: 0o600 });
+    } catch (cause) {
+      if (hasCode(cause, "ENOENT")) return false;
+      throw cause;
+    }
+    await utimes(path, seconds, seconds);
+  }
+  return true;
+}
+
+/** Makes a folder, in one that is there; it may be there already. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    if (!hasCode(error, "EEXIST")) throw error;
+  }
+}
+
+async function modified(path: string): Promise<number | null> {
+  try {
+    return (await stat(path)).mtimeMs;
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return null;
+    throw error;
+  }
+}
+
+async function readKept(
+  path: string,
+  { offset, size }: KeptContent,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const bytes = new Uint8Array(size);
+  try {
+    await using handle = await open(path);
+    const { bytesRead } = await handle.read(bytes, 0, size, offset);
+    return bytesRead === size ? bytes : null;
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return null;
+    throw error;
+  }
+}
+
+/** The baselines of a workspace, each a folder beside its files, read and compared by threads. */
+export class FolderBaselines implements VolumeBaselines {
+  constructor(private readonly options: FolderBaselinesOptions) {}
+
+  keep(name: string): Promise<void> {
+    return guarded(async () => {
+      const { dir, known } = this.options;
+      const folder = folderOf(name);
+      const path = join(dir, folder);
+      if (known.has(path)) return;
+      if ((await modified(join(path, INDEX))) === null) await this.make(folder);
+      known.add(path);
+    });
+  }
+
+  private async make(name: string): Promise<void> {
+    const { dir, threads, clock, durable } = this.options;
+    await makeFolder(dir);
+    const common = { dir, name, now: clock.now(), durable };
+    const hidden = newKeptName();
+    await whileInUse(hidden, async () => {
+      try {
+        await threads.run({ type: "keep", volume: this.place, hidden, ...common }, MAX_READING_MS);
+      } catch (error) {
+        await rm(join(dir, hidden), { recursive: true, force: true });
+        if (!(error instanceof TooSlow)) throw error;
+        await threads.run({ type: "refuse", hidden, ...common }, MAX_REFUSING_MS);
+      }
+    });
+  }
+
+  noteWrite(name: string): Promise<void> {
+    return guarded(async () => {
+      const { dir, clock } = this.options;
+      await touch(join(dir, folderOf(name), WROTE), clock.now());
+    });
+  }
+
+  compare(name: string): Promise<Comparison | null> {
+    return guarded(async () => {
+      const { dir, threads } = this.options;
+      const folder = folderOf(name);
+      try {
+        const job = { type: "compare", volume: this.place, dir, name: folder } as const;
+        const outcome = await threads.run(job, MAX_READING_MS);
+        if (outcome === "refused" || outcome === "done") throw notTold();
+        return outcome === null ? null : this.comparison(join(dir, folder), outcome);
+      } catch (error) {
+        if (error instanceof TooSlow) throw notTold();
+        throw error;
+      }
+    });
+  }
+
+  private comparison(folder: string, { changes, kept, writers }: Compared): Comparison {
+    return {
+      changes,
+      writers: writers.map(nameOf),
+      before: (path) =>
+        guarded(async () => {
+          const content = kept.get(path);
+          return content === undefined ? null : await readKept(join(folder, content.pack), content);
+        }),
+      after: (path, maxBytes) => guarded(() => this.read(path, maxBytes)),
+    };
+  }
+
+  remove(name: string): Promise<void> {
+    return guarded(async () => {
+      const { dir, known } = this.options;
+      const path = join(dir, folderOf(name));
+      known.delete(path);
+      const wrote = await modified(join(path, WROTE));
+      const removed = await modified(join(dir, REMOVED));
+      // Before it goes: what breaks off in between is done again.
+      if (wrote !== null) await touch(join(dir, REMOVED), Math.max(wrote, removed ?? 0));
+      const hidden = newKeptName();
+      await whileInUse(hidden, async () => {
+        try {
+          await rename(path, join(dir, hidden));
+        } catch (error) {
+          if (hasCode(error, "ENOENT")) return;
+          throw error;
+        }
+        await rm(join(dir, hidden), { recursive: true, force: true });
+      });
+    });
+  }
+
+  private get place(): VolumePlace {
+    return { base: this.options.root.base, hasProc: this.options.hasProc };
+  }
+
+  private async read(path: string, maxBytes: number): ReturnType<Comparison["after"]> {
+    const { root } = this.options;
+    try {
+      const target = await this.linkTarget(path);
+      if (target !== null) return target;
+      const { entry, body } = await readFile(root, path, {});
+      if (entry.size <= maxBytes) return new Uint8Array(await new Response(body).arrayBuffer());
+      await body.cancel();
+      return "too_large";
+    } catch (error) {
+      const isGone = DomainError.isInstance(error) && ["not_found", "invalid_path"].includes(error.code);
+      if (isGone || hasCode(error, "ENOENT", "ELOOP")) return "absent";
+      if (hasCode(error, "EACCES", "EPERM")) return "too_large";
+      throw error;
+    }
+  }
+
+  /** What a link leads to, as its bytes; null where no link is. */
+  private linkTarget(path: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    return inParent(
+      this.options.root,
+      path,
+      async (directory, name) => {
+        try {
+          const target = await directory.at(name, (at) => readlink(at, { encoding: "buffer" }));
+          return new Uint8Array(target);
+        } catch (error) {
+          if (hasCode(error, "EINVAL")) return null;
+          throw error;
+        }
+      },
+      () => null,
+    );
+  }
+}

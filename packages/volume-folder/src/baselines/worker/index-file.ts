@@ -1,0 +1,92 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { RememberedFile, RememberedFiles } from "@workspace-agent/core/changes";
+import { INDEX } from "../names.ts";
+
+const FORMAT = 1;
+
+/** A file of a baseline, with where its content is kept, if it is. */
+export interface IndexedFile extends RememberedFile {
+  /** The last change of the file as the file system has it, in milliseconds since 1970. */
+  readonly ctimeMs: number;
+  readonly kept: { readonly pack: string; readonly offset: number } | null;
+}
+
+export interface BaselineIndex extends RememberedFiles<IndexedFile> {
+  /** When it was begun, in milliseconds since 1970. */
+  readonly begun: number;
+  /** The files could not be remembered. */
+  readonly isRefused: boolean;
+}
+
+type Row = [
+  path: string,
+  kind: "file" | "program" | "symlink",
+  size: number,
+  stamp: string,
+  ctimeMs: number,
+  id: string | null,
+  pack: number,
+  offset: number,
+];
+
+interface Stored {
+  readonly format: number;
+  readonly begun: number;
+  readonly isRefused: boolean;
+  readonly packs: readonly string[];
+  readonly files: readonly Row[];
+  readonly hidden: readonly string[];
+}
+
+function kindOf({ type, executable }: IndexedFile): Row[1] {
+  return type === "symlink" ? "symlink" : executable ? "program" : "file";
+}
+
+/** The packs that an index names. */
+export function packsOf({ files }: RememberedFiles<IndexedFile>): readonly string[] {
+  const packs = new Set<string>();
+  for (const { kept } of files.values()) if (kept !== null) packs.add(kept.pack);
+  return [...packs];
+}
+
+export function encodeIndex(index: BaselineIndex): string {
+  const packs = packsOf(index);
+  const numbers = new Map(packs.map((pack, number) => [pack, number]));
+  const rows = [...index.files].map(([path, file]): Row => {
+    const pack = file.kept === null ? -1 : (numbers.get(file.kept.pack) ?? -1);
+    return [path, kindOf(file), file.size, file.stamp, file.ctimeMs, file.id, pack, file.kept?.offset ?? 0];
+  });
+  const { begun, isRefused, hidden } = index;
+  return JSON.stringify({ format: FORMAT, begun, isRefused, packs, files: rows, hidden: [...hidden] });
+}
+
+function decode({ begun, isRefused, packs, files, hidden }: Stored): BaselineIndex {
+  const entries = files.map(([path, kind, size, stamp, ctimeMs, id, number, offset]) => {
+    const pack = packs[number];
+    const file: IndexedFile = {
+      type: kind === "symlink" ? "symlink" : "file",
+      executable: kind === "program",
+      size,
+      stamp,
+      ctimeMs,
+      id,
+      kept: pack === undefined ? null : { pack, offset },
+    };
+    return [path, file] as const;
+  });
+  return { begun, isRefused, files: new Map(entries), hidden: new Set(hidden) };
+}
+
+/** The index of a baseline, by its folder; null where there is none that this version reads. */
+export function readIndex(folder: string): BaselineIndex | null {
+  let text: string;
+  try {
+    text = readFileSync(join(folder, INDEX), "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+  const stored = JSON.parse(text) as Stored;
+  return stored.format === FORMAT ? decode(stored) : null;
+}

@@ -1,0 +1,142 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { MAX_TEXT_BYTES } from "@workspace-agent/core/changes";
+import type { KeepJob, RefuseJob } from "../messages.ts";
+import { INDEX, LATEST } from "../names.ts";
+import { encodeIndex, packsOf, readIndex, type BaselineIndex } from "./index-file.ts";
+import { Look, type Looked } from "./look.ts";
+import { PackWriter } from "./pack-writer.ts";
+import { makeRoom, MAX_KEPT_BYTES } from "./room.ts";
+
+/** A baseline that would share more files of contents than this reads everything anew, into one. */
+const MOST_PACKS = 16;
+
+function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return codes.includes((error as NodeJS.ErrnoException).code ?? "");
+}
+
+function flush(path: string): void {
+  const fd = openSync(path, "r");
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The baseline that was made last, with what of it is still there; null where there is none to share with. */
+function latest(dir: string): { readonly folder: string; readonly index: BaselineIndex } | null {
+  let folder: string;
+  try {
+    folder = join(dir, readFileSync(join(dir, LATEST), "utf8"));
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return null;
+    throw error;
+  }
+  const index = readIndex(folder);
+  if (index === null || index.isRefused) return null;
+  const packs = packsOf(index);
+  if (packs.length > MOST_PACKS) return null;
+  const there = new Set(packs.filter((pack) => existsSync(join(folder, pack))));
+  const files = [...index.files].filter(([, { kept, size }]) =>
+    // What has no content is one that was not kept for want of room, unless it is large: it is read again.
+    kept === null ? size > MAX_TEXT_BYTES : there.has(kept.pack),
+  );
+  return { folder, index: { ...index, files: new Map(files) } };
+}
+
+/** Shares the contents that are not new. False where another baseline has taken them away meanwhile. */
+function share(from: string | null, folder: string, packs: readonly string[]): boolean {
+  for (const pack of packs) {
+    if (existsSync(join(folder, pack))) continue;
+    if (from === null) return false;
+    try {
+      linkSync(join(from, pack), join(folder, pack));
+    } catch (error) {
+      if (hasCode(error, "ENOENT")) return false;
+      throw error;
+    }
+  }
+  return true;
+}
+
+function sizeOf(folder: string, packs: readonly string[]): number {
+  return packs.reduce((sum, pack) => sum + statSync(join(folder, pack)).size, 0);
+}
+
+function lookAndKeep(
+  { volume, dir, durable }: KeepJob,
+  folder: string,
+  sharesLatest: boolean,
+): Looked | null {
+  const from = sharesLatest ? latest(dir) : null;
+  const room = () => MAX_KEPT_BYTES - (from === null ? 0 : sizeOf(from.folder, packsOf(from.index)));
+  const writer = new PackWriter(folder, room);
+  const keep = (bytes: Uint8Array) => writer.add(bytes);
+  let looked: Looked;
+  try {
+    looked = new Look({ baseline: null, reused: from?.index ?? null, keep }).at(volume);
+  } finally {
+    writer.close(durable);
+  }
+  if (looked.isTooMany) return { ...looked, files: new Map(), hidden: new Set() };
+  return share(from?.folder ?? null, folder, packsOf(looked)) ? looked : null;
+}
+
+function finish({ dir, name, hidden, durable }: KeepJob | RefuseJob, index: BaselineIndex): void {
+  const folder = join(dir, hidden);
+  const file = join(folder, INDEX);
+  writeFileSync(file, encodeIndex(index), { mode: 0o600 });
+  if (durable) {
+    flush(file);
+    flush(folder);
+  }
+  try {
+    renameSync(folder, join(dir, name));
+  } catch (error) {
+    if (!hasCode(error, "ENOTEMPTY", "EEXIST")) throw error;
+    return;
+  }
+  if (durable) flush(dir);
+}
+
+/** Makes the folder in which a baseline is put together; whatever it holds is removed unless it gets its name. */
+function inFolder<T>({ dir, hidden }: KeepJob | RefuseJob, work: (folder: string) => T): T {
+  const folder = join(dir, hidden);
+  mkdirSync(folder, { mode: 0o700 });
+  try {
+    return work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export function refuse(job: RefuseJob): void {
+  inFolder(job, () => finish(job, { begun: job.now, isRefused: true, files: new Map(), hidden: new Set() }));
+}
+
+/** Makes a baseline, unless there is one: whole, or not at all. */
+export function keep(job: KeepJob): void {
+  const { dir, name, now } = job;
+  if (existsSync(join(dir, name, INDEX))) return;
+  inFolder(job, (folder) => {
+    const looked = lookAndKeep(job, folder, true) ?? lookAndKeep(job, folder, false);
+    if (looked === null) throw new Error("The contents of a baseline vanished while it was made.");
+    finish(job, { ...looked, begun: now, isRefused: looked.isTooMany });
+  });
+  // A hint: without it, or with a wrong one, only more is read.
+  writeFileSync(join(dir, LATEST), name, { mode: 0o600 });
+  makeRoom(dir);
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { PACK_SUFFIX } from "../names.ts";
+import type { IndexedFile } from "./index-file.ts";
+
+const BUFFER_BYTES = 1_048_576;
+
+function writeAll(fd: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at);
+}
+
+/** Contents one behind the other in one new file of a folder, which is made with the first. */
+export class PackWriter {
+  private readonly folder: string;
+  private readonly room: () => number;
+  private readonly name = `${randomBytes(8).toString("hex")}${PACK_SUFFIX}`;
+  private readonly buffer = Buffer.allocUnsafe(BUFFER_BYTES);
+  private buffered = 0;
+  private written = 0;
+  private fd: number | null = null;
+  private left = Infinity;
+
+  /** `room`: bytes that it may have, asked for once and only when there is something to write. */
+  constructor(folder: string, room: () => number) {
+    this.folder = folder;
+    this.room = room;
+  }
+
+  get bytes(): number {
+    return this.written + this.buffered;
+  }
+
+  add(bytes: Uint8Array): IndexedFile["kept"] {
+    if (bytes.length === 0) return { pack: this.open(), offset: this.bytes };
+    const pack = this.open();
+    if (bytes.length > this.left) return null;
+    this.left -= bytes.length;
+    const offset = this.bytes;
+    if (this.buffered + bytes.length > BUFFER_BYTES) this.flush();
+    this.buffer.set(bytes, this.buffered);
+    this.buffered += bytes.length;
+    return { pack, offset };
+  }
+
+  private open(): string {
+    if (this.fd === null) {
+      this.left = this.room();
+      this.fd = openSync(join(this.folder, this.name), "wx", 0o600);
+    }
+    return this.name;
+  }
+
+  private flush(): void {
+    if (this.fd !== null) writeAll(this.fd, this.buffer.subarray(0, this.buffered));
+    this.written += this.buffered;
+    this.buffered = 0;
+  }
+
+  close(durable: boolean): void {
+    if (this.fd === null) return;
+    try {
+      this.flush();
+      if (durable) fsyncSync(this.fd);
+    } finally {
+      closeSync(this.fd);
+    }
+  }
+}
