@@ -15,6 +15,8 @@ import { commandProcess } from "./command-process.ts";
 import { Holder } from "./holder.ts";
 import { withMounts, type HeldMount } from "./held-folder.ts";
 import { HANDED_FD, INFO_FD, launch, OPTIONS_FD, SCRIPT_FD, type Launched } from "./launch.ts";
+import type { Hierarchy } from "./limits/hierarchy.ts";
+import { PlaceLimits } from "./limits/place-limits.ts";
 import type { PlaceNetwork } from "./network/place-network.ts";
 import type { OutputPipes } from "./output-pipes.ts";
 import { inTerminal, noTerminal } from "./terminal.ts";
@@ -29,13 +31,18 @@ export interface Engine {
   readonly terminal: string | null;
   /** The file with the filter of system calls; null: there is none for this machine. */
   readonly seccompFilter: string | null;
+  /** Where control groups can be made; null: nowhere. */
+  readonly hierarchy: Hierarchy | null;
 }
+
+type Join = (pid: number) => Promise<void>;
 
 /** The place of one workspace: a holder of its namespaces while it is in use, and one bubblewrap for each command. */
 export class ConfinedPlace extends Place {
   protected readonly description: string;
   private holder: Promise<Holder> | null = null;
   private idleTimer: NodeJS.Timeout | null = null;
+  private readonly limits: PlaceLimits;
 
   constructor(
     private readonly engine: Engine,
@@ -49,6 +56,7 @@ export class ConfinedPlace extends Place {
     networkDescription: string,
   ) {
     super(spec, logger);
+    this.limits = new PlaceLimits(engine.hierarchy, spec, logger);
     this.description = `Commands run confined on a Linux host, as the user agent, with the programs that the host has in /usr. ${networkDescription}`;
   }
 
@@ -62,10 +70,21 @@ export class ConfinedPlace extends Place {
 
   protected async begin(options: CommandOptions, mounts: readonly SandboxMount[]): Promise<SandboxProcess> {
     this.keepAwake();
-    const launched = await this.launch(options, mounts).catch((error: unknown) => {
+    try {
+      await this.held();
+      return await this.limits.during((joinGroup) => this.beginIn(options, mounts, joinGroup));
+    } catch (error) {
       this.sleepSoon();
       throw error;
-    });
+    }
+  }
+
+  private async beginIn(
+    options: CommandOptions,
+    mounts: readonly SandboxMount[],
+    joinGroup: Join,
+  ): Promise<SandboxProcess> {
+    const launched = await this.launch(options, mounts, joinGroup);
     void launched.exited.then(() => this.sleepSoon());
     const process = commandProcess(launched, options.abortSignal, this.logger);
     if (launched.stdin !== null && options.stdin !== undefined)
@@ -73,25 +92,36 @@ export class ConfinedPlace extends Place {
     return process;
   }
 
-  private async launch(options: CommandOptions, mounts: readonly SandboxMount[]): Promise<Launched> {
+  private async launch(
+    options: CommandOptions,
+    mounts: readonly SandboxMount[],
+    joinGroup: Join,
+  ): Promise<Launched> {
     const { pid } = await this.held();
-    return withMounts(mounts, (held) => this.enter(pid, held, options));
+    return withMounts(mounts, (held) => this.enter(pid, held, options, joinGroup));
   }
 
-  private async enter(pid: number, mounts: readonly HeldMount[], options: CommandOptions): Promise<Launched> {
+  private async enter(
+    pid: number,
+    mounts: readonly HeldMount[],
+    options: CommandOptions,
+    joinGroup: Join,
+  ): Promise<Launched> {
     const { seccompFilter } = this.engine;
     // Each reader needs a position of its own in the file.
     const filter = seccompFilter === null ? null : openSync(seccompFilter, constants.O_RDONLY);
     try {
-      return await this.enterWith(pid, mounts, options, filter);
+      return await this.enterWith(pid, mounts, options, joinGroup, filter);
     } finally {
       if (filter !== null) closeSync(filter);
     }
   }
+
   private enterWith(
     pid: number,
     mounts: readonly HeldMount[],
     options: CommandOptions,
+    joinGroup: Join,
     filter: number | null,
   ): Promise<Launched> {
     const { bubblewrap, nsenter, host, pipes } = this.engine;
@@ -113,10 +143,11 @@ export class ConfinedPlace extends Place {
     return launch(pipes, nsenter, [...enter, ...run], {
       options: words,
       script: new TextEncoder().encode(
-        toScript({ ...options, env: { ...this.network?.env, ...options.env } }),
+        toScript({ ...options, env: { ...this.network?.env, ...options.env } }, this.limits.shell),
       ),
       handed: [...mounts.map(({ folder }) => folder.fd), ...(filter === null ? [] : [filter])],
       hasStdin: options.stdin !== undefined,
+      join: joinGroup,
     });
   }
 
@@ -143,6 +174,7 @@ export class ConfinedPlace extends Place {
     const holder = await Holder.start(this.engine);
     try {
       await this.network?.open(holder.pid);
+      await this.limits.open();
       return holder;
     } catch (error) {
       await holder.stop();
@@ -174,8 +206,10 @@ export class ConfinedPlace extends Place {
     this.keepAwake();
     const holder = this.holder;
     this.holder = null;
+    const closeLimits = this.limits.closing();
     await this.commands.killAll();
     await (await holder?.catch(() => null))?.stop();
+    await closeLimits();
     await this.network?.close();
     this.keepAwake();
   }

@@ -3,6 +3,7 @@ import { DomainError } from "@workspace-agent/core";
 import { execa } from "execa";
 import { exitOf, toWebStream } from "@workspace-agent/sandbox-place";
 import { passedOn } from "./descriptor.ts";
+import { signalProcess } from "./kill.ts";
 import type { OutputPipes } from "./output-pipes.ts";
 
 /** File descriptors of a launched process beside the standard ones. */
@@ -45,17 +46,25 @@ export async function launch(
     readonly hasStdin?: boolean;
     /** Descriptors of this process that the launched one has from `HANDED_FD` on. */
     readonly handed?: readonly number[];
+    /** Called with the id of the launched process, which starts nothing before this has resolved. */
+    readonly join?: (pid: number) => Promise<void>;
   },
 ): Promise<Launched> {
   const options = new TextEncoder().encode(input.options.map((word) => `${word}\0`).join(""));
   const [output, errors] = await Promise.all([pipes.take(), pipes.take()]);
   const [stdout, stderr] = [toWebStream(output.reader), toWebStream(errors.reader)];
+  const joined = Promise.withResolvers<void>();
+  joined.promise.catch(() => {});
+  async function* whenJoined() {
+    await joined.promise;
+    yield options;
+  }
   const subprocess = execa(file, args, {
     stdio: [
       input.hasStdin === true ? "pipe" : "ignore",
       passedOn(output.writerFd),
       passedOn(errors.writerFd),
-      options,
+      input.join === undefined ? options : whenJoined(),
       input.script,
       "pipe",
       ...(input.handed ?? []).map(passedOn),
@@ -76,6 +85,11 @@ export async function launch(
   if (pid === undefined || !(info instanceof Readable)) {
     throw new DomainError("sandbox_unavailable", "A process of the sandbox could not be started.");
   }
+  // Bubblewrap waits for its options.
+  input.join?.(pid).then(joined.resolve, (error: unknown) => {
+    signalProcess(pid, "SIGKILL");
+    joined.reject(error);
+  });
   const insidePid = Number(/"child-pid": (\d+)/.exec(await readText(info))?.[1] ?? 0);
   if (insidePid === 0) {
     const said = await new Response(stderr).text();

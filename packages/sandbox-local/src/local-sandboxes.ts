@@ -12,6 +12,7 @@ import {
 } from "@workspace-agent/core";
 import { type Place, removeFolder } from "@workspace-agent/sandbox-place";
 import { ConfinedPlace } from "./confined-place.ts";
+import { describeLimits } from "./limits/place-limits.ts";
 import { checkNetworkOptions } from "./network/check-network-options.ts";
 import { describeNetwork } from "./network/network-description.ts";
 import type { NetworkOptions } from "./network/network-options.ts";
@@ -106,6 +107,7 @@ class LocalSandboxes implements SandboxProvider {
     this.dirOf = dirOf;
     this.pipes = engine.pipes;
     this.hasTerminal = engine.terminal !== null;
+    this.logger.info({}, describeLimits(engine.hierarchy));
     this.makePlace = (spec) =>
       new ConfinedPlace(
         engine,

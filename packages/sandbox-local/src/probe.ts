@@ -5,6 +5,8 @@ import type { RootEntry } from "./bubblewrap-arguments.ts";
 import type { Engine } from "./confined-place.ts";
 import { coveredProc } from "./covered-proc.ts";
 import { passedOn } from "./descriptor.ts";
+import { removeLeftGroups } from "./limits/control-group.ts";
+import { findHierarchy, type Hierarchy } from "./limits/hierarchy.ts";
 import { OutputPipes } from "./output-pipes.ts";
 import { bundledRipgrep, findProgram } from "./programs.ts";
 import { writeSeccompFilter, writeSystemFiles } from "./system-files.ts";
@@ -84,6 +86,12 @@ async function probeWith(bubblewrap: string, rootFd: number, filterFd: number | 
   );
 }
 
+async function findLimits(): Promise<Hierarchy | null> {
+  const hierarchy = await findHierarchy();
+  if (hierarchy !== null) await removeLeftGroups(hierarchy);
+  return hierarchy;
+}
+
 /** Finds and tries what the confined sandbox needs. Throws `sandbox_unavailable` with a plain reason. */
 export async function findEngine(options: {
   readonly dir: string;
@@ -100,6 +108,7 @@ export async function findEngine(options: {
     bubblewrap,
     nsenter,
     seccompFilter,
+    hierarchy: await findLimits(),
     terminal: await findTerminal([
       bubblewrap,
       "--ro-bind",

@@ -1,8 +1,5 @@
 import type { CommandOptions } from "@workspace-agent/core";
 
-/** No core dumps, and a bounded number of open files for each process. */
-const LIMITS = "ulimit -c 0; ulimit -n 4096 2>/dev/null";
-
 /** Closes what the service itself may have inherited and passed on unknowingly; 255 is where bash reads its script. */
 const CLOSE =
   'for __fd in /proc/self/fd/*; do __fd="${__fd##*/}"; case "$__fd" in 0|1|2|255) ;; *) eval "exec $__fd>&-";; esac; done; unset __fd';
@@ -23,8 +20,8 @@ export const quote = (value: string) =>
  * What bash is given to read: a preparation, and the command from the same line on, so that its lines keep their numbers. The
  * variables are set only here: `BASH_ENV` or `LD_PRELOAD` must not run anything before the descriptors are closed.
  */
-export function toScript({ command, env = {}, stdin, pty }: ScriptedCommand): string {
+export function toScript({ command, env = {}, stdin, pty }: ScriptedCommand, limits = ":"): string {
   const exports = Object.entries(env).map(([name, value]) => `export ${name}=${quote(value)} 2>/dev/null; `);
   const input = stdin === undefined || pty !== undefined ? "" : INPUT;
-  return `${LIMITS}; ${CLOSE}; ${input}${exports.join("")}${command}\n`;
+  return `${limits}; ${CLOSE}; ${input}${exports.join("")}${command}\n`;
 }

@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, rmdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Hierarchy } from "./hierarchy.ts";
+
+/** What the commands of a workspace may use together. */
+export interface Bounds {
+  readonly memoryMb: number;
+  readonly cpus: number;
+  readonly processes: number;
+}
+
+const PERIOD_US = 100_000;
+const PREFIX = "workspace-agent-";
+/** The kernel takes a moment to see the last process of a group gone. */
+const REMOVAL_TRIES = 200;
+
+const hasCode = (error: unknown, code: string) =>
+  error instanceof Error && "code" in error && error.code === code;
+
+/** Files and what is written to them. `null`: a kernel may lack the file. */
+function settings(version: 1 | 2, { memoryMb, cpus, processes }: Bounds) {
+  const bytes = String(memoryMb * 1_048_576);
+  const quota = String(Math.round(cpus * PERIOD_US));
+  const pids = { controller: "pids", file: "pids.max", value: String(processes), isOptional: false } as const;
+  const memory = (file: string, value: string, isOptional = false) =>
+    ({ controller: "memory", file, value, isOptional }) as const;
+  const cpu = (file: string, value: string) =>
+    ({ controller: "cpu", file, value, isOptional: false }) as const;
+  return version === 2
+    ? [
+        pids,
+        memory("memory.max", bytes),
+        memory("memory.swap.max", "0", true),
+        cpu("cpu.max", `${quota} ${PERIOD_US}`),
+      ]
+    : [
+        pids,
+        memory("memory.limit_in_bytes", bytes),
+        memory("memory.memsw.limit_in_bytes", bytes, true),
+        cpu("cpu.cfs_period_us", String(PERIOD_US)),
+        cpu("cpu.cfs_quota_us", quota),
+      ];
+}
+
+async function removeFolder(folder: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await rmdir(folder);
+      return;
+    } catch (error) {
+      if (hasCode(error, "ENOENT")) return;
+      if (!hasCode(error, "EBUSY") || tries === REMOVAL_TRIES) throw error;
+      await sleep(10);
+    }
+  }
+}
+
+/** A control group for the commands of one workspace: the kernel holds them to its bounds together. */
+export class ControlGroup {
+  private constructor(
+    private readonly hierarchy: Hierarchy,
+    private readonly name: string,
+  ) {}
+
+  static async make(hierarchy: Hierarchy, bounds: Bounds): Promise<ControlGroup> {
+    const group = new ControlGroup(hierarchy, `${PREFIX}${process.pid}-${randomUUID()}`);
+    await Promise.all(group.folders().map((folder) => mkdir(folder, { recursive: true })));
+    for (const { controller, file, value, isOptional } of settings(hierarchy.version, bounds)) {
+      const path = join(hierarchy.folders[controller], group.name, file);
+      await writeFile(path, value).catch((error: unknown) => {
+        if (!isOptional) throw error;
+      });
+    }
+    return group;
+  }
+
+  private folders(): string[] {
+    return [...new Set(Object.values(this.hierarchy.folders))].map((folder) => join(folder, this.name));
+  }
+
+  /** Puts a process into the group, and with it all that it will start. One that is gone is fine. */
+  async add(pid: number): Promise<void> {
+    const write = (folder: string) =>
+      writeFile(join(folder, "cgroup.procs"), String(pid)).catch((error: unknown) => {
+        if (!hasCode(error, "ESRCH")) throw error;
+      });
+    await Promise.all(this.folders().map(write));
+  }
+
+  /** How many processes the kernel has killed since the group's beginning, as its memory was used up. */
+  async memoryKills(): Promise<number> {
+    const file = this.hierarchy.version === 2 ? "memory.events" : "memory.oom_control";
+    const text = await readFile(join(this.hierarchy.folders.memory, this.name, file), "utf8").catch(() => "");
+    return Number(/^oom_kill (\d+)$/m.exec(text)?.[1] ?? 0);
+  }
+
+  /** Its processes must have ended. */
+  async remove(): Promise<void> {
+    await Promise.all(this.folders().map(removeFolder));
+  }
+}
+
+/** Removes the groups that services which are gone have left. */
+export async function removeLeftGroups({ folders }: Hierarchy): Promise<void> {
+  for (const folder of new Set(Object.values(folders))) {
+    for (const name of await readdir(folder)) {
+      const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
+      if (pid === undefined || (await isAlive(pid))) continue;
+      // One that has processes still is another's, in a namespace of its own.
+      await rmdir(join(folder, name)).catch(() => {});
+    }
+  }
+}
+
+async function isAlive(pid: string): Promise<boolean> {
+  return readFile(`/proc/${pid}/stat`).then(
+    () => true,
+    () => false,
+  );
+}

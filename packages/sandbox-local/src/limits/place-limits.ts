@@ -1,0 +1,59 @@
+import { setPriority } from "node:os";
+import type { Logger, SandboxProcess, SandboxSpec } from "@workspace-agent/core";
+import { ControlGroup } from "./control-group.ts";
+import type { Hierarchy } from "./hierarchy.ts";
+import { withMemoryNote } from "./memory-note.ts";
+import { MOST_PROCESSES, shellLimits } from "./shell-limits.ts";
+
+/** Below the service, so that it answers while commands take all processors. */
+const NICENESS = 10;
+
+/** What bounds the commands of one place: a control group while it is in use, and what bash sets for itself. */
+export class PlaceLimits {
+  private group: ControlGroup | null = null;
+  /** A part of the script of each command. */
+  readonly shell: string;
+
+  constructor(
+    /** Null: there are no control groups here. */
+    private readonly hierarchy: Hierarchy | null,
+    private readonly spec: SandboxSpec,
+    private readonly logger: Logger,
+  ) {
+    this.shell = shellLimits(spec, hierarchy !== null);
+  }
+
+  async open(): Promise<void> {
+    if (this.hierarchy === null) return;
+    const { memoryMb, cpus } = this.spec;
+    this.group = await ControlGroup.make(this.hierarchy, { memoryMb, cpus, processes: MOST_PROCESSES });
+  }
+
+  /** Starts a command whose first process joins the group before it does anything. */
+  async during(
+    start: (join: (pid: number) => Promise<void>) => Promise<SandboxProcess>,
+  ): Promise<SandboxProcess> {
+    const { group } = this;
+    if (group === null) return start(async (pid) => setPriority(pid, NICENESS));
+    const before = await group.memoryKills();
+    return withMemoryNote(await start((pid) => group.add(pid)), group, before, this.spec.memoryMb);
+  }
+
+  /** What has to be called when the last command has ended. */
+  closing(): () => Promise<void> {
+    const { group } = this;
+    this.group = null;
+    return async () => {
+      await group?.remove().catch((error: unknown) => {
+        this.logger.warn({ error }, "a control group could not be removed");
+      });
+    };
+  }
+}
+
+/** For the service's log. */
+export function describeLimits(hierarchy: Hierarchy | null): string {
+  return hierarchy === null
+    ? "there are no control groups to use: memory is bounded for each process alone, processes for each command, and processors not"
+    : `the commands of a workspace are bounded together, by control groups of version ${hierarchy.version}`;
+}
