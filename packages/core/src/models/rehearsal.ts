@@ -21,7 +21,7 @@ function textOf({ parts }: PromptMessage): string {
   return parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
 }
 
-/** The messages since the prompt of this turn, that one first. A user's message right after tool results is a note of the service within the turn. */
+/** The messages since the prompt of this turn, that one first. A user's message right after tool results is of the same turn: a note of the service, or what a person added. */
 function currentTask(messages: readonly PromptMessage[]): readonly PromptMessage[] {
   const start = messages.findLastIndex(
     ({ role }, index) => role === "user" && messages[index - 1]?.role !== "tool",
@@ -74,8 +74,9 @@ function* say(text: string): Generator<ModelPart> {
 
 function* respond(request: ModelRequest): Generator<ModelPart> {
   const task = currentTask(request.messages);
-  const [prompt] = task;
-  const blocks = prompt === undefined ? [] : parseBlocks(textOf(prompt));
+  const blocks = task
+    .filter(({ role }) => role === "user")
+    .flatMap((message) => parseBlocks(textOf(message)));
   const results = resultsOf(task);
   const next = blocks[results.length];
   const finish = (reason: FinishReason, output: string): ModelPart => ({
