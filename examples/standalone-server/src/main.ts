@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createAgentService, DomainError, type Policy } from "@workspace-agent/core";
 import { createHandler } from "@workspace-agent/http";
+import { mcpConnector } from "@workspace-agent/mcp-client";
 import { sqliteStore } from "@workspace-agent/store-sqlite";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { pino } from "pino";
@@ -20,6 +21,7 @@ function policyOf(settings: Settings): Policy {
   return {
     network: ["none", "allow"],
     images: settings.SANDBOX_IMAGE === undefined ? [] : [settings.SANDBOX_IMAGE],
+    mcp_servers: true,
   };
 }
 
@@ -42,6 +44,8 @@ async function main(): Promise<void> {
     sandbox,
     models,
     policy: policyOf(settings),
+    // A config's servers are reached on the public internet only.
+    mcp: { connector: mcpConnector() },
     logger,
     secretKey: settings.SECRET_KEY ?? (await keptSecretKey(settings.DATA_DIR)),
     signIn: { password: settings.ADMIN_PASSWORD ?? null },

@@ -1,4 +1,4 @@
-import { SCOPES } from "../../../packages/core/src/index.ts";
+import { McpError, SCOPES } from "../../../packages/core/src/index.ts";
 import { memoryStore, memoryVolumes } from "../../../packages/core/src/memory/index.ts";
 import {
   fakeClock,
@@ -67,6 +67,11 @@ export async function createWorld(): Promise<World> {
           : { text: "done" };
       }),
       policy: { images: [IMAGE], network: ["none", "allow", "open"], mcp_servers: true },
+      mcp: {
+        connector: {
+          connect: () => Promise.reject(new McpError("unreachable", "There is no network here.")),
+        },
+      },
       clock,
     },
     handler: { clock, limits: LIMITS, allowedHosts: [] },
