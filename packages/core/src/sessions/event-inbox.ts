@@ -1,5 +1,6 @@
 import type { StreamedEvent } from "../service.ts";
 import type { SessionEvent } from "./event.ts";
+import { soon } from "../soon.ts";
 import type { LiveFeed, Notice } from "./live-feed.ts";
 
 /** What a reader may leave lying, in UTF-16 units of text and in events, before it is cut off. */
@@ -28,6 +29,8 @@ export class EventInbox {
   private live = false;
   private isBehind = false;
   private wake: (() => void) | null = null;
+  /** The reader was roused, and the process has not settled since. */
+  private isResting = false;
   private readonly unwatch: () => void;
   /** The reader was too slow: what it missed is in the store, and it has to come back for it. */
   overflowed = false;
@@ -54,7 +57,26 @@ export class EventInbox {
       this.overflowed = true;
       this.pending = [];
     }
-    this.wake?.();
+    this.rouse();
+  }
+
+  /** What comes first is told at once; what comes with it (a provider's tokens come many in a packet) is told together. */
+  private rouse(): void {
+    if (this.wake === null || this.isResting) return;
+    this.rest();
+    this.wake();
+  }
+
+  private rest(): void {
+    this.isResting = true;
+    soon(() => {
+      this.isResting = false;
+      if (this.hasNews) this.rouse();
+    });
+  }
+
+  private get hasNews(): boolean {
+    return this.pending.length > 0 || this.isBehind || this.overflowed || this.isGone;
   }
 
   /** Whether the store holds more than was replayed, since the last call. */
@@ -78,7 +100,11 @@ export class EventInbox {
 
   /** Resolves when there is something to take or to look up, or `signal` aborts. */
   async changed(signal: AbortSignal | undefined): Promise<void> {
-    if (this.pending.length > 0 || this.isBehind || this.overflowed || this.isGone || signal?.aborted) return;
+    if (signal?.aborted) return;
+    if (this.hasNews && !this.isResting) {
+      this.rest();
+      return;
+    }
     await new Promise<void>((resolve) => {
       const done = () => {
         this.wake = null;

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import type { ItemDelta } from "./event.ts";
+import { EventInbox } from "./event-inbox.ts";
+import { LiveFeed } from "./live-feed.ts";
+
+function delta(text: string): ItemDelta {
+  const ids = { session_id: "ses_1", turn_id: "turn_1", item_id: "item_1" };
+  return { type: "item.delta", at: "2026-01-01T00:00:00.000Z", kind: "message", offset: 0, text, ...ids };
+}
+
+/** An inbox with a reader that notes the texts of each batch that it was roused for. */
+function readInbox() {
+  const feed = new LiveFeed();
+  const inbox = new EventInbox(feed, "ses_1");
+  const stopped = new AbortController();
+  const batches: string[][] = [];
+  inbox.goLive();
+  const read = async () => {
+    for (;;) {
+      await inbox.changed(stopped.signal);
+      if (stopped.signal.aborted) return;
+      batches.push(inbox.take().flatMap((event) => ("text" in event ? [event.text] : [])));
+    }
+  };
+  const reading = read();
+  return {
+    batches,
+    say: (text: string) => feed.publish("ses_1", { type: "delta", delta: delta(text) }),
+    async stop() {
+      stopped.abort();
+      await reading;
+      inbox.close();
+    },
+  };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+const microtasks = async () => {
+  for (let count = 0; count < 10; count++) await Promise.resolve();
+};
+
+describe("an inbox", () => {
+  test("rouses its reader at once, and then once for all that comes until the process has settled", async () => {
+    const reader = readInbox();
+    await microtasks();
+    reader.say("a");
+    await microtasks();
+    expect(reader.batches).toEqual([["a"]]);
+    for (const text of ["b", "c", "d"]) {
+      reader.say(text);
+      await microtasks();
+    }
+    await settled();
+    expect(reader.batches).toEqual([["a"], ["b", "c", "d"]]);
+    await settled();
+    reader.say("e");
+    await microtasks();
+    expect(reader.batches).toEqual([["a"], ["b", "c", "d"], ["e"]]);
+    await reader.stop();
+  });
+
+  test("lets go of a reader that leaves, also while it rests", async () => {
+    const reader = readInbox();
+    reader.say("a");
+    await microtasks();
+    await reader.stop();
+    expect(reader.batches).toEqual([["a"]]);
+  });
+});
