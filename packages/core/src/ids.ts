@@ -18,6 +18,21 @@ export type IdPrefix =
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const RANDOM_LENGTH = 16;
 
+/** Random bytes are asked for by the page: to ask for a few costs as much. */
+const pool = new Uint8Array(4_096);
+let poolUsed = pool.length;
+
+function randomDigits(): number[] {
+  if (poolUsed + RANDOM_LENGTH > pool.length) {
+    crypto.getRandomValues(pool);
+    poolUsed = 0;
+  }
+  const digits: number[] = [];
+  for (let index = 0; index < RANDOM_LENGTH; index++) digits.push((pool[poolUsed + index] ?? 0) % 32);
+  poolUsed += RANDOM_LENGTH;
+  return digits;
+}
+
 let lastTime = 0;
 let lastRandom: number[] = [];
 
@@ -51,7 +66,7 @@ function increment(digits: number[]): boolean {
 export function newId(prefix: IdPrefix, now: number = Date.now()): string {
   if (now > lastTime || increment(lastRandom)) {
     lastTime = Math.max(now, lastTime + (now > lastTime ? 0 : 1));
-    lastRandom = Array.from(crypto.getRandomValues(new Uint8Array(RANDOM_LENGTH)), (byte) => byte % 32);
+    lastRandom = randomDigits();
   }
   return `${prefix}_${encodeTime(lastTime)}${lastRandom.map((digit) => ALPHABET.charAt(digit)).join("")}`;
 }

@@ -4,7 +4,7 @@ import { keptOnceMade } from "./kept-once-made.ts";
 function counting(most: number) {
   const made: string[] = [];
   const kept = keptOnceMade<string>(most);
-  return { made, get: (key: string) => kept(key, () => Promise.resolve(made.push(key) + key)) };
+  return { made, get: (key: string) => kept(key, () => Promise.resolve(`${made.push(key)}${key}`)) };
 }
 
 test("a thing is made once, also for those who ask while it is being made", async () => {

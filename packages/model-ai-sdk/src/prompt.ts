@@ -65,7 +65,7 @@ function isSent(part: PromptPart): boolean {
   return part.type !== "text" || part.text !== "";
 }
 
-function toMessage({ role, parts }: PromptMessage): LanguageModelV4Message {
+function convert({ role, parts }: PromptMessage): LanguageModelV4Message {
   const sent = parts.filter(isSent);
   switch (role) {
     case "user":
@@ -75,6 +75,17 @@ function toMessage({ role, parts }: PromptMessage): LanguageModelV4Message {
     case "tool":
       return { role, content: sent.map(toolPart) };
   }
+}
+
+/** The messages of a prompt come again with each step, and there may be thousands. */
+const converted = new WeakMap<PromptMessage, LanguageModelV4Message>();
+
+function toMessage(message: PromptMessage): LanguageModelV4Message {
+  const known = converted.get(message);
+  if (known !== undefined) return known;
+  const made = convert(message);
+  converted.set(message, made);
+  return made;
 }
 
 /**

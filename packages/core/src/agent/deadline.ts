@@ -19,6 +19,7 @@ export class Deadline {
   }
 
   cancel(): void {
-    this.cancelled.abort();
+    // Without a reason an error with a stack would be made.
+    this.cancelled.abort("cancelled");
   }
 }

@@ -35,6 +35,7 @@ export class IdleWatch {
   }
 
   cancel(): void {
-    this.cancelled.abort();
+    // A reason of its own: the default one is an error with a stack, made for each response.
+    this.cancelled.abort("cancelled");
   }
 }

@@ -21,6 +21,6 @@ export async function orGivenUp<T>(
     if (result === null) work.catch(() => {});
     return result;
   } finally {
-    over.abort();
+    over.abort("settled");
   }
 }

@@ -7,6 +7,16 @@ const needsWork = (part: PromptPart) =>
   (part.type === "image" && part.blob !== undefined) ||
   (part.type === "tool_result" && part.images !== undefined);
 
+/** Messages that were looked through: they come again with each step, and there may be thousands. */
+const withoutImages = new WeakSet<PromptMessage>();
+
+function hasImages(message: PromptMessage): boolean {
+  if (withoutImages.has(message)) return false;
+  if (message.parts.some(needsWork)) return true;
+  withoutImages.add(message);
+  return false;
+}
+
 async function shownImage({ media_type, blob }: ResultImage, load: LoadImage | null): Promise<PromptPart> {
   if (load === null)
     return { type: "text", text: `[image omitted: ${media_type}; this model sees no images]` };
@@ -46,10 +56,10 @@ export async function showImages(
   messages: readonly PromptMessage[],
   load: LoadImage | null,
 ): Promise<readonly PromptMessage[]> {
-  if (!messages.some(({ parts }) => parts.some(needsWork))) return messages;
+  if (!messages.some(hasImages)) return messages;
   const shown: PromptMessage[] = [];
   for (const message of messages) {
-    if (!message.parts.some(needsWork)) shown.push(message);
+    if (!hasImages(message)) shown.push(message);
     else if (message.role === "tool") {
       const parts = message.parts.map((part): PromptPart => {
         if (part.type !== "tool_result") return part;
