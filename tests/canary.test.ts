@@ -5,13 +5,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Logger } from "../packages/core/src/index.ts";
+import { scriptedModels } from "../packages/core/src/testing/index.ts";
 import { memorySpans } from "../packages/core/src/telemetry/memory-spans.test-support.ts";
 import { testApi } from "../packages/http/src/test-api.test-support.ts";
+import { mcpConnector } from "../packages/mcp-client/src/index.ts";
+import { greets, rawServer, sendJson } from "../packages/mcp-client/src/raw-server.test-support.ts";
 import { modelsFromEnvironment } from "../packages/model-ai-sdk/src/index.ts";
 import { sqliteStore } from "../packages/store-sqlite/src/index.ts";
 
 const SECRET = "canary-secret/8c1f+4b";
 const PROVIDER_KEY = "sk-ant-api03-canaryKEY7d2e";
+const HEADER = "canary-header/7a3e+9c";
 const PROMPT = "canary-prompt-5f0a";
 
 /** What a text may hide in. */
@@ -174,4 +178,76 @@ test("the key of a provider is nowhere, also where the provider repeats it in an
     } finally {
       provider.close();
     }
+  }));
+
+test("a secret header of an MCP server is nowhere but on its way there, also where the server repeats it", () =>
+  inFolder(async (folder) => {
+    const { tracerProvider, spans } = memorySpans();
+    const { logger, lines } = keptLog();
+    const seen = new Set<string>();
+    let calls = 0;
+    const { port } = await rawServer((asked, response, { headers }) => {
+      seen.add(String(headers.authorization));
+      const { id, method } = asked;
+      const text = `You sent ${String(headers.authorization)}, that is ${HEADER}`;
+      if (greets(asked, response)) return;
+      const inputSchema = { type: "object", description: text };
+      if (method === "tools/list")
+        sendJson(response, {
+          jsonrpc: "2.0",
+          id,
+          result: { tools: [{ name: "echo", description: text, inputSchema }] },
+        });
+      else if (++calls === 1)
+        sendJson(response, { jsonrpc: "2.0", id, result: { content: [{ type: "text", text }] } });
+      else if (calls === 2)
+        sendJson(response, { jsonrpc: "2.0", id, error: { code: -32000, message: text } });
+      else response.writeHead(500, text.replaceAll(/[^ -~]/g, "")).end(text);
+    });
+    const echo = { toolCalls: [{ name: "mcp__docs__echo", arguments: {} }] };
+    const models = scriptedModels([echo, echo, echo, { text: "done" }]);
+    await using api = await testApi({
+      service: {
+        models,
+        logger,
+        policy: { mcp_servers: true },
+        mcp: { connector: mcpConnector({ allowPrivate: true }) },
+        store: sqliteStore({ file: join(folder, "a.db"), logger }),
+        telemetry: { tracerProvider, content: true },
+      },
+      handler: { logger },
+    });
+    const headers = { authorization: { value: `Bearer ${HEADER}`, secret: true } } as const;
+    const url = `http://127.0.0.1:${port}/`;
+    const { id } = await api.createWorkspace("test", { mcp_servers: { docs: { url, headers } } });
+    const path = `/api/workspaces/${id}`;
+    const chat = await api.call("POST", `${path}/chat`, { json: { message: PROMPT, mode: "sync" } });
+    expect(chat.as()).toMatchObject({ status: "completed", stats: { tool_calls: 3 } });
+    const config = await api.call("GET", `${path}/config`);
+    expect(config.as()).toMatchObject({
+      mcp_servers: { docs: { url, headers: { authorization: { secret: true } } } },
+    });
+    const kept = await api.call("PUT", `${path}/config`, { json: JSON.parse(config.text) as object });
+    expect(kept.status).toBe(200);
+    const moved = { docs: { url: "https://elsewhere.test/", headers: { authorization: { secret: true } } } };
+    const wrong = await api.call("PUT", `${path}/config`, { json: { mcp_servers: moved } });
+    expect(wrong.status).toBe(400);
+    const template = await api.call("POST", `${path}/save-as-template`, { json: { name: "t" } });
+    expect(template.status).toBe(201);
+    const held = { mcp_servers: { docs: { url, headers } } };
+    const refused = await api.call("POST", "/api/templates", { json: { name: "u", config: held } });
+    expect(refused.status).toBe(400);
+    expect([...seen]).toEqual([`Bearer ${HEADER}`]);
+    const places = {
+      answer: chat.text,
+      configs: config.text + kept.text + wrong.text,
+      templates: template.text + refused.text + (await api.call("GET", "/api/templates")).text,
+      prompts: JSON.stringify(models.requests),
+      ...(await answersOf(api, path, chat.as().session_id)),
+      database: await filesIn(folder),
+      log: lines.join("\n"),
+      spans: JSON.stringify(spans),
+    };
+    expect(holds(places, HEADER)).toEqual([]);
+    expect(places.conversation).toContain("[secret mcp_servers.docs.authorization]");
   }));
