@@ -15,6 +15,7 @@ export * from "./ports/clock.ts";
 export * from "./ports/library-store.ts";
 export * from "./ports/logger.ts";
 export * from "./ports/model.ts";
+export * from "./ports/network-description.ts";
 export * from "./ports/sandbox.ts";
 export * from "./ports/container-store.ts";
 export * from "./ports/steering-store.ts";

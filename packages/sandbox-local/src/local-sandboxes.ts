@@ -2,6 +2,7 @@ import { mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import {
+  describeNetwork,
   DomainError,
   silentLogger,
   type Logger,
@@ -14,7 +15,6 @@ import { type Place, removeFolder } from "@workspace-agent/sandbox-place";
 import { ConfinedPlace } from "./confined-place.ts";
 import { describeLimits } from "./limits/place-limits.ts";
 import { checkNetworkOptions } from "./network/check-network-options.ts";
-import { describeNetwork } from "./network/network-description.ts";
 import type { NetworkOptions } from "./network/network-options.ts";
 import { PlaceNetwork } from "./network/place-network.ts";
 import type { OutputPipes } from "./output-pipes.ts";

@@ -3,7 +3,8 @@ import { DomainError } from "../errors/domain-error.ts";
 import { MODELS, SANDBOXES, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import { AttachedSkills } from "../library/skills/attached-skills.ts";
 import type { Model, ModelProvider } from "../ports/model.ts";
-import type { SandboxProvider } from "../ports/sandbox.ts";
+import { describeNetwork } from "../ports/network-description.ts";
+import type { NetworkAccess, SandboxProvider } from "../ports/sandbox.ts";
 import type { Store } from "../ports/store.ts";
 import type { SessionRecord } from "../sessions/session.ts";
 import type { TurnRecord } from "../sessions/turn.ts";
@@ -72,7 +73,7 @@ export class TurnPreparer {
       system: systemPrompt({
         workspaceName: workspace.name,
         date: session.state.created_at.slice(0, 10),
-        sandboxDescription: describeSandbox(this.sandboxes),
+        sandboxDescription: describeSandbox(this.sandboxes, workspace.config.sandbox.network),
         afs: workspace.config.afs.access,
         skills,
         addition: workspace.config.system_prompt,
@@ -133,10 +134,10 @@ export class TurnPreparer {
   }
 }
 
-function describeSandbox({ kind, capabilities }: SandboxProvider): string {
+function describeSandbox({ kind, capabilities }: SandboxProvider, network: NetworkAccess): string {
   const shell =
     kind === "interpreter"
       ? "Commands are run by an interpreter of bash and its usual tools: there are no other programs, and nothing runs in the background."
       : "Commands run in a sandbox.";
-  return `${shell} ${capabilities.network ? "The network is what the workspace allows." : "There is no network."}`;
+  return `${shell} ${describeNetwork(capabilities.network ? network : "none")}`;
 }
