@@ -48,6 +48,7 @@ import {
   type ServiceSettings,
 } from "./ports/injection.ts";
 import { silentLogger, type Logger } from "./ports/logger.ts";
+import type { McpOptions } from "./ports/mcp.ts";
 import type { ModelProvider } from "./ports/model.ts";
 import type { SandboxProvider } from "./ports/sandbox.ts";
 import type { Store } from "./ports/store.ts";
@@ -56,6 +57,7 @@ import type { Policy } from "./principals/policy.ts";
 import type { AgentService } from "./service.ts";
 import { ChatService } from "./sessions/chat-service.ts";
 import { Interrupter } from "./sessions/interrupter.ts";
+import { HeldRuns } from "./sessions/held-runs.ts";
 import { LiveFeed } from "./sessions/live-feed.ts";
 import { RequestsService } from "./sessions/requests-service.ts";
 import { Runner } from "./sessions/runner.ts";
@@ -63,11 +65,14 @@ import { SessionAccess } from "./sessions/session-access.ts";
 import { SessionFork } from "./sessions/session-fork.ts";
 import { SessionLog } from "./sessions/session-log.ts";
 import { SessionsService } from "./sessions/sessions-service.ts";
+import { TurnRunner } from "./sessions/turn-runner.ts";
 import { SignInService } from "./sign-in/sign-in-service.ts";
 import { openTelemetry, type TelemetryOptions } from "./telemetry/open-telemetry.ts";
 import { ServiceMetrics } from "./telemetry/service-metrics.ts";
 import { TurnTraces } from "./telemetry/turn-traces.ts";
 import { TokensService } from "./tokens/tokens-service.ts";
+import { McpServers } from "./agent/mcp/mcp-servers.ts";
+import { Subagents } from "./agent/subagents/subagents.ts";
 import { TurnPreparer } from "./agent/turn-preparer.ts";
 import { UsageService } from "./usage/usage-service.ts";
 import { BackgroundProcesses } from "./agent/background/background-processes.ts";
@@ -98,6 +103,8 @@ export interface AgentServiceOptions {
   readonly prices?: Prices;
   /** Beside the built-in tools; one of the same name takes the place of a built-in. */
   readonly tools?: readonly Tool[];
+  /** MCP servers, whose tools agents use like their own. Absent: a config can name none. */
+  readonly mcp?: McpOptions;
   /** Spans of turns, steps and calls of tools. Default: those of the tracer that is registered with `@opentelemetry/api`, without what was said. */
   readonly telemetry?: TelemetryOptions;
   readonly logger?: Logger;
@@ -144,7 +151,11 @@ const SINGLETONS = [
   Idempotency,
   ImageStore,
   BackgroundProcesses,
+  McpServers,
   TurnPreparer,
+  HeldRuns,
+  Subagents,
+  TurnRunner,
   Runner,
   Interrupter,
   WorkspaceRemoval,
@@ -182,6 +193,7 @@ function toSettings(options: AgentServiceOptions): ServiceSettings {
     prices: priceLookup(options.prices),
     rateLimits: toRateLimits(options.rateLimits),
     tools: [...builtInTools.filter((tool) => !replaced.has(tool.name)), ...own],
+    mcp: options.mcp ?? null,
     secrets: new SecretBox(secretKey),
     signIn: {
       tenant: options.signIn?.tenant ?? "default",
@@ -259,6 +271,7 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
     async stop({ graceMs = DEFAULT_GRACE_MS } = {}) {
       await runner.stop(graceMs);
       await maintenance.stop();
+      await scope.resolve(McpServers).close();
       await options.sandbox.close();
       await options.volumes.close();
       await options.store.close();

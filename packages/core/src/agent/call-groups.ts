@@ -1,7 +1,9 @@
 import type { OpenCall } from "../sessions/prompt-builder.ts";
 import type { PreparedCall } from "./run-tool.ts";
+import { taskTool } from "./tools/task.ts";
 
 const MAX_SIDE_BY_SIDE = 8;
+const MAX_SUBAGENTS = 4;
 
 export interface GroupedCall {
   readonly call: OpenCall;
@@ -11,17 +13,26 @@ export interface GroupedCall {
 const runsBesideOthers = ({ prepared }: GroupedCall) =>
   prepared.type === "refused" || prepared.tool.isReadOnly;
 
-/** Calls in their order, cut into groups that run one after another: neighbours that only read share a group of at most 8. */
+/** Whether a subagent does what the call says. */
+export const isTask = ({ prepared }: GroupedCall) => prepared.type === "ready" && prepared.tool === taskTool;
+
+export const isResumed = ({ prepared }: GroupedCall) =>
+  prepared.type === "ready" && prepared.isResumed === true;
+
+function joins(group: readonly GroupedCall[], call: GroupedCall): boolean {
+  if (isTask(call)) return group.length < MAX_SUBAGENTS && group.every(isTask);
+  return group.length < MAX_SIDE_BY_SIDE && runsBesideOthers(call) && group.every(runsBesideOthers);
+}
+
+/**
+ * Calls in their order, cut into groups that run one after another: neighbours that only read share a group of at most 8, and
+ * subagents one of at most 4.
+ */
 export function groupCalls(calls: readonly GroupedCall[]): GroupedCall[][] {
   const groups: GroupedCall[][] = [];
   for (const call of calls) {
     const group = groups.at(-1);
-    const joins =
-      group !== undefined &&
-      group.length < MAX_SIDE_BY_SIDE &&
-      runsBesideOthers(call) &&
-      group.every(runsBesideOthers);
-    if (joins) group.push(call);
+    if (group !== undefined && joins(group, call)) group.push(call);
     else groups.push([call]);
   }
   return groups;

@@ -22,6 +22,8 @@ export type PreparedCall =
       readonly asked: CallRequest | null;
       /** A person has to be asked before it runs. */
       readonly mustAsk: boolean;
+      /** It was started before, and goes on. */
+      readonly isResumed?: boolean;
     }
   | {
       readonly type: "refused";
@@ -46,7 +48,7 @@ function verdictOn({ tool, args, permissions, asked }: ReadyCall, workingDirecto
 
 /** The call as it stands in another directory, which calls before it have changed to. Never throws. */
 export function judgedAnew(call: PreparedCall, workingDirectory: string): PreparedCall {
-  if (call.type === "refused") return call;
+  if (call.type === "refused" || call.isResumed === true) return call;
   try {
     const verdict = verdictOn(call, workingDirectory);
     if (verdict.type === "refused")
@@ -139,7 +141,8 @@ export function finishOutput(
 /** What the log keeps of an outcome. */
 export function toResultPart(part: ToolCallPart, outcome: ToolOutcome): ToolResultPart {
   const finished = finishOutput(outcome);
-  const { output, isError = false, truncated = false, workingDirectory, file, appendix, images } = finished;
+  const { output, isError = false, truncated = false, workingDirectory } = finished;
+  const { file, appendix, images, subagent } = finished;
   return {
     type: "tool_result",
     call_id: part.call_id,
@@ -151,5 +154,6 @@ export function toResultPart(part: ToolCallPart, outcome: ToolOutcome): ToolResu
     ...(file !== undefined && { file }),
     ...(appendix !== undefined && { guides: [...appendix.guides] }),
     ...(images !== undefined && { images: [...images] }),
+    ...(subagent !== undefined && { subagent }),
   };
 }

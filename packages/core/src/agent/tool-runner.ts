@@ -6,17 +6,34 @@ import { NOT_RUN, UNKNOWN_OUTCOME, type OpenCall } from "../sessions/prompt-buil
 import type { SessionRun } from "../sessions/session-run.ts";
 import type { TurnError } from "../sessions/turn.ts";
 import { WORKSPACE_MOUNT } from "../workspaces/workspace-place.ts";
-import { groupCalls, type GroupedCall } from "./call-groups.ts";
+import { groupCalls, isResumed, isTask, type GroupedCall } from "./call-groups.ts";
 import { orGivenUp } from "./or-given-up.ts";
 import { directoryAfter, openedRequest, openRequests } from "./requests/open-requests.ts";
 import { finishOutput, judgedAnew, prepareCall, runCall, type PreparedCall } from "./run-tool.ts";
 import { resultOf } from "./result-item.ts";
+import type { SubagentCalls } from "./subagents/subagent-calls.ts";
 import { failure, type ToolOutcome } from "./tool.ts";
 import { hasAborted } from "./until-aborted.ts";
 import type { TurnSetup } from "./turn-setup.ts";
 
 /** How long a tool that was told to stop is waited for. */
 const STOP_GRACE_MS = 5_000;
+
+export interface ToolRunnerParts {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Of the turn; `at` by the wall clock. */
+  readonly deadline: { readonly at: number; readonly signal: AbortSignal };
+  /** Null: the turn is a subagent's own. */
+  readonly subagents: SubagentCalls | null;
+}
+
+/** What a response's calls came to: `pending` is still to be appended, unless the turn is let go of. */
+export interface RanCalls {
+  readonly pending: EventDraft[];
+  readonly areAllMalformed: boolean;
+  readonly suspended: NonNullable<ToolOutcome["suspended"]> | null;
+}
 
 /** Runs the calls of one model response, each start fenced by the log before the tool itself begins. */
 export class ToolRunner {
@@ -26,9 +43,7 @@ export class ToolRunner {
   constructor(
     private readonly run: SessionRun,
     private readonly setup: TurnSetup,
-    private readonly clock: Clock,
-    private readonly logger: Logger,
-    private readonly deadline: AbortSignal,
+    private readonly parts: ToolRunnerParts,
   ) {}
 
   /**
@@ -36,16 +51,15 @@ export class ToolRunner {
    * by the caller, so that a result and what follows it share a commit. When the run is stopped, what was
    * not started yet gets a result that says so; after a hand-over nothing more is said.
    */
-  async runAll(
-    calls: readonly OpenCall[],
-    drafts: readonly EventDraft[],
-  ): Promise<{ pending: EventDraft[]; areAllMalformed: boolean; isWaiting: boolean }> {
+  async runAll(calls: readonly OpenCall[], drafts: readonly EventDraft[]): Promise<RanCalls> {
     const grouped = calls.map((call): GroupedCall => ({ call, prepared: this.prepare(call) }));
     let pending = [...drafts];
     const groups = groupCalls(grouped);
     for (const [index, group] of groups.entries()) {
-      const isStopped = this.run.signal.aborted || this.deadline.aborted || this.failure !== null;
-      if (isStopped) {
+      const isStopped =
+        this.run.signal.aborted || this.parts.deadline.signal.aborted || this.failure !== null;
+      // What a subagent has begun comes to its end too.
+      if (isStopped && !group.some(isResumed)) {
         if (this.run.stopCause === "handed_over") break;
         pending.push(...group.map(({ call }) => this.refusal(call, NOT_RUN)));
         continue;
@@ -55,9 +69,17 @@ export class ToolRunner {
       if (opened.length > 0) {
         const all = index === 0 ? opened : this.requestsFor(left, pending);
         if (await openRequests(this.run, pending, all))
-          return { pending: [], areAllMalformed: false, isWaiting: true };
+          return { pending: [], areAllMalformed: false, suspended: "waiting" };
         pending = left.map(({ call }) => this.refusal(call, NOT_RUN));
         break;
+      }
+      if (this.parts.subagents !== null && group.some(isTask)) {
+        const tasks = await this.parts.subagents.settle(group, pending, this.parts.deadline.at);
+        pending = tasks.results;
+        this.failure ??= tasks.turnError;
+        if (tasks.suspended === null) continue;
+        if (pending.length > 0) await this.run.append(pending);
+        return { pending: [], areAllMalformed: false, suspended: tasks.suspended };
       }
       const starts = group
         .filter(({ prepared }) => prepared.type === "ready")
@@ -76,7 +98,7 @@ export class ToolRunner {
     return {
       pending,
       areAllMalformed: grouped.every(({ prepared }) => prepared.type === "refused" && prepared.isMalformed),
-      isWaiting: false,
+      suspended: null,
     };
   }
 
@@ -85,6 +107,8 @@ export class ToolRunner {
   }
 
   private prepare(call: OpenCall): GroupedCall["prepared"] {
+    if (call.isStarted && this.parts.subagents?.childOf(call.part.call_id) != null)
+      return this.parts.subagents.resumed(this.setup.permissions);
     if (call.isStarted) return { type: "refused", outcome: failure(UNKNOWN_OUTCOME), isMalformed: false };
     const { tools, permissions } = this.setup;
     const asked = this.run.requests.of(call.part.call_id);
@@ -94,7 +118,7 @@ export class ToolRunner {
   /** What people are to be asked before the next of these calls runs; all that can be told now is asked at once. */
   private requestsFor(left: readonly GroupedCall[], pending: readonly EventDraft[]): EventDraft[] {
     const directory = directoryAfter(pending) ?? this.workingDirectory;
-    const now = this.clock.now();
+    const now = this.parts.clock.now();
     const asking = left.map(({ call, prepared }) => ({ call, prepared: judgedAnew(prepared, directory) }));
     return asking.flatMap(({ call, prepared }) =>
       prepared.type === "ready" && prepared.mustAsk
@@ -108,14 +132,14 @@ export class ToolRunner {
     if (this.run.signal.aborted) return failure(NOT_RUN);
     this.run.assertHeld();
     try {
-      const signal = AbortSignal.any([this.run.signal, this.deadline]);
-      const outcome = await orGivenUp(this.call(prepared, signal), signal, this.clock, STOP_GRACE_MS);
+      const signal = AbortSignal.any([this.run.signal, this.parts.deadline.signal]);
+      const outcome = await orGivenUp(this.call(prepared, signal), signal, this.parts.clock, STOP_GRACE_MS);
       if (outcome !== null) return outcome;
-      this.logger.warn({ tool: call.part.name }, "a tool did not stop when it was told to");
+      this.parts.logger.warn({ tool: call.part.name }, "a tool did not stop when it was told to");
       return failure("This call was stopped; it did not end by itself.");
     } catch (error) {
       if (hasAborted(this.run.signal)) return failure("This call was stopped.");
-      this.logger.error(
+      this.parts.logger.error(
         { error, tool: call.part.name, session_id: this.run.lease.session_id },
         "a tool failed",
       );

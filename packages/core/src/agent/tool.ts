@@ -1,9 +1,12 @@
 import type * as v from "valibot";
+import type { JsonSchema } from "../json.ts";
 import type { AttachedSkill } from "../library/skills/attached-skills.ts";
 import type { Sandbox } from "../ports/sandbox.ts";
 import type { AgentFiles } from "./agent-files.ts";
 import type { SessionBackground } from "./background/session-background.ts";
 import type { KnownFiles } from "./known-files.ts";
+import type { SubagentReport } from "../sessions/subagent-report.ts";
+import type { TurnError } from "../sessions/turn.ts";
 import type { Question, RequestAnswers } from "../sessions/request.ts";
 import type { Subjects } from "./permissions.ts";
 import type { StreamRedactor } from "./stream-redactor.ts";
@@ -52,6 +55,12 @@ export interface ToolOutcome {
   /** What follows the output, and is not cut with it: the AGENTS.md files of the folders that were touched. */
   readonly appendix?: { readonly text: string; readonly guides: readonly string[] };
   readonly images?: readonly { readonly media_type: string; readonly blob: string }[];
+  /** Of the subagent that the call was. */
+  readonly subagent?: SubagentReport;
+  /** The call goes on later: for a person's answer, or where another takes the session up. It has no result yet. */
+  readonly suspended?: "waiting" | "handed_over";
+  /** The turn cannot go on from this. */
+  readonly turnError?: TurnError;
 }
 
 /**
@@ -62,6 +71,8 @@ export interface Tool<Schema extends v.GenericSchema = v.GenericSchema> {
   readonly name: string;
   readonly description: string;
   readonly parameters: Schema;
+  /** What the model is told of the arguments, in the place of `parameters`: for a tool whose arguments another checks. */
+  readonly schema?: JsonSchema;
   /** Changes nothing, so that calls may run side by side. */
   readonly isReadOnly: boolean;
   /** Changes something else than files: the session's changes begin with a call of another tool. Default false. */

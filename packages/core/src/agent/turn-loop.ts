@@ -8,7 +8,8 @@ import { LeaseLost } from "../sessions/lease.ts";
 import type { OpenCall } from "../sessions/prompt-builder.ts";
 import { serviceItem } from "../sessions/service-item.ts";
 import type { SessionRun } from "../sessions/session-run.ts";
-import type { StopReason, TurnError, TurnStats } from "../sessions/turn.ts";
+import type { WithinTurn } from "../sessions/turn-runner.ts";
+import type { StopReason, TurnError } from "../sessions/turn.ts";
 import { askInContext } from "./context/ask-in-context.ts";
 import { compactorOf, type Compactor } from "./context/compactor.ts";
 import { NUDGE, STUCK_DETAIL } from "./doom-loop.ts";
@@ -16,6 +17,8 @@ import { reachedLimit, type ReachedLimit } from "./limits.ts";
 import { toModelTurnError } from "./model-failure.ts";
 import { isOwnEnd, stopLine } from "./stop-line.ts";
 import { Deadline } from "./deadline.ts";
+import { spentByTurn } from "./subagents/shared-budget.ts";
+import type { SubagentCalls } from "./subagents/subagent-calls.ts";
 import { ToolRunner } from "./tool-runner.ts";
 import type { TurnSetup } from "./turn-setup.ts";
 import { hasAborted } from "./until-aborted.ts";
@@ -43,6 +46,12 @@ export interface TurnLoopPorts {
   readonly random: () => number;
 }
 
+/** The subagents that a turn may have, or the turn that it works for. */
+export interface TurnKin {
+  readonly calls: SubagentCalls | null;
+  readonly within: WithinTurn | null;
+}
+
 /** Why a turn ends. */
 export interface TurnEnd {
   readonly reason: StopReason;
@@ -68,22 +77,28 @@ export class TurnLoop {
     private readonly run: SessionRun,
     private readonly setup: TurnSetup,
     private readonly ports: TurnLoopPorts,
+    private readonly kin: TurnKin,
   ) {
     const turn = run.turn;
     if (turn === null) throw new Error("A turn is run only after it was started.");
     this.turnId = turn.turn.id;
     const started = Date.parse(turn.turn.started_at ?? turn.turn.queued_at);
     const worked = setup.limits.max_turn_seconds * 1000 + (turn.waits?.ms ?? 0);
-    this.deadline = new Deadline(ports.clock, started + worked);
+    const deadline = Math.min(started + worked, kin.within?.deadline ?? Infinity);
+    this.deadline = new Deadline(ports.clock, deadline);
     this.compactor = compactorOf(setup, { run, turnId: this.turnId, ...ports });
-    this.tools = new ToolRunner(run, setup, ports.clock, ports.logger, this.deadline.signal);
+    this.tools = new ToolRunner(run, setup, {
+      ...ports,
+      deadline: { at: deadline, signal: this.deadline.signal },
+      subagents: kin.calls,
+    });
   }
 
   async execute(): Promise<TurnOutcome> {
     try {
       let pending = await this.callTools(this.run.prompt.openCalls(this.turnId), []);
       for (;;) {
-        if (pending === "waiting") return pending;
+        if (typeof pending === "string") return pending;
         const stopped = await this.stopIfAsked(pending);
         if (stopped !== null) return stopped;
         if (this.tools.failure !== null)
@@ -96,9 +111,9 @@ export class TurnLoop {
           if (pending.length > 0) await this.run.append(pending);
           return "handed_over";
         }
-        const limit = reachedLimit(this.setup.limits, this.stats(), this.deadline.signal.aborted);
         if (pending.length > 0) await this.run.append(pending);
         await this.run.takeWaiting();
+        const limit = this.reachedLimit();
         if (limit !== null) await this.run.append([this.note(LAST_STEP_NOTES[limit])]);
         const repetition = this.run.doomLoop.verdict(this.turnId);
         if (repetition === "nudge") await this.run.append([this.note(NUDGE)]);
@@ -113,9 +128,11 @@ export class TurnLoop {
     }
   }
 
-  private stats(): TurnStats {
+  private reachedLimit(): ReachedLimit | null {
+    const isTimeUp = this.deadline.signal.aborted;
+    if (this.kin.within !== null) return this.kin.within.share.admit(isTimeUp);
     if (this.run.turn === null) throw new Error(`Turn ${this.turnId} is no longer running.`);
-    return this.run.turn.turn.stats;
+    return reachedLimit(this.setup.limits, spentByTurn(this.run.turn), isTimeUp);
   }
 
   /** One model response and its tools. Gives the events that are still to be appended, or how the turn ended. */
@@ -185,10 +202,10 @@ export class TurnLoop {
   private async callTools(
     calls: readonly OpenCall[],
     drafts: EventDraft[],
-  ): Promise<EventDraft[] | "waiting"> {
+  ): Promise<EventDraft[] | "waiting" | "handed_over"> {
     if (calls.length === 0) return drafts;
-    const { pending, areAllMalformed, isWaiting } = await this.tools.runAll(calls, drafts);
-    if (isWaiting) return "waiting";
+    const { pending, areAllMalformed, suspended } = await this.tools.runAll(calls, drafts);
+    if (suspended !== null) return suspended;
     this.malformedSteps = areAllMalformed ? this.malformedSteps + 1 : 0;
     return pending;
   }

@@ -16,6 +16,7 @@ import { WORKSPACE_MOUNT, WorkspacePlace } from "../workspaces/workspace-place.t
 import type { WorkspaceRecord } from "../workspaces/workspace.ts";
 import { AgentFiles } from "./agent-files.ts";
 import { BackgroundProcesses } from "./background/background-processes.ts";
+import { McpServers } from "./mcp/mcp-servers.ts";
 import { redactor, secretForms } from "./redact.ts";
 import { StreamRedactor } from "./stream-redactor.ts";
 import { stepUsage } from "../models/prices/step-usage.ts";
@@ -25,8 +26,10 @@ import { isDenied } from "./permissions.ts";
 import { bashKillTool } from "./tools/bash-kill.ts";
 import { bashOutputTool } from "./tools/bash-output.ts";
 import { skillTool } from "./tools/skill.ts";
+import { taskTool } from "./tools/task.ts";
 import { GUIDE_FILE, guideElement, readGuide } from "./workspace-guide.ts";
-import { Toolsets } from "./toolsets.ts";
+import { Toolsets, withTools, type Toolset } from "./toolsets.ts";
+import type { TurnServers } from "./mcp/turn-servers.ts";
 import type { CallContext, TurnSetup } from "./turn-setup.ts";
 
 const isOfBackground = (tool: Tool) => tool === bashOutputTool || tool === bashKillTool;
@@ -45,6 +48,7 @@ export class TurnPreparer {
     @inject(AttachedSkills) private readonly skills: AttachedSkills,
     @inject(ImageStore) private readonly images: ImageStore,
     @inject(BackgroundProcesses) private readonly background: BackgroundProcesses,
+    @inject(McpServers) private readonly servers: McpServers,
     @inject(SessionBaselines) private readonly baselines: SessionBaselines,
   ) {
     this.toolsets = new Toolsets(settings.tools);
@@ -64,10 +68,29 @@ export class TurnPreparer {
     return { smallModel: config.small_model === null ? null : this.models.resolve(config.small_model) };
   }
 
-  async prepare(workspace: WorkspaceRecord, session: SessionRecord, turn: TurnRecord): Promise<TurnSetup> {
-    const skills = await this.skills.summaries(workspace);
+  async prepare(
+    workspace: WorkspaceRecord,
+    session: SessionRecord,
+    turn: TurnRecord,
+    signal: AbortSignal,
+  ): Promise<TurnSetup> {
+    const [skills, servers] = await Promise.all([
+      this.skills.summaries(workspace),
+      this.servers.open(workspace, signal),
+    ]);
     const { permissions } = workspace.config;
     const model = this.modelOf(workspace);
+    const toolset = withServers(
+      this.toolsets.of(
+        (tool) =>
+          (tool !== skillTool || skills.length > 0) &&
+          (tool !== taskTool || (session.parent === null && !isDenied(permissions, tool.name))) &&
+          (this.sandboxes.capabilities.background || !isOfBackground(tool)) &&
+          (tool.questions === undefined || !isDenied(permissions, tool.name)),
+      ),
+      servers,
+      permissions,
+    );
     return {
       model: this.images.modelOf(workspace.tenant, model),
       system: systemPrompt({
@@ -76,15 +99,17 @@ export class TurnPreparer {
         sandboxDescription: describeSandbox(this.sandboxes, workspace.config.sandbox.network),
         afs: workspace.config.afs.access,
         skills,
+        servers: servers.lines,
+        isSubagent: session.parent !== null,
         addition: workspace.config.system_prompt,
         guide: await this.guideOf(workspace),
       }),
-      ...this.toolsets.of(
-        (tool) =>
-          (tool !== skillTool || skills.length > 0) &&
-          (this.sandboxes.capabilities.background || !isOfBackground(tool)) &&
-          (tool.questions === undefined || !isDenied(permissions, tool.name)),
-      ),
+      get tools() {
+        return toolset().tools;
+      },
+      get specifications() {
+        return toolset().specifications;
+      },
       permissions,
       limits: turn.limits,
       compaction: this.compactionOf(workspace),
@@ -132,6 +157,26 @@ export class TurnPreparer {
       }),
     };
   }
+}
+
+/** The tools with those that the servers have at the moment, but for what is never allowed. */
+function withServers(
+  own: Toolset,
+  servers: TurnServers,
+  permissions: WorkspaceRecord["config"]["permissions"],
+): () => Toolset {
+  let seen: readonly Tool[] = [];
+  let merged = own;
+  return () => {
+    const tools = servers.tools();
+    if (tools !== seen)
+      merged = withTools(
+        own,
+        tools.filter(({ name }) => !isDenied(permissions, name)),
+      );
+    seen = tools;
+    return merged;
+  };
 }
 
 function describeSandbox({ kind, capabilities }: SandboxProvider, network: NetworkAccess): string {

@@ -9,7 +9,7 @@ export interface CallContext extends Omit<ToolContext, "signal" | "workingDirect
   readonly redact: (text: string) => string;
 }
 
-/** What a turn runs with, fixed when it starts or is taken up. */
+/** What a turn runs with, fixed when it starts or is taken up; but for the tools, of which MCP servers may have others at the next step. */
 export interface TurnSetup {
   readonly model: Model;
   readonly system: string;

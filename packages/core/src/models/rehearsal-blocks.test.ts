@@ -18,6 +18,13 @@ describe("the blocks of a rehearsal prompt", () => {
     ]);
   });
 
+  it("hand a prompt, with blocks of its own, to a subagent", () => {
+    expect(parseBlocks("````task Look around\n```sh\nls\n```\n````\n```task\nx\n```\n```task\n```")).toEqual([
+      { tool: "task", arguments: { description: "Look around", prompt: "```sh\nls\n```" } },
+      { tool: "task", arguments: { description: "Do what the blocks say", prompt: "x" } },
+    ]);
+  });
+
   it("pass over other languages and plain text", () => {
     expect(parseBlocks("```js\nalert(1)\n```\nno block here ```sh inline```")).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /** A fenced block as a call of a tool. */
 export interface RehearsalBlock {
-  readonly tool: "bash" | "write";
+  readonly tool: "bash" | "write" | "task";
   readonly arguments: Readonly<Record<string, string>>;
 }
 
@@ -12,6 +12,12 @@ function toBlock(info: string, lines: readonly string[]): RehearsalBlock | null 
   // A block that holds no command asks for nothing.
   if (isShell && lines.every((line) => line.trim() === "")) return null;
   if (isShell) return { tool: "bash", arguments: { command: lines.join("\n") } };
+  if (language === "task") {
+    const prompt = lines.join("\n");
+    if (prompt.trim() === "") return null;
+    const description = info.slice(language.length).trim() || "Do what the blocks say";
+    return { tool: "task", arguments: { description, prompt } };
+  }
   if (info.startsWith("file:") && info.length > 5) {
     return {
       tool: "write",
@@ -21,7 +27,7 @@ function toBlock(info: string, lines: readonly string[]): RehearsalBlock | null 
   return null;
 }
 
-/** The blocks of a text in their order: ```` ```sh ```` and ```` ```file:<path> ````. Others are passed over; an unclosed one ends with the text. */
+/** The blocks of a text in their order: ```` ```sh ````, ```` ```file:<path> ```` and ```` ```task <description> ````, whose text is a subagent's prompt. Others are passed over; an unclosed one ends with the text. */
 export function parseBlocks(text: string): RehearsalBlock[] {
   const blocks: RehearsalBlock[] = [];
   let fence: { readonly mark: string; readonly info: string; readonly lines: string[] } | null = null;

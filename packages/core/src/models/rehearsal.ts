@@ -44,7 +44,7 @@ function resultsOf(messages: readonly PromptMessage[]): Result[] {
 
 function report(blocks: readonly RehearsalBlock[], results: readonly Result[]): string {
   if (blocks.length === 0) {
-    return `${GREETING} There was no block in this prompt. A \`sh\` block is run with the bash tool; a block \`file:<path>\` is written.`;
+    return `${GREETING} There was no block in this prompt. A \`sh\` block is run with the bash tool; a block \`file:<path>\` is written; a \`task\` block is handed to a subagent.`;
   }
   const lines = results.map(({ output, isError }, index) => {
     const shown = output.length > MAX_SHOWN ? `${output.slice(0, MAX_SHOWN)} […]` : output;

@@ -7,6 +7,7 @@ import type { AgentService } from "../service.ts";
 import type { SecretBox } from "../workspaces/secret-box.ts";
 import type { Clock } from "./clock.ts";
 import type { Logger } from "./logger.ts";
+import type { McpOptions } from "./mcp.ts";
 import type { ModelProvider } from "./model.ts";
 import type { SandboxProvider } from "./sandbox.ts";
 import type { Store } from "./store.ts";
@@ -28,6 +29,8 @@ export interface ServiceSettings {
   readonly prices: PriceLookup;
   readonly rateLimits: RateLimits;
   readonly tools: readonly Tool[];
+  /** Null: no MCP servers. */
+  readonly mcp: McpOptions | null;
   readonly secrets: SecretBox;
   /** The tenant and user that a password or one-time code signs in. */
   readonly signIn: { readonly tenant: string; readonly userId: string; readonly password: string | null };

@@ -91,7 +91,8 @@ export interface SessionRepository {
    * longest waiting first, in one atomic step: sets
    * `owner`, `epoch + 1` and `lease_until`. Where an owner had not let go, `attempts` goes up by one. A session waits from when it
    * had work and no lease: since it was saved so, or since its lease ran out. What a start left without its leases comes first.
-   * Two claimers never get the same session. A session whose lease is alive is never claimed, not by its own owner either.
+   * Two claimers never get the same session. A subagent's session (`parent`) is never claimed: who holds its parent takes it.
+   * A session whose lease is alive is never claimed, not by its own owner either.
    */
   claim(options: ClaimOptions): Promise<readonly SessionRecord[]>;
   /**

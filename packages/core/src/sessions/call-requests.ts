@@ -14,7 +14,7 @@ export class CallRequests {
   private readonly byCall = new Map<string, CallRequest>();
 
   apply(event: SessionEvent): void {
-    if (event.type === "request.opened")
+    if (event.type === "request.opened" && event.request.origin_session_id === undefined)
       this.byCall.set(event.request.call_id, { request: event.request, resolution: null });
     else if (event.type === "request.resolved") this.resolve(event);
     else if (event.type === "turn.ended") this.forget(event.turn_id);

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { SubagentReportSchema } from "./subagent-report.ts";
 
 const ProviderDataSchema = v.record(v.string(), v.unknown());
 
@@ -40,6 +41,8 @@ export const ToolResultPartSchema = v.strictObject({
   /** The AGENTS.md files with which the output ends. */
   guides: v.optional(v.array(v.string())),
   images: v.optional(v.array(ResultImageSchema)),
+  /** The session that did the task, of a call of the `task` tool. */
+  subagent: v.optional(SubagentReportSchema),
 });
 
 export const ContentPartSchema = v.variant("type", [

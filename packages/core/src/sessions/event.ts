@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { TimestampSchema } from "../wire.ts";
 import { LimitsSchema } from "../workspaces/config.ts";
 import { ItemKindSchema, ItemSchema } from "./item.ts";
+import { ParentSchema } from "./parent.ts";
 import { PendingRequestSchema, RequestAnswersSchema, RequestOutcomeSchema } from "./request.ts";
 import { SourceSchema, TurnSchema, type StopReason, type TurnError } from "./turn.ts";
 
@@ -29,6 +30,8 @@ export const SessionStartedSchema = v.strictObject({
   turn_id: v.null(),
   workspace_id: v.string(),
   forked_from: v.optional(v.strictObject({ session_id: v.string(), through_seq: Seq })),
+  /** Of a subagent's session: the call that it works for. */
+  parent: v.optional(ParentSchema),
 });
 export const TurnQueuedSchema = v.strictObject({
   type: v.literal("turn.queued"),
@@ -54,6 +57,8 @@ export const ItemStartedSchema = v.strictObject({
   type: v.literal("item.started"),
   ...ofTurn,
   item: ItemSchema,
+  /** Of a call of the `task` tool: the subagent's session, made with this event. */
+  child_session_id: v.optional(v.string()),
 });
 /** `usage` is on the last item of a model response: the step's tokens. */
 export const ItemCompletedSchema = v.strictObject({

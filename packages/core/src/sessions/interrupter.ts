@@ -13,6 +13,7 @@ import { Runner } from "./runner.ts";
 import { serviceItem } from "./service-item.ts";
 import { SessionLog, type Appended } from "./session-log.ts";
 import { untilSettled } from "./settled.ts";
+import { hasSubagents } from "./subagent-sessions.ts";
 import { hasEnded } from "./turn.ts";
 import { resultsOfWaiting } from "./unanswered-calls.ts";
 
@@ -95,8 +96,8 @@ export class Interrupter {
   }
 
   /**
-   * Marks a turn for its runner, in a transaction that holds the session's row; one that nobody runs is ended right there. `before` is
-   * appended with it.
+   * Marks a turn for its runner, in a transaction that holds the session's row; one that nobody runs is ended right there, unless it has
+   * subagents: then it is claimed to end them with it. `before` is appended with it.
    */
   async mark(
     repositories: Repositories,
@@ -104,7 +105,7 @@ export class Interrupter {
     turnId: string,
     before: readonly EventDraft[] = [],
   ): Promise<Stop> {
-    const isEnded = record.owner === null;
+    const isEnded = record.owner === null && !hasSubagents(record);
     const end = isEnded ? await interruptedEnd(repositories, record, turnId) : [];
     const appended = await this.log.append(repositories, record, [...before, ...end], (after) =>
       isEnded ? after : { ...after, interrupt_turn_id: turnId },

@@ -1,3 +1,8 @@
+/** DESIGN: an owner that could not renew its lease for so long stops by itself. */
+export const MAX_UNRENEWED_MS = 30_000;
+/** So many runs in a row that end without a word end the turn. */
+export const MAX_ATTEMPTS = 3;
+
 const MARKER = Symbol.for("workspace-agent.lease-lost");
 
 /** The session is another runner's by now: this one stops at once and writes nothing more. */

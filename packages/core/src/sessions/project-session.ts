@@ -1,5 +1,6 @@
 import type { SessionEvent } from "./event.ts";
 import { addStats, projectTurn, queuedTurn } from "./project-turn.ts";
+import { projectSubagents } from "./project-subagents.ts";
 import { projectWaiting } from "./project-waiting.ts";
 import type { PendingRequest } from "./request.ts";
 import type { SessionState } from "./session.ts";
@@ -46,8 +47,10 @@ function withTurn(state: SessionState, record: TurnRecord): SessionState {
 function projectCurrentTurn(state: SessionState, event: SessionEvent): SessionState {
   const current = state.current_turn;
   if (current === null || current.turn.id !== event.turn_id) return state;
+  const delegated = projectSubagents(current, event);
   const turn = projectTurn(current.turn, event);
-  return turn === current.turn ? state : withTurn(state, { ...current, turn });
+  if (delegated === current) return turn === current.turn ? state : withTurn(state, { ...current, turn });
+  return withTurn(state, projectWaiting({ ...delegated, turn }, state.pending_requests, event.at));
 }
 
 /** Takes in the open requests, and with them whether the current turn waits. */

@@ -37,6 +37,8 @@ export const PendingRequestSchema = v.strictObject({
   created_at: TimestampSchema,
   /** From then on it counts as denied. */
   expires_at: TimestampSchema,
+  /** The subagent's session that asks; `turn_id` and `call_id` are then those of the `task` call. Absent: this session itself. */
+  origin_session_id: v.optional(v.string()),
 });
 export type PendingRequest = v.InferOutput<typeof PendingRequestSchema>;
 

@@ -35,15 +35,18 @@ export class RequestsService {
     requestId: string,
     answer: AnswerRequest,
   ): Promise<ResolvedRequest> {
-    await this.access.find(principal, workspaceId, sessionId);
-    const done = await this.resolve(principal.tenant, sessionId, requestId, answer);
+    const { state } = await this.access.find(principal, workspaceId, sessionId);
+    const asked = state.pending_requests.find(({ id }) => id === requestId);
+    // What a subagent asked is answered in its own log, and its parent's takes it over.
+    const asking = asked?.origin_session_id ?? sessionId;
+    const done = await this.resolve(principal.tenant, asking, requestId, answer);
     if (done === null) throw await this.whyNotOpen(principal.tenant, workspaceId, sessionId, requestId);
     this.log.announce(done.appended);
     if (done.appended.record.state.status !== "waiting") {
       this.store.publish([{ type: "work" }]);
       this.runner.wake();
     }
-    return done.resolved;
+    return { ...done.resolved, ...asked };
   }
 
   /** Null when the session has no such open request. */

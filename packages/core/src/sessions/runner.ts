@@ -1,8 +1,4 @@
-import { toTurnError, TurnLoop, type TurnOutcome } from "../agent/turn-loop.ts";
-import { TurnPreparer } from "../agent/turn-preparer.ts";
-import { stopLine } from "../agent/stop-line.ts";
 import { inject, injectable } from "../di.ts";
-import { DomainError } from "../errors/domain-error.ts";
 import { newId } from "../ids.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, SETTINGS, STORE, VOLUMES, type ServiceSettings } from "../ports/injection.ts";
@@ -10,30 +6,26 @@ import type { Logger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
 import { ServiceMetrics } from "../telemetry/service-metrics.ts";
-import { TurnTraces } from "../telemetry/turn-traces.ts";
-import { WorkspacePlace } from "../workspaces/workspace-place.ts";
-import { serviceItem } from "./service-item.ts";
-import { expiredRequests, releaseWhileWaiting } from "./resolve-requests.ts";
-import { LeaseLost } from "./lease.ts";
+import { expireInClaimed } from "./expire-requests.ts";
+import { HeldRuns } from "./held-runs.ts";
+import { LeaseLost, MAX_ATTEMPTS, MAX_UNRENEWED_MS } from "./lease.ts";
 import { LiveFeed } from "./live-feed.ts";
 import { SessionLog } from "./session-log.ts";
 import { SessionRun, type StopCause } from "./session-run.ts";
 import type { SessionRecord } from "./session.ts";
-import type { StopReason, TurnError } from "./turn.ts";
+import { isToBeInterrupted } from "./steering.ts";
+import { TurnRunner } from "./turn-runner.ts";
 
-/** DESIGN: 45 s, renewed every 15 s; an owner that could not renew for 30 s stops by itself. */
+/** DESIGN: 45 s, renewed every 15 s. */
 const LEASE_MS = 45_000;
 const RENEW_MS = 15_000;
-const MAX_UNRENEWED_MS = 30_000;
 /** Backs up the wake-up calls: leases that ran out, work that came from elsewhere. */
 const POLL_MS = 1_000;
-const MAX_ATTEMPTS = 3;
 
 /** Claims sessions with work and runs their turns, as many at once as the settings allow. */
 @injectable()
 export class Runner {
   private readonly owner = newId("inst");
-  private readonly active = new Map<string, { readonly run: SessionRun; readonly done: Promise<void> }>();
   private readonly stopping = new AbortController();
   private claiming: Promise<void> | null = null;
   private claimAgain = false;
@@ -48,12 +40,11 @@ export class Runner {
     @inject(SETTINGS) private readonly settings: ServiceSettings,
     @inject(SessionLog) private readonly log: SessionLog,
     @inject(LiveFeed) private readonly feed: LiveFeed,
-    @inject(TurnPreparer) private readonly preparer: TurnPreparer,
-    @inject(WorkspacePlace) private readonly place: WorkspacePlace,
-    @inject(TurnTraces) private readonly traces: TurnTraces,
+    @inject(HeldRuns) private readonly held: HeldRuns,
+    @inject(TurnRunner) private readonly turns: TurnRunner,
     @inject(ServiceMetrics) private readonly metrics: ServiceMetrics,
   ) {
-    metrics.watchRunning(() => this.active.size);
+    metrics.watchRunning(() => this.held.size);
   }
 
   get isAccepting(): boolean {
@@ -83,7 +74,7 @@ export class Runner {
   /** What is due every second: new work, and runs whose lease could not be renewed for too long. */
   private look(): void {
     this.wake();
-    for (const { run } of this.active.values()) run.stopUnlessHeld();
+    for (const run of this.held.all()) run.stopUnlessHeld();
   }
 
   /** Looks for work soon. Calls in the meantime are one. */
@@ -99,7 +90,7 @@ export class Runner {
   private async claimWhileAsked(): Promise<void> {
     while (this.claimAgain && this.isAccepting) {
       this.claimAgain = false;
-      const limit = this.settings.maxRunningTurns - this.active.size;
+      const limit = this.settings.maxRunningTurns - this.held.size;
       if (limit <= 0) return;
       try {
         const placements = [await this.volumes.placement()];
@@ -126,7 +117,7 @@ export class Runner {
     );
     run.isDraining = !this.isAccepting;
     // A lease of its own that had run out: the run before must not go on beside this one.
-    this.active.get(record.id)?.run.stop("lease_lost");
+    this.held.get(record.id)?.stop("lease_lost");
     const done = this.work(run)
       .catch((error: unknown) => {
         if (LeaseLost.isInstance(error)) {
@@ -135,10 +126,10 @@ export class Runner {
         } else this.logger.error({ error, session_id: record.id }, "a session's run failed");
       })
       .finally(() => {
-        if (this.active.get(record.id)?.run === run) this.active.delete(record.id);
+        this.held.remove(run);
         this.wake();
       });
-    this.active.set(record.id, { run, done });
+    this.held.add(run, done);
   }
 
   /** Runs a claimed session until nothing is queued, or it is handed over. */
@@ -146,86 +137,26 @@ export class Runner {
     const { attempts, id, tenant, workspace_id } = run.record;
     if (attempts >= MAX_ATTEMPTS && run.turn !== null) {
       const detail = `The turn was taken up ${MAX_ATTEMPTS} times and each time ended without a word.`;
-      await this.endTurn(run, run.turn.turn.id, "crashed", { code: "internal", detail });
+      await this.turns.endTurn(run, run.turn.turn.id, "crashed", { code: "internal", detail });
     }
-    if (!run.isReleased && run.record.state.status === "waiting")
-      await run.append(({ state }) => expiredRequests(state, this.clock.now()), releaseWhileWaiting);
+    if (!run.isReleased && run.record.state.status === "waiting" && !isToBeInterrupted(run.record))
+      await expireInClaimed(this.store, this.log, run, this.clock.now());
     if (!run.isReleased) await run.load();
-    if (attempts > 0 && !run.isReleased) await this.endOldProcesses(run);
+    const found = attempts > 0 ? await this.store.workspaces.get(tenant, workspace_id) : null;
+    if (found !== null && !run.isReleased) await this.turns.endOldProcesses(run, found);
     while (!run.isReleased) {
       if (run.isDraining) return run.release();
       const workspace = await this.store.workspaces.get(tenant, workspace_id);
       if (workspace === null) throw new LeaseLost(id);
       const turnId = run.turn?.turn.id ?? run.record.state.queued_turns[0]?.turn.id;
       if (turnId === undefined) return run.release();
-      if (workspace.status === "deleting") await this.endTurn(run, turnId, "interrupted", null);
-      else if ((await this.runTurn(run, turnId, workspace)) === "handed_over") return run.release();
-    }
-  }
-
-  private async runTurn(
-    run: SessionRun,
-    turnId: string,
-    workspace: Parameters<TurnPreparer["prepare"]>[0],
-  ): Promise<TurnOutcome> {
-    if (run.turn === null && run.record.interrupt_turn_id === turnId) {
-      await this.endTurn(run, turnId, "interrupted", null);
-      return "ended";
-    }
-    try {
-      const { reference } = this.preparer.modelOf(workspace);
-      if (run.turn === null) await run.append([{ type: "turn.started", turn_id: turnId, model: reference }]);
-      if (run.turn === null) throw new Error(`Turn ${turnId} did not start.`);
-      run.beginTurn();
-      const setup = await this.preparer.prepare(workspace, run.record, run.turn);
-      const { clock, logger } = this;
-      const loop = new TurnLoop(run, setup, { clock, logger, random: this.settings.random });
-      return await this.traces.follow(run, workspace, run.turn, () => loop.execute());
-    } catch (error) {
-      if (LeaseLost.isInstance(error)) throw error;
-      if (!DomainError.isInstance(error))
-        this.logger.error({ error, session_id: run.record.id, turn_id: turnId }, "a turn failed");
-      const reason =
-        DomainError.isInstance(error) && error.code === "model_unavailable"
-          ? "model_error"
-          : DomainError.isInstance(error)
-            ? "sandbox_error"
-            : "crashed";
-      await this.endTurn(run, turnId, reason, toTurnError(error));
-      return "ended";
-    }
-  }
-
-  private async endTurn(
-    run: SessionRun,
-    turnId: string,
-    reason: StopReason,
-    error: TurnError | null,
-  ): Promise<void> {
-    await run.endTurn(turnId, { reason, error }, [
-      {
-        type: "item.completed",
-        turn_id: turnId,
-        item: serviceItem(turnId, "assistant", stopLine(reason, error)),
-      },
-    ]);
-  }
-
-  /** Ends what an earlier run of the session left in the sandbox, where that still stands; a turn cannot go on beside it. */
-  private async endOldProcesses(run: SessionRun): Promise<void> {
-    const { id, tenant, workspace_id } = run.record;
-    const workspace = await this.store.workspaces.get(tenant, workspace_id);
-    if (workspace === null) return;
-    try {
-      await this.place.killGroup(workspace, id);
-    } catch (error) {
-      this.logger.error({ error, session_id: id }, "the processes of an earlier run could not be ended");
-      if (run.turn !== null) await this.endTurn(run, run.turn.turn.id, "sandbox_error", toTurnError(error));
+      if (workspace.status === "deleting") await this.turns.endTurn(run, turnId, "interrupted", null);
+      else if ((await this.turns.runTurn(run, turnId, workspace)) === "handed_over") return run.release();
     }
   }
 
   private async renew(): Promise<void> {
-    const runs = [...this.active.values()].map(({ run }) => run);
+    const runs = this.held.all();
     if (runs.length === 0) return;
     const askedAt = this.clock.monotonic();
     try {
@@ -247,11 +178,11 @@ export class Runner {
 
   /** Stops a turn, if it runs here. */
   interrupt(sessionId: string, turnId: string): void {
-    this.active.get(sessionId)?.run.interrupt(turnId);
+    this.held.get(sessionId)?.interrupt(turnId);
   }
 
   private async refresh(sessionId: string): Promise<void> {
-    const run = this.active.get(sessionId)?.run;
+    const run = this.held.get(sessionId);
     if (run === undefined) return;
     try {
       const record = await this.store.sessions.get(run.record.tenant, run.record.workspace_id, sessionId);
@@ -265,9 +196,8 @@ export class Runner {
   /** Stops all that runs here in a workspace, and waits until it has stopped. */
   async interruptWorkspace(workspaceId: string): Promise<void> {
     await this.claiming;
-    const found = [...this.active.values()].filter(({ run }) => run.record.workspace_id === workspaceId);
-    for (const { run } of found) run.stop("interrupted");
-    await Promise.all(found.map(({ done }) => done));
+    for (const run of this.held.all()) if (run.record.workspace_id === workspaceId) run.stop("interrupted");
+    await this.held.untilDone(workspaceId);
   }
 
   /** Takes no new work; running turns hand over between two steps, and what is still in a step after `graceMs` is stopped and handed over. */
@@ -275,12 +205,14 @@ export class Runner {
     this.stopping.abort();
     this.unsubscribe();
     await this.claiming;
-    for (const { run } of this.active.values()) run.isDraining = true;
-    const allDone = () => Promise.all([...this.active.values()].map(({ done }) => done));
+    for (const run of this.held.all()) run.isDraining = true;
     const expiry = new AbortController();
-    await Promise.race([allDone().then(() => expiry.abort()), this.clock.sleep(graceMs, expiry.signal)]);
-    for (const { run } of this.active.values()) run.stop("handed_over" satisfies StopCause);
-    await allDone();
+    await Promise.race([
+      this.held.untilDone().then(() => expiry.abort()),
+      this.clock.sleep(graceMs, expiry.signal),
+    ]);
+    for (const run of this.held.all()) run.stop("handed_over" satisfies StopCause);
+    await this.held.untilDone();
     await this.loops;
   }
 }

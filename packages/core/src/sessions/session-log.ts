@@ -9,6 +9,7 @@ import type { EventDraft, SessionEvent } from "./event.ts";
 import { transcriptBefore } from "./held-messages.ts";
 import { LeaseLost } from "./lease.ts";
 import { LiveFeed } from "./live-feed.ts";
+import { surfacedRequests, stillSurfacing } from "./surfaced-requests.ts";
 import { projectMessages } from "./project-messages.ts";
 import { projectSession } from "./project-session.ts";
 import { endedTurn } from "./project-turn.ts";
@@ -19,7 +20,12 @@ import type { TurnRecord } from "./turn.ts";
 export interface Appended {
   readonly record: SessionRecord;
   readonly events: readonly SessionEvent[];
+  /** What was appended to other logs in the same transaction. */
+  readonly beside?: readonly Appended[];
 }
+
+/** More of the same transaction, from the session as it is when its row is held. */
+export type Alongside = (repositories: Repositories, record: SessionRecord) => Promise<readonly Appended[]>;
 
 /** Events, or what gives them from the session as it is when its row is held, in that transaction. */
 export type Drafts =
@@ -95,7 +101,21 @@ export class SessionLog {
     if (messages.length > 0) await repositories.messages.append(record.tenant, record.id, messages);
     const used = usage.sums();
     if (used.length > 0) await repositories.usage.add(record.tenant, record.workspace_id, record.id, used);
-    return { record: appended, events };
+    return { record: appended, events, beside: await this.surface(repositories, appended, events) };
+  }
+
+  /** What a subagent asks of people, and what comes of it, stands in its parent's log too. Rows are locked from the child up. */
+  private async surface(
+    repositories: Repositories,
+    { id, tenant, parent }: SessionRecord,
+    events: readonly SessionEvent[],
+  ): Promise<readonly Appended[]> {
+    if (parent === null) return [];
+    const surfaced = surfacedRequests(id, parent, events);
+    const record = surfaced.length === 0 ? null : await repositories.sessions.lock(tenant, parent.session_id);
+    if (record === null) return [];
+    const drafts = stillSurfacing(surfaced, parent, record);
+    return drafts.length === 0 ? [] : [await this.append(repositories, record, drafts)];
   }
 
   /**
@@ -107,11 +127,14 @@ export class SessionLog {
     lease: Lease,
     drafts: Drafts,
     then?: (record: SessionRecord) => SessionRecord,
+    alongside?: Alongside,
   ): Promise<Appended> {
     const appended = await this.store.transaction(async (repositories) => {
       const record = await this.lockAsOwner(repositories, tenant, lease);
       const made = typeof drafts === "function" ? await drafts(record, repositories) : drafts;
-      return this.append(repositories, { ...record, attempts: 0 }, made, then);
+      const own = await this.append(repositories, { ...record, attempts: 0 }, made, then);
+      if (alongside === undefined) return own;
+      return { ...own, beside: [...(own.beside ?? []), ...(await alongside(repositories, own.record))] };
     });
     this.announce(appended);
     return appended;
@@ -127,6 +150,7 @@ export class SessionLog {
 
   /** Tells watchers here and on other instances, after the commit. */
   announce(appended: Appended): void {
+    for (const other of appended.beside ?? []) this.announce(other);
     const last = appended.events.at(-1);
     if (last === undefined) return;
     this.metrics.events(appended.record, appended.events);

@@ -11,7 +11,7 @@ import { LeaseLost } from "./lease.ts";
 import type { LiveFeed } from "./live-feed.ts";
 import { PromptBuilder } from "./prompt-builder.ts";
 import { cancelledRequests } from "./resolve-requests.ts";
-import type { Drafts, SessionLog } from "./session-log.ts";
+import type { Alongside, Drafts, SessionLog } from "./session-log.ts";
 import type { Lease, SessionRecord } from "./session.ts";
 import { isToBeInterrupted, noneWaiting, takeWaiting } from "./steering.ts";
 import type { StopReason, TurnError, TurnRecord } from "./turn.ts";
@@ -117,12 +117,17 @@ export class SessionRun {
   }
 
   /** Appends, fenced, and takes in what others appended before. Throws `LeaseLost`. */
-  async append(drafts: Drafts, then?: (record: SessionRecord) => SessionRecord): Promise<void> {
+  async append(
+    drafts: Drafts,
+    then?: (record: SessionRecord) => SessionRecord,
+    alongside?: Alongside,
+  ): Promise<void> {
     const { record, events } = await this.ports.log.appendAsOwner(
       this.record.tenant,
       this.lease,
       drafts,
       then,
+      alongside,
     );
     this.record = record;
     const first = events[0];

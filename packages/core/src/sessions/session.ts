@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { TimestampSchema } from "../wire.ts";
+import { ParentSchema, type Parent } from "./parent.ts";
 import { PendingRequestSchema, type PendingRequest } from "./request.ts";
 import {
   SourceSchema,
@@ -15,12 +16,6 @@ import {
 
 export const SessionStatusSchema = v.picklist(["idle", "queued", "running", "waiting"]);
 export type SessionStatus = v.InferOutput<typeof SessionStatusSchema>;
-
-export const ParentSchema = v.strictObject({
-  session_id: v.string(),
-  turn_id: v.string(),
-  call_id: v.string(),
-});
 
 export const SessionSchema = v.strictObject({
   id: v.string(),
@@ -107,7 +102,7 @@ export interface SessionRecord {
   readonly workspace_id: string;
   readonly placement: string;
   readonly name: string | null;
-  readonly parent: v.InferOutput<typeof ParentSchema> | null;
+  readonly parent: Parent | null;
   readonly state: SessionState;
   /** The seq that the next event gets. */
   readonly next_seq: number;

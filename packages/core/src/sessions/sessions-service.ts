@@ -21,6 +21,7 @@ import { noSuchSession, noSuchTurn, SessionAccess } from "./session-access.ts";
 import { SessionFork } from "./session-fork.ts";
 import type { ForkSession, Session, SessionRecord, UpdateSession } from "./session.ts";
 import { untilSettled } from "./settled.ts";
+import { subagentSessions } from "./subagent-sessions.ts";
 import { toSession } from "./to-session.ts";
 import { hasEnded, type Turn } from "./turn.ts";
 
@@ -131,6 +132,8 @@ export class SessionsService implements Api {
   async delete(principal: Principal, workspaceId: string, id: string): Promise<void> {
     await this.access.find(principal, workspaceId, id);
     await this.interrupter.interruptAll(principal.tenant, workspaceId, id);
+    for await (const child of subagentSessions(this.store, principal.tenant, workspaceId, id))
+      await this.delete(principal, workspaceId, child);
     await this.endProcesses(principal, workspaceId, id);
     await this.baselines.forget(await this.workspaces.find(principal, workspaceId), id);
     // Before the session: what breaks off in between is repeated by the caller, who still sees it.

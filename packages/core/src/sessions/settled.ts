@@ -4,6 +4,9 @@ import type { LiveFeed } from "./live-feed.ts";
 /** How often the store is asked when no notice comes: the way back when a hint from elsewhere was lost. */
 const POLL_MS = 2_000;
 
+/** After these a session may have come to rest, or have been woken from it. */
+const SETTLING: ReadonlySet<string> = new Set(["turn.ended", "request.opened", "request.resolved"]);
+
 export interface SettledOptions {
   readonly feed: LiveFeed;
   readonly clock: Clock;
@@ -29,8 +32,7 @@ export async function untilSettled({
     const mayMatter =
       notice.type === "elsewhere" ||
       notice.type === "gone" ||
-      (notice.type === "events" &&
-        notice.events.some(({ type }) => type === "turn.ended" || type === "request.opened"));
+      (notice.type === "events" && notice.events.some(({ type }) => SETTLING.has(type)));
     if (mayMatter) round.abort();
   });
   const leave = () => round.abort();

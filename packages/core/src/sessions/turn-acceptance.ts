@@ -17,6 +17,7 @@ import { noSuchSession } from "./session-access.ts";
 import { SessionLog, type Appended } from "./session-log.ts";
 import type { SessionRecord } from "./session.ts";
 import { keepForTurn, turnToJoin } from "./steering.ts";
+import { takesNoMessages } from "./subagent-sessions.ts";
 import type { TurnRecord, TurnStatus } from "./turn.ts";
 
 /** What an idempotency key is kept with: the turn that it made or joined. */
@@ -78,6 +79,7 @@ export class TurnAcceptance {
     }
     const record = await repositories.sessions.lock(workspace.tenant, session_id);
     if (record === null || record.workspace_id !== workspace.id) throw noSuchSession();
+    if (record.parent !== null) throw takesNoMessages(record.parent);
     if (chat.on_busy === "reject" && record.state.status !== "idle")
       throw new DomainError("session_busy", "The session runs a turn already.");
     const running = chat.on_busy === "steer" ? turnToJoin(record) : null;

@@ -80,6 +80,14 @@ export function hasEnded(status: TurnStatus): boolean {
   return status === "completed" || status === "failed" || status === "interrupted";
 }
 
+/** What a turn has handed to subagents. */
+export interface TurnSubagents {
+  /** The calls that have no result yet, with their sessions. */
+  readonly open: readonly { readonly call_id: string; readonly session_id: string }[];
+  /** What those with a result have used. It counts towards the turn's limits and is no part of its `stats`. */
+  readonly spent: TurnStats;
+}
+
 /** A turn as the store keeps it: what the wire shows, and what its runner needs. */
 export interface TurnRecord {
   readonly turn: Turn;
@@ -96,4 +104,6 @@ export interface TurnRecord {
   readonly traceparent?: string;
   /** How long it has waited for people, and since when it does so again; absent: never. */
   readonly waits?: { readonly ms: number; readonly since: string | null };
+  /** The subagents of its `task` calls; absent: it has had none. */
+  readonly subagents?: TurnSubagents;
 }

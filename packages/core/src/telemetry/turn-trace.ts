@@ -61,17 +61,20 @@ export class TurnTrace {
   }
 
   /** Runs a call of a tool; one that is refused beforehand is none. */
-  async call({ call, prepared }: GroupedCall, work: () => Promise<ToolOutcome>): Promise<ToolOutcome> {
-    if (prepared.type === "refused") return work();
+  async call(
+    { call, prepared }: GroupedCall,
+    work: (span: TelemetrySpan) => Promise<ToolOutcome>,
+  ): Promise<ToolOutcome> {
+    if (prepared.type === "refused") return work(this.parts.span);
     const { telemetry, now, onTool } = this.parts;
     const { name, call_id, arguments: input } = call.part;
     const begun = now();
-    const timed = async () => {
-      const outcome = await work();
-      onTool(name, outcome.isError ?? false, (now() - begun) / 1000);
+    const timed = async (span: TelemetrySpan) => {
+      const outcome = await work(span);
+      if (outcome.suspended === undefined) onTool(name, outcome.isError ?? false, (now() - begun) / 1000);
       return outcome;
     };
-    if (telemetry === null) return timed();
+    if (telemetry === null) return timed(this.parts.span);
     const span = telemetry.startSpan({
       name: `execute_tool ${name}`,
       kind: "internal",
@@ -84,13 +87,18 @@ export class TurnTrace {
       },
       parent: this.parts.span,
     });
-    return within(span, timed, (outcome) => {
-      if (outcome.isError) span.fail("tool_error");
-      this.tellContent(span, () => ({
-        "gen_ai.tool.call.arguments": input,
-        "gen_ai.tool.call.result": outcome.output,
-      }));
-    });
+    return within(
+      span,
+      () => timed(span),
+      (outcome) => {
+        if (outcome.isError) span.fail("tool_error");
+        if (outcome.suspended !== undefined) span.set({ "workspace_agent.suspended": outcome.suspended });
+        this.tellContent(span, () => ({
+          "gen_ai.tool.call.arguments": input,
+          "gen_ai.tool.call.result": outcome.output,
+        }));
+      },
+    );
   }
 
   private tellContent(span: TelemetrySpan, content: () => Readonly<Record<string, string>>): void {

@@ -24,14 +24,15 @@ export class TurnTraces {
     @inject(ServiceMetrics) private readonly metrics: ServiceMetrics,
   ) {}
 
-  /** Runs the current turn of a run, watched. A turn that is taken up again, or goes on after it waited, is another span. */
+  /** Runs the current turn of a run, watched; a subagent's as a part of the call that it works for. A turn that is taken up again, or goes on after it waited, is another span. */
   async follow<T extends string>(
     run: SessionRun,
     workspace: WorkspaceRecord,
     turn: TurnRecord,
     work: () => Promise<T>,
+    parent?: TelemetrySpan,
   ): Promise<T> {
-    const span = this.startSpan(run, workspace, turn);
+    const span = this.startSpan(run, workspace, turn, parent ?? turn.traceparent);
     run.trace = await this.traceOf(run, workspace, span);
     try {
       const outcome = await span.run(work);
@@ -46,7 +47,12 @@ export class TurnTraces {
     }
   }
 
-  private startSpan(run: SessionRun, workspace: WorkspaceRecord, turn: TurnRecord): TelemetrySpan {
+  private startSpan(
+    run: SessionRun,
+    workspace: WorkspaceRecord,
+    turn: TurnRecord,
+    parent: TelemetrySpan | string | undefined,
+  ): TelemetrySpan {
     return this.telemetry.startSpan({
       name: `invoke_agent ${AGENT_NAME}`,
       kind: "internal",
@@ -60,7 +66,7 @@ export class TurnTraces {
         "workspace_agent.turn.id": turn.turn.id,
         "workspace_agent.turn.source": turn.turn.source,
       },
-      ...(turn.traceparent !== undefined && { parent: turn.traceparent }),
+      ...(parent !== undefined && { parent }),
     });
   }
 

@@ -44,18 +44,19 @@ export function sessionFromRow(row: SessionRow): SessionRecord {
 /**
  * The parameters that write a session. It may be claimed from the end of its lease; without one, from now or since it
  * has waited (`waits` 1), and `claimable_at` is not looked at then. One that waits for people has to be looked after when the first of
- * its requests expires.
+ * its requests expires. A subagent's session is claimed by no one: who holds its parent takes it.
  */
 export function sessionToRow(record: SessionRecord) {
   const { name, parent, state, steering, ...columns } = record;
   const data: SessionData = { name, parent, state, ...(steering > 0 && { steering }) };
-  const hasWork = state.status === "queued" || state.status === "running";
+  const isClaimable = parent === null;
+  const hasWork = isClaimable && (state.status === "queued" || state.status === "running");
   return {
     ...columns,
     status: state.status,
     waits: hasWork && record.owner === null ? 1 : 0,
     claimable_at:
-      state.status === "waiting"
+      isClaimable && state.status === "waiting"
         ? claimableWhileWaiting(record)
         : hasWork && record.owner !== null
           ? record.lease_until

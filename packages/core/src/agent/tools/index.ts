@@ -8,6 +8,7 @@ import { globTool } from "./glob.ts";
 import { grepTool } from "./grep.ts";
 import { readTool } from "./read.ts";
 import { skillTool } from "./skill.ts";
+import { taskTool } from "./task.ts";
 import { todoWriteTool } from "./todo-write.ts";
 import { writeTool } from "./write.ts";
 
@@ -22,6 +23,7 @@ export const builtInTools: readonly Tool[] = [
   grepTool,
   readTool,
   skillTool,
+  taskTool,
   todoWriteTool,
   writeTool,
 ];

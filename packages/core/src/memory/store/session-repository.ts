@@ -9,6 +9,7 @@ import { removeSession, type SessionRow, type Tables } from "./tables.ts";
 /** From when on a session may be claimed: a lease's end, or the moment at which it first waited without one. */
 function claimableAt(record: SessionRecord, before: SessionRow | undefined, now: number): number | null {
   const { status } = record.state;
+  if (record.parent !== null) return null;
   if (status === "waiting") return claimableWhileWaiting(record);
   if (status === "idle") return null;
   if (record.owner !== null) return record.lease_until;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ClaimOptions } from "../../ports/store.ts";
 import type { SessionRecord } from "../../sessions/session.ts";
 import { givenSession, givenWorkspace, reread, type TheStore } from "./given.ts";
-import { aRequest, unique } from "./records.ts";
+import { aRequest, aTurn, unique } from "./records.ts";
 
 const queued = { state: { status: "queued" } } as const;
 const A_MINUTE = 60_000;
@@ -48,6 +48,41 @@ export function claimsSuite(theStore: TheStore): void {
         await givenSession(theStore(), { state: { status }, owner: "inst_b", lease_until: 1 }, workspace);
       }
       expect(await claim(workspace.placement)).toEqual([]);
+    });
+
+    it("never takes a subagent's session, whatever it does: who holds its parent takes it", async () => {
+      const workspace = await givenWorkspace(theStore());
+      const parent = { session_id: "ses_1", turn_id: "turn_1", call_id: "call_1" };
+      const expired = { status: "waiting", pending_requests: [aRequest(1)] } as const;
+      for (const state of [queued.state, { status: "running" } as const, expired]) {
+        await givenSession(theStore(), { state, parent }, workspace);
+        await givenSession(theStore(), { state, parent, owner: "inst_b", lease_until: 1 }, workspace);
+      }
+      const held = await givenSession(
+        theStore(),
+        { ...queued, parent, owner: "inst_b", epoch: 3, lease_until: 1 },
+        workspace,
+      );
+      await theStore().sessions.save({ ...held, name: "renamed" });
+      const lease = { session_id: held.id, epoch: 3 };
+      expect(await theStore().sessions.renew("inst_b", [lease], A_MINUTE)).toEqual([held.id]);
+      expect(await claim(workspace.placement)).toEqual([]);
+    });
+
+    it("takes a waiting session at once whose turn is to be interrupted", async () => {
+      const request = aRequest((await storeTime()) + A_MINUTE);
+      const session = await givenSession(theStore(), queued);
+      const turn = aTurn(session.id);
+      const state = {
+        ...session.state,
+        status: "waiting",
+        pending_requests: [request],
+        current_turn: turn,
+      } as const;
+      await theStore().sessions.save({ ...session, state });
+      expect(await claim(session.placement)).toEqual([]);
+      await theStore().sessions.save({ ...session, state, interrupt_turn_id: turn.turn.id });
+      expect(idsOf(await claim(session.placement))).toEqual([session.id]);
     });
 
     it("takes a waiting session when the first of its requests has expired, and not before", async () => {

@@ -1,0 +1,61 @@
+import { newId } from "../../ids.ts";
+import type { Repositories } from "../../ports/store.ts";
+import { newSession } from "../../sessions/new-session.ts";
+import type { Parent } from "../../sessions/parent.ts";
+import type { Appended, SessionLog } from "../../sessions/session-log.ts";
+import type { SessionRecord } from "../../sessions/session.ts";
+import type { Turn } from "../../sessions/turn.ts";
+import type { Limits } from "../../workspaces/config.ts";
+import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
+import type { TaskArguments } from "../tools/task.ts";
+
+const MAX_NAME = 128;
+
+/** A subagent before its session is made. */
+export interface PlannedSubagent {
+  readonly id: string;
+  readonly call_id: string;
+  readonly task: TaskArguments;
+  readonly limits: Limits;
+}
+
+/** A description as the name of a session. */
+function nameOf(description: string): string {
+  const plain = description
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, " ")
+    .trim();
+  return plain.slice(0, MAX_NAME).toWellFormed();
+}
+
+/** Makes the session of a subagent with its task as a queued turn, in the transaction that starts the call. */
+export async function makeSubagent(
+  repositories: Repositories,
+  log: SessionLog,
+  workspace: WorkspaceRecord,
+  { session_id, id: turnId, source }: Turn,
+  { id, call_id, task, limits }: PlannedSubagent,
+): Promise<Appended> {
+  const parent: Parent = { session_id, turn_id: turnId, call_id };
+  const name = nameOf(task.description) || null;
+  const record: SessionRecord = { ...newSession(workspace, id), name, parent };
+  await repositories.sessions.insert(record);
+  const turn_id = newId("turn");
+  return log.append(repositories, record, [
+    { type: "session.started", turn_id: null, workspace_id: workspace.id, parent },
+    { type: "turn.queued", turn_id, source, limits },
+    {
+      type: "item.completed",
+      turn_id,
+      item: {
+        item_id: newId("item"),
+        turn_id,
+        message_id: newId("msg"),
+        kind: "message",
+        role: "user",
+        status: "completed",
+        content: [{ type: "text", text: task.prompt.toWellFormed().replaceAll("\0", "") }],
+      },
+    },
+  ]);
+}

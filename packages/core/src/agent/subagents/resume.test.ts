@@ -1,0 +1,227 @@
+import { describe, expect, it } from "vitest";
+import { createAgentService } from "../../create-agent-service.ts";
+import { memoryStore, memoryVolumes } from "../../memory/index.ts";
+import type { Store } from "../../ports/store.ts";
+import type { AgentService } from "../../service.ts";
+import { addStats } from "../../sessions/project-turn.ts";
+import { noStats } from "../../sessions/turn.ts";
+import { admin, until } from "../../test-host.test-support.ts";
+import { fakeClock, scriptedModels, scriptedSandboxes, type ModelScript } from "../../testing/index.ts";
+import {
+  bash,
+  childrenOf,
+  isSound,
+  resultsIn,
+  scripted,
+  sessionsOf,
+  task,
+} from "./subagents.test-support.ts";
+
+const asks = { permissions: { bash: [{ pattern: "rm *", action: "ask" as const }] } };
+const script = scripted([{ toolCalls: [task("a"), task("b")] }, { text: "all done" }], {
+  a: [{ toolCalls: [bash("one")] }, { toolCalls: [bash("two")] }, { text: "a!" }],
+  b: [{ toolCalls: [bash("three")] }, { text: "b!" }],
+});
+const withRequest = scripted([{ toolCalls: [task("a"), task("b")] }, { text: "all done" }], {
+  a: [{ toolCalls: [bash("rm one")] }, { text: "a!" }],
+  b: [{ toolCalls: [bash("three")] }, { text: "b!" }],
+});
+
+const never = new Promise<never>(() => {});
+
+/** A store as a process sees it that is killed after so many commits: from then on nothing of it is answered. */
+function dyingStore(store: Store) {
+  let left = Infinity;
+  let commits = 0;
+  const guard = <T extends object>(object: T): T =>
+    new Proxy(object, {
+      get(target, key): unknown {
+        const value: unknown = Reflect.get(target, key);
+        if (typeof value === "object" && value !== null) return guard(value);
+        if (typeof value !== "function") return value;
+        if (key === "publish" || key === "subscribe") return value.bind(target) as unknown;
+        return async (...given: unknown[]): Promise<unknown> => {
+          if (left <= 0) return never;
+          const answer: unknown = await (value as (...all: unknown[]) => unknown).apply(target, given);
+          if (key === "transaction") {
+            commits += 1;
+            left -= 1;
+          }
+          return answer;
+        };
+      },
+    });
+  return {
+    store: guard(store),
+    dieAfter: (count: number) => void (left = count),
+    isDead: () => left <= 0,
+    commits: () => commits,
+  };
+}
+
+async function eventsOf(service: AgentService, workspaceId: string, id: string) {
+  return (await service.sessions.eventPage(admin, workspaceId, id, { limit: 500 })).items;
+}
+
+/** Runs a task with two subagents, kills the service after `count` commits, and lets another go on. */
+async function crashed(count: number, with_: ModelScript, config: object) {
+  const kept = memoryStore();
+  const { store, dieAfter, isDead, commits } = dyingStore(kept);
+  const volumes = memoryVolumes();
+  const sandbox = scriptedSandboxes(async ({ command }) => ({ stdout: command.length > 9 ? "ok" : "" }));
+  const models = scriptedModels(with_);
+  const first = createAgentService({
+    store,
+    volumes,
+    sandbox,
+    models,
+    clock: fakeClock(Date.now()),
+    random: () => 0,
+  });
+  await first.start();
+  const { id } = await first.workspaces.create(admin, { name: "w", config });
+  const { session_id } = await first.chat.send(admin, id, { message: "go", source: "api", on_busy: "queue" });
+  const before = commits();
+  dieAfter(count);
+  const view = async () => (await kept.sessions.get("default", id, session_id))?.state.status;
+  await until(async () => isDead() || (await view()) === "idle" || (await view()) === "waiting");
+  const isOver = !isDead();
+  const second = createAgentService({ store: kept, volumes, sandbox, models, random: () => 0 });
+  await second.start();
+  const answerAll = async () => {
+    const session = await second.sessions.get(admin, id, session_id);
+    for (const request of session.pending_requests)
+      await second.sessions
+        .answerRequest(admin, id, session_id, request.id, { decision: "allow" })
+        .catch(() => {});
+    return session.status === "idle";
+  };
+  await until(answerAll);
+  return { isOver, service: second, workspaceId: id, session_id, sandbox, commits: commits() - before };
+}
+
+describe("a turn with subagents that a crash cut short", () => {
+  it.each([
+    ["two that work", script, {}, 3],
+    ["one that asks a person", withRequest, asks, 2],
+  ] as const)(
+    "is gone on with after every commit, nothing lost and nothing done twice: %s",
+    async (_, how, config, most) => {
+      let isOver = false;
+      let points = 0;
+      for (let count = 1; !isOver; count++) {
+        const host = await crashed(count, how, config);
+        isOver = host.isOver;
+        points = count;
+        const { service, workspaceId, session_id, sandbox } = host;
+        const root = await eventsOf(service, workspaceId, session_id);
+        expect(root.at(-1), `after ${count}`).toMatchObject({ turn: { stop_reason: "end_turn" } });
+        expect(
+          resultsIn(root)
+            .map(({ output }) => output)
+            .toSorted(),
+        ).toEqual(["a!", "b!"]);
+        const children = await childrenOf(host);
+        expect(children.map(({ preview }) => preview)).toEqual(["a", "b"]);
+        for (const { id } of await sessionsOf(host)) {
+          const events = await eventsOf(service, workspaceId, id);
+          expect(isSound(events), `${id} after ${count}`).toBe(true);
+          expect(events.filter(({ type }) => type === "turn.started")).toHaveLength(1);
+        }
+        const commands = sandbox.commands.map(({ command }) => /one|two|three/.exec(command)?.[0]);
+        expect(new Set(commands).size).toBe(commands.length);
+        expect(commands.length).toBeLessThanOrEqual(most);
+        const total = (await sessionsOf(host)).map(({ usage }) => usage).reduce(addStats, noStats);
+        expect(await service.usage.ofWorkspace(admin, workspaceId)).toMatchObject({ ...total, turns: 3 });
+        await service.stop({ graceMs: 0 });
+      }
+      expect(points).toBeGreaterThan(10);
+    },
+    60_000,
+  );
+});
+
+describe("a service that stops", () => {
+  it("hands a turn and its subagents over between their steps, and another goes on", async () => {
+    const kept = memoryStore();
+    const volumes = memoryVolumes();
+    let begun = 0;
+    let finish: () => void = () => {};
+    const held = new Promise<void>((resolve) => (finish = resolve));
+    const sandbox = scriptedSandboxes(async () => {
+      begun += 1;
+      await held;
+      return {};
+    });
+    const models = scriptedModels(script);
+    const options = { volumes, sandbox, models, random: () => 0 };
+    const shared = new Proxy(kept, {
+      get: (target, key) => (key === "close" ? async () => {} : (Reflect.get(target, key) as unknown)),
+    });
+    const first = createAgentService({ ...options, store: shared });
+    await first.start();
+    const { id } = await first.workspaces.create(admin, { name: "w" });
+    const { session_id } = await first.chat.send(admin, id, {
+      message: "go",
+      source: "api",
+      on_busy: "queue",
+    });
+    await until(() => begun === 2);
+    const stopping = first.stop();
+    finish();
+    await stopping;
+    for (const session of await Promise.all(
+      (await kept.sessions.list("default", id, { limit: 9 })).map(async (record) => record),
+    ))
+      expect(session.owner).toBeNull();
+    const second = createAgentService({ ...options, store: kept });
+    await second.start();
+    const host = { service: second, workspaceId: id };
+    await until(async () => (await second.sessions.get(admin, id, session_id)).status === "idle");
+    expect(resultsIn(await eventsOf(second, id, session_id)).map(({ output }) => output)).toEqual([
+      "a!",
+      "b!",
+    ]);
+    expect(sandbox.commands).toHaveLength(3);
+    expect(await childrenOf(host)).toHaveLength(2);
+    await second.stop({ graceMs: 0 });
+  });
+
+  it("and cannot wait leaves a command's outcome unknown to the subagent that ran it", async () => {
+    const kept = memoryStore();
+    const volumes = memoryVolumes();
+    const sandbox = scriptedSandboxes(
+      ({ abortSignal, command }) =>
+        new Promise((resolve) => {
+          if (command.includes("two")) resolve({});
+          abortSignal?.addEventListener("abort", () => resolve({}), { once: true });
+        }),
+    );
+    const models = scriptedModels(script);
+    const options = { volumes, sandbox, models, random: () => 0 };
+    const shared = new Proxy(kept, {
+      get: (target, key) => (key === "close" ? async () => {} : (Reflect.get(target, key) as unknown)),
+    });
+    const first = createAgentService({ ...options, store: shared });
+    await first.start();
+    const { id } = await first.workspaces.create(admin, { name: "w" });
+    const { session_id } = await first.chat.send(admin, id, {
+      message: "go",
+      source: "api",
+      on_busy: "queue",
+    });
+    await until(() => sandbox.commands.length === 2);
+    await first.stop({ graceMs: 10 });
+    const second = createAgentService({ ...options, store: kept });
+    await second.start();
+    await until(async () => (await second.sessions.get(admin, id, session_id)).status === "idle");
+    const [child] = await childrenOf({ service: second, workspaceId: id });
+    expect(resultsIn(await eventsOf(second, id, child?.id ?? ""))[0]?.output).toContain("unknown");
+    expect(resultsIn(await eventsOf(second, id, session_id)).map(({ output }) => output)).toEqual([
+      "a!",
+      "b!",
+    ]);
+    expect(sandbox.commands).toHaveLength(3);
+    await second.stop({ graceMs: 0 });
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { admin, testHost, until } from "../../test-host.test-support.ts";
+import type { ModelScript } from "../../testing/index.ts";
+import {
+  bash,
+  childrenOf,
+  isOfSubagent,
+  isSound,
+  resultsIn,
+  scripted,
+  sessionsOf,
+  task,
+  untilChildren,
+} from "./subagents.test-support.ts";
+
+const never = ({ abortSignal }: { readonly abortSignal?: AbortSignal }) =>
+  new Promise<object>((resolve) => abortSignal?.addEventListener("abort", () => resolve({}), { once: true }));
+
+const stalled: ModelScript = (request) => {
+  if (!isOfSubagent(request))
+    return request.messages.length === 1 ? { toolCalls: [task("a"), task("b")] } : { text: "all done" };
+  return { stall: true };
+};
+const inCommand = scripted([{ toolCalls: [task("a"), task("b")] }, { text: "all done" }], {
+  a: [{ toolCalls: [bash("a")] }, { text: "a!" }],
+  b: [{ toolCalls: [bash("b")] }, { text: "b!" }],
+});
+
+describe("an interrupt", () => {
+  it.each([
+    ["while models are asked", stalled],
+    ["while commands run", inCommand],
+  ])("of the parent ends its subagents first: %s", async (_, script) => {
+    await using host = await testHost({ script, command: never });
+    const { session_id } = await host.send("go");
+    await untilChildren(host, 2, ({ status }) => status === "running");
+    if (script === inCommand) await until(() => host.sandbox.commands.length === 2);
+    expect(await host.service.sessions.interrupt(admin, host.workspaceId, session_id)).toEqual({
+      interrupted: true,
+    });
+    const events = await host.events(session_id);
+    expect(events.at(-1)).toMatchObject({ turn: { status: "interrupted" } });
+    expect(resultsIn(events).map(({ subagent }) => subagent?.stop_reason)).toEqual([
+      "interrupted",
+      "interrupted",
+    ]);
+    for (const child of await childrenOf(host)) {
+      expect(child).toMatchObject({ status: "idle", stop_reason: "interrupted" });
+      expect(isSound(await host.events(child.id))).toBe(true);
+      if (script === inCommand) expect(host.sandbox.killedGroups).toContain(child.id);
+    }
+  });
+
+  it("of a subagent alone is an error result for its parent, which goes on", async () => {
+    await using host = await testHost({
+      script: inCommand,
+      command: async (command) => (command.command.includes("'a'") ? never(command) : {}),
+    });
+    const { session_id } = await host.send("go");
+    await until(() => host.sandbox.commands.length === 2);
+    const [child] = await childrenOf(host);
+    await host.service.sessions.interrupt(admin, host.workspaceId, child?.id ?? "");
+    await until(async () => (await host.session(session_id)).status === "idle");
+    expect(resultsIn(await host.events(session_id))).toMatchObject([
+      { is_error: true, subagent: { stop_reason: "interrupted" } },
+      { is_error: false, output: "b!" },
+    ]);
+  });
+
+  it("comes with the deletion of a subagent that runs, and its parent goes on", async () => {
+    await using host = await testHost({
+      script: inCommand,
+      command: async (command) => (command.command.includes("'a'") ? never(command) : {}),
+    });
+    const { session_id } = await host.send("go");
+    await until(() => host.sandbox.commands.length === 2);
+    const [child] = await childrenOf(host);
+    await host.service.sessions.delete(admin, host.workspaceId, child?.id ?? "");
+    await until(async () => (await host.session(session_id)).status === "idle");
+    expect(resultsIn(await host.events(session_id))).toMatchObject([{ is_error: true }, { output: "b!" }]);
+    expect(await childrenOf(host)).toHaveLength(1);
+  });
+});
+
+describe("a sandbox that fails in a subagent", () => {
+  it("ends its turn and then its parent's", async () => {
+    await using host = await testHost({
+      script: inCommand,
+    });
+    host.sandbox.breakDown("No sandbox can be opened.");
+    const { session_id, reason } = await host.run("go");
+    expect(reason).toBe("sandbox_error");
+    expect(resultsIn(await host.events(session_id)).map(({ subagent }) => subagent?.stop_reason)).toEqual([
+      "sandbox_error",
+      "sandbox_error",
+    ]);
+  });
+});
+
+describe("the deletion of a workspace", () => {
+  it("ends what its subagents do", async () => {
+    await using host = await testHost({ script: inCommand, command: never });
+    await host.send("go");
+    await until(() => host.sandbox.commands.length === 2);
+    await host.service.workspaces.delete(admin, host.workspaceId);
+    await expect(sessionsOf(host)).rejects.toMatchObject({ code: "not_found" });
+  });
+});

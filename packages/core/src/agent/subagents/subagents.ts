@@ -1,0 +1,133 @@
+import { inject, injectable } from "../../di.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { CLOCK, LOGGER, STORE } from "../../ports/injection.ts";
+import type { Logger } from "../../ports/logger.ts";
+import type { Store } from "../../ports/store.ts";
+import { HeldRuns } from "../../sessions/held-runs.ts";
+import { MAX_ATTEMPTS, MAX_UNRENEWED_MS } from "../../sessions/lease.ts";
+import { LiveFeed } from "../../sessions/live-feed.ts";
+import { SessionLog } from "../../sessions/session-log.ts";
+import { SessionRun } from "../../sessions/session-run.ts";
+import type { SessionRecord } from "../../sessions/session.ts";
+import type { TurnRunner, WithinTurn } from "../../sessions/turn-runner.ts";
+import { WorkspacePlace } from "../../workspaces/workspace-place.ts";
+import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
+import type { TurnOutcome } from "../turn-loop.ts";
+
+const CRASHED = `The subagent was taken up ${MAX_ATTEMPTS} times and each time ended without a word.`;
+
+/** What runs the turns of subagents, given by who runs those of their parents. */
+export type Turns = Pick<TurnRunner, "runTurn" | "endTurn" | "endOldProcesses">;
+
+/** The turn of a session that is to be run or goes on, or null when there is none. */
+export function openTurnOf({ state }: SessionRecord) {
+  return state.current_turn ?? state.queued_turns[0] ?? null;
+}
+
+/** Takes the sessions of subagents for those who hold their parents, and runs them. */
+@injectable()
+export class Subagents {
+  constructor(
+    @inject(STORE) readonly store: Store,
+    @inject(CLOCK) readonly clock: Clock,
+    @inject(LOGGER) private readonly logger: Logger,
+    @inject(SessionLog) readonly log: SessionLog,
+    @inject(LiveFeed) readonly feed: LiveFeed,
+    @inject(HeldRuns) private readonly held: HeldRuns,
+    @inject(WorkspacePlace) private readonly place: WorkspacePlace,
+  ) {}
+
+  find({ record }: SessionRun, id: string): Promise<SessionRecord | null> {
+    return this.store.sessions.get(record.tenant, record.workspace_id, id);
+  }
+
+  /**
+   * Takes a subagent's session, from whoever held it: who holds the lease of the parent may. The parent's attempts begin anew, for
+   * from here on the subagent's count. Null when it is gone; throws `LeaseLost` when the parent is another's.
+   */
+  private async claim(parent: SessionRun, id: string): Promise<SessionRecord | null> {
+    const { tenant } = parent.record;
+    return this.store.transaction(async (repositories) => {
+      const record = await repositories.sessions.lock(tenant, id);
+      const holder = await this.log.lockAsOwner(repositories, tenant, parent.lease);
+      if (record === null) return null;
+      const claimed: SessionRecord = {
+        ...record,
+        owner: parent.lease.owner,
+        epoch: record.epoch + 1,
+        lease_until: holder.lease_until,
+        attempts: record.attempts + (record.owner === null ? 0 : 1),
+      };
+      await repositories.sessions.save(claimed);
+      if (holder.attempts > 0) await repositories.sessions.save({ ...holder, attempts: 0 });
+      return claimed;
+    });
+  }
+
+  /** Holds a subagent's session while `work` is done with it, bound to the stops of its parent. Null when it is gone. */
+  async hold<T>(parent: SessionRun, id: string, work: (run: SessionRun) => Promise<T>): Promise<T | null> {
+    const record = await this.claim(parent, id);
+    if (record === null) return null;
+    const { store, log, feed, clock } = this;
+    const run = new SessionRun({ store, log, feed, clock }, record, parent.lease.owner, MAX_UNRENEWED_MS);
+    run.isDraining = parent.isDraining;
+    const { signal } = parent;
+    const stop = () => run.stop(parent.stopCause ?? "interrupted");
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    this.held.addChild(run);
+    try {
+      return await work(run);
+    } finally {
+      signal.removeEventListener("abort", stop);
+      this.held.remove(run);
+    }
+  }
+
+  /** Runs the turn of a session that is held, from wherever it stands. */
+  async run(
+    run: SessionRun,
+    turns: Turns,
+    workspace: WorkspaceRecord,
+    within: WithinTurn,
+  ): Promise<TurnOutcome> {
+    const { record } = run;
+    const open = openTurnOf(record);
+    if (open === null) return "ended";
+    const turnId = open.turn.id;
+    if (record.attempts >= MAX_ATTEMPTS) {
+      await turns.endTurn(run, turnId, "crashed", { code: "internal", detail: CRASHED });
+      return "ended";
+    }
+    await run.load();
+    if (record.attempts > 0) await turns.endOldProcesses(run, workspace);
+    if (openTurnOf(run.record) === null) return "ended";
+    const outcome = await turns.runTurn(run, turnId, workspace, within);
+    if (outcome === "handed_over") await run.release();
+    return outcome;
+  }
+
+  /** Ends what a subagent has left running. */
+  async endProcesses(workspace: WorkspaceRecord, id: string): Promise<void> {
+    try {
+      await this.place.killGroup(workspace, id);
+    } catch (error) {
+      this.logger.error({ error, session_id: id }, "the processes of a subagent could not be ended");
+    }
+  }
+
+  /** Ends the subagents of a turn that cannot go on itself. */
+  async endAll(parent: SessionRun, turns: Turns): Promise<void> {
+    const { tenant, workspace_id, state } = parent.record;
+    const open = state.current_turn?.subagents?.open ?? [];
+    if (open.length === 0) return;
+    const workspace = await this.store.workspaces.get(tenant, workspace_id);
+    for (const { session_id } of open) {
+      await this.hold(parent, session_id, async (run) => {
+        const turn = openTurnOf(run.record);
+        if (turn !== null) await turns.endTurn(run, turn.turn.id, "interrupted", null);
+      });
+      if (workspace !== null) await this.endProcesses(workspace, session_id);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { injectable } from "../di.ts";
+import type { SessionRun } from "./session-run.ts";
+
+interface HeldRun {
+  readonly run: SessionRun;
+  readonly done: Promise<void>;
+}
+
+/** The sessions that this instance holds: those that it has claimed, and their subagents'. */
+@injectable()
+export class HeldRuns {
+  private readonly claimed = new Map<string, HeldRun>();
+  private readonly children = new Map<string, SessionRun>();
+
+  /** How many were claimed; a subagent runs in the place of its parent. */
+  get size(): number {
+    return this.claimed.size;
+  }
+
+  add(run: SessionRun, done: Promise<void>): void {
+    this.claimed.set(run.lease.session_id, { run, done });
+  }
+
+  addChild(run: SessionRun): void {
+    this.children.set(run.lease.session_id, run);
+  }
+
+  remove(run: SessionRun): void {
+    const id = run.lease.session_id;
+    if (this.claimed.get(id)?.run === run) this.claimed.delete(id);
+    if (this.children.get(id) === run) this.children.delete(id);
+  }
+
+  get(sessionId: string): SessionRun | undefined {
+    return this.claimed.get(sessionId)?.run ?? this.children.get(sessionId);
+  }
+
+  all(): readonly SessionRun[] {
+    return [...[...this.claimed.values()].map(({ run }) => run), ...this.children.values()];
+  }
+
+  /** Resolves when those that hold now, in a workspace or at all, have let go; a parent does after its subagents. */
+  async untilDone(workspaceId?: string): Promise<void> {
+    const found = [...this.claimed.values()].filter(
+      ({ run }) => workspaceId === undefined || run.record.workspace_id === workspaceId,
+    );
+    await Promise.all(found.map(({ done }) => done));
+  }
+}

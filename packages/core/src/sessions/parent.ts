@@ -1,0 +1,9 @@
+import * as v from "valibot";
+
+/** The `task` call of another session that a subagent's session works for. */
+export const ParentSchema = v.strictObject({
+  session_id: v.string(),
+  turn_id: v.string(),
+  call_id: v.string(),
+});
+export type Parent = v.InferOutput<typeof ParentSchema>;

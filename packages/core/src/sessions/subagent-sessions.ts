@@ -1,0 +1,35 @@
+import { DomainError } from "../errors/domain-error.ts";
+import type { Store } from "../ports/store.ts";
+import type { Parent } from "./parent.ts";
+import type { SessionRecord } from "./session.ts";
+
+const PAGE = 500;
+
+export function takesNoMessages({ session_id }: Parent): DomainError {
+  const detail = `A subagent's session takes no messages: write to session ${session_id}, which it works for, or fork it.`;
+  return new DomainError("invalid_request", detail, { errors: [{ pointer: "#/session_id", detail }] });
+}
+
+/** Whether subagents work for the turn that runs or waits. */
+export function hasSubagents({ state }: SessionRecord): boolean {
+  return (state.current_turn?.subagents?.open.length ?? 0) > 0;
+}
+
+/** The subagents' sessions that a session has made and that are still there, by its log. */
+export async function* subagentSessions(
+  { events, sessions }: Store,
+  tenant: string,
+  workspaceId: string,
+  id: string,
+): AsyncGenerator<string, void> {
+  for (let after = 0; ;) {
+    const page = await events.page(tenant, id, { after, limit: PAGE });
+    for (const event of page) {
+      if (event.type !== "item.started" || event.child_session_id === undefined) continue;
+      const child = await sessions.get(tenant, workspaceId, event.child_session_id);
+      if (child?.parent?.session_id === id) yield child.id;
+    }
+    if (page.length < PAGE) return;
+    after = page.at(-1)?.seq ?? after;
+  }
+}

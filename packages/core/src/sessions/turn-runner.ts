@@ -1,0 +1,101 @@
+import { SubagentCalls } from "../agent/subagents/subagent-calls.ts";
+import { Subagents } from "../agent/subagents/subagents.ts";
+import { stopLine } from "../agent/stop-line.ts";
+import { toTurnError, TurnLoop, type TurnOutcome } from "../agent/turn-loop.ts";
+import { TurnPreparer } from "../agent/turn-preparer.ts";
+import type { BudgetShare } from "../agent/subagents/shared-budget.ts";
+import { inject, injectable } from "../di.ts";
+import { DomainError } from "../errors/domain-error.ts";
+import type { Clock } from "../ports/clock.ts";
+import { CLOCK, LOGGER, SETTINGS, type ServiceSettings } from "../ports/injection.ts";
+import type { Logger } from "../ports/logger.ts";
+import type { TelemetrySpan } from "../ports/telemetry.ts";
+import { TurnTraces } from "../telemetry/turn-traces.ts";
+import { WorkspacePlace } from "../workspaces/workspace-place.ts";
+import type { WorkspaceRecord } from "../workspaces/workspace.ts";
+import { LeaseLost } from "./lease.ts";
+import { serviceItem } from "./service-item.ts";
+import type { SessionRun } from "./session-run.ts";
+import type { StopReason, TurnError } from "./turn.ts";
+
+/** What a subagent's turn has of the turn that called it. */
+export interface WithinTurn {
+  readonly share: BudgetShare;
+  /** When its parent's time is over, by the wall clock. */
+  readonly deadline: number;
+  readonly span: TelemetrySpan;
+}
+
+/** Runs turns of sessions that are held, and ends those that cannot be run. */
+@injectable()
+export class TurnRunner {
+  constructor(
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(LOGGER) private readonly logger: Logger,
+    @inject(SETTINGS) private readonly settings: ServiceSettings,
+    @inject(TurnPreparer) private readonly preparer: TurnPreparer,
+    @inject(WorkspacePlace) private readonly place: WorkspacePlace,
+    @inject(TurnTraces) private readonly traces: TurnTraces,
+    @inject(Subagents) private readonly subagents: Subagents,
+  ) {}
+
+  /** `within`: of a subagent. Throws `LeaseLost`; every other failure ends the turn. */
+  async runTurn(
+    run: SessionRun,
+    turnId: string,
+    workspace: WorkspaceRecord,
+    within: WithinTurn | null = null,
+  ): Promise<TurnOutcome> {
+    if (run.turn === null && run.record.interrupt_turn_id === turnId) {
+      await this.endTurn(run, turnId, "interrupted", null);
+      return "ended";
+    }
+    try {
+      const { reference } = this.preparer.modelOf(workspace);
+      if (run.turn === null) await run.append([{ type: "turn.started", turn_id: turnId, model: reference }]);
+      if (run.turn === null) throw new Error(`Turn ${turnId} did not start.`);
+      run.beginTurn();
+      const setup = await this.preparer.prepare(workspace, run.record, run.turn, run.signal);
+      const { clock, logger } = this;
+      const calls = within === null ? new SubagentCalls(run, workspace, this, this.subagents) : null;
+      const ports = { clock, logger, random: this.settings.random };
+      const loop = new TurnLoop(run, setup, ports, { calls, within });
+      return await this.traces.follow(run, workspace, run.turn, () => loop.execute(), within?.span);
+    } catch (error) {
+      if (LeaseLost.isInstance(error)) throw error;
+      if (!DomainError.isInstance(error))
+        this.logger.error({ error, session_id: run.record.id, turn_id: turnId }, "a turn failed");
+      const reason =
+        DomainError.isInstance(error) && error.code === "model_unavailable"
+          ? "model_error"
+          : DomainError.isInstance(error)
+            ? "sandbox_error"
+            : "crashed";
+      await this.endTurn(run, turnId, reason, toTurnError(error));
+      return "ended";
+    }
+  }
+
+  /** Ends a turn from outside of its loop, and first what subagents still do for it. */
+  async endTurn(run: SessionRun, turnId: string, reason: StopReason, error: TurnError | null): Promise<void> {
+    await this.subagents.endAll(run, this);
+    await run.endTurn(turnId, { reason, error }, [
+      {
+        type: "item.completed",
+        turn_id: turnId,
+        item: serviceItem(turnId, "assistant", stopLine(reason, error)),
+      },
+    ]);
+  }
+
+  /** Ends what an earlier run of the session left in the sandbox, where that still stands; a turn cannot go on beside it. */
+  async endOldProcesses(run: SessionRun, workspace: WorkspaceRecord): Promise<void> {
+    const { id } = run.record;
+    try {
+      await this.place.killGroup(workspace, id);
+    } catch (error) {
+      this.logger.error({ error, session_id: id }, "the processes of an earlier run could not be ended");
+      if (run.turn !== null) await this.endTurn(run, run.turn.turn.id, "sandbox_error", toTurnError(error));
+    }
+  }
+}
