@@ -61,6 +61,7 @@ describe.runIf(missing.length === 0)("the guide, run as it is printed,", () => {
     const { code, output } = await run("ci-job");
     expect(output).toMatch(/"stop_reason": "end_turn"/);
     expect(output).toMatch(/^1$/m);
+    expect(output).toMatch(/project\/count\.txt \|\s+1 \+/);
     expect(code).toBe(0);
   }, 60_000);
 
@@ -77,6 +78,7 @@ describe.runIf(missing.length === 0)("the guide, run as it is printed,", () => {
     const { code, output } = await run("hand-off");
     expect(output).toMatch(/"stop_reason": "end_turn"/);
     expect(output).toMatch(/"docs\/words\.txt"/);
+    expect(output).toMatch(/"overlapped": false/);
     expect(output).toMatch(/^4$/m);
     expect(code).toBe(0);
   }, 60_000);
