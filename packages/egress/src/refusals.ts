@@ -1,6 +1,6 @@
 import type { NetworkRefusal } from "@workspace-agent/core";
 
-/** Of more refused hosts than this only the number is kept. */
+/** More are not kept until these are taken. */
 const MOST_KEPT = 50;
 
 /** What was refused in one workspace and not yet told, each thing once. */

@@ -22,7 +22,9 @@ export function listenInside(nsenter: string, pid: number, port: number): Promis
     env: {},
   });
   return new Promise((resolve, reject) => {
+    let isOver = false;
     const fail = (cause: unknown) => {
+      isOver = true;
       clearTimeout(timer);
       reject(
         new DomainError("sandbox_unavailable", "The way out of the workspace could not be opened.", {
@@ -39,10 +41,12 @@ export function listenInside(nsenter: string, pid: number, port: number): Promis
     child.once("message", (message, handle) => {
       if (!(handle instanceof Server)) {
         fail(new Error(`The port could not be opened: ${JSON.stringify(message)}`));
-        return;
+      } else if (isOver) {
+        handle.close();
+      } else {
+        clearTimeout(timer);
+        resolve(handle);
       }
-      clearTimeout(timer);
-      resolve(handle);
     });
   });
 }

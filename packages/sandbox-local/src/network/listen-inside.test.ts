@@ -1,0 +1,16 @@
+import { describe, expect, it } from "vitest";
+import { findProgram } from "../programs.ts";
+import { listenInside } from "./listen-inside.ts";
+
+describe("a port that cannot be opened inside", () => {
+  it.each(["/bin/false", "/no/such/nsenter"])("is a sandbox that is not available: %s", async (nsenter) => {
+    await expect(listenInside(nsenter, 1, 3128)).rejects.toMatchObject({ code: "sandbox_unavailable" });
+  });
+
+  it("says which process is gone to no caller", async () => {
+    const nsenter = (await findProgram("nsenter")) ?? "/bin/false";
+    await expect(listenInside(nsenter, 2 ** 22 + 1, 3128)).rejects.toMatchObject({
+      detail: "The way out of the workspace could not be opened.",
+    });
+  });
+});
