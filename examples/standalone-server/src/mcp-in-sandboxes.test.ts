@@ -1,7 +1,7 @@
-import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { copyFile, cp, mkdtemp, readdir, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import {
   createAgentService,
   DomainError,
@@ -20,14 +20,15 @@ import { describe, expect, it, onTestFinished } from "vitest";
 
 const admin: Principal = { id: "admin", tenant: "default", kind: "user", scopes: [], workspace_ids: null };
 
-/** A server in a few lines of a shell, since a sandbox has no other program for sure. It knows one tool and says its number. */
+/** A server in a few lines of a shell, since a sandbox has no other program for sure: one tool says its number, one kills it. */
 const SERVER = String.raw`
 say() { printf '%s\n' "$1"; }
 while IFS= read -r line; do
   id=$(printf '%s' "$line" | sed -n 's/.*"id":\("[^"]*"\|[0-9]*\).*/\1/p')
   case "$line" in
     *'"method":"initialize"'*) say '{"jsonrpc":"2.0","id":'"$id"',"result":{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"sh","version":"1"}}}' ;;
-    *'"method":"tools/list"'*) say '{"jsonrpc":"2.0","id":'"$id"',"result":{"tools":[{"name":"pid","description":"Says its number.","inputSchema":{"type":"object"}}]}}' ;;
+    *'"method":"tools/list"'*) say '{"jsonrpc":"2.0","id":'"$id"',"result":{"tools":[{"name":"pid","description":"Says its number.","inputSchema":{"type":"object"}},{"name":"die","inputSchema":{"type":"object"}}]}}' ;;
+    *'"name":"die"'*) kill -9 $$ ;;
     *'"method":"tools/call"'*) touch /workspace/called; say '{"jsonrpc":"2.0","id":'"$id"',"result":{"content":[{"type":"text","text":"'"$$ $GREETING"'"}]}}' ;;
     *'"id":'*) say '{"jsonrpc":"2.0","id":'"$id"',"error":{"code":-32601,"message":"Method not found"}}' ;;
   esac
@@ -38,7 +39,6 @@ interface Agent {
   readonly service: AgentService;
   readonly workspaceId: string;
   readonly requests: readonly ModelRequest[];
-  readonly files: string;
   call(name: string, args?: object): Promise<string>;
 }
 
@@ -46,7 +46,7 @@ interface Agent {
 async function agentIn(
   makeSandbox: (dir: string) => SandboxProvider,
   command: string,
-  provide: (files: string) => Promise<void> = async () => {},
+  provide: (files: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<Agent | string> {
   const dir = await mkdtemp(join(tmpdir(), "agent-mcp-"));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
@@ -54,9 +54,10 @@ async function agentIn(
   const models = scriptedModels(({ messages }) =>
     messages.at(-1)?.role === "user" ? { toolCalls: [next] } : { text: "Done." },
   );
+  const volumes = folderVolumes({ dir: join(dir, "files") });
   const service = createAgentService({
     store: sqliteStore({ file: join(dir, "agent.db") }),
-    volumes: folderVolumes({ dir: join(dir, "files") }),
+    volumes,
     sandbox: makeSandbox(dir),
     models,
     mcp: {
@@ -74,15 +75,13 @@ async function agentIn(
   const { checks } = await service.instance.readiness();
   if (checks.sandbox != null) return checks.sandbox;
   const { id: workspaceId } = await service.workspaces.create(admin, { name: "w" });
-  const files = join(dir, "provided");
-  await mkdir(files);
-  await provide(files);
+  const { hostPath } = await volumes.workspace(workspaceId, { maxBytes: 1_073_741_824 });
+  if (hostPath !== undefined) await provide(hostPath);
   let session_id: string | undefined;
   return {
     service,
     workspaceId,
     requests: models.requests,
-    files,
     async call(name, args = {}) {
       next = { name, arguments: args };
       const turn = await service.chat.send(admin, workspaceId, {
@@ -96,6 +95,44 @@ async function agentIn(
       return messages.findLast(({ role }) => role === "tool")?.content ?? "";
     },
   };
+}
+
+const MCP_CLIENT = fileURLToPath(new URL("../../../packages/mcp-client/", import.meta.url));
+
+/** Copies a package and all that it needs, each beside the others. */
+async function copyPackage(
+  name: string,
+  modules: string,
+  to: string,
+  done = new Set<string>(),
+): Promise<void> {
+  if (done.has(name)) return;
+  done.add(name);
+  const folder = await realpath(join(modules, name));
+  await cp(folder, join(to, name), { recursive: true });
+  const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as {
+    readonly dependencies?: Readonly<Record<string, string>>;
+  };
+  let siblings = dirname(folder);
+  while (basename(siblings) !== "node_modules") siblings = dirname(siblings);
+  for (const needed of Object.keys(manifest.dependencies ?? {}))
+    await copyPackage(needed, siblings, to, done);
+}
+
+/** The protocol's reference server, and the program that runs it. */
+async function provideEverything(files: string): Promise<void> {
+  const name = "@modelcontextprotocol/server-everything";
+  await copyPackage(name, join(MCP_CLIENT, "node_modules"), join(files, "node_modules"));
+  await copyFile(process.execPath, join(files, "node"));
+}
+
+/** Whether a process of this host has the mark in its command. */
+async function runs(mark: string): Promise<boolean> {
+  const processes = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const commands = await Promise.all(
+    processes.map((id) => readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "")),
+  );
+  return commands.some((command) => command.includes(mark));
 }
 
 const local = (dir: string) => localSandbox({ dir: join(dir, "sandboxes") });
@@ -116,19 +153,46 @@ describe("a server that runs in the sandbox", () => {
     expect(await agent.call("mcp__own__pid")).toBe(first);
     expect(await agent.call("bash", { command: "ls" })).toBe("called");
     expect(agent.requests[0]?.tools.map(({ name }) => name)).toContain("mcp__own__pid");
+    expect(await agent.call("mcp__own__die")).toBe(
+      'The MCP server "own": The connection ended. What it did is unknown.',
+    );
+    expect(await agent.call("mcp__own__pid")).toMatch(/^\d+ hello$/);
     await agent.service.workspaces.putConfig(admin, agent.workspaceId, { sandbox: { memory_mb: 512 } });
+    expect(await agent.call("bash", { command: "ls" })).toBe("called");
     expect(await agent.call("mcp__own__pid")).toMatch(/^\d+ hello$/);
   });
 
+  it("gives what the reference server of the protocol gives", async ({ skip }) => {
+    const command = "exec ./node node_modules/@modelcontextprotocol/server-everything/dist/index.js stdio";
+    const agent = await agentIn(local, command, provideEverything);
+    if (typeof agent === "string") {
+      skipped("the reference MCP server in the local sandbox", agent);
+      return skip();
+    }
+    expect(await agent.call("mcp__own__echo", { message: "hello" })).toBe("Echo: hello");
+    expect(await agent.call("mcp__own__get-sum", { a: 1, b: 2 })).toContain("3");
+    expect(await agent.call("mcp__own__get-tiny-image")).toContain("[an image: image/png");
+    expect(
+      JSON.parse(await agent.call("mcp__own__get-structured-content", { location: "New York" })),
+    ).toMatchObject({
+      conditions: expect.any(String) as string,
+    });
+    expect(await agent.call("mcp__own__get-env")).not.toContain(process.env["HOME"] ?? "HOME");
+    const long = await agent.call("mcp__own__echo", { message: "x".repeat(60_000) });
+    expect(long).toMatch(/\[the whole output is in \/tmp\/outputs\/out_\w+\.txt: read or grep it\]$/);
+  });
+
   it("ends with its workspace", async ({ skip }) => {
-    const agent = await agentIn(local, SERVER);
+    const mark = `mark_${crypto.randomUUID()}`;
+    const agent = await agentIn(local, `${SERVER}\n: ${mark}`);
     if (typeof agent === "string") {
       skipped("the end of an MCP server", agent);
       return skip();
     }
     await agent.call("mcp__own__pid");
+    expect(await runs(mark)).toBe(true);
     await agent.service.workspaces.delete(admin, agent.workspaceId);
-    await agent.service.stop({ graceMs: 1_000 });
+    expect(await runs(mark)).toBe(false);
   });
 
   it("that does not start is told of with what it wrote", async ({ skip }) => {
