@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { once } from "node:events";
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import type { NetworkAccess, Sandbox } from "@workspace-agent/core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { whyNoBubblewrap } from "../bubblewrap.test-support.ts";
@@ -195,8 +195,9 @@ describe.skipIf(reason !== null)(
 
     it("shows the root certificates of the host", async () => {
       const { run } = await aPlace(only);
-      const { stdout } = await run("cat /etc/ssl/certs/ca-certificates.crt | grep -c BEGIN");
-      expect(Number(stdout)).toBeGreaterThan(50);
+      const file = "/etc/ssl/certs/ca-certificates.crt";
+      const ofHost = await readFile(file, "utf8").catch(() => "");
+      expect((await run(`cat ${file} 2>/dev/null; true`)).stdout).toBe(ofHost);
     });
 
     it("is opened anew with new namespaces, and leaves no process, no variable of the host and no descriptor behind", async () => {
