@@ -23,6 +23,7 @@ import { stepUsage } from "../models/prices/step-usage.ts";
 import { systemPrompt } from "./system-prompt.ts";
 import type { Tool } from "./tool.ts";
 import { isDenied } from "./permissions.ts";
+import { bashTool, terminalBashTool } from "./tools/bash.ts";
 import { bashKillTool } from "./tools/bash-kill.ts";
 import { bashOutputTool } from "./tools/bash-output.ts";
 import { skillTool } from "./tools/skill.ts";
@@ -51,7 +52,7 @@ export class TurnPreparer {
     @inject(McpServers) private readonly servers: McpServers,
     @inject(SessionBaselines) private readonly baselines: SessionBaselines,
   ) {
-    this.toolsets = new Toolsets(settings.tools);
+    this.toolsets = new Toolsets([...settings.tools, terminalBashTool]);
   }
 
   /** The model that a workspace's turns run on; throws `model_unavailable` when this host no longer has it. */
@@ -60,6 +61,13 @@ export class TurnPreparer {
     const model = this.models.resolve(reference);
     if (model === null) throw new DomainError("model_unavailable", `This host has no model ${reference}.`);
     return model;
+  }
+
+  /** Of the two that know a terminal or do not, the one that the sandbox can keep; a host's own stands for both. */
+  private isBashOfPlace(tool: Tool): boolean {
+    if (tool !== bashTool && tool !== terminalBashTool) return true;
+    const { pty } = this.sandboxes.capabilities;
+    return tool === (pty ? terminalBashTool : bashTool) && this.settings.tools.includes(bashTool);
   }
 
   /** A small model that this host no longer has is not worth failing for: the model itself does its work. */
@@ -85,6 +93,7 @@ export class TurnPreparer {
         (tool) =>
           (tool !== skillTool || skills.length > 0) &&
           (tool !== taskTool || (session.parent === null && !isDenied(permissions, tool.name))) &&
+          this.isBashOfPlace(tool) &&
           (this.sandboxes.capabilities.background || !isOfBackground(tool)) &&
           (tool.questions === undefined || !isDenied(permissions, tool.name)),
       ),

@@ -4,7 +4,7 @@ import { OutputCollector } from "../output-collector.ts";
 import { SpilledOutput, tellSpilled } from "../spilled-output.ts";
 import { StreamRedactor } from "../stream-redactor.ts";
 import { TextCleaner } from "../text-cleaner.ts";
-import { defineTool, type ToolOutcome } from "../tool.ts";
+import { defineTool, type ToolContext, type ToolOutcome } from "../tool.ts";
 import { commandScript, ROOT, splitReport } from "./command-script.ts";
 import { refusalNotes } from "./refusal-notes.ts";
 import { startInBackground } from "./start-in-background.ts";
@@ -44,7 +44,95 @@ async function collect(
   return { output, exitCode };
 }
 
-export const bashTool = defineTool({
+/** What `pty` gives: what fits on many screens. */
+const TERMINAL = { columns: 120, rows: 40 };
+
+const ENTRIES = {
+  command: v.pipe(v.string(), v.minLength(1), v.description("The command, as a script for bash.")),
+  timeout_seconds: v.optional(
+    v.pipe(
+      v.number(),
+      v.minValue(1),
+      v.maxValue(MAX_TIMEOUT_SECONDS),
+      v.description(
+        `After this long the command and all it started are killed. Default ${DEFAULT_TIMEOUT_SECONDS}, at most ${MAX_TIMEOUT_SECONDS}. Not for \`run_in_background\`.`,
+      ),
+    ),
+  ),
+  run_in_background: v.optional(
+    v.pipe(
+      v.boolean(),
+      v.description(
+        "Give an id at once and let the command go on, for at most 30 minutes, also after the turn. See its output with `bash_output`.",
+      ),
+    ),
+  ),
+};
+
+const Arguments = v.strictObject(ENTRIES);
+const TerminalArguments = v.strictObject({
+  ...ENTRIES,
+  pty: v.optional(
+    v.pipe(
+      v.boolean(),
+      v.description(
+        "Run the command in a terminal, for a program that wants one. Nobody types into it. Not for `run_in_background`.",
+      ),
+    ),
+  ),
+});
+
+async function run(
+  {
+    command,
+    timeout_seconds,
+    run_in_background = false,
+    pty = false,
+  }: v.InferOutput<typeof TerminalArguments>,
+  context: ToolContext,
+): Promise<ToolOutcome> {
+  if (run_in_background) return startInBackground(command, context);
+  const seconds = timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS;
+  const timeout = AbortSignal.timeout(seconds * 1000);
+  const marker = `[${crypto.randomUUID()}]`;
+  const sandbox = await context.sandbox();
+  const process = await sandbox.spawn({
+    // A terminal would end each line with a carriage return too.
+    command: commandScript(pty ? `stty -onlcr; ${command}` : command, context.workingDirectory, marker),
+    ...(pty && { pty: TERMINAL }),
+    // The script enters its directory by itself: one that was deleted must not stop it.
+    workingDirectory: ROOT,
+    env: context.env,
+    abortSignal: AbortSignal.any([context.signal, timeout]),
+    group: context.sessionId,
+  });
+  const spilled = new SpilledOutput({
+    sandbox,
+    redactor: context.streamRedactor?.() ?? new StreamRedactor([]),
+    holdBack: REPORT_CHARACTERS,
+    signal: context.signal,
+  });
+  const { output, exitCode } = await collect(process, spilled);
+  const whole = await spilled.finish((end) => splitReport(end, marker).text);
+  const collected = output.collect();
+  const { text, directory } = splitReport(collected.output, marker);
+  const notes: string[] = [];
+  if (timeout.aborted) notes.push(`[killed: the command ran longer than ${seconds} s]`);
+  else if (context.signal.aborted) notes.push("[killed: the turn was stopped]");
+  else if (exitCode !== 0) notes.push(`[exit code ${exitCode}]`);
+  const isFailure = notes.length > 0;
+  notes.push(...refusalNotes(sandbox));
+  if (whole !== null) notes.push(tellSpilled(whole));
+  const shown = text.endsWith("\n") ? text.slice(0, -1) : text;
+  return {
+    output: [shown, ...notes].filter((line) => line !== "").join("\n") || "[no output]",
+    isError: isFailure,
+    dropped: collected.dropped,
+    ...(directory !== null && { workingDirectory: directory }),
+  };
+}
+
+const BASH = {
   name: "bash",
   description: [
     "Runs a command with bash in the workspace's sandbox and gives its output (standard output and error together) and exit code.",
@@ -53,65 +141,11 @@ export const bashTool = defineTool({
     "Long output is cut in the middle; the whole is kept in a file that the result names.",
   ].join(" "),
   isReadOnly: false,
-  parameters: v.strictObject({
-    command: v.pipe(v.string(), v.minLength(1), v.description("The command, as a script for bash.")),
-    timeout_seconds: v.optional(
-      v.pipe(
-        v.number(),
-        v.minValue(1),
-        v.maxValue(MAX_TIMEOUT_SECONDS),
-        v.description(
-          `After this long the command and all it started are killed. Default ${DEFAULT_TIMEOUT_SECONDS}, at most ${MAX_TIMEOUT_SECONDS}. Not for \`run_in_background\`.`,
-        ),
-      ),
-    ),
-    run_in_background: v.optional(
-      v.pipe(
-        v.boolean(),
-        v.description(
-          "Give an id at once and let the command go on, for at most 30 minutes, also after the turn. See its output with `bash_output`.",
-        ),
-      ),
-    ),
-  }),
-  subjects: ({ command }) => ({ names: [command] }),
-  async run({ command, timeout_seconds, run_in_background = false }, context): Promise<ToolOutcome> {
-    if (run_in_background) return startInBackground(command, context);
-    const seconds = timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS;
-    const timeout = AbortSignal.timeout(seconds * 1000);
-    const marker = `[${crypto.randomUUID()}]`;
-    const sandbox = await context.sandbox();
-    const process = await sandbox.spawn({
-      command: commandScript(command, context.workingDirectory, marker),
-      // The script enters its directory by itself: one that was deleted must not stop it.
-      workingDirectory: ROOT,
-      env: context.env,
-      abortSignal: AbortSignal.any([context.signal, timeout]),
-      group: context.sessionId,
-    });
-    const spilled = new SpilledOutput({
-      sandbox,
-      redactor: context.streamRedactor?.() ?? new StreamRedactor([]),
-      holdBack: REPORT_CHARACTERS,
-      signal: context.signal,
-    });
-    const { output, exitCode } = await collect(process, spilled);
-    const whole = await spilled.finish((end) => splitReport(end, marker).text);
-    const collected = output.collect();
-    const { text, directory } = splitReport(collected.output, marker);
-    const notes: string[] = [];
-    if (timeout.aborted) notes.push(`[killed: the command ran longer than ${seconds} s]`);
-    else if (context.signal.aborted) notes.push("[killed: the turn was stopped]");
-    else if (exitCode !== 0) notes.push(`[exit code ${exitCode}]`);
-    const isFailure = notes.length > 0;
-    notes.push(...refusalNotes(sandbox));
-    if (whole !== null) notes.push(tellSpilled(whole));
-    const shown = text.endsWith("\n") ? text.slice(0, -1) : text;
-    return {
-      output: [shown, ...notes].filter((line) => line !== "").join("\n") || "[no output]",
-      isError: isFailure,
-      dropped: collected.dropped,
-      ...(directory !== null && { workingDirectory: directory }),
-    };
-  },
-});
+  subjects: ({ command }: { readonly command: string }) => ({ names: [command] }),
+  run,
+};
+
+export const bashTool = defineTool({ ...BASH, parameters: Arguments });
+
+/** The same where the sandbox has terminals. */
+export const terminalBashTool = defineTool({ ...BASH, parameters: TerminalArguments });

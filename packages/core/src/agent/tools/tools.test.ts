@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { memoryVolumes } from "../../memory/index.ts";
 import type { Volume } from "../../ports/volume.ts";
@@ -7,6 +8,7 @@ import { KnownFiles } from "../known-files.ts";
 import { prepareCall, runCall } from "../run-tool.ts";
 import { resultEvent } from "./tools.test-support.ts";
 import type { ToolContext, ToolOutcome } from "../tool.ts";
+import { terminalBashTool } from "./bash.ts";
 import { builtInTools } from "./index.ts";
 
 const tools = new Map(builtInTools.map((tool) => [tool.name, tool]));
@@ -293,6 +295,32 @@ describe("the bash tool", () => {
     const { output } = await call("bash", { command: "x" });
     expect(output.split("\n")).toHaveLength(7);
     expect(output).toMatch(/\n\[network: 45 more refused\]$/);
+  });
+
+  it("asks for a terminal where there is one, and has no such argument elsewhere", async () => {
+    expect((await call("bash", { command: "x", pty: true })).output).toContain("pty");
+    expect(commands).toEqual([]);
+    expect(v.is(terminalBashTool.parameters, { command: "x", pty: true })).toBe(true);
+    const asked: unknown[] = [];
+    const sandboxes = scriptedSandboxes((options) => {
+      asked.push(options.pty);
+      return { stdout: "\u001b[1mbold\u001b[0m\n" };
+    });
+    const sandbox = () =>
+      sandboxes.open({
+        workspaceId: "ws_1",
+        mounts: [],
+        image: null,
+        cpus: 1,
+        memoryMb: 512,
+        diskMb: 100,
+        network: "none",
+      });
+    for (const pty of [true, false])
+      expect((await terminalBashTool.run({ command: "x", pty }, { ...context, sandbox })).output).toBe(
+        "bold",
+      );
+    expect(asked).toEqual([{ columns: 120, rows: 40 }, undefined]);
   });
 
   it("refuses a time-out beyond its bounds", async () => {
