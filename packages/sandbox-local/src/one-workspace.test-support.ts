@@ -14,6 +14,8 @@ export interface OneWorkspace {
   readonly reopen: (changed: Partial<SandboxSpec>) => Promise<Sandbox>;
   /** What is seen at `/workspace`. */
   readonly volume: Volume;
+  /** The sandbox of another workspace of the same provider. */
+  openAnother(workspaceId: string): Promise<Sandbox>;
   /** Closes the provider and removes the folder. */
   remove(): Promise<void>;
 }
@@ -25,7 +27,8 @@ export async function oneWorkspace(
   const dir = await mkdtemp(join(tmpdir(), "sandbox-local-"));
   const provider = localSandbox({ dir: join(dir, "sandboxes"), ...options });
   await provider.start();
-  const volume = await folderVolumes({ dir: join(dir, "files") }).workspace("ws_1");
+  const volumes = folderVolumes({ dir: join(dir, "files") });
+  const volume = await volumes.workspace("ws_1");
   const reopen = (changed: Partial<SandboxSpec>) =>
     provider.open({
       workspaceId: "ws_1",
@@ -38,6 +41,10 @@ export async function oneWorkspace(
       ...spec,
       ...changed,
     });
+  const openAnother = async (workspaceId: string) => {
+    const own = await volumes.workspace(workspaceId);
+    return reopen({ workspaceId, mounts: [{ target: "/workspace", volume: own, access: "write" }] });
+  };
   const sandbox = await reopen({});
   return {
     dir,
@@ -45,6 +52,7 @@ export async function oneWorkspace(
     sandbox,
     reopen,
     volume,
+    openAnother,
     async remove() {
       await provider.close();
       await rm(dir, { recursive: true, force: true });

@@ -1,0 +1,31 @@
+import { spawnSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { shellLimits } from "./shell-limits.ts";
+
+const spec = { memoryMb: 256, diskMb: 8 };
+const run = (limits: string, command: string) =>
+  spawnSync("/bin/bash", ["--norc", "-c", `${limits}; ${command}`], { encoding: "utf8", env: {} });
+
+describe("what a command's bash sets for itself", () => {
+  it("is a largest file, a number of open files and no core dump, in any case", () => {
+    for (const hasGroups of [true, false]) {
+      const limits = shellLimits(spec, hasGroups);
+      expect(run(limits, "ulimit -f; ulimit -n; ulimit -c").stdout).toBe("8192\n4096\n0\n");
+    }
+  });
+
+  it("is memory for each process where there are no control groups", () => {
+    const command = '/usr/bin/perl -e \'$x = "x" x (300 * 1048576); print "has it"\'';
+    expect(run(":", command).stdout).toBe("has it");
+    const limits = shellLimits(spec, false);
+    expect(run(limits, command)).toMatchObject({ stdout: "", stderr: expect.stringMatching(/memory/i) });
+    expect(run(limits, `/usr/bin/perl -e '$x = "x" x (80 * 1048576); print "has it"'`).stdout).toBe("has it");
+  });
+
+  it("is processes for each command there, where the kernel does not count the service's own with them", () => {
+    expect(shellLimits(spec, false, "6.1.0-18-amd64")).toContain("ulimit -u 256");
+    expect(shellLimits(spec, false, "5.14.0")).toContain("ulimit -u 256");
+    expect(shellLimits(spec, false, "5.10.0-28-amd64")).not.toContain("-u");
+    expect(shellLimits(spec, true, "6.1.0-18-amd64")).not.toContain("-u");
+  });
+});
