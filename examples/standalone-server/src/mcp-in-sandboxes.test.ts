@@ -126,13 +126,13 @@ async function provideEverything(files: string): Promise<void> {
   await copyFile(process.execPath, join(files, "node"));
 }
 
-/** Whether a process of this host has the mark in its command. */
+/** Whether a process of this host has the mark among its variables. */
 async function runs(mark: string): Promise<boolean> {
   const processes = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-  const commands = await Promise.all(
-    processes.map((id) => readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "")),
+  const variables = await Promise.all(
+    processes.map((id) => readFile(`/proc/${id}/environ`, "utf8").catch(() => "")),
   );
-  return commands.some((command) => command.includes(mark));
+  return variables.some((text) => text.includes(mark));
 }
 
 const local = (dir: string) => localSandbox({ dir: join(dir, "sandboxes") });
@@ -182,17 +182,21 @@ describe("a server that runs in the sandbox", () => {
     expect(long).toMatch(/\[the whole output is in \/tmp\/outputs\/out_\w+\.txt: read or grep it\]$/);
   });
 
-  it("ends with its workspace", async ({ skip }) => {
+  it("ends with its workspace, also while it is silent", async ({ skip }) => {
     const mark = `mark_${crypto.randomUUID()}`;
-    const agent = await agentIn(local, `${SERVER}\n: ${mark}`);
+    const agent = await agentIn(
+      local,
+      `exec env MARK=${mark} bash -c ${JSON.stringify("while read -r line; do :; done")}`,
+    );
     if (typeof agent === "string") {
       skipped("the end of an MCP server", agent);
       return skip();
     }
-    await agent.call("mcp__own__pid");
-    expect(await runs(mark)).toBe(true);
+    const opening = agent.call("bash", { command: "true" });
+    while (!(await runs(mark))) await new Promise((resolve) => setImmediate(resolve));
     await agent.service.workspaces.delete(admin, agent.workspaceId);
     expect(await runs(mark)).toBe(false);
+    await opening.catch(() => {});
   });
 
   it("that does not start is told of with what it wrote", async ({ skip }) => {
