@@ -14,6 +14,7 @@ export * from "./limits/rate-limit.ts";
 export * from "./ports/clock.ts";
 export * from "./ports/library-store.ts";
 export * from "./ports/logger.ts";
+export * from "./ports/mcp.ts";
 export * from "./ports/model.ts";
 export * from "./ports/network-description.ts";
 export * from "./ports/sandbox.ts";

@@ -5,7 +5,7 @@ import type { SecretBox } from "./secret-box.ts";
 
 const NO_VALUE = "There is no stored secret of that name to keep: give its value.";
 const NO_HEADER =
-  "There is no stored secret of that name for a server at that address to keep: give its value.";
+  "There is no stored secret of that name to keep for a server at that address: give its value.";
 
 const envContext = (workspaceId: string) => (name: string) => `${workspaceId}/env/${name}`;
 
