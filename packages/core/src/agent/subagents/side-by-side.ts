@@ -18,6 +18,11 @@ export class SideBySide {
     if (this.working === 0) this.idle.abort();
   }
 
+  /** One cannot go on, so that nobody waits any longer. */
+  breakUp(): void {
+    this.idle.abort();
+  }
+
   /** Waits beside the others; false when meanwhile none of them works, so that the whole group waits. */
   async waitWhileOthersWork(until: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
     this.leave();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { admin, testHost, until } from "../../test-host.test-support.ts";
+import { memoryStore } from "../../memory/index.ts";
 import type { ModelScript } from "../../testing/index.ts";
 import {
   bash,
@@ -104,5 +105,42 @@ describe("the deletion of a workspace", () => {
     await until(() => host.sandbox.commands.length === 2);
     await host.service.workspaces.delete(admin, host.workspaceId);
     await expect(sessionsOf(host)).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("a store that fails under a subagent", () => {
+  it("leaves nothing running behind the turn's back, and the turn comes to its end", async () => {
+    const kept = memoryStore();
+    let failures = 0;
+    const store = new Proxy(kept, {
+      get: (target, key): unknown => {
+        const value: unknown = Reflect.get(target, key);
+        if (key !== "transaction") return value;
+        return async (work: Parameters<typeof kept.transaction>[0]) => {
+          const fails = failures > 0;
+          failures -= 1;
+          if (fails) throw new Error("The disk is full.");
+          return kept.transaction(work);
+        };
+      },
+    });
+    let finish: () => void = () => {};
+    const held = new Promise<object>((resolve) => (finish = () => resolve({})));
+    await using host = await testHost({
+      script: inCommand,
+      command: (options) => (options.command.includes("'a'") ? held : never(options)),
+      service: { store },
+    });
+    const { session_id } = await host.send("go");
+    await until(() => host.sandbox.commands.length === 2);
+    failures = 2;
+    finish();
+    await until(async () => (await sessionsOf(host)).every(({ status }) => status === "idle"));
+    for (const { id } of await sessionsOf(host)) {
+      const events = await host.events(id);
+      expect(events.at(-1)?.type).toBe("turn.ended");
+      expect(events.filter(({ type }) => type === "turn.ended")).toHaveLength(1);
+    }
+    expect(await host.run("and now?", { session_id })).toMatchObject({ status: "completed" });
   });
 });

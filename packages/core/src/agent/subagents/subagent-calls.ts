@@ -103,10 +103,12 @@ export class SubagentCalls {
     for (;;) {
       const left = all.filter((member) => (outcomes.get(member)?.suspended ?? "waiting") === "waiting");
       const others = new SideBySide(left.length);
-      const given = await Promise.all(
-        left.map((member) =>
-          this.run.trace.call(member.grouped, (span) => this.one(member, others, deadline, span)),
-        ),
+      const given = await this.together(
+        others,
+        left.map((member) => ({
+          child: member.child,
+          outcome: this.run.trace.call(member.grouped, (span) => this.one(member, others, deadline, span)),
+        })),
       );
       left.forEach((member, index) => outcomes.set(member, given[index] ?? HANDED_OVER));
       const results = all.flatMap((member) => this.resultOf(member, outcomes.get(member)));
@@ -121,6 +123,21 @@ export class SubagentCalls {
       for (const [member, { suspended }] of outcomes)
         if (suspended === undefined) all.splice(all.indexOf(member), 1);
       for (const member of outcomes.keys()) if (!all.includes(member)) outcomes.delete(member);
+    }
+  }
+
+  /** What all of them give; where one cannot go on, none is left running behind the turn's back. */
+  private async together(
+    others: SideBySide,
+    works: readonly { readonly child: string | null; readonly outcome: Promise<ToolOutcome> }[],
+  ): Promise<readonly ToolOutcome[]> {
+    try {
+      return await Promise.all(works.map(({ outcome }) => outcome));
+    } catch (error) {
+      others.breakUp();
+      for (const { child } of works) if (child !== null) this.subagents.abandon(child);
+      await Promise.allSettled(works.map(({ outcome }) => outcome));
+      throw error;
     }
   }
 

@@ -84,6 +84,11 @@ export class Subagents {
     }
   }
 
+  /** Stops what is done here for a subagent's session, without a word in its log. */
+  abandon(id: string): void {
+    this.held.get(id)?.stop("lease_lost");
+  }
+
   /** Runs the turn of a session that is held, from wherever it stands. */
   async run(
     run: SessionRun,
