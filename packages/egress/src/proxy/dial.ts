@@ -12,11 +12,12 @@ async function dialOne(
 ): Promise<Socket> {
   const attempt = AbortSignal.any([signal, AbortSignal.timeout(ATTEMPT_MS)]);
   const socket = connect({ host: address, port, family, allowHalfOpen: true, noDelay: true });
+  // Until it is joined to something, nobody else listens; its end is seen by its being closed.
+  socket.on("error", () => {});
   try {
     await once(socket, "connect", { signal: attempt });
     return socket;
   } catch (error) {
-    socket.on("error", () => {});
     socket.destroy();
     throw error;
   }

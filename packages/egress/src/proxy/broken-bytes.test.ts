@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { aProxy, okOrigin, textOf, until } from "./testing.test-support.ts";
+
+it("no byte that is another ends the proxy, or gets a request to a host that was not judged", async () => {
+  const origin = await okOrigin();
+  const under = await aProxy(origin.port, { limits: { idleMs: 200 } });
+  const requests = [
+    `GET http://good.test:${origin.port}/ HTTP/1.1\r\nHost: good.test\r\nConnection: close\r\n\r\n`,
+    `CONNECT good.test:${origin.port} HTTP/1.1\r\nHost: good.test\r\n\r\nGET / HTTP/1.1\r\n\r\n`,
+    `POST http://good.test:${origin.port}/ HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n`,
+  ];
+  const broken = requests.flatMap((request) =>
+    Array.from({ length: request.length }).flatMap((_, at) =>
+      [0, 10, 64].map((byte) => {
+        const bytes = Buffer.from(request, "latin1");
+        bytes[at] = byte;
+        return bytes;
+      }),
+    ),
+  );
+  for (let at = 0; at < broken.length; at += 120) {
+    await Promise.all(
+      broken.slice(at, at + 120).map(async (bytes) => {
+        const socket = await under.open();
+        const text = textOf(socket);
+        socket.write(bytes);
+        await text;
+      }),
+    );
+  }
+  expect(under.asked.every((name) => name === "good.test")).toBe(true);
+  const socket = await under.open();
+  socket.write(requests[0] ?? "");
+  expect(await until(socket, "ok")).toMatch(/^HTTP\/1\.1 200 /);
+}, 60_000);
