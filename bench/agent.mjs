@@ -4,6 +4,7 @@ import { inFolder, signIn, startProgram, startServer } from "./server.mjs";
 
 const MODEL = join(import.meta.dirname, "scripted-model.mjs");
 const BARE = join(import.meta.dirname, "bare-agent.mjs");
+const UNCONFINED = join(import.meta.dirname, "unconfined-server.mjs");
 /** So that no limit and no summary is in the way of what is measured. */
 const CONFIG = { limits: { max_steps: 10_000 }, compaction: { enabled: false } };
 
@@ -43,7 +44,7 @@ export async function agentOf(server) {
   async function workspace(script) {
     const model = `openai-compatible/${script}`;
     const { id } = await json("POST", "/api/workspaces", {
-      name: `bench ${script}`,
+      name: runKey(),
       config: { ...CONFIG, model },
     });
     const path = `/api/workspaces/${id}`;
@@ -70,11 +71,17 @@ export async function agentOf(server) {
   return { ask, json, workspace, close };
 }
 
-/** Runs with a fresh server, a scripted model and an agent that is as bare as can be. */
-export async function withAgent(work) {
+/**
+ * Runs with a fresh server, a scripted model and an agent that is as bare as can be. `unconfined`: commands run in a bare bash and not in
+ * a sandbox.
+ */
+export async function withAgent(work, { unconfined = false } = {}) {
   return await withModel((model) =>
     inFolder(async (folder) => {
-      const server = await startServer(folder, scriptedBy(model));
+      const settings = scriptedBy(model);
+      const server = unconfined
+        ? await startProgram(UNCONFINED, { DATA_DIR: folder, ...settings })
+        : await startServer(folder, settings);
       const bareServer = await startProgram(BARE, {}, JSON.stringify({ modelUrl: model.base, folder }));
       const agent = await agentOf(server);
       const bare = client(bareServer.base);

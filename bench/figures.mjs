@@ -25,13 +25,13 @@ export function percentile(values, share) {
 /** How often one is the other, as the report says it. */
 export const times = (ratio) => `${ratio.toFixed(2)} ×`;
 
-/** A row of a time: what was measured in ms, its ratio to the bare figure of the same run, and the most that it may be. */
+/** A row of a time: what was measured in ms, its ratio to the bare figure of the same run, and the most that it may be, if there is such. */
 export function timeRow(name, { ms, bareMs, mostMs, figures }) {
   return row(name, {
     measured: `${milliseconds(ms)}${bareMs === undefined ? "" : ` (${times(ms / bareMs)} bare)`}`,
     bare: bareMs === undefined ? "" : milliseconds(bareMs),
-    budget: `≤ ${milliseconds(mostMs)}`,
-    isMet: ms <= mostMs,
+    budget: mostMs === undefined ? "" : `≤ ${milliseconds(mostMs)}`,
+    isMet: mostMs === undefined ? null : ms <= mostMs,
     figures: { ms, bare_ms: bareMs, ...figures },
   });
 }

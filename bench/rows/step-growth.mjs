@@ -6,7 +6,7 @@ const TOOL = "todo_write";
 const MOST_RATIO = 1.2;
 const STEPS = 1_000;
 const AROUND = 10;
-const LATER_STEPS = 40;
+const LATER_STEPS = 30;
 const ROUNDS = 3;
 
 /** The median around a step, which is counted from 1. */
@@ -35,7 +35,7 @@ export async function measure() {
   return await withAgent(async (bare) => {
     const workspace = await bare.agent.workspace(`calls.${TOOL}.1.1.begin`);
     const world = { ...bare, workspace };
-    await stepsOf(world, TOOL, 100);
+    await stepsOf(world, TOOL, 50);
     const few = await stepsOf(world, TOOL, 4);
     const inFew = await laterSteps(world, few.session_id);
     const many = await stepsOf(world, TOOL, 500);

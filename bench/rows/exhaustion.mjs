@@ -1,0 +1,66 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { load } from "../load.mjs";
+import { milliseconds, row } from "../figures.mjs";
+import { withServer } from "../server.mjs";
+
+const MOST_MS = 200;
+const CONNECTIONS = 4;
+const SECONDS = 4;
+
+/** What an agent may do to the host while others use the service. The first is the one that the others stand beside. */
+const ATTACKS = {
+  "one that sleeps": "sleep infinity",
+  "a fork bomb": "bomb() { bomb | bomb & }; bomb; sleep 300",
+  "all memory taken":
+    "for i in 1 2 3 4; do perl -e 'push @y, \"y\" x 1048576 while 1' & done; wait; sleep 300",
+  "a full disk": "while :; do head -c 500M /dev/zero > /tmp/x; rm /tmp/x; done",
+  "10 GB of output": "head -c 10G /dev/zero | tr '\\0' x",
+  "10 GB of output in lines": "yes 'a line of output' | head -c 10G",
+  "100,000 files": "cd /tmp; for i in {1..100000}; do : > f$i; done; sleep 300",
+  "1 TB with a hole": "truncate -s 1T hole; sleep 300",
+  "ignored signals": "trap '' TERM INT HUP; while :; do :; done",
+  "escaped children":
+    "for i in 1 2 3 4; do (setsid nohup bash -c '(while :; do :; done) &' >/dev/null 2>&1 &); done; sleep 300",
+};
+
+async function during(server, command) {
+  const made = await server.call("POST", "/api/workspaces", JSON.stringify({ name: "exhaustion" }));
+  const { id } = await made.json();
+  const message = `\`\`\`sh\n${command}\n\`\`\``;
+  const path = `/api/workspaces/${id}`;
+  const asked = await server.call("POST", `${path}/chat`, JSON.stringify({ message, mode: "async" }));
+  const { session_id } = await asked.json();
+  try {
+    await pause(1_000);
+    const { headers, base } = { base: server.base, headers: { authorization: server.authorization } };
+    return await load(`${base}/api/workspaces?limit=5`, {
+      connections: CONNECTIONS,
+      seconds: SECONDS,
+      headers,
+    });
+  } finally {
+    await server.call("POST", `${path}/sessions/${session_id}/interrupt`);
+    await server.call("DELETE", path);
+  }
+}
+
+export async function measure() {
+  return await withServer(async (server) => {
+    const rows = [];
+    let alone = null;
+    for (const [name, command] of Object.entries(ATTACKS)) {
+      const { p99, rate } = await during(server, command);
+      alone ??= p99;
+      rows.push(
+        row(`answers to others during: ${name} (p99)`, {
+          measured: milliseconds(p99),
+          bare: milliseconds(alone),
+          budget: `≤ ${milliseconds(MOST_MS)}`,
+          isMet: p99 <= MOST_MS,
+          figures: { p99_ms: p99, alone_ms: alone, per_second: rate },
+        }),
+      );
+    }
+    return rows;
+  });
+}
