@@ -56,7 +56,7 @@ export class ConfinedPlace extends Place {
     networkDescription: string,
   ) {
     super(spec, logger);
-    this.limits = new PlaceLimits(engine.hierarchy, spec, logger);
+    this.limits = new PlaceLimits(engine.hierarchy, spec, logger, [join(dir, "tmp"), join(dir, "home")]);
     this.description = `Commands run confined on a Linux host, as the user agent, with the programs that the host has in /usr. ${networkDescription}`;
   }
 

@@ -1,4 +1,5 @@
 import { lstat, open, readlink } from "node:fs/promises";
+import { isAbsolute, normalize } from "node:path";
 import { DomainError } from "@workspace-agent/core";
 import { execa } from "execa";
 import type { RootEntry } from "./bubblewrap-arguments.ts";
@@ -92,13 +93,31 @@ async function findLimits(): Promise<Hierarchy | null> {
   return hierarchy;
 }
 
+/** A mistyped path would fail each command later; the whole host, or what is made up, must not be shown by one word. */
+async function checkExtraPaths(paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    if (!isAbsolute(path) || normalize(path) !== path)
+      throw unavailable(`extraReadOnlyPaths: ${path} is no absolute path without . and ..`);
+    if (
+      /^\/($|(proc|sys|dev|etc|run|tmp|home|root|workspace|mnt)$|(proc|sys|dev|tmp|workspace)\/)/.test(path)
+    )
+      throw unavailable(`extraReadOnlyPaths: ${path} would show more than programs need`);
+    if ((await lstat(path).catch(() => null)) === null)
+      throw unavailable(`extraReadOnlyPaths: there is no ${path}`);
+  }
+}
+
 /** Finds and tries what the confined sandbox needs. Throws `sandbox_unavailable` with a plain reason. */
 export async function findEngine(options: {
   readonly dir: string;
   readonly bwrapPath?: string;
   readonly extraReadOnlyPaths: readonly string[];
 }): Promise<Engine> {
-  if (process.platform !== "linux") throw unavailable("bubblewrap runs on Linux only");
+  if (process.platform !== "linux")
+    throw unavailable(
+      `commands are confined on Linux alone, and this is ${process.platform}: use another sandbox, or isolation: "none"`,
+    );
+  await checkExtraPaths(options.extraReadOnlyPaths);
   const bubblewrap = await need("bwrap", options.bwrapPath);
   const nsenter = await need("nsenter", undefined);
   const mkfifo = await need("mkfifo", undefined);

@@ -119,6 +119,17 @@ describe.skipIf(reason !== null)(
       await other.run({ command: "rm /tmp/large" });
     });
 
+    it("lets nothing more be written when /tmp and the home folder are full, and says so, but lets files be removed", async () => {
+      const sandbox = await place.openAnother("ws_full");
+      await sandbox.run({ command: "for i in 1 2 3; do head -c 200M /dev/zero > /tmp/f$i; done" });
+      const write = () => sandbox.run({ command: "echo x > more" });
+      await expect.poll(async () => (await write()).exitCode, { timeout: 15_000 }).not.toBe(0);
+      expect((await write()).stderr).toContain("more than 512 MiB");
+      expect((await sandbox.run({ command: "rm /tmp/f*; ls /tmp" })).stdout).toBe("");
+      await expect.poll(async () => (await write()).exitCode, { timeout: 15_000 }).toBe(0);
+      await place.provider.remove("ws_full");
+    }, 60_000);
+
     it("leaves no process, mount, folder or descriptor of two hundred workspaces that were made, used and deleted", async () => {
       const marker = "marker-of-many-workspaces";
       const use = async (workspaceId: string) => {

@@ -3,6 +3,7 @@ import type { Logger, SandboxProcess, SandboxSpec } from "@workspace-agent/core"
 import { ControlGroup } from "./control-group.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { withMemoryNote } from "./memory-note.ts";
+import { ScratchUse } from "./scratch-use.ts";
 import { MOST_PROCESSES, shellLimits } from "./shell-limits.ts";
 
 /** Below the service, so that it answers while commands take all processors. */
@@ -11,16 +12,26 @@ const NICENESS = 10;
 /** What bounds the commands of one place: a control group while it is in use, and what bash sets for itself. */
 export class PlaceLimits {
   private group: ControlGroup | null = null;
-  /** A part of the script of each command. */
-  readonly shell: string;
+  private readonly scratch: ScratchUse;
 
   constructor(
     /** Null: there are no control groups here. */
     private readonly hierarchy: Hierarchy | null,
     private readonly spec: SandboxSpec,
     private readonly logger: Logger,
+    /** Folders that the commands share beside the volumes: `disk_mb` bounds them together. */
+    folders: readonly string[],
   ) {
-    this.shell = shellLimits(spec, hierarchy !== null);
+    this.scratch = new ScratchUse(folders, spec.diskMb * 1_048_576, logger);
+  }
+
+  /** A part of the script of a command. One that begins with the disk full can write no file, but remove some. */
+  get shell(): string {
+    const { memoryMb, diskMb } = this.spec;
+    const { isFull } = this.scratch;
+    const limits = shellLimits({ memoryMb, diskMb: isFull ? 0 : diskMb }, this.hierarchy !== null);
+    const note = `[/tmp and the home folder hold more than ${diskMb} MiB: nothing can be written until some of it is removed]`;
+    return isFull ? `echo '${note}' >&2; ${limits}` : limits;
   }
 
   async open(): Promise<void> {
@@ -33,6 +44,20 @@ export class PlaceLimits {
   async during(
     start: (join: (pid: number) => Promise<void>) => Promise<SandboxProcess>,
   ): Promise<SandboxProcess> {
+    const end = this.scratch.begin();
+    try {
+      const process = await this.bounded(start);
+      void process.wait().then(end, end);
+      return process;
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
+  private async bounded(
+    start: (join: (pid: number) => Promise<void>) => Promise<SandboxProcess>,
+  ): Promise<SandboxProcess> {
     const { group } = this;
     if (group === null) return start(async (pid) => setPriority(pid, NICENESS));
     const before = await group.memoryKills();
@@ -43,6 +68,7 @@ export class PlaceLimits {
   closing(): () => Promise<void> {
     const { group } = this;
     this.group = null;
+    this.scratch.stop();
     return async () => {
       await group?.remove().catch((error: unknown) => {
         this.logger.warn({ error }, "a control group could not be removed");
