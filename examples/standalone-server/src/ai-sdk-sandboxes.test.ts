@@ -1,13 +1,25 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SandboxMount } from "@workspace-agent/core";
+import { DomainError, type SandboxMount } from "@workspace-agent/core";
 import { memoryVolumes } from "@workspace-agent/core/memory";
+import { fromAiSdkSandbox, toAiSdkSandbox } from "@workspace-agent/sandbox-ai-sdk";
 import { localSandbox } from "@workspace-agent/sandbox-local";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { whyNoBubblewrap } from "../../sandbox-local/src/bubblewrap.test-support.ts";
-import { fromAiSdkSandbox, toAiSdkSandbox } from "./index.ts";
+
+async function whyNoBubblewrap(): Promise<string | null> {
+  const sandbox = localSandbox();
+  try {
+    await sandbox.start();
+    return null;
+  } catch (error) {
+    if (DomainError.isInstance(error)) return error.detail;
+    throw error;
+  } finally {
+    await sandbox.close();
+  }
+}
 
 const reason = await whyNoBubblewrap();
 if (reason !== null) console.warn(`\nSKIPPED: the local sandbox as one of the AI SDK, since ${reason}\n`);
