@@ -45,7 +45,7 @@ export function processTreeSuite({ capabilities, made, aPlace }: Given): void {
       });
       for (const file of FILES) await eventually(`${file} is written`, () => isThere(place.files, file));
       if (made().hostProcesses !== undefined)
-        expect((await remaining()).length).toBeGreaterThan(FILES.length);
+        await eventually("all of it is seen", async () => (await remaining()).length > FILES.length);
       stop.abort();
       expect(await ended).toEqual({ exitCode: 137 });
       expect(await remaining()).toEqual([]);
