@@ -3,15 +3,15 @@ import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import manifest from "@modelcontextprotocol/server-everything/package.json" with { type: "json" };
 import { onTestFinished } from "vitest";
 
 const require = createRequire(import.meta.url);
 
 /** The program of the protocol's reference server. */
-export const EVERYTHING = join(
-  dirname(require.resolve("@modelcontextprotocol/server-everything/package.json")),
-  "dist",
-  "index.js",
+const EVERYTHING = join(
+  dirname(require.resolve(`${manifest.name}/package.json`)),
+  manifest.bin["mcp-server-everything"],
 );
 
 export async function freePort(): Promise<number> {
