@@ -1,3 +1,3 @@
 import { packageConfig } from "../../tsup.base.ts";
 
-export default packageConfig({ main: "src/main.ts" }, { declarations: false });
+export default packageConfig({ main: "src/start.ts" }, { declarations: false });
