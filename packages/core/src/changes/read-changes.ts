@@ -10,7 +10,7 @@ import { quotePath } from "./patch/quote-path.ts";
 /** A file that is no text is in the patch up to this size. */
 const MAX_BINARY_BYTES = 8_388_608;
 /** Files that are read beside each other. */
-const BATCH = 16;
+const BATCH = 8;
 /** How long lines are compared in one go, and in one answer, in milliseconds. */
 const SLICE_MS = 8;
 const MAX_COMPARING_MS = 5_000;

@@ -76,11 +76,12 @@ function sizeOf(folder: string, packs: readonly string[]): number {
   return packs.reduce((sum, pack) => sum + statSync(join(folder, pack)).size, 0);
 }
 
-function lookAndKeep(
-  { volume, dir, durable }: KeepJob,
-  folder: string,
-  sharesLatest: boolean,
-): Looked | null {
+interface Kept extends Looked {
+  /** Whether contents were written that no other baseline had. */
+  readonly hasGrown: boolean;
+}
+
+function lookAndKeep({ volume, dir, durable }: KeepJob, folder: string, sharesLatest: boolean): Kept | null {
   const from = sharesLatest ? latest(dir) : null;
   const room = () => MAX_KEPT_BYTES - (from === null ? 0 : sizeOf(from.folder, packsOf(from.index)));
   const writer = new PackWriter(folder, room);
@@ -91,8 +92,9 @@ function lookAndKeep(
   } finally {
     writer.close(durable);
   }
-  if (looked.isTooMany) return { ...looked, files: new Map(), hidden: new Set() };
-  return share(from?.folder ?? null, folder, packsOf(looked)) ? looked : null;
+  const hasGrown = writer.bytes > 0;
+  if (looked.isTooMany) return { ...looked, files: new Map(), hidden: new Set(), hasGrown };
+  return share(from?.folder ?? null, folder, packsOf(looked)) ? { ...looked, hasGrown } : null;
 }
 
 function finish({ dir, name, hidden, durable }: KeepJob | RefuseJob, index: BaselineIndex): void {
@@ -131,12 +133,13 @@ export function refuse(job: RefuseJob): void {
 export function keep(job: KeepJob): void {
   const { dir, name, now } = job;
   if (existsSync(join(dir, name, INDEX))) return;
-  inFolder(job, (folder) => {
+  const hasGrown = inFolder(job, (folder) => {
     const looked = lookAndKeep(job, folder, true) ?? lookAndKeep(job, folder, false);
     if (looked === null) throw new Error("The contents of a baseline vanished while it was made.");
     finish(job, { ...looked, begun: now, isRefused: looked.isTooMany });
+    return looked.hasGrown;
   });
   // A hint: without it, or with a wrong one, only more is read.
   writeFileSync(join(dir, LATEST), name, { mode: 0o600 });
-  makeRoom(dir);
+  if (hasGrown) makeRoom(dir);
 }
