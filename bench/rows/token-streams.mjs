@@ -1,8 +1,8 @@
 import { runKey, withAgent } from "../agent.mjs";
 import { milliseconds, percentile, perSecond, row } from "../figures.mjs";
 
-const FIRST = { turns: 60, rounds: 3, p50: 0.8, p99: 4 };
-const PACED = { streams: 32, gapMs: 20, seconds: 2, rounds: 3, p50: 0.6, p99: 5, cores: 0.3 };
+const FIRST = { turns: 60, rounds: 2, p50: 0.8, p99: 4 };
+const PACED = { streams: 32, gapMs: 20, seconds: 2, rounds: 2, p50: 0.6, p99: 5, cores: 0.3 };
 const BURST = { tokens: 2_000, rounds: 6, least: 40_000 };
 
 const delays = (tokens) => tokens.map(({ sent, at }) => (at - sent) / 1000);
