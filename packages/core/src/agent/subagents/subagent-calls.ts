@@ -100,6 +100,7 @@ export class SubagentCalls {
     const outcomes = new Map<Member, ToolOutcome>();
     for (const member of all) if (member.child === null) outcomes.set(member, failure(NO_SUBAGENT));
     const settled = () => [...outcomes.values()];
+    let turnError: TurnError | null = null;
     for (;;) {
       const left = all.filter((member) => (outcomes.get(member)?.suspended ?? "waiting") === "waiting");
       const others = new SideBySide(left.length);
@@ -111,15 +112,14 @@ export class SubagentCalls {
         })),
       );
       left.forEach((member, index) => outcomes.set(member, given[index] ?? HANDED_OVER));
+      turnError ??= settled().find((outcome) => outcome.turnError !== undefined)?.turnError ?? null;
       const results = all.flatMap((member) => this.resultOf(member, outcomes.get(member)));
       if (settled().some(({ suspended }) => suspended === "handed_over"))
-        return { results, suspended: "handed_over", turnError: null };
-      if (settled().every(({ suspended }) => suspended === undefined)) {
-        const turnError = settled().find((outcome) => outcome.turnError !== undefined)?.turnError ?? null;
+        return { results, suspended: "handed_over", turnError };
+      if (settled().every(({ suspended }) => suspended === undefined))
         return { results, suspended: null, turnError };
-      }
       await this.run.append(results, releaseWhileWaiting);
-      if (this.run.isReleased) return { results: [], suspended: "waiting", turnError: null };
+      if (this.run.isReleased) return { results: [], suspended: "waiting", turnError };
       for (const [member, { suspended }] of outcomes)
         if (suspended === undefined) all.splice(all.indexOf(member), 1);
       for (const member of outcomes.keys()) if (!all.includes(member)) outcomes.delete(member);
