@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ConfigOverlay } from "../workspaces/config.ts";
-import { checkPolicy, withDefaults, type Policy } from "./policy.ts";
+import { allowsServer, checkPolicy, withDefaults, type Policy } from "./policy.ts";
 
 const host = {
   capabilities: { background: true, network: true, quota: false, stdin: false, pty: false, hostPath: false },
@@ -64,6 +64,12 @@ describe("the MCP servers of a config", () => {
       expect(complete(policy, named(url)).mcp_servers).toMatchObject({ docs: { url } });
     for (const url of ["https://docs.test", "https://evildocs.test", "https://mcp.example.com.evil.test/"])
       expect(() => complete(policy, named(url))).toThrow(refused("#/mcp_servers/docs/url"));
+  });
+
+  it("may be connected to as the policy says now", () => {
+    const url = "https://mcp.example.com/v1";
+    const policies: Policy[] = [{}, { mcp_servers: true }, { mcp_servers: ["other.test"] }];
+    expect(policies.map((policy) => allowsServer(policy, url))).toEqual([false, true, false]);
   });
 
   it("are refused where the host can connect to none", () => {

@@ -69,18 +69,24 @@ function isOneOf(patterns: readonly string[], hostname: string): boolean {
   });
 }
 
+/** Whether agents may be connected to the MCP server at an address. */
+export function allowsServer({ mcp_servers = false }: Policy, url: string): boolean {
+  return typeof mcp_servers === "boolean" ? mcp_servers : isOneOf(mcp_servers, new URL(url).hostname);
+}
+
 function checkServers(
-  allowed: boolean | readonly string[],
+  policy: Policy,
   servers: ConfigInput["mcp_servers"],
   ownNames: readonly string[] | null,
   refuse: Refuse,
 ): void {
   const named = Object.entries(servers);
+  const allowed = policy.mcp_servers ?? false;
   if (named.length > 0 && (allowed === false || ownNames === null))
     refuse("mcp_servers", "this host allows none");
   for (const [name, { url }] of named) {
     if (ownNames?.includes(name)) refuse(`mcp_servers.${name}`, "this host has a server of that name");
-    if (typeof allowed !== "boolean" && !isOneOf(allowed, new URL(url).hostname))
+    if (typeof allowed !== "boolean" && !allowsServer(policy, url))
       refuse(`mcp_servers.${name}.url`, `this host allows ${allowed.join(", ")}`);
   }
 }
@@ -125,7 +131,7 @@ export function checkPolicy(
   checkSandbox(policy, config.sandbox, host.capabilities, refuse);
   const afs = policy.afs ?? "write";
   if (AFS_RANK[config.afs.access] > AFS_RANK[afs]) refuse("afs.access", `at most ${afs} on this host`);
-  checkServers(policy.mcp_servers ?? false, config.mcp_servers, host.mcpProcesses, refuse);
+  checkServers(policy, config.mcp_servers, host.mcpProcesses, refuse);
   for (const field of ["model", "small_model"] as const) {
     const reference = config[field];
     if (reference === null) continue;

@@ -6,6 +6,7 @@ import type { Logger } from "../../ports/logger.ts";
 import { McpError, type McpOptions, type McpProcess, type McpTarget } from "../../ports/mcp.ts";
 import type { SandboxProcess, SandboxProvider } from "../../ports/sandbox.ts";
 import type { Store } from "../../ports/store.ts";
+import { allowsServer } from "../../principals/policy.ts";
 import { openEnv, openHeaders } from "../../workspaces/config-codec.ts";
 import type { StoredMcpServer } from "../../workspaces/config.ts";
 import { noSuchWorkspace } from "../../workspaces/workspace-access.ts";
@@ -132,6 +133,9 @@ export class McpServers {
   }
 
   private async httpTarget(workspaceId: string, server: StoredMcpServer): Promise<McpTarget> {
+    // The policy may be another than when the config was written.
+    if (!allowsServer(this.settings.policy, server.url))
+      throw new McpError("refused", "This host does not allow its address.");
     const { all } = await openHeaders(server, workspaceId, this.settings.secrets);
     return { type: "http", url: server.url, headers: all };
   }
