@@ -18,7 +18,7 @@ async function pump(input: ReadableStream<Uint8Array>, pipe: Writable, process: 
   pipe.on("error", () => void stop().catch(() => {}));
   void process
     .wait()
-    .then(stop)
+    .then(stop, stop)
     .catch(() => {});
   try {
     for (let isWanted = true; isWanted;) {

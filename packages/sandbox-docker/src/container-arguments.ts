@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import type { BoundFolder } from "./bound-folders.ts";
+import type { Engine, InsideUser, UntriedEngine } from "./engine.ts";
+import { KEEPER } from "./keeper-script.ts";
+import { MARK } from "./worker-script.ts";
+
+export const HOME = "/home/agent";
+
+/** The labels by which containers are found again. */
+export const LABELS = {
+  placement: "workspace-agent.placement",
+  workspace: "workspace-agent.workspace",
+  epoch: "workspace-agent.epoch",
+  /** What the container was made from; another form is another container. */
+  form: "workspace-agent.form",
+} as const;
+
+const ENVIRONMENT: Readonly<Record<string, string>> = {
+  [MARK]: "keeper",
+  HOME,
+  USER: "agent",
+  LOGNAME: "agent",
+  SHELL: "/bin/bash",
+  LANG: "C.UTF-8",
+  TERM: "dumb",
+};
+
+/** The client's own configuration may ask for these in every container; without a value they are left out. */
+const PROXIES = ["HTTP_PROXY", "HTTPS_PROXY", "FTP_PROXY", "NO_PROXY", "ALL_PROXY"].flatMap((name) => [
+  name,
+  name.toLowerCase(),
+]);
+
+export interface ContainerPlan {
+  readonly name: string;
+  readonly workspaceId: string;
+  readonly epoch: number;
+  readonly image: string;
+  readonly user: InsideUser;
+  readonly folders: readonly BoundFolder[];
+  /** The folder of the host that is the home folder inside. */
+  readonly home: string;
+  /** The volume of memory that is `/tmp` in all containers of a place; null: memory of its own. */
+  readonly tmp: string | null;
+  readonly memoryMb: number;
+  readonly cpus: number;
+  /** `none`, `bridge`, or `container:<name>`. */
+  readonly network: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** A field of the comma-separated values that the engine takes for a mount. */
+const field = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const mount = (...fields: readonly string[]) => ["--mount", fields.map(field).join(",")];
+
+function bind({ hostPath, target, access }: Omit<BoundFolder, "inode">): string[] {
+  const fields = ["type=bind", `source=${hostPath}`, `target=${target}`];
+  return mount(...fields, ...(access === "read" ? ["readonly"] : []));
+}
+
+/** What has to be the same for a container to be used again. */
+export function formOf({
+  folders,
+  image,
+  user,
+  memoryMb,
+  cpus,
+  network,
+  environment,
+}: ContainerPlan): string {
+  const isJoined = network.startsWith("container:");
+  const said = [folders, image, user, memoryMb, cpus, isJoined ? "container" : network, environment, KEEPER];
+  return createHash("sha256").update(JSON.stringify(said)).digest("hex").slice(0, 32);
+}
+
+function temporary({ tmp, memoryMb }: ContainerPlan): string[] {
+  const options = `size=${Math.ceil(memoryMb / 2)}m,mode=1777,nosuid,nodev`;
+  if (tmp === null) return ["--tmpfs", `/tmp:rw,${options}`];
+  const memory = ["volume-opt=type=tmpfs", "volume-opt=device=tmpfs", `volume-opt=o=${options}`];
+  return mount("type=volume", `source=${tmp}`, "target=/tmp", "volume-nocopy", ...memory);
+}
+
+/**
+ * The words that make a container: no capability and no way to get one, a root file system that is read-only, limits of memory,
+ * processors and processes, the engine's own filter of system calls, and of the host only the folders that are named here.
+ */
+export function containerArguments(
+  { defaults, remapsUsers, cpus }: UntriedEngine,
+  plan: ContainerPlan,
+): string[] {
+  const words = ["run", "--pull", "never", "--name", plan.name];
+  words.push("--user", `${plan.user.uid}:${plan.user.gid}`, ...(remapsUsers ? ["--userns", "host"] : []));
+  words.push("--cap-drop", "ALL", "--security-opt", "no-new-privileges", "--read-only", "--ipc", "private");
+  words.push("--pids-limit", String(defaults.pidsLimit));
+  words.push("--memory", `${plan.memoryMb}m`, "--memory-swap", `${plan.memoryMb}m`);
+  words.push("--cpus", String(Math.min(plan.cpus, cpus)));
+  words.push("--ulimit", "nofile=1024:2048", "--ulimit", "core=0", "--log-driver", "none", "--workdir", "/");
+  words.push("--network", plan.network);
+  // Who shares a network shares the host's name too.
+  if (!plan.network.startsWith("container:")) words.push("--hostname", "sandbox");
+  if (defaults.runtime !== null) words.push("--runtime", defaults.runtime);
+  const labels = {
+    [LABELS.placement]: defaults.placement,
+    [LABELS.workspace]: plan.workspaceId,
+    [LABELS.epoch]: String(plan.epoch),
+    [LABELS.form]: formOf(plan),
+  };
+  for (const [name, value] of Object.entries(labels)) words.push("--label", `${name}=${value}`);
+  words.push(...temporary(plan));
+  words.push(...bind({ hostPath: plan.home, target: HOME, access: "write" }));
+  for (const folder of plan.folders) words.push(...bind(folder));
+  for (const name of PROXIES) words.push("--env", name);
+  for (const [name, value] of Object.entries({ ...ENVIRONMENT, ...plan.environment }))
+    words.push("--env", `${name}=${value}`);
+  return [...words, "--entrypoint", "bash"];
+}
+
+/** The words that start a container whose first process is the keeper. */
+export function keptArguments(engine: Engine, plan: ContainerPlan): string[] {
+  const [run = "run", ...words] = containerArguments(engine, plan);
+  return [run, "--detach", "--interactive", ...words, plan.image, "--noprofile", "--norc", "-c", KEEPER];
+}

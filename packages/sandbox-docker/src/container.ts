@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { DomainError, runToEnd, type CommandOptions, type SandboxProcess } from "@workspace-agent/core";
+import { areThose, inodesCommand } from "./bound-folders.ts";
+import { commandProcess, type RunsIn } from "./command-process.ts";
+import { keptArguments, type ContainerPlan } from "./container-arguments.ts";
+import type { Engine } from "./engine.ts";
+import { Keeper } from "./keeper.ts";
+import { WorkerPool } from "./worker-pool.ts";
+import type { Run, Worker } from "./worker.ts";
+
+/** How long the worker of a command whose processes are gone may take to say so. */
+const LAST_WORD_MS = 200;
+const NEXT_MS = 5;
+const KILLED = 137;
+
+/** A running container: a keeper that ends things, and workers that run them. */
+export class Container implements RunsIn {
+  private readonly pool: WorkerPool;
+  private readonly workers = new Set<Worker>();
+  private running = 0;
+  private clearing: Promise<void> | null = null;
+  private removing: Promise<void> | null = null;
+  /** It has ended, or is being ended: nothing can be started any more. */
+  isGone = false;
+  /** The engine has removed it. */
+  isRemoved = false;
+
+  private constructor(
+    private readonly engine: Engine,
+    readonly name: string,
+    private readonly keeper: Keeper,
+  ) {
+    this.pool = new WorkerPool(engine.docker, name);
+    void keeper.lost.then(() => (this.isGone = true));
+  }
+
+  /** Throws `sandbox_unavailable`; then there is no container. */
+  static async create(engine: Engine, plan: ContainerPlan): Promise<Container> {
+    try {
+      await engine.docker.run(keptArguments(engine, plan));
+      const container = new Container(engine, plan.name, await Keeper.attach(engine.docker, plan.name));
+      await container.check(plan);
+      return container;
+    } catch (error) {
+      await removeContainer(engine, plan.name);
+      throw error;
+    }
+  }
+
+  /** One that was left by another process: what runs in it is ended. Null: it cannot be used. */
+  static async adopt(engine: Engine, name: string): Promise<Container | null> {
+    const keeper = await Keeper.attach(engine.docker, name).catch(() => null);
+    if (keeper === null) return null;
+    if (await keeper.empty()) return new Container(engine, name, keeper);
+    keeper.close();
+    return null;
+  }
+
+  get isIdle(): boolean {
+    return this.running === 0;
+  }
+
+  /** What is mounted, compared with what was meant: between the two a link could have been put in place of a folder. */
+  private async check({ folders }: ContainerPlan): Promise<void> {
+    if (!this.engine.comparesInodes || folders.length === 0) return;
+    const command = { command: inodesCommand(folders), workingDirectory: "/" };
+    const { exitCode, stdout } = await runToEnd(await this.start(command));
+    if (exitCode === 0 && areThose(folders, stdout)) return;
+    throw new DomainError(
+      "sandbox_unavailable",
+      "The folders of the workspace could not be mounted as they are.",
+    );
+  }
+
+  /** Throws `sandbox_unavailable`; `isGone` says whether another container may do better. */
+  async start(options: CommandOptions): Promise<SandboxProcess> {
+    await this.clearing;
+    this.running++;
+    try {
+      const taken = await this.taken(options);
+      const process = commandProcess(this, taken, options, this.engine.logger);
+      const end = () => void this.running--;
+      process.wait().then(end, end);
+      return process;
+    } catch (error) {
+      this.running--;
+      throw error;
+    }
+  }
+
+  /** A worker that waited may have been killed by an earlier command: then another one takes it. */
+  private async taken(options: CommandOptions): Promise<{ readonly worker: Worker; readonly run: Run }> {
+    for (let attempts = 3; ; attempts--) {
+      if (this.isGone)
+        throw new DomainError("sandbox_unavailable", "The container of the workspace has ended.");
+      const worker = await this.pool.take();
+      this.workers.add(worker);
+      const run = worker.run(options);
+      void run.isFree.then((isFree) => {
+        this.workers.delete(worker);
+        if (isFree) this.pool.giveBack(worker);
+        else worker.close();
+      });
+      if (await run.hasBegun) return { worker, run };
+      if (attempts === 0)
+        throw new DomainError("sandbox_unavailable", "The container of the workspace takes no command.");
+    }
+  }
+
+  async end(worker: Worker, run: Run): Promise<void> {
+    if (!(await this.keeper.kill(worker.mark, worker.pid))) return this.remove();
+    const hasSaid = run.ended.then(() => true);
+    if (await Promise.race([hasSaid, sleep(LAST_WORD_MS, false, { ref: false })])) return;
+    // The shell may only now have read what to run; ended, it never does.
+    if (!(await this.keeper.end(worker.mark))) await this.remove();
+  }
+
+  async afterwards(run: Run, strangers: number): Promise<void> {
+    // Who starts the next command at once finds this worker waiting; one whose output is not read is not waited for.
+    await Promise.race([run.isFree, sleep(NEXT_MS, undefined, { ref: false })]);
+    // While others run, strangers may be theirs: the last one to end sees to them.
+    if (strangers === 0 || this.running > 1 || this.isGone) return;
+    this.clearing ??= this.clear().finally(() => (this.clearing = null));
+    await this.clearing;
+  }
+
+  private async clear(): Promise<void> {
+    this.pool.drop();
+    await this.pool.settled();
+    if (!(await this.keeper.clear())) await this.remove();
+  }
+
+  async fateOf(worker: Worker): Promise<number> {
+    if (this.removing !== null) return KILLED;
+    const state = await this.engine.docker
+      .run(["inspect", "--format", "{{.State.Running}} {{.State.OOMKilled}}", this.name])
+      .catch((error: unknown) => {
+        this.isGone = true;
+        throw error;
+      });
+    if (!state.startsWith("true")) {
+      this.isGone = true;
+      const why = state.includes("false true") ? ": it had no memory left" : "";
+      throw new DomainError("sandbox_unavailable", `The container ended while the command ran${why}.`);
+    }
+    if (!(await this.keeper.end(worker.mark))) await this.remove();
+    return KILLED;
+  }
+
+  /** Ends everything in it, and the container. An engine that is away keeps nobody waiting: what it left is reaped later. */
+  remove(): Promise<void> {
+    this.isGone = true;
+    return (this.removing ??= this.removeNow());
+  }
+
+  private async removeNow(): Promise<void> {
+    this.isRemoved = await removeContainer(this.engine, this.name);
+    this.keeper.close();
+    this.pool.close();
+  }
+}
+
+/** Removes a container by its name, whatever its state; one that is absent is fine. False: the engine did not do it. */
+export async function removeContainer({ docker, logger }: Engine, name: string): Promise<boolean> {
+  try {
+    await docker.tried(["rm", "--force", "--volumes", name]);
+    return true;
+  } catch (error) {
+    logger.warn({ error, container: name }, "a container could not be removed");
+    return false;
+  }
+}

@@ -1,0 +1,67 @@
+import { DomainError } from "@workspace-agent/core";
+import { execa } from "execa";
+import { refusal } from "./refusals.ts";
+
+/** What the docker command, and podman's, need of the host's environment. Nothing of it reaches a container. */
+const OF_THE_ENGINE = /^(PATH|HOME|USER|DOCKER_.*|CONTAINER_.*|CONTAINERS_.*|XDG_.*|SSH_AUTH_SOCK|TMPDIR)$/;
+
+const TIMEOUT_MS = 60_000;
+
+/** The command line of a Docker engine. */
+export class DockerCommand {
+  readonly env: Readonly<Record<string, string>>;
+
+  constructor(
+    readonly file: string,
+    environment: Readonly<Record<string, string | undefined>>,
+  ) {
+    const entries = Object.entries(environment).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && OF_THE_ENGINE.test(entry[0]),
+    );
+    this.env = Object.fromEntries(entries);
+  }
+
+  /** What the command printed. Throws `sandbox_unavailable` with the reason when it fails. */
+  async run(args: readonly string[], timeout = TIMEOUT_MS): Promise<string> {
+    const result = await execa(this.file, args, {
+      stdin: "ignore",
+      env: this.env,
+      extendEnv: false,
+      reject: false,
+      timeout,
+      detached: true,
+      cleanup: false,
+    });
+    if (result.exitCode === 0) return result.stdout;
+    throw refusal(result.timedOut ? "timed out" : result.code === "ENOENT" ? "no docker" : result.stderr);
+  }
+
+  /** As `run`; false when the engine knows nothing of that name. */
+  async tried(args: readonly string[]): Promise<boolean> {
+    try {
+      await this.run(args);
+      return true;
+    } catch (error) {
+      if (DomainError.isInstance(error) && error.extra?.["reason"] === "absent") return false;
+      throw error;
+    }
+  }
+
+  /** A client that lives as long as what it is attached to. */
+  attached(args: readonly string[]) {
+    const subprocess = execa(this.file, args, {
+      stdio: ["pipe", "pipe", "pipe"],
+      env: this.env,
+      extendEnv: false,
+      buffer: false,
+      reject: false,
+      cleanup: false,
+      detached: true,
+      encoding: "buffer",
+    });
+    const { nodeChildProcess, stdin, stdout, stderr } = subprocess;
+    // Writing to a client that has ended is found out by its end.
+    stdin.on("error", () => {});
+    return { process: nodeChildProcess, stdin, stdout, stderr };
+  }
+}

@@ -1,0 +1,278 @@
+import { join } from "node:path";
+import type {
+  CommandOptions,
+  ContainerRecord,
+  ContainerRepository,
+  NetworkAccess,
+  SandboxMount,
+  SandboxProcess,
+  SandboxSpec,
+} from "@workspace-agent/core";
+import { Place, removeFolder } from "@workspace-agent/sandbox-place";
+import { foldersOf, type BoundFolder } from "./bound-folders.ts";
+import { formOf, type ContainerPlan } from "./container-arguments.ts";
+import { Container } from "./container.ts";
+import type { Engine } from "./engine.ts";
+import { handOver, insideUser, makeHome } from "./inside-user.ts";
+import { removePlace, type LeftPlace } from "./left-containers.ts";
+import { containerName, volumeName } from "./names.ts";
+import { closedNetwork, type MakeNetwork, type PlaceNetwork } from "./network.ts";
+
+/** Containers beside the first that are kept for mounts that may be asked for again. */
+const MOST_OTHERS = 2;
+
+/** The containers of one workspace, which share `/tmp`, the home folder and a network. */
+interface Containers {
+  readonly record: ContainerRecord;
+  readonly first: Container;
+  readonly network: PlaceNetwork;
+  /** By the mounts that they have: a container cannot change its own. */
+  readonly byMounts: Map<string, Promise<Container>>;
+  made: number;
+}
+
+/** What a place is given beside its spec. */
+export interface PlaceParts {
+  readonly engine: Engine;
+  readonly rows: ContainerRepository;
+  readonly networks: MakeNetwork;
+  /** What another process left of this workspace; given once. */
+  readonly takeLeft: () => LeftPlace | null;
+}
+
+const NETWORKS = {
+  none: "There is no network.",
+  open: "The network is open.",
+  allow: "Of the network a list of hosts can be reached, through the proxy that the environment names.",
+} as const;
+
+const networkKind = (network: NetworkAccess) => (typeof network === "string" ? network : "allow");
+
+/** Where what outlives the containers of a workspace is kept. */
+export const workspaceDir = ({ dir }: Engine, workspaceId: string) => join(dir, "workspaces", workspaceId);
+
+const keyOf = (folders: readonly BoundFolder[]) => JSON.stringify(folders);
+
+/** The place of one workspace: its containers while it is in use, made by the first command. */
+export class DockerPlace extends Place {
+  protected readonly description: string;
+  private held: Promise<Containers> | null = null;
+  /** Of `held`, as soon as it is made. */
+  private current: Containers | null = null;
+  private disposing = 0;
+  private idleTimer: NodeJS.Timeout | null = null;
+
+  constructor(
+    spec: SandboxSpec,
+    private readonly parts: PlaceParts,
+  ) {
+    super(spec, parts.engine.logger);
+    const programs =
+      "Commands run in a Linux container, as an ordinary user, with the programs of its image.";
+    this.description = `${programs} /tmp is memory. ${NETWORKS[networkKind(spec.network)]}`;
+  }
+
+  /** What of the workspace outlives its containers: the home folder. */
+  private get dir(): string {
+    return workspaceDir(this.parts.engine, this.spec.workspaceId);
+  }
+
+  get isRunning(): boolean {
+    return this.held !== null && this.current?.first.isGone !== true;
+  }
+
+  /** It has containers, or is making or removing some. */
+  get isBusy(): boolean {
+    return this.isRunning || this.disposing > 0;
+  }
+
+  protected async begin(options: CommandOptions, mounts: readonly SandboxMount[]): Promise<SandboxProcess> {
+    this.keepAwake();
+    try {
+      const process = await this.started(options, mounts);
+      const sleep = () => this.sleepSoon();
+      process.wait().then(sleep, sleep);
+      return process;
+    } catch (error) {
+      this.sleepSoon();
+      throw error;
+    }
+  }
+
+  /** A container that has ended since it was last used is replaced, once. */
+  private async started(options: CommandOptions, mounts: readonly SandboxMount[]): Promise<SandboxProcess> {
+    const container = await this.containerFor(mounts);
+    try {
+      return await container.start(options);
+    } catch (error) {
+      if (!container.isGone) throw error;
+      return (await this.containerFor(mounts)).start(options);
+    }
+  }
+
+  private async containerFor(mounts: readonly SandboxMount[]): Promise<Container> {
+    const folders = await foldersOf(mounts);
+    for (;;) {
+      const asked = (this.held ??= this.make(folders));
+      const held = await asked.catch((error: unknown) => {
+        if (this.held === asked) this.held = null;
+        throw error;
+      });
+      this.current = held;
+      if (!held.first.isGone) return this.withMounts(held, folders);
+      if (this.held === asked) {
+        this.held = null;
+        this.current = null;
+        await this.dispose(held);
+      }
+    }
+  }
+
+  private async make(folders: readonly BoundFolder[]): Promise<Containers> {
+    const { engine, rows, takeLeft } = this.parts;
+    const user = await insideUser(engine, folders);
+    await handOver(folders, user);
+    await makeHome(join(this.dir, "home"), user);
+    const left = takeLeft();
+    if (left !== null) {
+      const plan = await this.plan(left.record, 1, folders, closedNetwork);
+      if (this.spec.network === "none" && formOf(plan) === left.form && !left.container.isGone)
+        return this.containers(left.record, left.container, folders, closedNetwork);
+      await left.container.remove();
+    }
+    const record = await rows.claim(engine.defaults.placement, this.spec.workspaceId);
+    const network = await this.parts.networks(this.spec, record);
+    try {
+      const first = await Container.create(engine, await this.plan(record, 1, folders, network));
+      await network.join(engine, first.name);
+      return this.containers(record, first, folders, network);
+    } catch (error) {
+      await network.close();
+      await removePlace(engine, rows, record, [containerName(record, 1)]);
+      throw error;
+    }
+  }
+
+  private containers(
+    record: ContainerRecord,
+    first: Container,
+    folders: readonly BoundFolder[],
+    network: PlaceNetwork,
+  ): Containers {
+    return { record, first, network, byMounts: new Map([[keyOf(folders), Promise.resolve(first)]]), made: 1 };
+  }
+
+  /** The container that has just these mounts, made beside the others where there is none. */
+  private async withMounts(held: Containers, folders: readonly BoundFolder[]): Promise<Container> {
+    const key = keyOf(folders);
+    const known = await held.byMounts.get(key);
+    if (known !== undefined && !known.isGone) return known;
+    const making = this.plan(held.record, ++held.made, folders, held.network, held.first.name).then((plan) =>
+      Container.create(this.parts.engine, plan),
+    );
+    held.byMounts.set(key, making);
+    making.catch(() => held.byMounts.delete(key));
+    const made = await making;
+    await this.forgetOthers(held, made);
+    return made;
+  }
+
+  private async forgetOthers(held: Containers, wanted: Container): Promise<void> {
+    const others: [string, Container][] = [];
+    for (const [key, making] of held.byMounts) {
+      const container = await making.catch(() => null);
+      if (container !== null && container !== held.first && container !== wanted)
+        others.push([key, container]);
+    }
+    for (const [key, container] of others.slice(0, -MOST_OTHERS)) {
+      if (!container.isIdle) continue;
+      held.byMounts.delete(key);
+      await container.remove();
+    }
+  }
+
+  private async plan(
+    record: ContainerRecord,
+    number: number,
+    folders: readonly BoundFolder[],
+    network: PlaceNetwork,
+    first?: string,
+  ): Promise<ContainerPlan> {
+    const { engine } = this.parts;
+    const { image, memoryMb, cpus, workspaceId } = this.spec;
+    return {
+      name: containerName(record, number),
+      workspaceId,
+      epoch: record.epoch,
+      image: image ?? engine.defaults.image,
+      user: await insideUser(engine, folders),
+      folders: [...folders, ...network.folders],
+      home: join(this.dir, "home"),
+      tmp: volumeName(record),
+      memoryMb,
+      cpus,
+      network: first === undefined ? network.mode : `container:${first}`,
+      environment: network.environment,
+    };
+  }
+
+  private keepAwake(): void {
+    if (this.idleTimer !== null) clearTimeout(this.idleTimer);
+    this.idleTimer = null;
+  }
+
+  private sleepSoon(): void {
+    this.keepAwake();
+    this.idleTimer = setTimeout(() => {
+      if (!this.commands.isEmpty) {
+        this.sleepSoon();
+        return;
+      }
+      this.stop().catch((error: unknown) => {
+        this.logger.error({ error }, "the containers of a workspace could not be given up");
+      });
+    }, this.parts.engine.defaults.idleMs);
+    this.idleTimer.unref();
+  }
+
+  /** Ends all commands and gives the containers up; the next command makes new ones. */
+  protected async stop(): Promise<void> {
+    this.keepAwake();
+    const held = this.held;
+    this.held = null;
+    this.current = null;
+    const containers = await held?.catch(() => null);
+    if (containers !== null && containers !== undefined) await this.dispose(containers);
+    await this.commands.killAll();
+    this.keepAwake();
+  }
+
+  private async dispose(containers: Containers): Promise<void> {
+    this.disposing++;
+    try {
+      await this.disposeNow(containers);
+    } finally {
+      this.disposing--;
+    }
+  }
+
+  private async disposeNow({ record, byMounts, network }: Containers): Promise<void> {
+    const { engine, rows } = this.parts;
+    const made = await Promise.all([...byMounts.values()].map((making) => making.catch(() => null)));
+    const containers = made.filter((container) => container !== null);
+    await Promise.all(containers.map((container) => container.remove()));
+    await network.close();
+    // One that could not be removed keeps its record, by which it is reaped.
+    await removePlace(
+      engine,
+      rows,
+      record,
+      containers.filter(({ isRemoved }) => !isRemoved).map(({ name }) => name),
+    );
+  }
+
+  async remove(): Promise<void> {
+    await this.end();
+    await removeFolder(this.dir);
+  }
+}

@@ -1,0 +1,35 @@
+import { memoryStore } from "@workspace-agent/core/memory";
+import { execa } from "execa";
+import { dockerSandbox } from "./index.ts";
+
+/** The image of the tests; `image/make-test-image` makes it. */
+export const TEST_IMAGE = process.env["SANDBOX_TEST_IMAGE"] ?? "workspace-agent/sandbox-test";
+
+/** Why the tests with containers cannot run on this machine, or null. */
+export async function whyNoDocker(): Promise<string | null> {
+  const sandbox = dockerSandbox({
+    image: TEST_IMAGE,
+    containers: memoryStore().containers,
+    placement: `test-${crypto.randomUUID()}`,
+  });
+  try {
+    await sandbox.check();
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    await sandbox.close();
+  }
+}
+
+/** What the docker command prints. */
+export async function docker(...args: readonly string[]): Promise<string> {
+  return (await execa("docker", args)).stdout;
+}
+
+/** The names of the containers of a placement, in any state. */
+export async function containersOf(placement: string): Promise<readonly string[]> {
+  const filter = `label=workspace-agent.placement=${placement}`;
+  const names = await docker("ps", "--all", "--format", "{{.Names}}", "--filter", filter);
+  return names.split("\n").filter((name) => name !== "");
+}

@@ -1,0 +1,1 @@
+export { dockerSandbox, type DockerSandbox, type DockerSandboxOptions } from "./docker-sandboxes.ts";

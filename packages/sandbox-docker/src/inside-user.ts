@@ -1,0 +1,50 @@
+import { chown, mkdir, stat } from "node:fs/promises";
+import { DomainError } from "@workspace-agent/core";
+import { execa } from "execa";
+import type { BoundFolder } from "./bound-folders.ts";
+import type { InsideUser, UntriedEngine } from "./engine.ts";
+
+/** Who commands are where the server is root: its files are given to this user. */
+export const ORDINARY_USER: InsideUser = { uid: 1000, gid: 1000 };
+
+const isRoot = () => process.getuid?.() === 0;
+
+/**
+ * Who the commands are: whoever owns the workspace's files, so that each side can read and write what the other one makes; never
+ * root, but for an engine without root, whose root inside is the ordinary user that the server runs as.
+ */
+export async function insideUser(
+  { isRootless }: UntriedEngine,
+  folders: readonly BoundFolder[],
+): Promise<InsideUser> {
+  if (isRootless) return { uid: 0, gid: 0 };
+  const own = folders.find(({ target }) => target === "/workspace") ?? folders[0];
+  if (own === undefined)
+    return isRoot() ? ORDINARY_USER : { uid: process.getuid?.() ?? 1000, gid: process.getgid?.() ?? 1000 };
+  const { uid, gid } = await stat(own.hostPath);
+  return uid === 0 ? ORDINARY_USER : { uid, gid };
+}
+
+/**
+ * Gives writable folders that belong to root to the user inside, with all that is in them, never through a link. The folder itself
+ * comes last, so that what was cut off is begun again. What is made in them later belongs to that user by `folderVolumes({ uid, gid })`.
+ */
+export async function handOver(folders: readonly BoundFolder[], { uid, gid }: InsideUser): Promise<void> {
+  if (!isRoot() || uid === 0) return;
+  for (const { hostPath, access, target } of folders) {
+    if (access === "read" || (await stat(hostPath)).uid !== 0) continue;
+    const words = ["-R", "-P", "--no-dereference", "--", `${uid}:${gid}`, hostPath];
+    const { exitCode } = await execa("chown", words, { reject: false, stdin: "ignore" });
+    if (exitCode !== 0)
+      throw new DomainError(
+        "sandbox_unavailable",
+        `The folder for ${target} cannot be given to the commands' user.`,
+      );
+  }
+}
+
+/** Makes a folder that belongs to the user inside. */
+export async function makeHome(path: string, { uid, gid }: InsideUser): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  if (isRoot() && uid !== 0) await chown(path, uid, gid);
+}

@@ -1,0 +1,83 @@
+import { LOOK } from "./worker-script.ts";
+
+/**
+ * The first process of a container. It lives as long as the container: no signal from inside ends it, and it starts no process, so
+ * that it works where none can be started. Orders come by its standard input, each with an id that is said again with the outcome:
+ *
+ * - `kill <id> <mark> <pid>`: ends what carries a mark, at first politely and without the worker `pid`: TERM, after 3 s KILL, 2 s
+ *   later everything in the container. `gone <id>`, or `left <id>` when even that left something.
+ * - `end <id> <mark>`: the same at once with KILL, workers too.
+ * - `clear <id>`: ends everything, if something is there that belongs to nobody.
+ * - `empty <id>`: ends everything.
+ */
+export const KEEPER = `
+exec 2>/dev/null
+${LOOK}
+declare -A mark pid stage since
+found() {
+  local path entry
+  strangers=0 others=0
+  members=()
+  for path in /proc/[0-9]*; do
+    path=\${path#/proc/}
+    ((path == 1)) && continue
+    look "$path"
+    [[ -n $owner ]] && ((others++))
+    [[ $owner == '?' ]] && ((strangers++))
+    [[ $owner == "$1" && $path != "$2" ]] && members+=("$path")
+  done
+}
+all() {
+  local round
+  for ((round = 0; round < 100; round++)); do
+    kill -KILL -1
+    found
+    ((others)) || { echo "gone $1"; return; }
+    nap 0.01
+  done
+  echo "left $1"
+}
+forget() {
+  echo "$2 $1"
+  unset "mark[$1]" "pid[$1]" "stage[$1]" "since[$1]"
+}
+step() {
+  local member spared=\${pid[$1]}
+  ((stage[$1] > 0)) && spared=
+  found "\${mark[$1]}" "$spared"
+  if ((\${#members[@]} == 0)); then forget "$1" gone; return; fi
+  case \${stage[$1]} in
+    0) if ((SECONDS - since[$1] > 3)); then stage[$1]=1 since[$1]=$SECONDS; fi ;;
+    1) kill -KILL "\${members[@]}"
+       if ((SECONDS - since[$1] > 2)); then stage[$1]=2 since[$1]=$SECONDS; fi ;;
+    2) kill -KILL -1
+       if ((SECONDS - since[$1] > 2)); then forget "$1" left; fi ;;
+  esac
+}
+order() {
+  case $1 in
+    kill)
+      mark[$2]=$3 pid[$2]=$4 stage[$2]=0 since[$2]=$SECONDS
+      found "$3" "$4"
+      kill -TERM "\${members[@]}"
+      step "$2" ;;
+    end)
+      mark[$2]=$3 stage[$2]=1 since[$2]=$SECONDS
+      step "$2" ;;
+    clear)
+      found
+      if ((strangers)); then all "$2"; else echo "gone $2"; fi ;;
+    empty) all "$2" ;;
+  esac
+}
+while :; do
+  words=()
+  if ((\${#mark[@]})); then
+    read -r -t 0.01 -a words
+    for id in "\${!mark[@]}"; do step "$id"; done
+  else
+    read -r -a words || nap 0.5
+  fi
+  ((\${#words[@]})) && order "\${words[@]}"
+done
+`;

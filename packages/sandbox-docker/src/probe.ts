@@ -1,0 +1,89 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, mkdtemp, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { DomainError } from "@workspace-agent/core";
+import { removeFolder } from "@workspace-agent/sandbox-place";
+import { foldersOfHost } from "./bound-folders.ts";
+import { containerArguments } from "./container-arguments.ts";
+import type { Engine } from "./engine.ts";
+import { handOver, insideUser, makeHome } from "./inside-user.ts";
+import { probeName } from "./names.ts";
+
+/** What an engine was found to do. */
+export interface Probed {
+  readonly engine: Engine;
+  /** The image has util-linux's `script`. */
+  readonly hasTerminal: boolean;
+}
+
+interface EngineInfo {
+  readonly SecurityOptions?: readonly string[];
+  readonly NCPU?: number;
+  readonly host?: { readonly security?: { readonly rootless?: boolean }; readonly cpus?: number };
+}
+
+const LOOK_AROUND = `
+id -u > /workspace/probe || exit 1
+stat -L -c %d:%i /workspace
+command -v script > /dev/null && command -v stty > /dev/null && echo terminal
+exit 0
+`;
+
+/** What `docker info` says, and `podman info` in words of its own. */
+async function inform(engine: Pick<Engine, "docker">) {
+  const said: unknown = JSON.parse(await engine.docker.run(["info", "--format", "{{json .}}"]));
+  const info: EngineInfo = typeof said === "object" && said !== null ? said : {};
+  const options = info.SecurityOptions ?? [];
+  return {
+    isRootless: info.host?.security?.rootless ?? options.some((option) => option.startsWith("name=rootless")),
+    remapsUsers: options.some((option) => option.startsWith("name=userns")),
+    cpus: info.NCPU ?? info.host?.cpus ?? 1,
+  };
+}
+
+/**
+ * Runs a command in a container as all later ones will be: the engine answers, the image is there, a folder of this host is seen
+ * inside, and what is written there can be read here. Throws `sandbox_unavailable` with the reason.
+ */
+export async function probe(given: Pick<Engine, "docker" | "defaults" | "logger" | "dir">): Promise<Probed> {
+  const { docker, defaults, dir } = given;
+  const known = { ...given, ...(await inform(given)) };
+  await docker.run(["image", "inspect", "--format", "{{.Id}}", defaults.image]);
+  const folder = await mkdtemp(join(dir, "probe-"));
+  const name = probeName(defaults.placement, randomBytes(6).toString("hex"));
+  try {
+    const [workspace, home] = [join(folder, "workspace"), join(folder, "home")];
+    await mkdir(workspace);
+    const folders = await foldersOfHost([{ target: "/workspace", hostPath: workspace, access: "write" }]);
+    const user = await insideUser(known, folders);
+    await handOver(folders, user);
+    await makeHome(home, user);
+    const plan = { name, workspaceId: "", epoch: 0, image: defaults.image, user, folders, home, tmp: null };
+    const limits = { memoryMb: 128, cpus: 1, network: "none", environment: {} };
+    const words = containerArguments({ ...known }, { ...plan, ...limits });
+    const said = await docker.run([...words, "--rm", defaults.image, "-c", LOOK_AROUND]);
+    await checkOwner(join(workspace, "probe"));
+    const lines = said.split("\n");
+    const comparesInodes = folders.every(({ inode }) => lines.includes(inode));
+    return { engine: { ...known, comparesInodes }, hasTerminal: lines.includes("terminal") };
+  } finally {
+    await removeFolder(folder);
+  }
+}
+
+/** A file that was written inside has to be readable here, and to belong to whom this process takes the commands for. */
+async function checkOwner(path: string): Promise<void> {
+  const text = await readFile(path, "utf8").catch(() => null);
+  if (text === null)
+    throw new DomainError(
+      "sandbox_unavailable",
+      "The container engine does not see the folders of this host.",
+    );
+  const { uid } = await stat(path);
+  const inside = Number(text);
+  if (inside !== 0 && inside !== uid)
+    throw new DomainError(
+      "sandbox_unavailable",
+      "The container engine writes files as a user that this host does not know.",
+    );
+}

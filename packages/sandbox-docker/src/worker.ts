@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import { DomainError, type CommandOptions } from "@workspace-agent/core";
+import type { DockerCommand } from "./docker-command.ts";
+import { OutputChannel, type Ending, type OnWord } from "./output-channel.ts";
+import { refusal } from "./refusals.ts";
+import { MARK, WORKER } from "./worker-script.ts";
+import { toScript } from "./script.ts";
+
+const READY_MS = 30_000;
+const NO_TERMINAL = { columns: 0, rows: 0 };
+
+/** A command that a worker was given. */
+export interface Run {
+  readonly stdout: ReadableStream<Uint8Array>;
+  readonly stderr: ReadableStream<Uint8Array>;
+  /** Whether the worker has taken it: a command that it has not taken never runs. */
+  readonly hasBegun: Promise<boolean>;
+  /** As soon as one of the streams tells it, since the other may be waiting for its reader; null: the worker is gone. */
+  readonly ended: Promise<Ending | null>;
+  /** Whether the worker can be given the next command. Resolves when both streams have told the end, or the worker is gone. */
+  readonly isFree: Promise<boolean>;
+}
+
+/** A shell in a container that waits for commands, so that none pays for the start of `docker exec`. */
+export class Worker {
+  readonly mark = `w${randomBytes(6).toString("hex")}`;
+  private readonly client: ReturnType<DockerCommand["attached"]>;
+  private readonly output: OutputChannel;
+  private readonly errors: OutputChannel;
+  /** The process id inside. */
+  pid = 0;
+  hasExited = false;
+
+  private constructor(docker: DockerCommand, container: string) {
+    const args = ["exec", "--interactive", "--env", `${MARK}=${this.mark}`, container];
+    this.client = docker.attached([...args, "bash", "--noprofile", "--norc", "-c", WORKER]);
+    this.output = new OutputChannel(this.client.stdout);
+    this.errors = new OutputChannel(this.client.stderr);
+    const end = () => (this.hasExited = true);
+    this.client.process.once("exit", end);
+    this.client.process.once("error", end);
+  }
+
+  /** Throws `sandbox_unavailable` with the engine's reason. */
+  static async start(docker: DockerCommand, container: string): Promise<Worker> {
+    const worker = new Worker(docker, container);
+    const timer = setTimeout(() => worker.close(), READY_MS);
+    const line = await worker.output.firstLine;
+    clearTimeout(timer);
+    worker.pid = Number(/^ready (\d+)$/.exec(line ?? "")?.[1] ?? 0);
+    if (worker.pid !== 0) return worker;
+    const said = (await worker.errors.firstLine) ?? "";
+    worker.close();
+    throw refusal(said);
+  }
+
+  get stdin() {
+    return this.client.stdin;
+  }
+
+  run({ command, env, workingDirectory = "/workspace", stdin, pty }: CommandOptions): Run {
+    if (this.hasExited) throw new DomainError("sandbox_unavailable", "A worker of the container is gone.");
+    const token = `\x1e${randomBytes(16).toString("hex")}`;
+    let begin: () => void = () => {};
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const onWord: OnWord = (word) => {
+      if (word === "S") begin();
+      else this.stdin.destroy(new Error("The command reads no more."));
+    };
+    const output = this.output.begin(token, onWord);
+    const errors = this.errors.begin(token, onWord);
+    const { columns, rows } = pty ?? NO_TERMINAL;
+    const mode = `${pty === undefined ? "" : "terminal"} ${stdin === undefined ? "" : "input"}`;
+    const words = [token, mode, columns, rows, workingDirectory, toScript(command, env)];
+    this.stdin.write(words.map((word) => `${word}\0`).join(""));
+    const both = Promise.all([output.ended, errors.ended]);
+    const first = Promise.race(
+      [output.ended, errors.ended].map(
+        async (ended) => (await ended) ?? (await both).find((one) => one !== null),
+      ),
+    );
+    const ended = first.then((ending) => ending ?? null);
+    return {
+      stdout: output.stream,
+      stderr: errors.stream,
+      hasBegun: Promise.race([begun.then(() => true), ended.then((ending) => ending !== null)]),
+      ended,
+      isFree: both.then(
+        (endings) =>
+          stdin === undefined && !this.hasExited && endings.every((ending) => ending?.strangers === 0),
+      ),
+    };
+  }
+
+  /** Ends the shell's client. What was written before can still be read; what the shell runs goes on. */
+  close(): void {
+    this.stdin.destroy();
+    this.client.process.kill("SIGKILL");
+  }
+}
