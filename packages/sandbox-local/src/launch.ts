@@ -1,8 +1,7 @@
-import { Readable, type Writable } from "node:stream";
+import { spawn, type ChildProcess } from "node:child_process";
+import { Readable, Writable } from "node:stream";
 import { DomainError } from "@workspace-agent/core";
-import { execa } from "execa";
 import { exitOf, toWebStream } from "@workspace-agent/sandbox-place";
-import { passedOn } from "./descriptor.ts";
 import { signalProcess } from "./kill.ts";
 import type { OutputPipes } from "./output-pipes.ts";
 
@@ -31,6 +30,19 @@ async function readText(stream: Readable): Promise<string> {
   return text;
 }
 
+/** Its type names the first five. */
+function pipeOf({ stdio }: ChildProcess, fd: number): unknown {
+  return (stdio as readonly unknown[])[fd];
+}
+
+function write(child: ChildProcess, fd: number, content: Uint8Array): void {
+  const pipe = pipeOf(child, fd);
+  if (!(pipe instanceof Writable)) return;
+  // A program that ends without reading has failed for a reason of its own.
+  pipe.on("error", () => {});
+  pipe.end(content);
+}
+
 /**
  * Starts a program that runs bubblewrap, options and script on descriptors 3 and 4: nothing of them is in an argument list
  * that other users of the host could read. The environment is empty, since the first process inside would show it in /proc.
@@ -53,43 +65,35 @@ export async function launch(
   const options = new TextEncoder().encode(input.options.map((word) => `${word}\0`).join(""));
   const [output, errors] = await Promise.all([pipes.take(), pipes.take()]);
   const [stdout, stderr] = [toWebStream(output.reader), toWebStream(errors.reader)];
-  const joined = Promise.withResolvers<void>();
-  joined.promise.catch(() => {});
-  async function* whenJoined() {
-    await joined.promise;
-    yield options;
-  }
-  const subprocess = execa(file, args, {
+  const child = spawn(file, args, {
     stdio: [
       input.hasStdin === true ? "pipe" : "ignore",
-      passedOn(output.writerFd),
-      passedOn(errors.writerFd),
-      input.join === undefined ? options : whenJoined(),
-      input.script,
+      output.writerFd,
+      errors.writerFd,
       "pipe",
-      ...(input.handed ?? []).map(passedOn),
+      "pipe",
+      "pipe",
+      ...(input.handed ?? []),
     ],
     env: {},
-    extendEnv: false,
-    buffer: false,
-    reject: false,
-    cleanup: false,
     detached: true,
-    encoding: "buffer",
   });
   for (const pipe of [output, errors]) pipe.closeWriter();
-  const exited = exitOf(subprocess.nodeChildProcess);
-  const { pid } = subprocess;
-  const info = subprocess.stdio[INFO_FD];
-  const { stdin } = subprocess;
+  const exited = exitOf(child);
+  const { pid, stdin } = child;
+  const info = pipeOf(child, INFO_FD);
   if (pid === undefined || !(info instanceof Readable)) {
     throw new DomainError("sandbox_unavailable", "A process of the sandbox could not be started.");
   }
-  // Bubblewrap waits for its options.
-  input.join?.(pid).then(joined.resolve, (error: unknown) => {
+  write(child, SCRIPT_FD, input.script);
+  try {
+    await input.join?.(pid);
+  } catch (error) {
     signalProcess(pid, "SIGKILL");
-    joined.reject(error);
-  });
+    throw error;
+  }
+  // Bubblewrap has waited for them.
+  write(child, OPTIONS_FD, options);
   const insidePid = Number(/"child-pid": (\d+)/.exec(await readText(info))?.[1] ?? 0);
   if (insidePid === 0) {
     const said = await new Response(stderr).text();

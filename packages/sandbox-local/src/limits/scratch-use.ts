@@ -56,7 +56,7 @@ export class ScratchUse {
       stderr: "ignore",
     });
     this.isLooking = false;
-    const sizes = [...(stdout ?? "").matchAll(/^(\d+)\t/gm)].map(([, size]) => Number(size));
+    const sizes = [...stdout.matchAll(/^(\d+)\t/gm)].map(([, size]) => Number(size));
     // A file that is removed meanwhile makes it end with 1.
     if (sizes.length === 0) this.logger.warn({ exitCode }, "the use of a workspace's folders is not known");
     else this.bytes = sizes.reduce((sum, size) => sum + size, 0);

@@ -41,6 +41,13 @@ export function killingSuite({ capabilities, made, aPlace }: Given): void {
       expect(performance.now() - started).toBeLessThan(5_000);
     });
 
+    it("by abort works on output without an end that nobody reads", async () => {
+      const { sandbox } = await aPlace();
+      const command = "while :; do echo yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy; done";
+      const { ended } = start(sandbox, { command, abortSignal: AbortSignal.timeout(300) });
+      expect(await ended).toEqual({ exitCode: 137 });
+    });
+
     it("before the start lets nothing run", async () => {
       const { sandbox, files } = await aPlace();
       const result = await sandbox.run({ command: "echo x > f; echo x", abortSignal: AbortSignal.abort() });
@@ -96,6 +103,18 @@ export function killingSuite({ capabilities, made, aPlace }: Given): void {
     });
 
     if (capabilities.background) {
+      it("by abort works on a command that ignores signals, with all that sleeps below it", async () => {
+        const place = await aPlace();
+        const stop = new AbortController();
+        const ignoring = "trap '' TERM INT HUP QUIT";
+        const command = `${ignoring}; sleep infinity & (setsid sleep infinity &); ${beats("beats")}`;
+        const { ended } = start(place.sandbox, { command, abortSignal: stop.signal });
+        await eventually("it runs", () => isThere(place.files, "beats"));
+        stop.abort();
+        expect(await ended).toEqual({ exitCode: 137 });
+        expect(await growing(place, ["beats"])).toEqual([]);
+      });
+
       it("by kill() ends the command, and may be repeated", async () => {
         const place = await aPlace();
         const { process, ended } = await startBeating(place, "beats");
