@@ -108,7 +108,14 @@ export function scriptedSandboxes(command: ScriptedCommand = () => ({})): Script
 
   return {
     kind: "scripted",
-    capabilities: { background: false, network: false, quota: false, stdin: false, pty: false, hostPath: false },
+    capabilities: {
+      background: false,
+      network: false,
+      quota: false,
+      stdin: false,
+      pty: false,
+      hostPath: false,
+    },
     commands,
     killedGroups,
     breakDown(reason) {
