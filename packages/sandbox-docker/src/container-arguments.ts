@@ -44,7 +44,7 @@ export interface ContainerPlan {
   readonly tmp: string | null;
   readonly memoryMb: number;
   readonly cpus: number;
-  /** `none`, `bridge`, or `container:<name>`. */
+  /** `none`, or `container:<name>`. */
   readonly network: string;
   readonly environment: Readonly<Record<string, string>>;
 }

@@ -4,10 +4,12 @@ import type {
   ContainerRecord,
   ContainerRepository,
   NetworkAccess,
+  NetworkRefusal,
   SandboxMount,
   SandboxProcess,
   SandboxSpec,
 } from "@workspace-agent/core";
+import { Refusals } from "@workspace-agent/egress";
 import { Place, removeFolder } from "@workspace-agent/sandbox-place";
 import { foldersOf, type BoundFolder } from "./bound-folders.ts";
 import { formOf, type ContainerPlan } from "./container-arguments.ts";
@@ -16,7 +18,8 @@ import type { Engine } from "./engine.ts";
 import { handOver, insideUser, makeHome } from "./inside-user.ts";
 import { removePlace, type LeftPlace } from "./left-containers.ts";
 import { containerName, volumeName } from "./names.ts";
-import { closedNetwork, type MakeNetwork, type PlaceNetwork } from "./network.ts";
+import { closedNetwork, type PlaceNetwork } from "./network.ts";
+import { makeNetwork } from "./networks.ts";
 
 /** Containers beside the first that are kept for mounts that may be asked for again. */
 const MOST_OTHERS = 2;
@@ -35,14 +38,15 @@ interface Containers {
 export interface PlaceParts {
   readonly engine: Engine;
   readonly rows: ContainerRepository;
-  readonly networks: MakeNetwork;
+  /** Told of each connection that was refused. */
+  readonly onRefused: () => void;
   /** What another process left of this workspace; given once. */
   readonly takeLeft: () => LeftPlace | null;
 }
 
 const NETWORKS = {
   none: "There is no network.",
-  open: "The network is open.",
+  open: "Public hosts can be reached, through the proxy that the environment names.",
   allow: "Of the network a list of hosts can be reached, through the proxy that the environment names.",
 } as const;
 
@@ -59,6 +63,7 @@ export class DockerPlace extends Place {
   private held: Promise<Containers> | null = null;
   /** Of `held`, as soon as it is made. */
   private current: Containers | null = null;
+  private readonly refusals = new Refusals();
   private disposing = 0;
   private idleTimer: NodeJS.Timeout | null = null;
 
@@ -128,6 +133,15 @@ export class DockerPlace extends Place {
     }
   }
 
+  protected override takeRefusals(): readonly NetworkRefusal[] {
+    return this.refusals.take();
+  }
+
+  private refused(refusal: NetworkRefusal): void {
+    this.refusals.add(refusal);
+    this.parts.onRefused();
+  }
+
   private async make(folders: readonly BoundFolder[]): Promise<Containers> {
     const { engine, rows, takeLeft } = this.parts;
     const user = await insideUser(engine, folders);
@@ -141,7 +155,7 @@ export class DockerPlace extends Place {
       await left.container.remove();
     }
     const record = await rows.claim(engine.defaults.placement, this.spec.workspaceId);
-    const network = await this.parts.networks(this.spec, record);
+    const network = await makeNetwork((refusal) => this.refused(refusal))(this.spec.network);
     try {
       const first = await Container.create(engine, await this.plan(record, 1, folders, network));
       await network.join(engine, first.name);

@@ -19,7 +19,6 @@ import { DockerCommand } from "./docker-command.ts";
 import { DockerPlace, workspaceDir } from "./docker-place.ts";
 import type { Engine } from "./engine.ts";
 import { adopt, reap, type LeftPlace } from "./left-containers.ts";
-import { makeNetwork } from "./networks.ts";
 import { probe, type Probed } from "./probe.ts";
 
 export interface DockerSandboxOptions {
@@ -65,6 +64,7 @@ class DockerSandboxes implements DockerSandbox {
   private probing: Promise<Probed> | null = null;
   private probed: Probed | null = null;
   private engine: Engine | null = null;
+  private refused = 0;
   private ownDir: string | null = null;
   private reaping = new AbortController();
 
@@ -162,7 +162,7 @@ class DockerSandboxes implements DockerSandbox {
       engine,
       rows: this.options.containers,
       takeLeft,
-      networks: makeNetwork(engine),
+      onRefused: () => void this.refused++,
     });
     this.places.set(workspaceId, { place, form });
     await before?.place.end();
@@ -171,6 +171,10 @@ class DockerSandboxes implements DockerSandbox {
 
   state(workspaceId: string): "running" | "stopped" {
     return this.places.get(workspaceId)?.place.isRunning === true ? "running" : "stopped";
+  }
+
+  refusals(): number {
+    return this.refused;
   }
 
   async remove(workspaceId: string): Promise<void> {

@@ -7,6 +7,11 @@ import type { InsideUser, UntriedEngine } from "./engine.ts";
 /** Who commands are where the server is root: its files are given to this user. */
 export const ORDINARY_USER: InsideUser = { uid: 1000, gid: 1000 };
 
+/** Whom a server that is root has to give the files of volumes to (`folderVolumes({ uid, gid })`); null: they stay its own. */
+export function ownerOfFiles(): InsideUser | null {
+  return isRoot() ? ORDINARY_USER : null;
+}
+
 const isRoot = () => process.getuid?.() === 0;
 
 /**

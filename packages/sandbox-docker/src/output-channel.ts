@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 
 const HIGH_WATER_BYTES = 65_536;
+const MOST_BEFORE = 2_000;
 const LINE_FEED = 0x0a;
 
 /** How a command ended, as its worker tells it. */
@@ -38,9 +39,11 @@ export class OutputChannel {
   private current: Current | null = null;
   private held: Buffer = Buffer.alloc(0);
   private hasEnded = false;
-  /** The first line, which the worker says before any command. */
+  /** The first line that comes before any command; null: the stream ended before. */
   readonly firstLine: Promise<string | null>;
-  private resolveFirst: ((line: string | null) => void) | null = null;
+  private resolveFirst: (line: string | null) => void = () => {};
+  /** What came before any command. */
+  before = "";
 
   constructor(private readonly source: Readable) {
     this.firstLine = new Promise((resolve) => (this.resolveFirst = resolve));
@@ -81,15 +84,7 @@ export class OutputChannel {
   private take(chunk: Buffer): void {
     let data = this.held.length === 0 ? chunk : Buffer.concat([this.held, chunk]);
     this.held = Buffer.alloc(0);
-    if (this.resolveFirst !== null) {
-      const at = data.indexOf(LINE_FEED);
-      if (at === -1) this.held = data;
-      else {
-        this.resolveFirst(data.subarray(0, at).toString("latin1"));
-        this.resolveFirst = null;
-      }
-      return;
-    }
+    if (this.current === null) this.greet(data);
     while (this.current !== null) {
       const { token } = this.current;
       const at = data.indexOf(token);
@@ -104,6 +99,13 @@ export class OutputChannel {
       this.said(this.current, data.subarray(at + token.length, line).toString("latin1"));
       data = data.subarray(line + 1);
     }
+  }
+
+  /** What comes before any command: a line, or why there is none. */
+  private greet(data: Buffer): void {
+    this.before = (this.before + data.toString("latin1")).slice(0, MOST_BEFORE);
+    const at = this.before.indexOf("\n");
+    if (at !== -1) this.resolveFirst(this.before.slice(0, at));
   }
 
   private said(current: Current, words: string): void {
@@ -129,8 +131,7 @@ export class OutputChannel {
 
   private endOfAll(): void {
     this.hasEnded = true;
-    this.resolveFirst?.(null);
-    this.resolveFirst = null;
+    this.resolveFirst(null);
     this.give(this.held);
     this.held = Buffer.alloc(0);
     this.finish(null);

@@ -49,7 +49,8 @@ export class Worker {
     clearTimeout(timer);
     worker.pid = Number(/^ready (\d+)$/.exec(line ?? "")?.[1] ?? 0);
     if (worker.pid !== 0) return worker;
-    const said = (await worker.errors.firstLine) ?? "";
+    await worker.errors.firstLine;
+    const said = worker.errors.before;
     worker.close();
     throw refusal(said);
   }

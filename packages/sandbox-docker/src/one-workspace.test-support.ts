@@ -1,0 +1,69 @@
+import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ContainerRepository, Sandbox, SandboxSpec, Volume } from "@workspace-agent/core";
+import { memoryStore } from "@workspace-agent/core/memory";
+import { folderVolumes } from "@workspace-agent/volume-folder";
+import { TEST_IMAGE } from "./docker.test-support.ts";
+import { dockerSandbox, ownerOfFiles, type DockerSandbox, type DockerSandboxOptions } from "./index.ts";
+
+/** A started provider with one open workspace, in a folder of its own. */
+export interface OneWorkspace {
+  readonly dir: string;
+  readonly provider: DockerSandbox;
+  readonly sandbox: Sandbox;
+  /** What is seen at `/workspace`. */
+  readonly volume: Volume;
+  readonly spec: SandboxSpec;
+  readonly containers: ContainerRepository;
+  readonly placement: string;
+  /** Another provider of the same placement, as a server has after a restart. Not started. */
+  another(options?: Partial<DockerSandboxOptions>): DockerSandbox;
+  /** Closes the provider and removes the folder. */
+  remove(): Promise<void>;
+}
+
+export async function oneWorkspace(
+  options: Partial<DockerSandboxOptions> = {},
+  specified: Partial<SandboxSpec> = {},
+): Promise<OneWorkspace> {
+  const dir = await realpath(await mkdtemp(join(tmpdir(), "sandbox-docker-")));
+  const { containers } = memoryStore();
+  const placement = dir;
+  const another = (changed: Partial<DockerSandboxOptions> = {}) =>
+    dockerSandbox({
+      image: TEST_IMAGE,
+      containers,
+      placement,
+      dir: join(dir, "sandboxes"),
+      ...options,
+      ...changed,
+    });
+  const provider = another();
+  await provider.start();
+  const volume = await folderVolumes({ dir: join(dir, "files"), ...ownerOfFiles() }).workspace("ws_1");
+  const spec: SandboxSpec = {
+    workspaceId: "ws_1",
+    mounts: [{ target: "/workspace", volume, access: "write" }],
+    image: null,
+    cpus: 1,
+    memoryMb: 256,
+    diskMb: 512,
+    network: "none",
+    ...specified,
+  };
+  return {
+    dir,
+    provider,
+    sandbox: await provider.open(spec),
+    volume,
+    spec,
+    containers,
+    placement,
+    another,
+    async remove() {
+      await provider.close();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import { fakeClock } from "@workspace-agent/core/testing";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { containersOf, docker, TEST_IMAGE, whyNoDocker } from "./docker.test-support.ts";
+import { oneWorkspace } from "./one-workspace.test-support.ts";
+
+const reason = await whyNoDocker();
+if (reason !== null) console.warn(`\nSKIPPED: what becomes of containers, since ${reason}\n`);
+
+async function given(...options: Parameters<typeof oneWorkspace>) {
+  const workspace = await oneWorkspace(...options);
+  onTestFinished(async () => {
+    await workspace.remove();
+    const left = await containersOf(workspace.placement);
+    if (left.length > 0) await docker("rm", "--force", ...left);
+  });
+  return workspace;
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  await expect.poll(isSo, { timeout: 15_000 }).toBe(true);
+}
+
+describe.skipIf(reason !== null)(reason ?? "the containers of a workspace", () => {
+  it("are found again by the next process, and what ran in them is ended", async () => {
+    const { sandbox, spec, placement, another, volume } = await given();
+    await sandbox.run({ command: "echo kept > /tmp/f" });
+    await sandbox.spawn({ command: "while :; do echo x >> /workspace/beats; sleep 0.02; done" });
+    const before = await containersOf(placement);
+    const next = another();
+    await next.start();
+    onTestFinished(() => next.close());
+    expect(await containersOf(placement)).toEqual(before);
+    const size = async () => (await volume.stat("beats"))?.size;
+    const again = await next.open(spec);
+    expect((await again.run({ command: "cat /tmp/f" })).stdout).toBe("kept\n");
+    const first = await size();
+    await again.run({ command: "sleep 0.3" });
+    expect(await size()).toBe(first);
+    expect(await containersOf(placement)).toEqual(before);
+  });
+
+  it("of an older epoch are removed by the next process, and those without a record never", async () => {
+    const { sandbox, placement, another, containers } = await given();
+    await sandbox.run({ command: "true" });
+    await containers.claim(placement, "ws_1");
+    const labels = [
+      "--label",
+      `workspace-agent.placement=${placement}`,
+      "--label",
+      "workspace-agent.workspace=ws_9",
+    ];
+    const foreign = `foreign-${crypto.randomUUID()}`;
+    await docker(
+      "run",
+      "--detach",
+      "--name",
+      foreign,
+      ...labels,
+      "--label",
+      "workspace-agent.epoch=1",
+      "--entrypoint",
+      "sleep",
+      TEST_IMAGE,
+      "600",
+    );
+    const next = another();
+    await next.start();
+    onTestFinished(() => next.close());
+    expect(await containersOf(placement)).toEqual([foreign]);
+    expect(await containers.list(placement)).toEqual([]);
+  });
+
+  it("that nobody has any more are reaped each minute", async () => {
+    const clock = fakeClock();
+    const { placement, containers, provider, sandbox } = await given({ clock });
+    await sandbox.run({ command: "true" });
+    const [name = ""] = await containersOf(placement);
+    const epoch = (await containers.claim(placement, "ws_gone")).epoch;
+    const labels = [
+      "--label",
+      `workspace-agent.placement=${placement}`,
+      "--label",
+      "workspace-agent.workspace=ws_gone",
+    ];
+    await docker(
+      "run",
+      "--detach",
+      "--name",
+      `${name}-gone`,
+      ...labels,
+      "--label",
+      `workspace-agent.epoch=${epoch}`,
+      "--entrypoint",
+      "sleep",
+      TEST_IMAGE,
+      "600",
+    );
+    await clock.advance(60_000);
+    await until(async () => (await containers.list(placement)).length === 1);
+    expect(await containersOf(placement)).toEqual([name]);
+    expect(provider.state("ws_1")).toBe("running");
+  });
+
+  it("are given up when nothing runs in them, and made anew", async () => {
+    const { sandbox, placement, containers, provider } = await given({ idleMs: 300 });
+    expect((await sandbox.run({ command: "sleep 0.6; echo here" })).stdout).toBe("here\n");
+    await until(async () => (await containersOf(placement)).length === 0);
+    await until(async () => (await containers.list(placement)).length === 0);
+    expect(provider.state("ws_1")).toBe("stopped");
+    expect((await sandbox.run({ command: "echo again" })).stdout).toBe("again\n");
+  });
+
+  it("are made anew when one is removed behind the provider's back, and a command in it is told", async () => {
+    const { sandbox, placement } = await given();
+    const process = await sandbox.spawn({ command: "sleep 300" });
+    await docker("rm", "--force", ...(await containersOf(placement)));
+    await expect(process.wait()).rejects.toMatchObject({ code: "sandbox_unavailable" });
+    expect((await sandbox.run({ command: "echo again" })).stdout).toBe("again\n");
+  });
+
+  it("end whatever a command does to its own workers", async () => {
+    const { sandbox } = await given();
+    expect((await sandbox.run({ command: "kill -KILL $PPID; sleep 300" })).exitCode).toBe(137);
+    expect((await sandbox.run({ command: "kill -KILL -1; sleep 300" })).exitCode).toBe(137);
+    const hidden =
+      "(setsid env -i /bin/bash -c 'while :; do echo x >> /workspace/hidden; /bin/sleep 0.02; done' &); sleep 0.3; exit 4";
+    expect((await sandbox.run({ command: hidden })).exitCode).toBe(4);
+    const size = async () => (await sandbox.run({ command: "stat -c %s hidden" })).stdout;
+    const first = await size();
+    await sandbox.run({ command: "sleep 0.2" });
+    expect(await size()).toBe(first);
+  });
+
+  it("are not made where the engine is away or has no image, and the reason is told", async () => {
+    const { another, dir, spec, sandbox } = await given();
+    const away = another({ environment: { ...process.env, DOCKER_HOST: `unix://${dir}/none.sock` } });
+    await expect(away.start()).rejects.toMatchObject({
+      code: "sandbox_unavailable",
+      detail: "The container engine does not answer.",
+    });
+    const bare = another({ image: "workspace-agent/no-such-image" });
+    await expect(bare.start()).rejects.toMatchObject({
+      code: "sandbox_unavailable",
+      detail: "The engine does not have the image.",
+    });
+    await expect(another({ dockerPath: `${dir}/no-docker` }).start()).rejects.toMatchObject({
+      detail: "The docker command is not installed.",
+    });
+    await sandbox.run({ command: "true" });
+    expect(spec.image).toBeNull();
+  });
+});
