@@ -1,5 +1,5 @@
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { createAgentService, DomainError, type Policy } from "@workspace-agent/core";
 import { createHandler } from "@workspace-agent/http";
 import { mcpConnector } from "@workspace-agent/mcp-client";
@@ -32,13 +32,22 @@ async function main(): Promise<void> {
   const logger = pino({ level: settings.LOG_LEVEL }, pino.destination(2));
   await mkdir(settings.DATA_DIR, { recursive: true, mode: 0o700 });
   const file = join(settings.DATA_DIR, "workspace-agent.db");
-  const { sandbox, why: sandboxReason } = await chooseSandbox(settings, logger);
+  const store = sqliteStore({ file, logger });
+  const {
+    sandbox,
+    why: sandboxReason,
+    owner = {},
+  } = await chooseSandbox(settings, logger, {
+    containers: store.containers,
+    placement: resolve(settings.DATA_DIR),
+  });
   const { models, chosen, why: modelReason } = chooseModel(process.env, logger);
   const service = createAgentService({
-    store: sqliteStore({ file, logger }),
+    store,
     volumes: folderVolumes({
       dir: join(settings.DATA_DIR, "files"),
       logger,
+      ...owner,
       ...(settings.PLACEMENT !== undefined && { placement: settings.PLACEMENT }),
     }),
     sandbox,

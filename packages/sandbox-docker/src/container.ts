@@ -79,7 +79,9 @@ export class Container implements RunsIn {
     try {
       const taken = await this.taken(options);
       const process = commandProcess(this, taken, options, this.engine.logger);
-      const end = () => void this.running--;
+      const end = () => {
+        this.running--;
+      };
       process.wait().then(end, end);
       return process;
     } catch (error) {

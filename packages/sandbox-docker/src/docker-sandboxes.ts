@@ -162,7 +162,9 @@ class DockerSandboxes implements DockerSandbox {
       engine,
       rows: this.options.containers,
       takeLeft,
-      onRefused: () => void this.refused++,
+      onRefused: () => {
+        this.refused++;
+      },
     });
     this.places.set(workspaceId, { place, form });
     await before?.place.end();

@@ -18,7 +18,8 @@ export class RunningCommands {
     this.running.add(entry);
     try {
       const process = await entry.process;
-      void process.wait().finally(() => this.running.delete(entry));
+      const forget = () => void this.running.delete(entry);
+      process.wait().then(forget, forget);
       return process;
     } catch (error) {
       this.running.delete(entry);
