@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { containersOf, docker, whyNoDocker } from "./docker.test-support.ts";
+import { oneWorkspace, type OneWorkspace } from "./one-workspace.test-support.ts";
+
+const reason = await whyNoDocker();
+if (reason !== null) console.warn(`\nSKIPPED: how commands in containers are ended, since ${reason}\n`);
+
+describe.skipIf(reason !== null)(reason ?? "a command in a container that is killed", () => {
+  let given: OneWorkspace;
+  beforeAll(async () => {
+    given = await oneWorkspace();
+  });
+  afterAll(() => given.remove());
+
+  async function begun(command: string) {
+    const process = await given.sandbox.spawn({ command: `echo begun; ${command}` });
+    const reader = process.stdout.getReader();
+    await reader.read();
+    return { process, reader };
+  }
+
+  it("may end by itself, and what it says then is read", async () => {
+    const { process, reader } = await begun("trap 'echo bye; exit 3' TERM; while :; do sleep 0.01; done");
+    await process.kill();
+    expect(await process.wait()).toEqual({ exitCode: 137 });
+    expect(new TextDecoder().decode((await reader.read()).value)).toBe("bye\n");
+  });
+
+  it("is ended all the same when it will not, and the container stays", async () => {
+    const before = await containersOf(given.placement);
+    const { process } = await begun("trap '' TERM HUP INT; while :; do sleep 0.01; done");
+    const started = performance.now();
+    await process.kill();
+    expect(performance.now() - started).toBeGreaterThan(2_500);
+    expect(await containersOf(given.placement)).toEqual(before);
+  });
+
+  it("is ended with its container when nothing inside can end it, and the next has another on the same files", async () => {
+    await given.sandbox.run({ command: "echo kept > /workspace/kept" });
+    const idOf = async () =>
+      docker("inspect", "--format", "{{.Id}}", ...(await containersOf(given.placement)));
+    const before = await idOf();
+    const { process: command } = await begun("sleep 300");
+    const { process: other } = await begun("sleep 300");
+    await docker("pause", before);
+    await command.kill();
+    expect(await other.wait()).toEqual({ exitCode: 137 });
+    expect((await given.sandbox.run({ command: "cat /workspace/kept" })).stdout).toBe("kept\n");
+    expect((await containersOf(given.placement)).length).toBe(1);
+    expect(await idOf()).not.toBe(before);
+  }, 60_000);
+});
