@@ -16,7 +16,7 @@ import { formOf, type ContainerPlan } from "./container-arguments.ts";
 import { Container } from "./container.ts";
 import type { Engine } from "./engine.ts";
 import { handOver, insideUser, makeHome } from "./inside-user.ts";
-import { removePlace, type LeftPlace } from "./left-containers.ts";
+import { reap, removePlace, type LeftPlace } from "./left-containers.ts";
 import { containerName, volumeName } from "./names.ts";
 import { closedNetwork, type PlaceNetwork } from "./network.ts";
 import { makeNetwork } from "./networks.ts";
@@ -155,6 +155,8 @@ export class DockerPlace extends Place {
       await left.container.remove();
     }
     const record = await rows.claim(engine.defaults.placement, this.spec.workspaceId);
+    // An engine that was away may still have what an older epoch left: its commands must not run beside the new ones.
+    if (record.epoch > 1) await reap(engine, rows, () => true);
     const network = await makeNetwork((refusal) => this.refused(refusal))(this.spec.network);
     try {
       const first = await Container.create(engine, await this.plan(record, 1, folders, network));

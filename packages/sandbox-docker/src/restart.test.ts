@@ -53,6 +53,8 @@ describe.skipIf(reason !== null)(reason ?? "the containers of a workspace", () =
     await docker(
       "run",
       "--detach",
+      "--network",
+      "none",
       "--name",
       foreign,
       ...labels,
@@ -85,6 +87,8 @@ describe.skipIf(reason !== null)(reason ?? "the containers of a workspace", () =
     await docker(
       "run",
       "--detach",
+      "--network",
+      "none",
       "--name",
       `${name}-gone`,
       ...labels,
