@@ -28,7 +28,8 @@ export type PreparedCall =
   | {
       readonly type: "refused";
       readonly outcome: ToolOutcome;
-      /** The model wrote something that is no call at all. */ readonly isMalformed: boolean;
+      /** The model wrote something that is no call at all. */
+      readonly isMalformed: boolean;
     };
 
 export type ReadyCall = Extract<PreparedCall, { readonly type: "ready" }>;

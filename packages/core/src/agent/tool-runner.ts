@@ -55,17 +55,21 @@ export class ToolRunner {
     const grouped = calls.map((call): GroupedCall => ({ call, prepared: this.prepare(call) }));
     let pending = [...drafts];
     const groups = groupCalls(grouped);
-    for (const [index, group] of groups.entries()) {
+    for (const [index, asked] of groups.entries()) {
       const isStopped =
         this.run.signal.aborted || this.parts.deadline.signal.aborted || this.failure !== null;
-      // What a subagent has begun comes to its end too.
-      if (isStopped && !group.some(isResumed)) {
+      // What a subagent has begun comes to its end too; nothing new is begun.
+      const group = isStopped ? asked.filter(isResumed) : asked;
+      if (isStopped && this.run.stopCause !== "handed_over") {
+        const others = asked.filter((member) => !isResumed(member));
+        pending.push(...others.map(({ call }) => this.refusal(call, NOT_RUN)));
+      }
+      if (group.length === 0) {
         if (this.run.stopCause === "handed_over") break;
-        pending.push(...group.map(({ call }) => this.refusal(call, NOT_RUN)));
         continue;
       }
       const left = groups.slice(index).flat();
-      const opened = this.requestsFor(index === 0 ? left : group, pending);
+      const opened = isStopped ? [] : this.requestsFor(index === 0 ? left : group, pending);
       if (opened.length > 0) {
         const all = index === 0 ? opened : this.requestsFor(left, pending);
         if (await openRequests(this.run, pending, all))

@@ -71,13 +71,7 @@ describe.each(["model", "tool", "person"] as const)(
         "user: last",
         "assistant: seen: first, next, last",
       ]);
-      const { status } = await host.service.sessions.turn(
-        admin,
-        host.workspaceId,
-        session_id,
-        first.turn_id,
-        {},
-      );
+      const { status } = await host.service.sessions.turn(admin, host.workspaceId, session_id, first.turn_id);
       expect(status).toBe("interrupted");
       if (hold === "tool") expect(host.sandbox.killedGroups).toContain(session_id);
     });

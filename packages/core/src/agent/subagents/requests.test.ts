@@ -5,6 +5,7 @@ import { admin, testHost, until, type TestHost } from "../../test-host.test-supp
 import { fakeClock, scriptedModels, scriptedSandboxes } from "../../testing/index.ts";
 import { APPROVAL_EXPIRED, DENIED } from "../requests/verdict.ts";
 import {
+  asksToRemove,
   bash,
   childrenOf,
   isSound,
@@ -14,7 +15,6 @@ import {
   task,
 } from "./subagents.test-support.ts";
 
-const asks = { permissions: { bash: [{ pattern: "rm *", action: "ask" as const }] } };
 const names = ["a", "b", "c"];
 const asking = (count: number) =>
   scripted([{ toolCalls: names.slice(0, count).map(task) }, { text: "all done" }], {
@@ -43,7 +43,7 @@ async function ended(host: TestHost, sessionId: string) {
 
 describe("what a subagent asks", () => {
   it("is asked at its parent, which waits without a lease, and answered there", async () => {
-    await using host = await testHost({ script: asking(1), config: asks });
+    await using host = await testHost({ script: asking(1), config: asksToRemove });
     const sent = await host.run("go");
     expect(sent.status).toBe("waiting");
     const { session_id, turn_id } = sent;
@@ -71,7 +71,7 @@ describe("what a subagent asks", () => {
   });
 
   it("may be answered at its own session too, once, and a denial reaches the subagent", async () => {
-    await using host = await testHost({ script: asking(1), config: asks });
+    await using host = await testHost({ script: asking(1), config: asksToRemove });
     const { session_id } = await host.run("go");
     const [request] = await waiting(host, session_id, 1);
     const [child] = await childrenOf(host);
@@ -88,7 +88,7 @@ describe("what a subagent asks", () => {
   });
 
   it("is asked by several at once, each answered for itself", async () => {
-    await using host = await testHost({ script: asking(3), config: asks });
+    await using host = await testHost({ script: asking(3), config: asksToRemove });
     const { session_id } = await host.send("go");
     const requests = await waiting(host, session_id, 3);
     for (const { id } of requests) await answer(host, session_id, id);
@@ -110,7 +110,7 @@ describe("what a subagent asks", () => {
         if (command.includes("slow")) await held;
         return {};
       },
-      config: asks,
+      config: asksToRemove,
     });
     const { session_id } = await host.send("go");
     await until(async () => (await host.session(session_id)).pending_requests.length === 1);
@@ -135,7 +135,7 @@ describe("what a subagent asks", () => {
     };
     const first = createAgentService({ ...ports, models: scriptedModels(asking(2)) });
     await first.start();
-    const { id } = await first.workspaces.create(admin, { name: "w", config: asks });
+    const { id } = await first.workspaces.create(admin, { name: "w", config: asksToRemove });
     const host = { service: first, workspaceId: id };
     const chat = { message: "go", source: "api", on_busy: "queue" } as const;
     const { session_id } = await first.chat.send(admin, id, chat);
@@ -162,7 +162,7 @@ describe("what a subagent asks", () => {
   });
 
   it("is withdrawn when it is interrupted by itself: its parent goes on with an error result", async () => {
-    await using host = await testHost({ script: asking(1), config: asks });
+    await using host = await testHost({ script: asking(1), config: asksToRemove });
     const { session_id } = await host.run("go");
     await waiting(host, session_id, 1);
     const [child] = await childrenOf(host);
@@ -174,7 +174,7 @@ describe("what a subagent asks", () => {
   });
 
   it("is withdrawn with its parent's turn", async () => {
-    await using host = await testHost({ script: asking(2), config: asks });
+    await using host = await testHost({ script: asking(2), config: asksToRemove });
     const { session_id } = await host.run("go");
     await waiting(host, session_id, 2);
     expect(await host.service.sessions.interrupt(admin, host.workspaceId, session_id)).toEqual({
@@ -187,7 +187,7 @@ describe("what a subagent asks", () => {
   });
 
   it("is gone with the sessions when its parent is deleted while it waits", async () => {
-    await using host = await testHost({ script: asking(2), config: asks });
+    await using host = await testHost({ script: asking(2), config: asksToRemove });
     const { session_id } = await host.run("go");
     await waiting(host, session_id, 2);
     await host.service.sessions.delete(admin, host.workspaceId, session_id);

@@ -6,8 +6,15 @@ import type { AgentService } from "../../service.ts";
 import { addStats } from "../../sessions/project-turn.ts";
 import { noStats } from "../../sessions/turn.ts";
 import { admin, until } from "../../test-host.test-support.ts";
-import { fakeClock, scriptedModels, scriptedSandboxes, type ModelScript } from "../../testing/index.ts";
 import {
+  fakeClock,
+  scriptedModels,
+  scriptedSandboxes,
+  type ModelScript,
+  type ScriptedCommand,
+} from "../../testing/index.ts";
+import {
+  asksToRemove,
   bash,
   childrenOf,
   isSound,
@@ -15,9 +22,9 @@ import {
   scripted,
   sessionsOf,
   task,
+  untilStopped,
 } from "./subagents.test-support.ts";
 
-const asks = { permissions: { bash: [{ pattern: "rm *", action: "ask" as const }] } };
 const script = scripted([{ toolCalls: [task("a"), task("b")] }, { text: "all done" }], {
   a: [{ toolCalls: [bash("one")] }, { toolCalls: [bash("two")] }, { text: "a!" }],
   b: [{ toolCalls: [bash("three")] }, { text: "b!" }],
@@ -103,7 +110,7 @@ async function crashed(count: number, with_: ModelScript, config: object) {
 describe("a turn with subagents that a crash cut short", () => {
   it.each([
     ["two that work", script, {}, 3],
-    ["one that asks a person", withRequest, asks, 2],
+    ["one that asks a person", withRequest, asksToRemove, 2],
   ] as const)(
     "is gone on with after every commit, nothing lost and nothing done twice: %s",
     async (_, how, config, most) => {
@@ -141,87 +148,58 @@ describe("a turn with subagents that a crash cut short", () => {
   );
 });
 
+/** A service in the middle of the script's turn, and the one that comes after it. */
+async function begunWith(command: ScriptedCommand) {
+  const kept = memoryStore();
+  const sandbox = scriptedSandboxes(command);
+  const options = { volumes: memoryVolumes(), sandbox, models: scriptedModels(script), random: () => 0 };
+  const shared = new Proxy(kept, {
+    get: (target, key) => (key === "close" ? async () => {} : (Reflect.get(target, key) as unknown)),
+  });
+  const first = createAgentService({ ...options, store: shared });
+  await first.start();
+  const { id } = await first.workspaces.create(admin, { name: "w" });
+  const { session_id } = await first.chat.send(admin, id, { message: "go", source: "api", on_busy: "queue" });
+  await until(() => sandbox.commands.length === 2);
+  const goOnWithAnother = async () => {
+    const service = createAgentService({ ...options, store: kept });
+    await service.start();
+    await until(async () => (await service.sessions.get(admin, id, session_id)).status === "idle");
+    const events = await eventsOf(service, id, session_id);
+    return { service, workspaceId: id, outputs: resultsIn(events).map(({ output }) => output) };
+  };
+  return { kept, sandbox, first, workspaceId: id, goOnWithAnother };
+}
+
 describe("a service that stops", () => {
   it("hands a turn and its subagents over between their steps, and another goes on", async () => {
-    const kept = memoryStore();
-    const volumes = memoryVolumes();
-    let begun = 0;
     let finish: () => void = () => {};
-    const held = new Promise<void>((resolve) => (finish = resolve));
-    const sandbox = scriptedSandboxes(async () => {
-      begun += 1;
-      await held;
-      return {};
-    });
-    const models = scriptedModels(script);
-    const options = { volumes, sandbox, models, random: () => 0 };
-    const shared = new Proxy(kept, {
-      get: (target, key) => (key === "close" ? async () => {} : (Reflect.get(target, key) as unknown)),
-    });
-    const first = createAgentService({ ...options, store: shared });
-    await first.start();
-    const { id } = await first.workspaces.create(admin, { name: "w" });
-    const { session_id } = await first.chat.send(admin, id, {
-      message: "go",
-      source: "api",
-      on_busy: "queue",
-    });
-    await until(() => begun === 2);
+    const held = new Promise<object>((resolve) => (finish = () => resolve({})));
+    const { kept, sandbox, first, workspaceId, goOnWithAnother } = await begunWith(() => held);
     const stopping = first.stop();
     finish();
     await stopping;
-    for (const session of await Promise.all(
-      (await kept.sessions.list("default", id, { limit: 9 })).map(async (record) => record),
-    ))
+    for (const session of await kept.sessions.list("default", workspaceId, { limit: 9 }))
       expect(session.owner).toBeNull();
-    const second = createAgentService({ ...options, store: kept });
-    await second.start();
-    const host = { service: second, workspaceId: id };
-    await until(async () => (await second.sessions.get(admin, id, session_id)).status === "idle");
-    expect(resultsIn(await eventsOf(second, id, session_id)).map(({ output }) => output)).toEqual([
-      "a!",
-      "b!",
-    ]);
+    const host = await goOnWithAnother();
+    expect(host.outputs).toEqual(["a!", "b!"]);
     expect(sandbox.commands).toHaveLength(3);
     expect(await childrenOf(host)).toHaveLength(2);
-    await second.stop({ graceMs: 0 });
+    await host.service.stop({ graceMs: 0 });
   });
 
   it("and cannot wait leaves a command's outcome unknown to the subagent that ran it", async () => {
-    const kept = memoryStore();
-    const volumes = memoryVolumes();
-    const sandbox = scriptedSandboxes(
-      ({ abortSignal, command }) =>
-        new Promise((resolve) => {
-          if (command.includes("two")) resolve({});
-          abortSignal?.addEventListener("abort", () => resolve({}), { once: true });
-        }),
+    const { sandbox, first, goOnWithAnother } = await begunWith((options) =>
+      options.command.includes("two") ? {} : untilStopped(options),
     );
-    const models = scriptedModels(script);
-    const options = { volumes, sandbox, models, random: () => 0 };
-    const shared = new Proxy(kept, {
-      get: (target, key) => (key === "close" ? async () => {} : (Reflect.get(target, key) as unknown)),
-    });
-    const first = createAgentService({ ...options, store: shared });
-    await first.start();
-    const { id } = await first.workspaces.create(admin, { name: "w" });
-    const { session_id } = await first.chat.send(admin, id, {
-      message: "go",
-      source: "api",
-      on_busy: "queue",
-    });
-    await until(() => sandbox.commands.length === 2);
     await first.stop({ graceMs: 10 });
-    const second = createAgentService({ ...options, store: kept });
-    await second.start();
-    await until(async () => (await second.sessions.get(admin, id, session_id)).status === "idle");
-    const [child] = await childrenOf({ service: second, workspaceId: id });
-    expect(resultsIn(await eventsOf(second, id, child?.id ?? ""))[0]?.output).toContain("unknown");
-    expect(resultsIn(await eventsOf(second, id, session_id)).map(({ output }) => output)).toEqual([
-      "a!",
-      "b!",
-    ]);
+    const host = await goOnWithAnother();
+    const [child] = await childrenOf(host);
+    expect(resultsIn(await eventsOf(host.service, host.workspaceId, child?.id ?? ""))[0]?.output).toContain(
+      "unknown",
+    );
+    expect(host.outputs).toEqual(["a!", "b!"]);
     expect(sandbox.commands).toHaveLength(3);
-    await second.stop({ graceMs: 0 });
+    await host.service.stop({ graceMs: 0 });
   });
 });

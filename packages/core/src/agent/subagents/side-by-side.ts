@@ -1,15 +1,11 @@
 /** Counts those of a group that still work. Who waits for a person is waited for as long as another works. */
 export class SideBySide {
   private working: number;
+  /** Aborts when none works any more. */
   private readonly idle = new AbortController();
 
   constructor(count: number) {
     this.working = count;
-  }
-
-  /** Aborts when none works any more. */
-  get signal(): AbortSignal {
-    return this.idle.signal;
   }
 
   /** One has come to its end. */

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { admin, testHost, until } from "../../test-host.test-support.ts";
 import { memoryStore } from "../../memory/index.ts";
+import { NOT_RUN } from "../../sessions/prompt-builder.ts";
 import type { ModelScript } from "../../testing/index.ts";
 import {
+  asksToRemove,
   bash,
   childrenOf,
   isOfSubagent,
@@ -12,10 +14,8 @@ import {
   sessionsOf,
   task,
   untilChildren,
+  untilStopped,
 } from "./subagents.test-support.ts";
-
-const never = ({ abortSignal }: { readonly abortSignal?: AbortSignal }) =>
-  new Promise<object>((resolve) => abortSignal?.addEventListener("abort", () => resolve({}), { once: true }));
 
 const stalled: ModelScript = (request) => {
   if (!isOfSubagent(request))
@@ -32,7 +32,7 @@ describe("an interrupt", () => {
     ["while models are asked", stalled],
     ["while commands run", inCommand],
   ])("of the parent ends its subagents first: %s", async (_, script) => {
-    await using host = await testHost({ script, command: never });
+    await using host = await testHost({ script, command: untilStopped });
     const { session_id } = await host.send("go");
     await untilChildren(host, 2, ({ status }) => status === "running");
     if (script === inCommand) await until(() => host.sandbox.commands.length === 2);
@@ -52,33 +52,63 @@ describe("an interrupt", () => {
     }
   });
 
-  it("of a subagent alone is an error result for its parent, which goes on", async () => {
+  it("begins none of the tasks that were still to come", async () => {
+    const names = ["a", "b", "c", "d", "e", "f"];
     await using host = await testHost({
+      script: scripted([{ toolCalls: names.map(task) }, { text: "all done" }], {
+        ...Object.fromEntries(names.map((name) => [name, [{ text: `${name}!` }]])),
+        a: [{ toolCalls: [bash("rm x")] }, { text: "a!" }],
+      }),
+      config: asksToRemove,
+    });
+    const { session_id, status } = await host.run("go");
+    expect(status).toBe("waiting");
+    expect(await childrenOf(host)).toHaveLength(4);
+    await host.service.sessions.interrupt(admin, host.workspaceId, session_id);
+    expect(await childrenOf(host)).toHaveLength(4);
+    const events = await host.events(session_id);
+    expect(isSound(events)).toBe(true);
+    expect(resultsIn(events).map(({ output, subagent }) => subagent?.stop_reason ?? output)).toEqual([
+      "end_turn",
+      "end_turn",
+      "end_turn",
+      NOT_RUN,
+      NOT_RUN,
+      "interrupted",
+    ]);
+  });
+
+  /** A subagent whose command goes on until it is stopped, beside one that comes to its end. */
+  async function oneThatGoesOn() {
+    const host = await testHost({
       script: inCommand,
-      command: async (command) => (command.command.includes("'a'") ? never(command) : {}),
+      command: async (command) => (command.command.includes("'a'") ? untilStopped(command) : {}),
     });
     const { session_id } = await host.send("go");
     await until(() => host.sandbox.commands.length === 2);
     const [child] = await childrenOf(host);
-    await host.service.sessions.interrupt(admin, host.workspaceId, child?.id ?? "");
-    await until(async () => (await host.session(session_id)).status === "idle");
-    expect(resultsIn(await host.events(session_id))).toMatchObject([
+    const ended = () => until(async () => (await host.session(session_id)).status === "idle");
+    return { ...host, session_id, childId: child?.id ?? "", ended };
+  }
+
+  it("of a subagent alone is an error result for its parent, which goes on", async () => {
+    await using host = await oneThatGoesOn();
+    await host.service.sessions.interrupt(admin, host.workspaceId, host.childId);
+    await host.ended();
+    expect(resultsIn(await host.events(host.session_id))).toMatchObject([
       { is_error: true, subagent: { stop_reason: "interrupted" } },
       { is_error: false, output: "b!" },
     ]);
   });
 
   it("comes with the deletion of a subagent that runs, and its parent goes on", async () => {
-    await using host = await testHost({
-      script: inCommand,
-      command: async (command) => (command.command.includes("'a'") ? never(command) : {}),
-    });
-    const { session_id } = await host.send("go");
-    await until(() => host.sandbox.commands.length === 2);
-    const [child] = await childrenOf(host);
-    await host.service.sessions.delete(admin, host.workspaceId, child?.id ?? "");
-    await until(async () => (await host.session(session_id)).status === "idle");
-    expect(resultsIn(await host.events(session_id))).toMatchObject([{ is_error: true }, { output: "b!" }]);
+    await using host = await oneThatGoesOn();
+    await host.service.sessions.delete(admin, host.workspaceId, host.childId);
+    await host.ended();
+    expect(resultsIn(await host.events(host.session_id))).toMatchObject([
+      { is_error: true },
+      { output: "b!" },
+    ]);
     expect(await childrenOf(host)).toHaveLength(1);
   });
 });
@@ -100,7 +130,7 @@ describe("a sandbox that fails in a subagent", () => {
 
 describe("the deletion of a workspace", () => {
   it("ends what its subagents do", async () => {
-    await using host = await testHost({ script: inCommand, command: never });
+    await using host = await testHost({ script: inCommand, command: untilStopped });
     await host.send("go");
     await until(() => host.sandbox.commands.length === 2);
     await host.service.workspaces.delete(admin, host.workspaceId);
@@ -128,7 +158,7 @@ describe("a store that fails under a subagent", () => {
     const held = new Promise<object>((resolve) => (finish = () => resolve({})));
     await using host = await testHost({
       script: inCommand,
-      command: (options) => (options.command.includes("'a'") ? held : never(options)),
+      command: (options) => (options.command.includes("'a'") ? held : untilStopped(options)),
       service: { store },
     });
     const { session_id } = await host.send("go");

@@ -5,6 +5,9 @@ import type { ToolResultPart } from "../../sessions/content.ts";
 import { admin, until, type TestHost } from "../../test-host.test-support.ts";
 import type { ModelScript, ScriptedStep } from "../../testing/index.ts";
 
+/** Has people asked before anything is removed. */
+export const asksToRemove = { permissions: { bash: [{ pattern: "rm *", action: "ask" as const }] } };
+
 export const bash = (command: string) => ({ name: "bash", arguments: { command } });
 export const task = (prompt: string) => ({
   name: "task",
@@ -12,6 +15,10 @@ export const task = (prompt: string) => ({
 });
 
 export const isOfSubagent = ({ system }: ModelRequest) => system.includes("You are a subagent");
+
+/** A command that goes on until it is stopped. */
+export const untilStopped = ({ abortSignal }: { readonly abortSignal?: AbortSignal }) =>
+  new Promise<object>((resolve) => abortSignal?.addEventListener("abort", () => resolve({}), { once: true }));
 
 function stepOf(steps: readonly ScriptedStep[], { messages }: ModelRequest): ScriptedStep {
   const count = messages.filter(({ role }) => role === "assistant").length;
@@ -22,7 +29,7 @@ function stepOf(steps: readonly ScriptedStep[], { messages }: ModelRequest): Scr
 export function scripted(
   root: readonly ScriptedStep[],
   children: Readonly<Record<string, readonly ScriptedStep[]>>,
-): ModelScript {
+): Extract<ModelScript, (...given: never[]) => unknown> {
   return (request) => {
     if (!isOfSubagent(request)) return stepOf(root, request);
     const [first] = request.messages[0]?.parts ?? [];

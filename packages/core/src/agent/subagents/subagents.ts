@@ -4,7 +4,7 @@ import { CLOCK, LOGGER, STORE } from "../../ports/injection.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { Store } from "../../ports/store.ts";
 import { HeldRuns } from "../../sessions/held-runs.ts";
-import { MAX_ATTEMPTS, MAX_UNRENEWED_MS } from "../../sessions/lease.ts";
+import { LeaseLost, MAX_ATTEMPTS, MAX_UNRENEWED_MS } from "../../sessions/lease.ts";
 import { LiveFeed } from "../../sessions/live-feed.ts";
 import { SessionLog } from "../../sessions/session-log.ts";
 import { SessionRun } from "../../sessions/session-run.ts";
@@ -89,19 +89,20 @@ export class Subagents {
     this.held.get(id)?.stop("lease_lost");
   }
 
-  /** Runs the turn of a session that is held, from wherever it stands. */
-  async run(
-    run: SessionRun,
-    turns: Turns,
-    workspace: WorkspaceRecord,
-    within: WithinTurn,
-  ): Promise<TurnOutcome> {
+  /** Runs the turn of a session that is held, from wherever it stands, with the workspace's config of the moment. */
+  async run(run: SessionRun, turns: Turns, within: WithinTurn): Promise<TurnOutcome> {
     const { record } = run;
     const open = openTurnOf(record);
     if (open === null) return "ended";
     const turnId = open.turn.id;
     if (record.attempts >= MAX_ATTEMPTS) {
       await turns.endTurn(run, turnId, "crashed", { code: "internal", detail: CRASHED });
+      return "ended";
+    }
+    const workspace = await this.store.workspaces.get(record.tenant, record.workspace_id);
+    if (workspace === null) throw new LeaseLost(record.id);
+    if (workspace.status === "deleting") {
+      await turns.endTurn(run, turnId, "interrupted", null);
       return "ended";
     }
     await run.load();

@@ -1,0 +1,110 @@
+import * as v from "valibot";
+import { newId } from "../../ids.ts";
+import type { EventDraft } from "../../sessions/event.ts";
+import { addStats } from "../../sessions/project-turn.ts";
+import type { Appended } from "../../sessions/session-log.ts";
+import type { SessionRun } from "../../sessions/session-run.ts";
+import { noStats, type TurnRecord, type TurnStats } from "../../sessions/turn.ts";
+import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
+import type { GroupedCall } from "../call-groups.ts";
+import { TaskArgumentsSchema } from "../tools/task.ts";
+import { makeSubagent, type PlannedSubagent } from "./new-subagent.ts";
+import type { SharedBudget } from "./shared-budget.ts";
+import type { Subagents } from "./subagents.ts";
+
+/** A call in the group that runs, with its subagent or why there is none. */
+export interface Member {
+  readonly grouped: GroupedCall;
+  readonly child: string | null;
+}
+
+/** The turn that a run is in the middle of. */
+export function turnOf({ turn }: SessionRun): TurnRecord {
+  if (turn === null) throw new Error("Subagents work only for a turn that runs.");
+  return turn;
+}
+
+/** The subagent of a call that was started and has no result, or null. */
+export function childOf(run: SessionRun, callId: string): string | null {
+  const open = turnOf(run).subagents?.open.find(({ call_id }) => call_id === callId);
+  return open?.session_id ?? null;
+}
+
+/** What the answers among these drafts used. */
+function usageOf(drafts: readonly EventDraft[]): TurnStats {
+  const used = drafts.flatMap((draft) =>
+    draft.type === "item.completed" && draft.usage !== undefined ? [draft.usage] : [],
+  );
+  return used.reduce((sum, usage) => addStats(sum, { ...noStats, ...usage, steps: 1 }), noStats);
+}
+
+/** Makes the subagents of calls that are new, and finds those of calls that go on. */
+export class SubagentStarts {
+  constructor(
+    private readonly run: SessionRun,
+    private readonly workspace: WorkspaceRecord,
+    private readonly subagents: Subagents,
+    private readonly budget: SharedBudget,
+  ) {}
+
+  /** Makes the sessions of the calls that are new, as far as the budget goes, in the commit that starts them. */
+  async begin(
+    group: readonly GroupedCall[],
+    pending: readonly EventDraft[],
+    deadline: number,
+  ): Promise<Member[]> {
+    const planned: PlannedSubagent[] = [];
+    const members: Member[] = [];
+    for (const grouped of group) {
+      const { call_id } = grouped.call.part;
+      const known = childOf(this.run, call_id);
+      const plan = known === null ? this.plan(grouped, usageOf(pending), deadline) : null;
+      if (plan !== null) planned.push(plan);
+      if (known !== null) await this.rejoin(call_id, known);
+      members.push({ grouped, child: known ?? plan?.id ?? null });
+    }
+    const starts = planned.flatMap(({ id, call_id }) =>
+      group
+        .filter(({ call }) => call.part.call_id === call_id)
+        .map(({ call: { item } }): EventDraft => ({
+          type: "item.started",
+          turn_id: item.turn_id,
+          item: { ...item, status: "in_progress", content: [...item.content] },
+          child_session_id: id,
+        })),
+    );
+    if (pending.length + starts.length > 0) await this.append(pending, starts, planned);
+    return members;
+  }
+
+  private async append(
+    pending: readonly EventDraft[],
+    starts: readonly EventDraft[],
+    planned: readonly PlannedSubagent[],
+  ): Promise<void> {
+    const { turn } = turnOf(this.run);
+    const { log } = this.subagents;
+    await this.run.append([...pending, ...starts], undefined, async (repositories) => {
+      const made: Appended[] = [];
+      for (const plan of planned)
+        made.push(await makeSubagent(repositories, log, this.workspace, turn, plan));
+      return made;
+    });
+    for (const { call_id } of planned) this.budget.shareOf(call_id).isStarted = true;
+  }
+
+  private plan({ call, prepared }: GroupedCall, said: TurnStats, deadline: number): PlannedSubagent | null {
+    const limits = this.budget.left((deadline - this.subagents.clock.now()) / 1000, said);
+    if (limits === null || prepared.type !== "ready") return null;
+    const { call_id } = call.part;
+    this.budget.shareOf(call_id);
+    return { id: newId("ses"), call_id, task: v.parse(TaskArgumentsSchema, prepared.args), limits };
+  }
+
+  /** What it has used before this turn was taken up counts from here on. */
+  private async rejoin(callId: string, child: string): Promise<void> {
+    const record = await this.subagents.find(this.run, child);
+    const stats = record?.state.last_turn?.stats ?? noStats;
+    this.budget.shareOf(callId, stats).isStarted = true;
+  }
+}

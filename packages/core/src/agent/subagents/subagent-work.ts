@@ -1,0 +1,108 @@
+import type { TelemetrySpan } from "../../ports/telemetry.ts";
+import { expireRequests } from "../../sessions/expire-requests.ts";
+import { LeaseLost } from "../../sessions/lease.ts";
+import { firstExpiry } from "../../sessions/request.ts";
+import type { SessionRun } from "../../sessions/session-run.ts";
+import type { SessionRecord } from "../../sessions/session.ts";
+import { untilSettled } from "../../sessions/settled.ts";
+import { noStats } from "../../sessions/turn.ts";
+import type { WithinTurn } from "../../sessions/turn-runner.ts";
+import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
+import { failure, type ToolOutcome } from "../tool.ts";
+import { reportOf, SUBAGENT_DELETED } from "./report.ts";
+import type { BudgetShare } from "./shared-budget.ts";
+import type { SideBySide } from "./side-by-side.ts";
+import { openTurnOf, type Subagents, type Turns } from "./subagents.ts";
+
+export const HANDED_OVER: ToolOutcome = { output: "", suspended: "handed_over" };
+const WAITING: ToolOutcome = { output: "", suspended: "waiting" };
+
+/** Goes on with the subagents of one turn, each from wherever its session stands. */
+export class SubagentWork {
+  constructor(
+    private readonly run: SessionRun,
+    private readonly workspace: WorkspaceRecord,
+    private readonly turns: Turns,
+    private readonly subagents: Subagents,
+  ) {}
+
+  /** Until it has ended, or it waits for a person and none beside it works any more. `deadline`: of the turn, by the wall clock. */
+  async settle(
+    child: string,
+    share: BudgetShare,
+    others: SideBySide,
+    deadline: number,
+    span: TelemetrySpan,
+  ): Promise<ToolOutcome> {
+    for (;;) {
+      const outcome = await this.goOn(child, { share, deadline, span });
+      if (outcome.suspended !== "waiting") {
+        share.isOpen = outcome.suspended !== undefined;
+        others.leave();
+        return outcome;
+      }
+      const goesOn = await others.waitWhileOthersWork((signal) => this.untilAnswered(child, signal));
+      if (!goesOn) return outcome;
+    }
+  }
+
+  /** Goes on with a subagent until its turn ends, waits or is handed over. */
+  private async goOn(child: string, within: WithinTurn): Promise<ToolOutcome> {
+    const { stopCause, isDraining } = this.run;
+    const isStopped = stopCause === "handed_over" || stopCause === "lease_lost";
+    if (isStopped) return HANDED_OVER;
+    const record = await this.subagents.find(this.run, child);
+    if (record === null) return this.gone(child);
+    if (openTurnOf(record) === null) return this.report(record);
+    if (record.state.status === "waiting" && stopCause === null) return WAITING;
+    if (isDraining && stopCause === null) return HANDED_OVER;
+    try {
+      const outcome = await this.subagents.hold(this.run, child, async (run) => {
+        within.share.follow(() => run.record.state.last_turn?.stats ?? noStats);
+        const ended = await this.subagents.run(run, this.turns, within);
+        return { ended, record: run.record };
+      });
+      if (outcome === null) return this.gone(child);
+      if (outcome.ended === "waiting") return WAITING;
+      return outcome.ended === "ended" ? await this.report(outcome.record) : HANDED_OVER;
+    } catch (error) {
+      // Its session may have been deleted under it; then its parent goes on.
+      const isGone = LeaseLost.isInstance(error) && (await this.subagents.find(this.run, child)) === null;
+      if (!isGone) throw error;
+      return this.gone(child);
+    }
+  }
+
+  private gone(child: string): ToolOutcome {
+    const share = { session_id: child, stop_reason: null, stats: noStats };
+    return { ...failure(SUBAGENT_DELETED), subagent: share };
+  }
+
+  /** Also for one that had ended before a restart: what it left running is ended in any case. */
+  private async report({ id, tenant, state: { last_turn } }: SessionRecord): Promise<ToolOutcome> {
+    await this.subagents.endProcesses(this.workspace, id);
+    if (last_turn === null) return this.gone(id);
+    return reportOf(last_turn, await this.subagents.store.messages.ofTurn(tenant, id, last_turn.id));
+  }
+
+  /** Until a person has answered what a subagent asked, or nobody did in time; at the latest when `signal` or the turn aborts. */
+  private async untilAnswered(child: string, signal: AbortSignal): Promise<void> {
+    const { feed, clock, store, log } = this.subagents;
+    const record = await this.subagents.find(this.run, child);
+    const expiry = firstExpiry(record?.state.pending_requests ?? []);
+    if (record === null || expiry === null) return;
+    const stop = AbortSignal.any([signal, this.run.signal]);
+    const isAnswered = await untilSettled({
+      feed,
+      clock,
+      sessionId: child,
+      ms: Math.max(0, expiry - clock.now()),
+      signal: stop,
+      isSettled: async () => {
+        const now = await this.subagents.find(this.run, child);
+        return now?.state.status !== "waiting";
+      },
+    });
+    if (!isAnswered && !stop.aborted) await expireRequests(store, log, record, clock.now());
+  }
+}
