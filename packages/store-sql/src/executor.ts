@@ -65,6 +65,11 @@ class TransactionExecutor implements Executor {
   }
 }
 
+/** Runs a statement or a transaction, and again where the database undid it for the sake of another. */
+export type Retry = <T>(run: () => Promise<T>) => Promise<T>;
+
+const once: Retry = (run) => run();
+
 export interface StoreConnections {
   readonly reader: Db;
   /** May be the reader. */
@@ -72,6 +77,8 @@ export interface StoreConnections {
   readonly dialect: SqlDialect;
   /** For a store that nobody but this executor writes to. */
   readonly cache?: ReadCache;
+  /** Default: nothing is run again. */
+  readonly retry?: Retry;
 }
 
 /** Runs statements on the store itself. */
@@ -95,16 +102,25 @@ export class StoreExecutor implements Executor {
   }
 
   async write<Row>(query: CompiledQuery<Row>, refusals?: Refusals): Promise<Written<Row>> {
-    const { writer, dialect, cache } = this.connections;
+    const { writer, dialect, cache, retry = once } = this.connections;
     try {
-      return await new TransactionExecutor(writer, dialect).write(query, refusals);
+      return await retry(() => new TransactionExecutor(writer, dialect).write(query, refusals));
     } finally {
       cache?.forget();
     }
   }
 
   async atomic<T>(work: (executor: Executor) => Promise<T>): Promise<T> {
-    const { writer, dialect, cache } = this.connections;
+    const { cache, retry = once } = this.connections;
+    try {
+      return await retry(() => this.transaction(work));
+    } finally {
+      cache?.forget();
+    }
+  }
+
+  private async transaction<T>(work: (executor: Executor) => Promise<T>): Promise<T> {
+    const { writer, dialect } = this.connections;
     const failures: unknown[] = [];
     try {
       return await writer.transaction().execute(async (transaction) => {
@@ -118,8 +134,6 @@ export class StoreExecutor implements Executor {
     } catch (error) {
       // The work's own error is thrown on as it is; one of `begin` or `commit` is the database's.
       throw failures.length > 0 ? failures[0] : dialect.toDomainError(error);
-    } finally {
-      cache?.forget();
     }
   }
 }

@@ -3,11 +3,12 @@ export {
   StoreExecutor,
   type Executor,
   type Refusals,
+  type Retry,
   type StoreConnections,
   type Written,
 } from "./executor.ts";
 export { finishRemovals, freeUnfinishedKeys, migrate, voidLeases, writeCheck } from "./maintenance.ts";
-export { migrator } from "./migrations/migrator.ts";
+export { migrator, type MigrationPlace } from "./migrations/migrator.ts";
 export { ReadCache } from "./read-cache.ts";
 export type { ListParameter, SqlDialect, Violation } from "./sql-dialect.ts";
 export { sqlRepositories } from "./sql-repositories.ts";

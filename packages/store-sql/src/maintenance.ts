@@ -2,15 +2,15 @@ import { sql } from "kysely";
 import { DomainError } from "@workspace-agent/core";
 import type { Db } from "./database.ts";
 import type { Executor } from "./executor.ts";
-import { migrator } from "./migrations/migrator.ts";
+import { migrator, type MigrationPlace } from "./migrations/migrator.ts";
 import { removeSession } from "./sessions/session-removal.ts";
 import { sessionStatements } from "./sessions/session-statements.ts";
 import type { SqlDialect } from "./sql-dialect.ts";
 import { statement } from "./statement.ts";
 
 /** Brings the schema up to date; throws `internal` when it cannot, such as on the database of a newer version. */
-export async function migrate(db: Db, dialect: SqlDialect): Promise<void> {
-  const { error } = await migrator(db, dialect).migrateToLatest();
+export async function migrate(db: Db, dialect: SqlDialect, place?: MigrationPlace): Promise<void> {
+  const { error } = await migrator(db, dialect, place).migrateToLatest();
   if (error === undefined) return;
   if (DomainError.isInstance(error)) throw error;
   throw new DomainError("internal", "The database could not be migrated to this version.", { cause: error });

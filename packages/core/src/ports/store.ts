@@ -213,7 +213,9 @@ export type ChangeHint =
   | { readonly type: "events"; readonly session_id: string; readonly seq: number }
   | { readonly type: "deltas"; readonly session_id: string; readonly deltas: string }
   | { readonly type: "work" }
-  | { readonly type: "interrupt"; readonly session_id: string };
+  | { readonly type: "interrupt"; readonly session_id: string }
+  /** Hints may have been lost: whoever waits for something looks for itself. Never published, only heard. */
+  | { readonly type: "missed" };
 
 export interface StoreCapabilities {
   /** Several instances may use it at once. Default false: one process, whose start voids all earlier leases. */
@@ -240,7 +242,8 @@ export interface Store extends Repositories {
   /** Opens and migrates. A store that is not `shared` takes a lock that it holds for life (throws `overloaded` when another process has it), ends all leases, owners kept, and frees the idempotency keys whose requests had not come to their end. */
   start(): Promise<void>;
   /**
-   * All or nothing: whatever `work` throws undoes it and is thrown on. Not nested. What a repository throws inside it
+   * All or nothing: whatever `work` throws undoes it and is thrown on. Not nested. `work` is done again where the database undid it
+   * for the sake of another transaction, and so changes nothing outside of it. What a repository throws inside it
    * is not to be caught there, for some stores can write nothing more in that transaction.
    */
   transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;

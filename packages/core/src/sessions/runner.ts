@@ -53,8 +53,9 @@ export class Runner {
 
   start(): void {
     this.unsubscribe = this.store.subscribe((hint) => {
-      if (hint.type === "work") this.wake();
+      if (hint.type === "work" || hint.type === "missed") this.wake();
       if (hint.type === "interrupt") void this.refresh(hint.session_id);
+      if (hint.type === "missed") for (const run of this.held.all()) void this.refresh(run.record.id);
     });
     this.loops = Promise.all([
       this.every(POLL_MS, async () => this.look()),

@@ -38,9 +38,24 @@ const MIGRATIONS: Readonly<Record<string, (db: Db, dialect: SqlDialect) => Promi
   "0016-containers": createContainers,
 };
 
-export function migrator(db: Db, dialect: SqlDialect): Migrator {
+/** Where a database keeps which migrations it has. Default: as the migrator names them, where names without a schema are looked up. */
+export interface MigrationPlace {
+  readonly schema: string;
+  readonly table: string;
+  readonly lockTable: string;
+}
+
+export function migrator(db: Db, dialect: SqlDialect, place?: MigrationPlace): Migrator {
   const migrations = Object.fromEntries(
     Object.entries(MIGRATIONS).map(([name, up]) => [name, { up: (db: Db) => up(db, dialect) }]),
   );
-  return new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  return new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    ...(place !== undefined && {
+      migrationTableSchema: place.schema,
+      migrationTableName: place.table,
+      migrationLockTableName: place.lockTable,
+    }),
+  });
 }

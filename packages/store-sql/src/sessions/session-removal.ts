@@ -40,6 +40,8 @@ export async function removeSession(
     await shorten(executor, log, session);
   }
   await executor.atomic(async (together) => {
+    // Of two that remove it at once, one keeps what it used.
+    if ((await together.read(statements.lockForRemoval(session))).length === 0) return;
     await together.write(statements.usage.keep(session));
     await together.write(statements.usage.delete(session));
     await together.write(statements.delete(session));

@@ -131,6 +131,16 @@ export function sessionStatements(db: Db, dialect: SqlDialect) {
         .where("workspace_id", "=", param("workspaceId"))
         .where("next_seq", ">", param("size")),
     ),
+    /** Whether it is there still, deleted or not, with its row locked. */
+    lockForRemoval: statement<{ tenant: string; id: string }>()((param) =>
+      dialect.lock(
+        db
+          .selectFrom("sessions")
+          .select("id")
+          .where("id", "=", param("id"))
+          .where("tenant", "=", param("tenant")),
+      ),
+    ),
     usage: usageRemovalStatements(db),
     delete: statement<{ tenant: string; id: string }>()((param) =>
       db.deleteFrom("sessions").where("id", "=", param("id")).where("tenant", "=", param("tenant")),

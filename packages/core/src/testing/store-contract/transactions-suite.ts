@@ -85,11 +85,12 @@ export function transactionsSuite(theStore: TheStore): void {
         await released.promise;
         throw new Error("undone");
       });
+      const ended = expect(undone).rejects.toThrow("undone");
       await written.promise;
       const seen = theStore().workspaces.get(workspace.tenant, workspace.id);
       released.resolve(undefined);
       expect(await seen).toBeNull();
-      await expect(undone).rejects.toThrow("undone");
+      await ended;
     });
 
     it("shows its writes to whoever reads right after it", async () => {

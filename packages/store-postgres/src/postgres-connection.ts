@@ -1,0 +1,117 @@
+import { DomainError } from "@workspace-agent/core";
+import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
+import { isDisconnect, PostgresFailure } from "./postgres-errors.ts";
+import type { PostgresClient, PostgresResult } from "./postgres-pool.ts";
+
+/** Idle connections that are found broken before one is made anew. */
+const MAX_REPLACED = 3;
+
+const isRead = ({ query }: CompiledQuery) => query.kind === "SelectQueryNode";
+
+/** Postgres keeps no NUL in a text: what is looked up by one is not there, and nothing is written with one. */
+function checked(query: CompiledQuery): unknown[] {
+  return query.parameters.map((value) => {
+    if (typeof value === "string" ? !value.includes("\0") : !Array.isArray(value)) return value;
+    if (Array.isArray(value) && !value.some((each) => typeof each === "string" && each.includes("\0")))
+      return value;
+    if (!isRead(query)) throw new DomainError("invalid_request", "A text must not hold NUL.");
+    const clean = (text: unknown) => (typeof text === "string" ? text.replaceAll("\0", "\ufffd") : text);
+    return Array.isArray(value) ? value.map(clean) : clean(value);
+  });
+}
+
+const ignore = () => {};
+
+/** One use of a connection of the pool, from its taking to its giving back. */
+export class PostgresConnection implements DatabaseConnection {
+  private isBroken = false;
+  private isReleased = false;
+  private isInTransaction = false;
+
+  private constructor(
+    private client: PostgresClient,
+    private readonly connect: () => Promise<PostgresClient>,
+  ) {}
+
+  static async take(connect: () => Promise<PostgresClient>): Promise<PostgresConnection> {
+    const connection = new PostgresConnection(await connect(), connect);
+    connection.client.on("error", ignore);
+    return connection;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const values = checked(query);
+    const run = () => this.query(query.sql, values);
+    const { command, rowCount, rows } =
+      !this.isInTransaction && isRead(query) ? await this.onSound(run) : await run();
+    const isWrite = command === "INSERT" || command === "UPDATE" || command === "DELETE";
+    return {
+      rows: rows as Row[],
+      ...(isWrite && rowCount !== null && { numAffectedRows: BigInt(rowCount) }),
+    };
+  }
+
+  async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
+    yield await this.executeQuery<Row>(query);
+  }
+
+  async begin(statement: string): Promise<void> {
+    await this.onSound(() => this.query(statement));
+    this.isInTransaction = true;
+  }
+
+  async commit(): Promise<void> {
+    const { command } = await this.query("commit");
+    this.isInTransaction = false;
+    if (command !== "COMMIT")
+      throw new PostgresFailure("The transaction was undone by an earlier error.", "25P02");
+  }
+
+  async rollback(): Promise<void> {
+    this.isInTransaction = false;
+    if (this.isBroken) return;
+    try {
+      await this.query("rollback");
+    } catch {
+      this.isBroken = true;
+    }
+  }
+
+  release(): void {
+    if (this.isReleased) return;
+    this.isReleased = true;
+    this.giveBack();
+  }
+
+  private giveBack(): void {
+    this.client.removeListener("error", ignore);
+    this.client.release(this.isBroken || this.isInTransaction);
+  }
+
+  private async query(text: string, values?: unknown[]): Promise<PostgresResult> {
+    if (this.isReleased) throw new PostgresFailure("The connection was given back.", "25000");
+    try {
+      return await this.client.query(text, values);
+    } catch (error) {
+      if (isDisconnect(error)) this.isBroken = true;
+      throw error;
+    }
+  }
+
+  /** For what changes nothing: a connection that broke while it was idle is replaced. */
+  private async onSound<T>(run: () => Promise<T>): Promise<T> {
+    for (let replaced = 0; ; replaced++) {
+      try {
+        return await run();
+      } catch (error) {
+        if (!this.isBroken || this.isReleased || replaced === MAX_REPLACED) throw error;
+        this.giveBack();
+        this.isReleased = true;
+        this.client = await this.connect();
+        this.client.on("error", ignore);
+        this.isReleased = false;
+        this.isBroken = false;
+      }
+    }
+  }
+}

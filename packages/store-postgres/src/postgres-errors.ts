@@ -1,0 +1,94 @@
+import { DomainError } from "@workspace-agent/core";
+import type { Violation } from "@workspace-agent/store-sql";
+
+/** What a log may know of an error of the driver: no values of rows, no settings of the connection. */
+export class PostgresFailure extends Error {
+  override readonly name = "PostgresFailure";
+
+  constructor(
+    message: string,
+    /** SQLSTATE, or the system's code; empty where there is none. */
+    readonly code: string,
+    readonly constraint?: string,
+  ) {
+    super(message);
+  }
+}
+
+const MAX_MESSAGE = 300;
+
+function textOf(error: object, member: string): string {
+  const value: unknown = Reflect.get(error, member);
+  return typeof value === "string" ? value : "";
+}
+
+export function failureOf(error: unknown): PostgresFailure {
+  if (error instanceof PostgresFailure) return error;
+  if (!(error instanceof Error)) return new PostgresFailure("unknown", "");
+  // Several addresses were tried.
+  const [first]: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
+  const message = error.message === "" && first instanceof Error ? first.message : error.message;
+  const constraint = textOf(error, "constraint");
+  return new PostgresFailure(
+    message.slice(0, MAX_MESSAGE),
+    textOf(error, "code"),
+    ...(constraint === "" ? [] : [constraint]),
+  );
+}
+
+/** The SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html) of an error that the server reported; else empty. */
+function stateOf(error: unknown): string {
+  if (error instanceof PostgresFailure) return /^[0-9A-Z]{5}$/.test(error.code) ? error.code : "";
+  return error instanceof Error && "severity" in error ? textOf(error, "code") : "";
+}
+
+export function violation(error: unknown): Violation | null {
+  const state = stateOf(error);
+  if (state === "23505") return "unique";
+  return state === "23503" ? "foreign_key" : null;
+}
+
+const GONE = ["08", "57P01", "57P02", "57P03", "57P05"];
+
+/** The connection is of no use any more. What the driver reports without a state never came from the server. */
+export function isDisconnect(error: unknown): boolean {
+  const state = stateOf(error);
+  return state === "" || GONE.some((prefix) => state.startsWith(prefix));
+}
+
+/** Serialization failure, or deadlock: undone for another transaction's sake, and likely to succeed when it is done again. */
+export function isConflict(error: unknown): boolean {
+  const state = stateOf(DomainError.isInstance(error) ? error.cause : error);
+  return state === "40001" || state === "40P01";
+}
+
+type Told = readonly [prefix: string, code: "overloaded" | "internal" | "invalid_request", detail: string];
+
+/** What a caller may know of states, the first that matches. */
+const TOLD: readonly Told[] = [
+  ["40", "overloaded", "The database is busy with the same things."],
+  ["55P03", "overloaded", "The database is busy with the same things."],
+  ["57014", "overloaded", "The database took too long."],
+  ["25P03", "overloaded", "The database took too long."],
+  ["25006", "overloaded", "The database takes no writes at present."],
+  ["53100", "internal", "The disk of the database is full."],
+  ["53", "overloaded", "The database has no room for another connection."],
+  ["28", "internal", "The database refuses the user or the password."],
+  ["3D000", "internal", "There is no such database."],
+  ["42501", "internal", "The database's user lacks a right that the store needs."],
+  ["3F000", "internal", "The schema of the store is not there."],
+  ["42P01", "internal", "A table of the store is not there."],
+  ["22021", "invalid_request", "A text holds characters that the database cannot keep."],
+  ["22P05", "invalid_request", "A text holds characters that the database cannot keep."],
+];
+
+/** Says what is wrong without SQL, addresses or values; the cause is for the log. */
+export function toDomainError(error: unknown): DomainError {
+  if (DomainError.isInstance(error)) return error;
+  const cause = failureOf(error);
+  const state = stateOf(error);
+  const told = TOLD.find(([prefix]) => state.startsWith(prefix));
+  if (state !== "" && told !== undefined) return new DomainError(told[1], told[2], { cause });
+  if (isDisconnect(error)) return new DomainError("overloaded", "The database cannot be reached.", { cause });
+  return new DomainError("internal", "The database failed.", { cause });
+}

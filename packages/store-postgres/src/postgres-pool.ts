@@ -1,0 +1,65 @@
+import { DomainError, type Logger } from "@workspace-agent/core";
+import { Pool } from "pg";
+import { failureOf } from "./postgres-errors.ts";
+
+export interface PostgresResult {
+  readonly command: string;
+  readonly rowCount: number | null;
+  readonly rows: readonly unknown[];
+}
+
+/** What the store uses of a connection: a `PoolClient` of `pg` is one. */
+export interface PostgresClient {
+  query(text: string, values?: unknown[]): Promise<PostgresResult>;
+  on(event: "error" | "end", listener: (error?: Error) => void): unknown;
+  on(event: "notification", listener: (message: { readonly payload?: string | undefined }) => void): unknown;
+  removeAllListeners(event: "notification"): unknown;
+  removeListener(event: "error" | "end", listener: (error?: Error) => void): unknown;
+  /** `destroy` true: the connection is closed. */
+  release(destroy?: boolean): void;
+}
+
+/** What the store uses of a pool: a `Pool` of `pg` is one. */
+export interface PostgresPool {
+  connect(): Promise<PostgresClient>;
+  on(event: "error", listener: (error: Error) => void): unknown;
+  removeListener(event: "error", listener: (error: Error) => void): unknown;
+}
+
+export interface PoolSettings {
+  readonly connectionString: string;
+  readonly poolSize: number;
+  readonly connectTimeoutMs: number;
+  /** What each connection asks for when it begins. Poolers in transaction mode refuse it. */
+  readonly startup: { readonly statement_timeout?: number };
+}
+
+/** Named in `pg_stat_activity`. */
+export const APPLICATION_NAME = "workspace-agent";
+
+/** Throws `internal` when the address cannot be understood; what it holds is not repeated. */
+export function openPool({ connectionString, poolSize, connectTimeoutMs, startup }: PoolSettings): Pool {
+  try {
+    return new Pool({
+      connectionString,
+      max: poolSize,
+      connectionTimeoutMillis: connectTimeoutMs,
+      keepAlive: true,
+      application_name: APPLICATION_NAME,
+      ...startup,
+    });
+  } catch {
+    throw new DomainError("internal", "The address of the database cannot be understood.");
+  }
+}
+
+/** An idle connection that breaks is an event, which nobody may leave unheard: the process would end. Gives the way to stop listening. */
+export function hearErrors(pool: PostgresPool, logger: Logger): () => void {
+  const onError = (error: Error) => {
+    logger.warn({ error: failureOf(error) }, "an idle connection to Postgres broke");
+  };
+  pool.on("error", onError);
+  return () => {
+    pool.removeListener("error", onError);
+  };
+}

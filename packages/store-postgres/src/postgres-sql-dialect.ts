@@ -1,0 +1,17 @@
+import { sql } from "kysely";
+import type { SqlDialect } from "@workspace-agent/store-sql";
+import { toDomainError, violation } from "./postgres-errors.ts";
+
+export const postgresSqlDialect: SqlDialect = {
+  idType: sql`text collate "C"`,
+  bytesType: "bytea",
+  /** The same throughout a statement, so that an index can be searched by it. */
+  now: sql`(extract(epoch from statement_timestamp()) * 1000)::bigint`,
+  contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
+  isIn: (value, list) => sql`${value} = any(${list})`,
+  list: (values) => values,
+  lock: (query) => query.forUpdate(),
+  lockFree: (query) => query.forUpdate().skipLocked(),
+  violation,
+  toDomainError,
+};
