@@ -33,6 +33,8 @@ import { Toolsets, withTools, type Toolset } from "./toolsets.ts";
 import type { TurnServers } from "./mcp/turn-servers.ts";
 import type { CallContext, TurnSetup } from "./turn-setup.ts";
 
+type Redact = (text: string) => string;
+
 const isOfBackground = (tool: Tool) => tool === bashOutputTool || tool === bashKillTool;
 
 /** Gathers what a turn runs with from its workspace's config. */
@@ -82,9 +84,10 @@ export class TurnPreparer {
     turn: TurnRecord,
     signal: AbortSignal,
   ): Promise<TurnSetup> {
+    const redact = this.redactorOf(workspace);
     const [skills, servers] = await Promise.all([
       this.skills.summaries(workspace),
-      this.servers.open(workspace, signal),
+      this.servers.open(workspace, redact, signal),
     ]);
     const { permissions } = workspace.config;
     const model = this.modelOf(workspace);
@@ -111,7 +114,7 @@ export class TurnPreparer {
         servers: servers.lines,
         isSubagent: session.parent !== null,
         addition: workspace.config.system_prompt,
-        guide: await this.guideOf(workspace),
+        guide: await this.guideOf(workspace, redact),
       }),
       get tools() {
         return toolset().tools;
@@ -131,11 +134,16 @@ export class TurnPreparer {
   }
 
   /** What the workspace's root says to agents; read when a turn begins, so that the system prompt is the same for all of its steps. */
-  private async guideOf(workspace: WorkspaceRecord): Promise<string | null> {
+  private async guideOf(workspace: WorkspaceRecord, redact: () => Promise<Redact>): Promise<string | null> {
     const text = await readGuide(await this.place.files(workspace), GUIDE_FILE);
-    if (text === null) return null;
-    const { secrets } = await openEnv(workspace.config, workspace.id, this.settings.secrets);
-    return guideElement(`${WORKSPACE_MOUNT}/${GUIDE_FILE}`, redactor(secrets)(text));
+    return text === null ? null : guideElement(`${WORKSPACE_MOUNT}/${GUIDE_FILE}`, (await redact())(text));
+  }
+
+  /** What takes a workspace's secrets out of texts; they are opened once, and not before it is asked for. */
+  private redactorOf({ id, config }: WorkspaceRecord): () => Promise<Redact> {
+    let opened: Promise<Redact> | null = null;
+    return () =>
+      (opened ??= openEnv(config, id, this.settings.secrets).then(({ secrets }) => redactor(secrets)));
   }
 
   private async callContext(

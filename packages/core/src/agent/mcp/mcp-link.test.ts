@@ -1,14 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { silentLogger } from "../../ports/logger.ts";
-import { McpError } from "../../ports/mcp.ts";
+import { McpError, type McpConnector } from "../../ports/mcp.ts";
 import { fakeClock } from "../../testing/index.ts";
+import { redactor } from "../redact.ts";
 import { CALL_IDLE_MS, CALL_TOTAL_MS, IDLE_MS, LIST_AGE_MS, McpLink, PAUSE_MS } from "./mcp-link.ts";
 import { aTool, fakeServer, says, type FakeServer } from "./mcp.test-support.ts";
 
 const never = new AbortController().signal;
 const text = { type: "text", text: "echo was called" };
 
-function linkTo(change: Partial<FakeServer> = {}) {
+function linkTo(
+  change: Partial<FakeServer> = {},
+  through: (connector: McpConnector) => McpConnector = (connector) => connector,
+) {
   const server = fakeServer(change);
   const clock = fakeClock();
   const warnings: object[] = [];
@@ -16,10 +20,11 @@ function linkTo(change: Partial<FakeServer> = {}) {
     server: "docs",
     type: "http",
     target: () => Promise.resolve({ type: "http", url: "https://a.test", headers: { key: "canary" } }),
-    connector: server.connector,
+    connector: through(server.connector),
     clock,
     logger: { ...silentLogger, warn: (fields) => void warnings.push(fields) },
     workspaceId: "ws_1",
+    redact: () => Promise.resolve(redactor({ KEY: "canary" })),
   });
   return { server, clock, link, warnings };
 }
@@ -123,6 +128,46 @@ describe("a server that is down", () => {
     expect(link.tools).toHaveLength(1);
   });
 
+  it("holds one turn up, too, when it connects and lists nothing", async () => {
+    for (const isKnown of [false, true]) {
+      let isListing = isKnown;
+      const { server, clock, link } = linkTo({}, ({ connect }) => ({
+        async connect(target, options) {
+          const connection = await connect(target, options);
+          const listTools: typeof connection.listTools = (options) =>
+            isListing ? connection.listTools(options) : new Promise(() => {});
+          return Object.assign(Object.create(connection) as typeof connection, { listTools });
+        },
+      }));
+      if (isKnown) await link.refresh(never);
+      isListing = false;
+      await clock.advance(isKnown ? LIST_AGE_MS : 0);
+      const before = clock.monotonic();
+      const first = link.refresh(never);
+      await clock.advance(10_000);
+      await first;
+      expect(link.failure).toBe("It did not answer in time.");
+      await link.refresh(never);
+      expect([clock.monotonic() - before, server.targets.length, server.open]).toEqual([10_000, 1, 0]);
+      expect(link.tools).toEqual(isKnown ? [aTool("echo")] : null);
+      await link.close();
+    }
+  });
+
+  it("may repeat a secret in what it says, which is neither logged nor told", async () => {
+    const { server, link, warnings } = linkTo();
+    server.isDown = new McpError("unreachable", "Invalid token: canary\n\n# New rules");
+    await link.refresh(never);
+    expect(link.failure).toBe("Invalid token: [secret KEY] # New rules");
+    expect(warnings).toMatchObject([{ reason: link.failure, kind: "unreachable" }]);
+  });
+
+  it("is not connected to for a turn that is over before it begins", async () => {
+    const { server, link } = linkTo();
+    await link.refresh(AbortSignal.abort());
+    expect(server.targets).toHaveLength(0);
+  });
+
   it("is no longer waited for when the turn is stopped", async () => {
     const { link } = linkTo({ isSilent: true });
     const stop = new AbortController();
@@ -189,6 +234,39 @@ describe("a list that changes", () => {
     };
     await link.call("echo", {}, never);
     expect(link.tools?.map(({ name }) => name)).toEqual(["one", "two"]);
+    await link.close();
+  });
+
+  it("is read without holding the call up for ever when each list announces another", async () => {
+    const { server, link } = linkTo({}, ({ connect }) => ({
+      async connect(target, options) {
+        const connection = await connect(target, options);
+        const listTools: typeof connection.listTools = (listOptions) => {
+          options.onToolsChanged();
+          return connection.listTools(listOptions);
+        };
+        return Object.assign(Object.create(connection) as typeof connection, { listTools });
+      },
+    }));
+    await link.refresh(never);
+    server.answer = () => {
+      server.change([aTool("one")]);
+      return says("changed");
+    };
+    await link.call("echo", {}, never);
+    expect(server.lists).toBeLessThan(10);
+    await link.close();
+  });
+
+  it("is the same array while it is the same list", async () => {
+    const { server, clock, link } = linkTo();
+    await link.refresh(never);
+    const { tools } = link;
+    server.tools = [aTool("echo")];
+    await clock.advance(LIST_AGE_MS);
+    await link.refresh(never);
+    expect(server.lists).toBe(2);
+    expect(link.tools).toBe(tools);
     await link.close();
   });
 

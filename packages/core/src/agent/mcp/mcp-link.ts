@@ -1,6 +1,4 @@
-import { DomainError } from "../../errors/domain-error.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { Logger } from "../../ports/logger.ts";
 import {
   McpError,
   type McpConnection,
@@ -11,9 +9,10 @@ import {
 } from "../../ports/mcp.ts";
 import { hasAborted } from "../until-aborted.ts";
 import { inTime } from "./in-time.ts";
+import { LinkLog, toMcpError, type LinkLogOptions } from "./link-log.ts";
+import { LIST_MS, Listing } from "./listing.ts";
 
 const CONNECT_MS = { http: 10_000, process: 30_000 } as const;
-const LIST_MS = 10_000;
 /** A call may take so long without a word, and so long in all. */
 export const CALL_IDLE_MS = 120_000;
 export const CALL_TOTAL_MS = 600_000;
@@ -24,22 +23,22 @@ export const LIST_AGE_MS = 60_000;
 /** After one that did not answer in time, turns begin without it for so long. */
 export const PAUSE_MS = 60_000;
 
-export interface LinkOptions {
-  readonly server: string;
+export interface LinkOptions extends LinkLogOptions {
   readonly type: McpTarget["type"];
   readonly target: () => Promise<McpTarget>;
   readonly connector: McpConnector;
   readonly clock: Clock;
-  readonly logger: Logger;
-  readonly workspaceId: string;
 }
 
 const TOO_LATE = "It did not answer in time.";
+const NO_LONGER = "This server is no longer one of the workspace.";
+/** More than what is shown of them, for they are cut once their secrets are out. */
+const KEPT_INSTRUCTIONS = 16_384;
 
-function toMcpError(error: unknown): McpError {
-  if (McpError.isInstance(error)) return error;
-  if (DomainError.isInstance(error)) return new McpError("unreachable", error.detail, { cause: error });
-  return new McpError("failed", "The connection failed for a reason of its own.", { cause: error });
+/** A connection, and what its server lists. */
+interface Open {
+  readonly connection: McpConnection;
+  readonly listing: Listing;
 }
 
 /** What a workspace has of one server: a connection that comes and goes, and the tools that it had last. */
@@ -47,20 +46,19 @@ export class McpLink {
   /** Null: they were never known. */
   tools: readonly McpTool[] | null = null;
   instructions: string | null = null;
-  /** Why it could not be reached the last time; null: it could. */
+  /** Why it could not be reached the last time, without secrets; null: it could. */
   failure: string | null = null;
   /** On the monotonic clock. */
   lastUse: number;
-  private connection: McpConnection | null = null;
-  private connecting: Promise<McpConnection> | null = null;
-  private listing: Promise<void> | null = null;
-  private listAgain = false;
-  private listedAt = 0;
+  private current: Open | null = null;
+  private connecting: Promise<Open> | null = null;
   private pausedUntil = 0;
+  private readonly log: LinkLog;
   private readonly over = new AbortController();
 
   constructor(private readonly options: LinkOptions) {
     this.lastUse = options.clock.monotonic();
+    this.log = new LinkLog(options);
   }
 
   /** Whether it runs beside the workspace's files, and not elsewhere. */
@@ -69,22 +67,29 @@ export class McpLink {
   }
 
   get isConnected(): boolean {
-    return this.connection !== null || this.connecting !== null;
+    return this.current !== null || this.connecting !== null;
+  }
+
+  private get isPaused(): boolean {
+    return this.options.clock.monotonic() < this.pausedUntil;
   }
 
   /** Has the list at hand that the next turn begins with, as far as the server can be reached. Never throws. */
   async refresh(signal: AbortSignal): Promise<void> {
-    const now = this.options.clock.monotonic();
-    if (now < this.pausedUntil && this.connection === null) return;
+    if (signal.aborted || (this.isPaused && this.current === null)) return;
+    const { clock } = this.options;
+    const tooLong = () => this.tooLong();
     try {
-      const before = this.connection;
-      const connection = await this.connected(signal);
-      if (connection !== before || this.options.clock.monotonic() - this.listedAt < LIST_AGE_MS) return;
+      const before = this.current;
+      const open = await this.connected(signal);
+      if (open !== before || clock.monotonic() - open.listing.listedAt < LIST_AGE_MS) return;
       try {
-        await this.list(connection);
-      } catch {
-        await this.drop(connection);
-        await this.connected(signal);
+        await inTime(() => open.listing.read(), { clock, idleMs: 2 * LIST_MS, signal, tooLong });
+      } catch (error) {
+        if (hasAborted(signal)) return;
+        await this.drop(open);
+        if (this.isPaused) await this.fail(error);
+        else await this.connected(signal);
       }
     } catch {
       // `failure` says why.
@@ -94,15 +99,15 @@ export class McpLink {
   /** Calls a tool. Throws `McpError`; after `not_run` it was tried with a new connection. */
   async call(name: string, args: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<McpResult> {
     for (let attempt = 1; ; attempt++) {
-      const connection = await this.connected(signal);
+      const open = await this.connected(signal);
       try {
-        const result = await this.callOver(connection, name, args, signal);
+        const result = await this.callOver(open.connection, name, args, signal);
         // What the call has changed in the list is offered with the next step.
-        await this.listing?.catch(() => {});
+        await open.listing.settled(signal);
         return result;
       } catch (caught) {
         const error = toMcpError(caught);
-        if (["not_run", "lost", "too_large"].includes(error.kind)) await this.drop(connection);
+        if (["not_run", "lost", "too_large"].includes(error.kind)) await this.drop(open);
         if (error.kind !== "not_run" || attempt > 1) throw error;
       }
     }
@@ -136,11 +141,10 @@ export class McpLink {
     this.lastUse = this.options.clock.monotonic();
   }
 
-  private async connected(signal: AbortSignal): Promise<McpConnection> {
+  private async connected(signal: AbortSignal): Promise<Open> {
     this.use();
-    if (this.over.signal.aborted)
-      throw new McpError("refused", "This server is no longer one of the workspace.");
-    if (this.connection !== null) return this.connection;
+    if (this.over.signal.aborted) throw new McpError("refused", NO_LONGER);
+    if (this.current !== null) return this.current;
     this.connecting ??= this.connect().finally(() => {
       this.connecting = null;
     });
@@ -150,120 +154,103 @@ export class McpLink {
     return inTime(() => connecting, { clock, idleMs: CONNECT_MS[type] * 2, signal, tooLong });
   }
 
-  private async connect(): Promise<McpConnection> {
+  /** What silence means: the turns of the next while begin without it. */
+  private tooLong(): McpError {
+    this.pausedUntil = this.options.clock.monotonic() + PAUSE_MS;
+    return new McpError("unreachable", TOO_LATE);
+  }
+
+  private async connect(): Promise<Open> {
     const { clock, connector, target, type } = this.options;
-    const tooLong = () => {
-      this.pausedUntil = clock.monotonic() + PAUSE_MS;
-      return new McpError("unreachable", TOO_LATE);
-    };
     const opening = async (signal: AbortSignal) => {
-      let opened: McpConnection | null = null;
-      const onToolsChanged = () => {
-        if (opened !== null) this.relist(opened);
-      };
-      opened = await connector.connect(await target(), { signal, onToolsChanged });
-      if (hasAborted(signal)) await opened.close();
-      return opened;
+      let listing: Listing | null = null;
+      const onToolsChanged = () => listing?.changed();
+      const connection = await connector.connect(await target(), { signal, onToolsChanged });
+      if (hasAborted(signal)) await connection.close();
+      listing = this.listingOf(connection);
+      return { connection, listing };
     };
     try {
-      const connection = await inTime(opening, {
+      const open = await inTime(opening, {
         clock,
         idleMs: CONNECT_MS[type],
         signal: this.over.signal,
-        tooLong,
+        tooLong: () => this.tooLong(),
       });
-      await this.begin(connection);
-      return connection;
+      await this.begin(open);
+      return open;
     } catch (caught) {
-      const error = toMcpError(caught);
-      this.failure = error.message;
-      this.warn(error, "an MCP server could not be reached");
-      throw error;
+      await this.fail(caught);
+      throw toMcpError(caught);
     }
   }
 
-  private async begin(connection: McpConnection): Promise<void> {
+  private listingOf(connection: McpConnection): Listing {
+    return new Listing({
+      connection,
+      clock: this.options.clock,
+      tooLong: () => this.tooLong(),
+      onList: ({ tools, leftOut }) => {
+        // The same array stays while the list does, so that nothing is made of it anew.
+        if (JSON.stringify(tools) !== JSON.stringify(this.tools)) this.tools = tools;
+        this.log.leftOut(leftOut);
+      },
+      onFailure: (error) => void this.warn(error, "the changed list of an MCP server could not be read"),
+    });
+  }
+
+  private async begin(open: Open): Promise<void> {
+    const { connection, listing } = open;
     try {
-      await this.list(connection);
+      await listing.read();
     } catch (error) {
-      await connection.close();
+      await this.drop(open);
       throw error;
     }
     if (this.over.signal.aborted) {
-      await connection.close();
-      throw new McpError("refused", "This server is no longer one of the workspace.");
+      await this.drop(open);
+      throw new McpError("refused", NO_LONGER);
     }
-    this.connection = connection;
-    this.instructions = connection.instructions;
+    this.current = open;
+    this.instructions = connection.instructions?.slice(0, KEPT_INSTRUCTIONS) ?? null;
     this.failure = null;
     this.pausedUntil = 0;
     void connection.closed.then(() => {
-      if (this.connection === connection) this.connection = null;
+      listing.end();
+      if (this.current === open) this.current = null;
     });
-    void this.closeWhenIdle(connection);
+    void this.closeWhenIdle(open);
   }
 
-  private async list(connection: McpConnection): Promise<void> {
-    const { clock } = this.options;
-    const tooLong = () => new McpError("unreachable", TOO_LATE);
-    const tools = await inTime((signal) => connection.listTools({ signal }), {
-      clock,
-      idleMs: LIST_MS,
-      signal: this.over.signal,
-      tooLong,
-    });
-    this.tools = tools;
-    this.listedAt = clock.monotonic();
-  }
-
-  /** The server says that its list has changed; news that come while it is read are followed too. */
-  private relist(connection: McpConnection): void {
-    this.listAgain = true;
-    this.listing ??= this.listWhileAsked(connection).finally(() => {
-      this.listing = null;
-    });
-  }
-
-  private async listWhileAsked(connection: McpConnection): Promise<void> {
-    while (this.listAgain && !this.over.signal.aborted) {
-      this.listAgain = false;
-      try {
-        await this.list(connection);
-      } catch (error) {
-        this.warn(toMcpError(error), "the changed list of an MCP server could not be read");
-        return;
-      }
-    }
-  }
-
-  private async closeWhenIdle(connection: McpConnection): Promise<void> {
+  private async closeWhenIdle(open: Open): Promise<void> {
     const { clock } = this.options;
     const gone = new AbortController();
-    void connection.closed.then(() => gone.abort());
+    void open.connection.closed.then(() => gone.abort());
     const stop = AbortSignal.any([gone.signal, this.over.signal]);
     while (!stop.aborted) {
       const left = this.lastUse + IDLE_MS - clock.monotonic();
-      if (left <= 0) return this.drop(connection);
+      if (left <= 0) return this.drop(open);
       await clock.sleep(left, stop);
     }
   }
 
-  private async drop(connection: McpConnection): Promise<void> {
-    if (this.connection === connection) this.connection = null;
-    await connection.close();
+  private async drop(open: Open): Promise<void> {
+    if (this.current === open) this.current = null;
+    open.listing.end();
+    await open.connection.close();
   }
 
-  private warn(error: McpError, message: string): void {
-    if (this.over.signal.aborted) return;
-    const { server, workspaceId, logger } = this.options;
-    logger.warn({ server, workspace_id: workspaceId, kind: error.kind, reason: error.message }, message);
+  private async fail(error: unknown): Promise<void> {
+    this.failure = await this.warn(error, "an MCP server could not be reached");
+  }
+
+  private warn(error: unknown, message: string): Promise<string> {
+    return this.log.warn(error, message, () => !this.over.signal.aborted);
   }
 
   /** Ends it for good. Never rejects. */
   async close(): Promise<void> {
     this.over.abort();
-    const { connection } = this;
-    this.connection = null;
-    await connection?.close();
+    if (this.current !== null) await this.drop(this.current);
   }
 }

@@ -13,30 +13,36 @@ import { noSuchWorkspace } from "../../workspaces/workspace-access.ts";
 import { WorkspacePlace } from "../../workspaces/workspace-place.ts";
 import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
 import { redactor } from "../redact.ts";
+import { inTime } from "./in-time.ts";
 import { McpLink } from "./mcp-link.ts";
+import { OfferedTools } from "./offered-tools.ts";
 import { noServers, turnServers, type TurnServers } from "./turn-servers.ts";
+import { WorkspaceLinks, type ConfiguredWorkspace, type WantedServer } from "./workspace-links.ts";
 
 /** What is known of a server that is not connected is forgotten after so long. */
 const KEPT_MS = 86_400_000;
+/** What is to be forgotten is looked for so often. */
+const SWEEP_MS = 3_600_000;
+/** So many servers are connected to at a time. */
+const AT_A_TIME = 8;
+/** A turn begins without the servers that are not there after so long, however many there are. */
+const OPEN_MS = 30_000;
 /** Names the processes of servers in a sandbox: they outlive an interrupt of a session. */
 const PROCESS_GROUP = "mcp";
 
-/** A server that a workspace has, and what tells whether it still is the same. */
-interface Wanted {
-  readonly key: string;
-  readonly type: McpTarget["type"];
-  readonly target: () => Promise<McpTarget>;
-}
-
+/** What is known of the servers of one workspace. */
 interface Known {
-  readonly key: string;
-  readonly link: McpLink;
+  readonly links: WorkspaceLinks;
+  /** On the monotonic clock. */
+  lastUse: number;
 }
 
 /** The connections of this instance to the MCP servers of workspaces. They are kept between turns, and closed when nobody uses them. */
 @injectable()
 export class McpServers {
-  private readonly workspaces = new Map<string, Map<string, Known>>();
+  private readonly workspaces = new Map<string, Known>();
+  private readonly offered = new OfferedTools();
+  private nextSweep = 0;
 
   constructor(
     @inject(STORE) private readonly store: Store,
@@ -47,33 +53,60 @@ export class McpServers {
     @inject(WorkspacePlace) private readonly place: WorkspacePlace,
   ) {}
 
-  /** Reaches the servers of a workspace, side by side and each within its time. Throws nothing that a server can cause. */
-  async open(workspace: WorkspaceRecord, signal: AbortSignal): Promise<TurnServers> {
-    const { mcp, secrets } = this.settings;
+  /**
+   * Reaches the servers of a workspace, a few at a time and each within its time. Throws nothing that a server can cause. `redact` gives
+   * what takes the workspace's secrets out of texts; it is asked where there are servers. With an aborted `signal` nothing is connected to.
+   */
+  async open(
+    workspace: WorkspaceRecord,
+    redact: () => Promise<(text: string) => string>,
+    signal: AbortSignal,
+  ): Promise<TurnServers> {
+    const { mcp } = this.settings;
     if (mcp === null) return noServers;
     const links = this.linksOf(workspace, mcp);
     if (links.length === 0) return noServers;
-    await Promise.all(links.map(([, link]) => link.refresh(signal)));
-    const opened = await openEnv(workspace.config, workspace.id, secrets);
+    await this.refresh(
+      links.map(([, link]) => link),
+      signal,
+    );
     return turnServers({
       links,
-      redact: redactor(opened.secrets),
+      redact: await redact(),
+      configVersion: workspace.config_version,
+      offered: this.offered,
       trustsReadOnlyHints: mcp.trustsReadOnlyHints ?? false,
       logger: this.logger,
     });
+  }
+
+  private async refresh(links: readonly McpLink[], signal: AbortSignal): Promise<void> {
+    const left = links.values();
+    const work = async (stop: AbortSignal) => {
+      // All of them take from the same ones that are left.
+      for (const link of left) await link.refresh(stop);
+    };
+    const refreshing = (stop: AbortSignal) =>
+      Promise.all(Array.from({ length: AT_A_TIME }, () => work(stop)));
+    const tooLong = () => new McpError("unreachable", "The servers did not answer in time.");
+    try {
+      await inTime(refreshing, { clock: this.clock, idleMs: OPEN_MS, signal, tooLong });
+    } catch {
+      // The turn goes on with what is known.
+    }
   }
 
   /** Closes what a changed config no longer names. */
   configChanged(workspace: WorkspaceRecord): void {
     const { mcp } = this.settings;
     const known = this.workspaces.get(workspace.id);
-    if (mcp !== null && known !== undefined) this.closeOthers(known, this.wantedBy(workspace, mcp));
+    if (mcp !== null) known?.links.follow(workspace);
   }
 
   async remove(workspaceId: string): Promise<void> {
     const known = this.workspaces.get(workspaceId);
     this.workspaces.delete(workspaceId);
-    await Promise.all([...(known?.values() ?? [])].map(({ link }) => link.close()));
+    await known?.links.close();
   }
 
   async close(): Promise<void> {
@@ -82,42 +115,40 @@ export class McpServers {
 
   private linksOf(workspace: WorkspaceRecord, mcp: McpOptions): (readonly [string, McpLink])[] {
     this.forgetOld();
-    const wanted = this.wantedBy(workspace, mcp);
-    const known = this.workspaces.get(workspace.id) ?? new Map<string, Known>();
-    this.closeOthers(known, wanted);
-    if (wanted.size > 0) this.workspaces.set(workspace.id, known);
-    return [...wanted].map(([server, { key, type, target }]) => {
-      const link =
-        known.get(server)?.link ??
-        new McpLink({
-          server,
-          type,
-          target,
-          connector: mcp.connector,
-          clock: this.clock,
-          logger: this.logger,
-          workspaceId: workspace.id,
-        });
-      known.set(server, { key, link });
-      return [server, link] as const;
+    let known = this.workspaces.get(workspace.id);
+    if (known === undefined) {
+      if (this.wantedBy(workspace, mcp).size === 0) return [];
+      known = { links: this.workspaceLinks(workspace, mcp), lastUse: 0 };
+      this.workspaces.set(workspace.id, known);
+    }
+    known.lastUse = this.clock.monotonic();
+    return known.links.of(workspace);
+  }
+
+  private workspaceLinks(workspace: WorkspaceRecord, mcp: McpOptions): WorkspaceLinks {
+    const { clock, logger, settings } = this;
+    const { id: workspaceId } = workspace;
+    const { connector } = mcp;
+    return new WorkspaceLinks(workspace, {
+      wantedBy: (record) => this.wantedBy(record, mcp),
+      makeLink: (server, { type, target }, newest) => {
+        const redact = async () =>
+          redactor((await openEnv(newest().config, workspaceId, settings.secrets)).secrets);
+        return new McpLink({ server, type, target, connector, clock, logger, workspaceId, redact });
+      },
     });
   }
 
-  private closeOthers(known: Map<string, Known>, wanted: ReadonlyMap<string, Wanted>): void {
-    for (const [server, { key, link }] of known) {
-      if (wanted.get(server)?.key === key) continue;
-      known.delete(server);
-      void link.close();
-    }
-  }
-
   /** Those of the host and of the config, sorted by name. Keys hold sealed secrets, and no open one. */
-  private wantedBy({ tenant, id, config }: WorkspaceRecord, mcp: McpOptions): ReadonlyMap<string, Wanted> {
-    const ofConfig = Object.entries(config.mcp_servers).map(([name, server]): [string, Wanted] => [
+  private wantedBy(
+    { tenant, id, config }: ConfiguredWorkspace,
+    mcp: McpOptions,
+  ): ReadonlyMap<string, WantedServer> {
+    const ofConfig = Object.entries(config.mcp_servers).map(([name, server]): [string, WantedServer] => [
       name,
       { key: canonicalJson(server), type: "http", target: () => this.httpTarget(id, server) },
     ]);
-    const ofHost = Object.entries(mcp.processes ?? {}).map(([name, process]): [string, Wanted] => [
+    const ofHost = Object.entries(mcp.processes ?? {}).map(([name, process]): [string, WantedServer] => [
       name,
       {
         key: canonicalJson(process),
@@ -160,11 +191,11 @@ export class McpServers {
 
   /** So that workspaces that came and went leave nothing behind. */
   private forgetOld(): void {
-    const before = this.clock.monotonic() - KEPT_MS;
-    for (const [workspaceId, known] of this.workspaces) {
-      for (const [server, { link }] of known)
-        if (!link.isConnected && link.lastUse < before) known.delete(server);
-      if (known.size === 0) this.workspaces.delete(workspaceId);
-    }
+    const now = this.clock.monotonic();
+    if (now < this.nextSweep) return;
+    this.nextSweep = now + SWEEP_MS;
+    const before = now - KEPT_MS;
+    for (const [workspaceId, { links, lastUse }] of this.workspaces)
+      if (links.forgetUnused(before) && lastUse < before) this.workspaces.delete(workspaceId);
   }
 }

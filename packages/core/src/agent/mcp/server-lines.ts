@@ -1,4 +1,5 @@
 import { cleanText } from "../text.ts";
+import { failureText } from "./failure-text.ts";
 
 const MAX_INSTRUCTIONS = 2_048;
 
@@ -17,7 +18,7 @@ const escaped = (text: string) =>
 function linesOf({ server, instructions, failure }: ServerNote, redact: (text: string) => string): string[] {
   if (failure !== null)
     return [
-      `The MCP server "${server}" could not be reached, so its tools are missing: ${redact(cleanText(failure))}`,
+      `The MCP server "${server}" could not be reached, so its tools are missing: ${escaped(failureText(failure, redact))}`,
     ];
   if (instructions === null || instructions.trim() === "") return [];
   const text = escaped(redact(cleanText(instructions)).trim());

@@ -2,11 +2,9 @@ import type { Logger } from "../../ports/logger.ts";
 import type { Tool } from "../tool.ts";
 import { mcpTool } from "./mcp-tool.ts";
 import type { McpLink } from "./mcp-link.ts";
+import type { OfferedTools } from "./offered-tools.ts";
 import { serverLines } from "./server-lines.ts";
 import { toolNames } from "./tool-names.ts";
-
-/** So many tools of one server are offered: the first. */
-const MAX_TOOLS = 128;
 
 /** The MCP servers of a workspace as a turn sees them. */
 export interface TurnServers {
@@ -22,6 +20,9 @@ export interface TurnServersOptions {
   readonly links: readonly (readonly [server: string, link: McpLink])[];
   /** Takes the workspace's secrets out. */
   readonly redact: (text: string) => string;
+  /** Of the config that `redact` knows the secrets of. */
+  readonly configVersion: number;
+  readonly offered: OfferedTools;
   readonly trustsReadOnlyHints: boolean;
   readonly logger: Logger;
 }
@@ -46,21 +47,27 @@ export function turnServers(options: TurnServersOptions): TurnServers {
   };
 }
 
-function makeTools({ links, redact, trustsReadOnlyHints, logger }: TurnServersOptions): readonly Tool[] {
+function makeTools(options: TurnServersOptions): readonly Tool[] {
+  const { links, redact, configVersion, offered, trustsReadOnlyHints, logger } = options;
   const listed = links.flatMap(([server, link]) => {
-    const tools = link.tools ?? [];
-    if (tools.length > MAX_TOOLS)
-      logger.warn({ server, tools: tools.length }, "an MCP server has more tools than are offered");
-    return tools.slice(0, MAX_TOOLS).map((tool) => ({ server, name: tool.name, link, tool }));
+    if (link.tools === null) return [];
+    const tools = offered.of(link.tools, configVersion, redact);
+    if (tools.length < link.tools.length)
+      logger.warn(
+        { server, tools: link.tools.length - tools.length },
+        "tools of an MCP server repeat a secret or an escape in a name, and are not offered",
+      );
+    return tools.map((tool) => ({ server, name: tool.name, link, tool }));
   });
   const names = toolNames(listed);
-  const tools = listed.flatMap(({ server, link, tool }, index) => {
-    const name = names[index] ?? "";
-    const isReadOnly = trustsReadOnlyHints && tool.isReadOnly;
-    const offered = mcpTool({ name, server, link, tool, isReadOnly, redact });
-    if (offered === null)
-      logger.warn({ server, tool: name }, "a tool of an MCP server has too large a schema");
-    return offered === null ? [] : [offered];
-  });
+  const tools = listed.map(({ server, link, tool }, index) =>
+    mcpTool({
+      name: names[index] ?? "",
+      server,
+      link,
+      tool,
+      isReadOnly: trustsReadOnlyHints && tool.isReadOnly,
+    }),
+  );
   return tools.sort((a, b) => (a.name < b.name ? -1 : 1));
 }

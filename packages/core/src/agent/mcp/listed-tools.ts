@@ -1,0 +1,60 @@
+import type { McpTool } from "../../ports/mcp.ts";
+
+/** So many tools of one server are offered: the first. */
+export const MAX_TOOLS = 128;
+/** A larger schema is no help to a model that pays for it in each step. */
+export const MAX_SCHEMA = 32_768;
+/** All schemas of one server together. */
+export const MAX_SCHEMAS = 524_288;
+/** No schema that a person wrote is deeper; one that is would exhaust the stack of who reads it. */
+const MAX_DEPTH = 64;
+/** More than what is shown of it, for it is cut once its secrets are out. */
+const KEPT_DESCRIPTION = 16_384;
+
+/** Why tools of a list are not offered, by the kind of reason. */
+export interface LeftOut {
+  readonly duplicates: number;
+  readonly too_many: number;
+  readonly too_large: number;
+}
+
+export interface ListedTools {
+  readonly tools: readonly McpTool[];
+  readonly leftOut: LeftOut;
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}
+
+function sizeOf({ parameters }: McpTool): number {
+  return isDeeper(parameters, MAX_DEPTH) ? Infinity : JSON.stringify(parameters).length;
+}
+
+/** What is kept of a list, however long it is: of tools with one name the first, and none beyond the bounds of what is offered. */
+export function listedTools(listed: readonly McpTool[]): ListedTools {
+  const tools = new Map<string, McpTool>();
+  const leftOut = { duplicates: 0, too_many: 0, too_large: 0 };
+  let size = 0;
+  for (const tool of listed) {
+    if (tools.has(tool.name)) leftOut.duplicates += 1;
+    else if (tools.size >= MAX_TOOLS) leftOut.too_many += 1;
+    else {
+      const own = sizeOf(tool);
+      if (own > MAX_SCHEMA || size + own > MAX_SCHEMAS) {
+        leftOut.too_large += 1;
+        continue;
+      }
+      size += own;
+      const { name, description, parameters, isReadOnly } = tool;
+      tools.set(name, {
+        name,
+        description: description.slice(0, KEPT_DESCRIPTION),
+        parameters,
+        isReadOnly,
+      });
+    }
+  }
+  return { tools: [...tools.values()], leftOut };
+}
