@@ -51,6 +51,47 @@ const SERVER = "https://mcp.example.com/v1";
 const withServer = (headers: Record<string, unknown>, url = SERVER) =>
   v.parse(ConfigInputSchema, { mcp_servers: { docs: { url, headers } } });
 
+describe("the MCP servers of a config", () => {
+  const accepts = (mcp_servers: object) => v.safeParse(ConfigInputSchema, { mcp_servers }).success;
+  const header = (name: string) => accepts({ docs: { url: SERVER, headers: { [name]: "1" } } });
+
+  it("have headers of any name that is not the connection's or the protocol's", () => {
+    for (const name of [
+      "authorization",
+      "X-Team",
+      "hostname",
+      "x-host",
+      "acceptance",
+      "tea",
+      "mcp",
+      "Cookie",
+    ])
+      expect([name, header(name)]).toEqual([name, true]);
+    for (const name of [
+      "Host",
+      "HOST",
+      "te",
+      "Content-Length",
+      "expect",
+      "Mcp-Session-Id",
+      "proxy-authorization",
+    ])
+      expect([name, header(name)]).toEqual([name, false]);
+  });
+
+  it("are at most 32, with at most 64 headers each", () => {
+    const servers = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`s${index}`, { url: SERVER }]));
+    const headers = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`x-${index}`, "1"]));
+    expect([accepts(servers(32)), accepts(servers(33))]).toEqual([true, false]);
+    expect([64, 65].map((count) => accepts({ docs: { url: SERVER, headers: headers(count) } }))).toEqual([
+      true,
+      false,
+    ]);
+  });
+});
+
 describe("secret headers of an MCP server", () => {
   const input = withServer({ authorization: { value: TOKEN, secret: true }, "x-team": "docs" });
 

@@ -91,10 +91,20 @@ const SkillName = v.pipe(
   v.maxLength(64),
 );
 
+/** Those of the connection and of the protocol itself: another value would break either, or speak for another host. */
+const OWN_HEADERS =
+  "accept|connection|content-length|content-type|expect|host|keep-alive|last-event-id|te|trailer|transfer-encoding|upgrade";
+const OWN_PREFIXES = "mcp-|proxy-";
+/** Without a flag, which JSON Schema does not know. */
+const inAnyCase = (words: string) =>
+  words.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
 const HeaderName = v.pipe(
   v.string(),
   v.maxLength(128),
-  v.regex(/^[A-Za-z0-9-]+$/, "must be a header's name"),
+  v.regex(
+    new RegExp(`^(?!(?:${inAnyCase(OWN_HEADERS)})$|(?:${inAnyCase(OWN_PREFIXES)}))[A-Za-z0-9-]+$`),
+    "must be a header's name, and none of the connection or the protocol itself",
+  ),
 );
 const HeaderText = v.pipe(
   v.string(),
@@ -107,6 +117,9 @@ const HeaderInput = v.union([
 ]);
 const HeaderOutput = v.union([v.string(), v.strictObject({ secret: v.literal(true) })]);
 
+const MAX_HEADERS = 64;
+const MAX_SERVERS = 32;
+
 const mcpServerEntries = {
   url: v.pipe(
     v.string(),
@@ -118,7 +131,7 @@ const mcpServerEntries = {
       "must be an http or https address, without a user name or password",
     ),
   ),
-  headers: v.record(HeaderName, HeaderInput),
+  headers: v.pipe(v.record(HeaderName, HeaderInput), v.maxEntries(MAX_HEADERS)),
 };
 const McpServerName = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_-]{0,31}$/));
 const McpServerSchema = v.strictObject({
@@ -138,7 +151,7 @@ const fields = {
   permissions: PermissionsSchema,
   limits: LimitsSchema,
   compaction: v.strictObject({ enabled: v.optional(v.boolean(), true) }),
-  mcp_servers: v.record(McpServerName, McpServerSchema),
+  mcp_servers: v.pipe(v.record(McpServerName, McpServerSchema), v.maxEntries(MAX_SERVERS)),
 };
 
 /** A whole config as PUT takes it: omitted fields take their defaults. */
@@ -168,9 +181,12 @@ export const ConfigOverlaySchema = v.partial(
     afs: v.partial(v.strictObject(afsEntries)),
     limits: LimitsOverrideSchema,
     compaction: v.partial(v.strictObject({ enabled: v.boolean() })),
-    mcp_servers: v.record(
-      McpServerName,
-      v.strictObject({ ...mcpServerEntries, headers: v.optional(mcpServerEntries.headers) }),
+    mcp_servers: v.pipe(
+      v.record(
+        McpServerName,
+        v.strictObject({ ...mcpServerEntries, headers: v.optional(mcpServerEntries.headers) }),
+      ),
+      v.maxEntries(MAX_SERVERS),
     ),
   }),
 );

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { testApi } from "../test-api.test-support.ts";
 
+const manyServers = (count: number) =>
+  Array.from({ length: count }, (_, index) => [`s${index}`, { url: "https://a.test" }] as const);
+
 describe("a workspace's config", () => {
   test("is replaced whole: what is left out takes its default", async () => {
     await using api = await testApi();
@@ -81,6 +84,14 @@ describe("a workspace's config", () => {
     [{ afs: { root: "../up" } }, 400, "invalid_request"],
     [{ mcp_servers: { x: { url: "\r\nSet-Cookie: a=b" } } }, 400, "invalid_request"],
     [{ mcp_servers: { x: { url: "file:///etc/passwd" } } }, 400, "invalid_request"],
+    [{ mcp_servers: Object.fromEntries(manyServers(33)) }, 400, "invalid_request"],
+    ...["Host", "content-length", "Transfer-Encoding", "expect", "connection", "Mcp-Session-Id"].map(
+      (name): [object, number, string] => [
+        { mcp_servers: { x: { url: "https://a.test", headers: { [name]: "1" } } } },
+        400,
+        "invalid_request",
+      ],
+    ),
     [{ model: "openai/none" }, 403, "not_allowed"],
     [{ sandbox: { image: "evil" } }, 403, "not_allowed"],
   ])("is not %j", async (body, status, code) => {

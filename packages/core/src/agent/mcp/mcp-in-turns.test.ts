@@ -1,29 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { McpError, type McpOptions } from "../../ports/mcp.ts";
+import { McpError } from "../../ports/mcp.ts";
 import type { ModelRequest } from "../../ports/model.ts";
-import { admin, testHost, until, type TestHostOptions } from "../../test-host.test-support.ts";
-import type { ConfigOverlay } from "../../workspaces/config.ts";
-import { aTool, fakeServer, says, type FakeServer } from "./mcp.test-support.ts";
-
-const URL = "https://mcp.example.com/";
-const SECRET = "Bearer canary-header-1";
-
-async function hostWith(
-  options: TestHostOptions & { readonly server?: Partial<FakeServer>; readonly mcp?: Partial<McpOptions> },
-  config: ConfigOverlay = { mcp_servers: { docs: { url: URL } } },
-) {
-  const server = fakeServer(options.server);
-  const host = await testHost({
-    ...options,
-    config,
-    service: {
-      policy: { mcp_servers: true },
-      mcp: { connector: server.connector, ...options.mcp },
-      ...options.service,
-    },
-  });
-  return { ...host, server };
-}
+import { admin, until } from "../../test-host.test-support.ts";
+import { hostWith, SERVER_URL as URL } from "./mcp-host.test-support.ts";
+import { aTool, says } from "./mcp.test-support.ts";
 
 const call = (name: string, args: object = {}) => ({ toolCalls: [{ name, arguments: args }] });
 const ECHO = "mcp__docs__echo";
@@ -77,6 +57,15 @@ describe("the tools of a server", () => {
     expect(resultsIn(host.models.requests)).toMatchObject([
       { name: ECHO, output: 'one\n{\n  "a": 1\n}', is_error: false },
     ]);
+  });
+
+  it("are offered once where the server lists one name twice", async () => {
+    await using host = await hostWith({
+      script: [{ text: "ok" }],
+      server: { tools: [aTool("echo"), aTool("echo", { description: "Another." })] },
+    });
+    await host.run("hi");
+    expect(offered(host.models.requests[0])).toEqual([ECHO]);
   });
 
   it("do not run with arguments that are no object", async () => {
@@ -182,6 +171,24 @@ describe("a result", () => {
     ]);
   });
 
+  it("has no part of a secret where an error that repeats it is cut", async () => {
+    const secret = `canary-${"s3cr3t".repeat(200)}`;
+    await using host = await hostWith(
+      {
+        script: [call(ECHO), { text: "done" }],
+        server: {
+          answer: () => {
+            throw new McpError("failed", `Invalid token ${secret} ${"x".repeat(60_000)} ${secret}`);
+          },
+        },
+      },
+      { mcp_servers: { docs: { url: URL } }, env: { KEY: { value: secret, secret: true } } },
+    );
+    await host.run("go");
+    expect(JSON.stringify(host.models.requests)).not.toContain("s3cr3t");
+    expect(resultsIn(host.models.requests)[0]?.output).toContain("Invalid token [secret KEY]");
+  });
+
   it("is an error when the tool says so, or the server fails, and the turn goes on", async () => {
     const answers = [
       () => ({ ...says("bad input"), isError: true }),
@@ -247,53 +254,5 @@ describe("what the agent is told of servers", () => {
     await using host = await hostWith({ script: [{ text: "ok" }] }, {});
     await host.run("hi");
     expect(host.models.requests[0]?.system).not.toContain("mcp");
-  });
-});
-
-describe("connections", () => {
-  it("are made with the opened secrets, outlive turns, and end with the workspace", async () => {
-    await using host = await hostWith(
-      { script: [{ text: "ok" }, { text: "ok" }] },
-      { mcp_servers: { docs: { url: URL, headers: { authorization: { value: SECRET, secret: true } } } } },
-    );
-    await host.run("hi");
-    await host.run("again");
-    expect(host.server.targets).toEqual([{ type: "http", url: URL, headers: { authorization: SECRET } }]);
-    await host.service.workspaces.delete(admin, host.workspaceId);
-    expect(host.server.open).toBe(0);
-  });
-
-  it("end when the config no longer names their server so, and stay when it does", async () => {
-    await using host = await hostWith({ script: [{ text: "ok" }, { text: "ok" }] });
-    await host.run("hi");
-    const put = (config: ConfigOverlay) => host.service.workspaces.putConfig(admin, host.workspaceId, config);
-    await put({ mcp_servers: { docs: { url: URL } }, system_prompt: "x" });
-    expect(host.server.open).toBe(1);
-    await put({ mcp_servers: { docs: { url: `${URL}other` } } });
-    await until(() => host.server.open === 0);
-    await host.run("again");
-    expect(host.server.targets.map((target) => target.type === "http" && target.url)).toEqual([
-      URL,
-      `${URL}other`,
-    ]);
-  });
-
-  it("end with the service", async () => {
-    const host = await hostWith({ script: [{ text: "ok" }] });
-    await host.run("hi");
-    await host.service.stop({ graceMs: 100 });
-    expect(host.server.open).toBe(0);
-  });
-});
-
-describe("a server that the host runs", () => {
-  it("is offered in every workspace, and starts in its sandbox", async () => {
-    await using host = await hostWith(
-      { script: [{ text: "ok" }], mcp: { processes: { own: { command: "serve" } } } },
-      {},
-    );
-    await host.run("hi");
-    expect(host.server.targets).toMatchObject([{ type: "process" }]);
-    expect(offered(host.models.requests[0])).toEqual(["mcp__own__echo"]);
   });
 });
