@@ -8,8 +8,8 @@ const KILLED = 137;
 export interface RunsIn {
   /** Ends the command's processes, whatever that takes. Resolves when they are gone. */
   end(worker: Worker, run: Run): Promise<void>;
-  /** After the end of a command; `strangers` are processes that belong to none. */
-  afterwards(run: Run, strangers: number): Promise<void>;
+  /** After the end of a command; strangers are processes that may belong to none. */
+  afterwards(run: Run, hasStrangers: boolean): Promise<void>;
   /** The exit code of a command whose worker is gone, or `sandbox_unavailable` where its container is. */
   fateOf(worker: Worker): Promise<number>;
 }
@@ -32,7 +32,7 @@ export function commandProcess(
   const byItself = run.ended.then(async (ending) => {
     if (killing !== null) return killed.then(() => KILLED);
     if (ending === null) return container.fateOf(worker);
-    await container.afterwards(run, ending.strangers);
+    await container.afterwards(run, ending.hasStrangers);
     return ending.exitCode;
   });
   const onAbort = () => {

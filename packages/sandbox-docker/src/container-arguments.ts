@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { BoundFolder } from "./bound-folders.ts";
 import type { Engine, InsideUser, UntriedEngine } from "./engine.ts";
 import { KEEPER } from "./keeper-script.ts";
+import { becoming, CAPABILITIES } from "./rights.ts";
 import { MARK } from "./worker-script.ts";
 
 export const HOME = "/home/agent";
@@ -13,6 +14,7 @@ export const LABELS = {
   epoch: "workspace-agent.epoch",
   /** What the container was made from; another form is another container. */
   form: "workspace-agent.form",
+  user: "workspace-agent.user",
 } as const;
 
 const ENVIRONMENT: Readonly<Record<string, string>> = {
@@ -69,7 +71,17 @@ export function formOf({
   environment,
 }: ContainerPlan): string {
   const isJoined = network.startsWith("container:");
-  const said = [folders, image, user, memoryMb, cpus, isJoined ? "container" : network, environment, KEEPER];
+  const said = [
+    folders,
+    image,
+    user,
+    memoryMb,
+    cpus,
+    isJoined ? "container" : network,
+    environment,
+    KEEPER,
+    CAPABILITIES,
+  ];
   return createHash("sha256").update(JSON.stringify(said)).digest("hex").slice(0, 32);
 }
 
@@ -81,16 +93,20 @@ function temporary({ tmp, memoryMb }: ContainerPlan): string[] {
 }
 
 /**
- * The words that make a container: no capability and no way to get one, a root file system that is read-only, limits of memory,
- * processors and processes, the engine's own filter of system calls, and of the host only the folders that are named here.
+ * The words that make a container: of capabilities those that its first words give up, no way to get one, a root file system that is
+ * read-only, limits of memory, processors and processes, a filter of system calls, and of the host only the folders that
+ * are named here. `entry` is what becomes the first process.
  */
 export function containerArguments(
-  { defaults, remapsUsers, cpus }: UntriedEngine,
+  { defaults, remapsUsers, cpus, noNameServers, seccomp }: UntriedEngine,
   plan: ContainerPlan,
+  entry: readonly string[],
 ): string[] {
   const words = ["run", "--pull", "never", "--name", plan.name];
-  words.push("--user", `${plan.user.uid}:${plan.user.gid}`, ...(remapsUsers ? ["--userns", "host"] : []));
-  words.push("--cap-drop", "ALL", "--security-opt", "no-new-privileges", "--read-only", "--ipc", "private");
+  words.push("--user", "0:0", ...(remapsUsers ? ["--userns", "host"] : []));
+  words.push("--cap-drop", "ALL", ...CAPABILITIES.flatMap((name) => ["--cap-add", name]));
+  words.push("--security-opt", "no-new-privileges", "--security-opt", `seccomp=${seccomp}`);
+  words.push("--read-only", "--ipc", "private");
   words.push("--pids-limit", String(defaults.pidsLimit));
   words.push("--memory", `${plan.memoryMb}m`, "--memory-swap", `${plan.memoryMb}m`);
   words.push("--cpus", String(Math.min(plan.cpus, cpus)));
@@ -104,19 +120,23 @@ export function containerArguments(
     [LABELS.workspace]: plan.workspaceId,
     [LABELS.epoch]: String(plan.epoch),
     [LABELS.form]: formOf(plan),
+    [LABELS.user]: `${plan.user.uid}:${plan.user.gid}`,
   };
   for (const [name, value] of Object.entries(labels)) words.push("--label", `${name}=${value}`);
   words.push(...temporary(plan));
+  words.push(...bind({ hostPath: noNameServers, target: "/etc/resolv.conf", access: "read" }));
   words.push(...bind({ hostPath: plan.home, target: HOME, access: "write" }));
   for (const folder of plan.folders) words.push(...bind(folder));
   for (const name of PROXIES) words.push("--env", name);
   for (const [name, value] of Object.entries({ ...ENVIRONMENT, ...plan.environment }))
     words.push("--env", `${name}=${value}`);
-  return [...words, "--entrypoint", "bash"];
+  const [first = "", ...rest] = entry;
+  return [...words, "--entrypoint", first, plan.image, ...rest];
 }
 
 /** The words that start a container whose first process is the keeper. */
 export function keptArguments(engine: Engine, plan: ContainerPlan): string[] {
-  const [run = "run", ...words] = containerArguments(engine, plan);
-  return [run, "--detach", "--interactive", ...words, plan.image, "--noprofile", "--norc", "-c", KEEPER];
+  const entry = [...becoming(plan.user, "guard"), "bash", "--noprofile", "--norc", "-c", KEEPER];
+  const [run = "run", ...words] = containerArguments(engine, plan, entry);
+  return [run, "--detach", "--interactive", ...words];
 }

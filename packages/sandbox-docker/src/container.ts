@@ -3,7 +3,7 @@ import { DomainError, runToEnd, type CommandOptions, type SandboxProcess } from 
 import { areThose, inodesCommand } from "./bound-folders.ts";
 import { commandProcess, type RunsIn } from "./command-process.ts";
 import { keptArguments, type ContainerPlan } from "./container-arguments.ts";
-import type { Engine } from "./engine.ts";
+import type { Engine, InsideUser } from "./engine.ts";
 import { Keeper } from "./keeper.ts";
 import { WorkerPool } from "./worker-pool.ts";
 import type { Run, Worker } from "./worker.ts";
@@ -28,9 +28,10 @@ export class Container implements RunsIn {
   private constructor(
     private readonly engine: Engine,
     readonly name: string,
+    user: InsideUser,
     private readonly keeper: Keeper,
   ) {
-    this.pool = new WorkerPool(engine.docker, name);
+    this.pool = new WorkerPool({ docker: engine.docker, name, user });
     void keeper.lost.then(() => (this.isGone = true));
   }
 
@@ -38,7 +39,8 @@ export class Container implements RunsIn {
   static async create(engine: Engine, plan: ContainerPlan): Promise<Container> {
     try {
       await engine.docker.run(keptArguments(engine, plan));
-      const container = new Container(engine, plan.name, await Keeper.attach(engine.docker, plan.name));
+      const keeper = await Keeper.attach(engine.docker, plan.name);
+      const container = new Container(engine, plan.name, plan.user, keeper);
       await container.check(plan);
       return container;
     } catch (error) {
@@ -48,10 +50,10 @@ export class Container implements RunsIn {
   }
 
   /** One that was left by another process: what runs in it is ended. Null: it cannot be used. */
-  static async adopt(engine: Engine, name: string): Promise<Container | null> {
+  static async adopt(engine: Engine, name: string, user: InsideUser): Promise<Container | null> {
     const keeper = await Keeper.attach(engine.docker, name).catch(() => null);
     if (keeper === null) return null;
-    if (await keeper.empty()) return new Container(engine, name, keeper);
+    if (await keeper.empty()) return new Container(engine, name, user, keeper);
     keeper.close();
     return null;
   }
@@ -74,7 +76,7 @@ export class Container implements RunsIn {
 
   /** Throws `sandbox_unavailable`; `isGone` says whether another container may do better. */
   async start(options: CommandOptions): Promise<SandboxProcess> {
-    await this.clearing;
+    while (this.clearing !== null) await this.clearing;
     this.running++;
     try {
       const taken = await this.taken(options);
@@ -110,6 +112,11 @@ export class Container implements RunsIn {
   }
 
   async end(worker: Worker, run: Run): Promise<void> {
+    await this.endMarked(worker, run);
+    await this.clearAfter();
+  }
+
+  private async endMarked(worker: Worker, run: Run): Promise<void> {
     if (!(await this.keeper.kill(worker.mark, worker.pid))) return this.remove();
     const hasSaid = run.ended.then(() => true);
     if (await Promise.race([hasSaid, sleep(LAST_WORD_MS, false, { ref: false })])) return;
@@ -117,11 +124,15 @@ export class Container implements RunsIn {
     if (!(await this.keeper.end(worker.mark))) await this.remove();
   }
 
-  async afterwards(run: Run, strangers: number): Promise<void> {
+  async afterwards(run: Run, hasStrangers: boolean): Promise<void> {
     // Who starts the next command at once finds this worker waiting; one whose output is not read is not waited for.
     await Promise.race([run.isFree, sleep(NEXT_MS, undefined, { ref: false })]);
-    // While others run, strangers may be theirs: the last one to end sees to them.
-    if (strangers === 0 || this.running > 1 || this.isGone) return;
+    if (hasStrangers) await this.clearAfter();
+  }
+
+  /** While others run, what is left may be theirs: the last one to end sees to it. */
+  private async clearAfter(): Promise<void> {
+    if (this.running > 1 || this.isGone) return;
     this.clearing ??= this.clear().finally(() => (this.clearing = null));
     await this.clearing;
   }

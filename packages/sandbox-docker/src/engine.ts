@@ -31,6 +31,10 @@ export interface UntriedEngine {
   /** The engine gives containers other user ids than the host's, unless told not to. */
   readonly remapsUsers: boolean;
   readonly cpus: number;
+  /** A file that says so, seen in place of the host's list. */
+  readonly noNameServers: string;
+  /** A file with the filter of system calls. */
+  readonly seccomp: string;
 }
 
 /** An engine that was tried. */

@@ -7,12 +7,13 @@ import { LOOK } from "./worker-script.ts";
  * - `kill <id> <mark> <pid>`: ends what carries a mark, at first politely and without the worker `pid`: TERM, after 3 s KILL, 2 s
  *   later everything in the container. `gone <id>`, or `left <id>` when even that left something.
  * - `end <id> <mark>`: the same at once with KILL, workers too.
- * - `clear <id>`: ends everything, if something is there that belongs to nobody.
+ * - `clear <id>`: ends everything, if something is there that is neither a worker nor the way to the network.
  * - `empty <id>`: ends everything.
  */
 export const KEEPER = `
 exec 2>/dev/null
 ${LOOK}
+counts=0
 declare -A mark pid stage since
 found() {
   local path entry
@@ -23,7 +24,7 @@ found() {
     ((path == 1)) && continue
     look "$path"
     [[ -n $owner ]] && ((others++))
-    [[ $owner == '?' ]] && ((strangers++))
+    ((counts)) && [[ -n $owner ]] && powerless "$path" && ((strangers++))
     [[ $owner == "$1" && $path != "$2" ]] && members+=("$path")
   done
 }
@@ -65,7 +66,9 @@ order() {
       mark[$2]=$3 stage[$2]=1 since[$2]=$SECONDS
       step "$2" ;;
     clear)
+      counts=1
       found
+      counts=0
       if ((strangers)); then all "$2"; else echo "gone $2"; fi ;;
     empty) all "$2" ;;
   esac

@@ -12,15 +12,15 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container that is kil
   });
   afterAll(() => given.remove());
 
-  async function begun(command: string) {
-    const process = await given.sandbox.spawn({ command: `echo begun; ${command}` });
+  async function begun(command: string, first = ":") {
+    const process = await given.sandbox.spawn({ command: `${first}; echo begun; ${command}` });
     const reader = process.stdout.getReader();
     await reader.read();
     return { process, reader };
   }
 
   it("may end by itself, and what it says then is read", async () => {
-    const { process, reader } = await begun("trap 'echo bye; exit 3' TERM; while :; do sleep 0.01; done");
+    const { process, reader } = await begun("while :; do sleep 0.01; done", "trap 'echo bye; exit 3' TERM");
     await process.kill();
     expect(await process.wait()).toEqual({ exitCode: 137 });
     expect(new TextDecoder().decode((await reader.read()).value)).toBe("bye\n");
@@ -28,7 +28,7 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container that is kil
 
   it("is ended all the same when it will not, and the container stays", async () => {
     const before = await containersOf(given.placement);
-    const { process } = await begun("trap '' TERM HUP INT; while :; do sleep 0.01; done");
+    const { process } = await begun("while :; do sleep 0.01; done", "trap '' TERM HUP INT");
     const started = performance.now();
     await process.kill();
     expect(performance.now() - started).toBeGreaterThan(2_500);

@@ -1,7 +1,7 @@
 import type { ContainerRecord, ContainerRepository } from "@workspace-agent/core";
 import { LABELS } from "./container-arguments.ts";
 import { Container, removeContainer } from "./container.ts";
-import type { Engine } from "./engine.ts";
+import type { Engine, InsideUser } from "./engine.ts";
 import { containerName, volumeName } from "./names.ts";
 
 /** A container of this placement, as the engine tells it. */
@@ -11,12 +11,15 @@ interface Listed {
   readonly workspaceId: string;
   readonly epoch: number;
   readonly form: string;
+  readonly user: InsideUser;
 }
 
 const FORMAT = [
   "{{.Name}}",
   "{{.State.Running}}",
-  ...[LABELS.workspace, LABELS.epoch, LABELS.form].map((label) => `{{index .Config.Labels "${label}"}}`),
+  ...[LABELS.workspace, LABELS.epoch, LABELS.form, LABELS.user].map(
+    (label) => `{{index .Config.Labels "${label}"}}`,
+  ),
 ].join("\t");
 
 /** All containers of this placement, with a record or without one. */
@@ -26,8 +29,9 @@ async function listed({ docker, defaults }: Engine): Promise<readonly Listed[]> 
   if (ids.length === 0) return [];
   const lines = (await docker.run(["inspect", "--format", FORMAT, ...ids])).split("\n");
   return lines.flatMap((line) => {
-    const [name, running, workspaceId, epoch, form = ""] = line.split("\t");
+    const [name, running, workspaceId, epoch, form = "", user = ""] = line.split("\t");
     if (name === undefined || workspaceId === undefined || epoch === undefined) return [];
+    const [uid, gid] = user.split(":").map(Number);
     return [
       {
         name: name.replace(/^\//, ""),
@@ -35,6 +39,7 @@ async function listed({ docker, defaults }: Engine): Promise<readonly Listed[]> 
         workspaceId,
         epoch: Number(epoch),
         form,
+        user: { uid: uid ?? Number.NaN, gid: gid ?? Number.NaN },
       },
     ];
   });
@@ -106,7 +111,7 @@ export async function adopt(engine: Engine, rows: ContainerRepository): Promise<
       const first = its.find(({ name, isRunning }) => isRunning && name === containerName(record, 1));
       if (first === undefined) return null;
       for (const { name } of its) if (name !== first.name) await removeContainer(engine, name);
-      const container = await Container.adopt(engine, first.name);
+      const container = await Container.adopt(engine, first.name, first.user);
       return container === null ? null : { record, container, form: first.form };
     }),
   );

@@ -1,39 +1,23 @@
 import type { Readable } from "node:stream";
+import { findWord, type Ending, type Tokens } from "./output-words.ts";
 
 const HIGH_WATER_BYTES = 65_536;
 const MOST_BEFORE = 2_000;
-const LINE_FEED = 0x0a;
-
-/** How a command ended, as its worker tells it. */
-export interface Ending {
-  readonly exitCode: number;
-  /** Processes in the container that belong to no command. */
-  readonly strangers: number;
-}
 
 /** What a worker says of a command that has not ended: it begins, or takes no more input. */
 export type OnWord = (word: "S" | "I") => void;
 
 interface Current {
-  readonly token: Buffer;
+  readonly tokens: Tokens;
   readonly controller: ReadableStreamDefaultController<Uint8Array>;
   readonly end: (ending: Ending | null) => void;
   readonly onWord: OnWord;
   isWanted: boolean;
 }
 
-/** The end of `data` that may be the beginning of the token. */
-function beginningOf(token: Buffer, data: Buffer): number {
-  const from = Math.max(0, data.length - token.length + 1);
-  for (let at = data.indexOf(token[0] ?? 0, from); at !== -1; at = data.indexOf(token[0] ?? 0, at + 1)) {
-    if (data.subarray(at).equals(token.subarray(0, data.length - at))) return at;
-  }
-  return data.length;
-}
-
 /**
- * One of the two streams of a worker. The commands of a worker follow each other in it; what the worker says itself begins with the
- * token of the command, which nobody else knows. Output that is not read holds the command back.
+ * One of the two streams of a worker. The commands of a worker follow each other in it; what the worker says itself begins with a
+ * token of the command. Output that is not read holds the command back.
  */
 export class OutputChannel {
   private current: Current | null = null;
@@ -56,7 +40,7 @@ export class OutputChannel {
 
   /** The output of the next command; `ended` is null when the stream ended before the command's end was told. */
   begin(
-    token: string,
+    tokens: Tokens,
     onWord: OnWord,
   ): { readonly stream: ReadableStream<Uint8Array>; readonly ended: Promise<Ending | null> } {
     let end: Current["end"] = () => {};
@@ -65,7 +49,7 @@ export class OutputChannel {
     const stream = new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
-          this.current = { token: Buffer.from(token), controller, end, onWord, isWanted: true };
+          this.current = { tokens, controller, end, onWord, isWanted: true };
         },
         pull: () => {
           this.source.resume();
@@ -86,18 +70,17 @@ export class OutputChannel {
     this.held = Buffer.alloc(0);
     if (this.current === null) this.greet(data);
     while (this.current !== null) {
-      const { token } = this.current;
-      const at = data.indexOf(token);
-      const line = at === -1 ? -1 : data.indexOf(LINE_FEED, at);
-      if (line === -1) {
-        const keep = at === -1 ? beginningOf(token, data) : at;
-        this.give(data.subarray(0, keep));
-        this.held = data.subarray(keep);
+      const { current } = this;
+      const found = findWord(current.tokens, data);
+      this.give(data.subarray(0, found?.at));
+      if (found === null) return;
+      if (found.word === null) {
+        this.held = data.subarray(found.at);
         return;
       }
-      this.give(data.subarray(0, at));
-      this.said(this.current, data.subarray(at + token.length, line).toString("latin1"));
-      data = data.subarray(line + 1);
+      if (typeof found.word === "string") current.onWord(found.word);
+      else this.finish(found.word);
+      data = data.subarray(found.end);
     }
   }
 
@@ -106,12 +89,6 @@ export class OutputChannel {
     this.before = (this.before + data.toString("latin1")).slice(0, MOST_BEFORE);
     const at = this.before.indexOf("\n");
     if (at !== -1) this.resolveFirst(this.before.slice(0, at));
-  }
-
-  private said(current: Current, words: string): void {
-    const [, exitCode, strangers] = /^E(\d+) (\d+)$/.exec(words) ?? [];
-    if (exitCode === undefined) current.onWord(words === "S" ? "S" : "I");
-    else this.finish({ exitCode: Number(exitCode), strangers: Number(strangers) });
   }
 
   private give(bytes: Buffer): void {

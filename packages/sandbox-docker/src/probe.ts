@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, mkdtemp, readFile, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DomainError } from "@workspace-agent/core";
 import { removeFolder } from "@workspace-agent/sandbox-place";
@@ -8,6 +8,8 @@ import { containerArguments } from "./container-arguments.ts";
 import type { Engine } from "./engine.ts";
 import { handOver, insideUser, makeHome } from "./inside-user.ts";
 import { probeName } from "./names.ts";
+import { becoming } from "./rights.ts";
+import { seccompProfile } from "./seccomp/profile.ts";
 
 /** What an engine was found to do. */
 export interface Probed {
@@ -47,7 +49,11 @@ async function inform(engine: Pick<Engine, "docker">) {
  */
 export async function probe(given: Pick<Engine, "docker" | "defaults" | "logger" | "dir">): Promise<Probed> {
   const { docker, defaults, dir } = given;
-  const known = { ...given, ...(await inform(given)) };
+  const noNameServers = join(dir, "no-name-servers");
+  await writeFile(noNameServers, "# There is no name server.\n");
+  const seccomp = join(dir, "seccomp.json");
+  await writeFile(seccomp, seccompProfile());
+  const known = { ...given, ...(await inform(given)), noNameServers, seccomp };
   await docker.run(["image", "inspect", "--format", "{{.Id}}", defaults.image]);
   const folder = await mkdtemp(join(dir, "probe-"));
   const name = probeName(defaults.placement, randomBytes(6).toString("hex"));
@@ -60,8 +66,9 @@ export async function probe(given: Pick<Engine, "docker" | "defaults" | "logger"
     await makeHome(home, user);
     const plan = { name, workspaceId: "", epoch: 0, image: defaults.image, user, folders, home, tmp: null };
     const limits = { memoryMb: 128, cpus: 1, network: "none", environment: {} };
-    const words = containerArguments({ ...known }, { ...plan, ...limits });
-    const said = await docker.run([...words, "--rm", defaults.image, "-c", LOOK_AROUND]);
+    const entry = [...becoming(user, "command"), "bash", "--noprofile", "--norc", "-c", LOOK_AROUND];
+    const [run = "run", ...words] = containerArguments(known, { ...plan, ...limits }, entry);
+    const said = await docker.run([run, "--rm", ...words]);
     await checkOwner(join(workspace, "probe"));
     const lines = said.split("\n");
     const comparesInodes = folders.every(({ inode }) => lines.includes(inode));

@@ -29,7 +29,11 @@ const REASONS: readonly Reason[] = [
     said: /unknown or invalid runtime|unknown runtime|runtime.*not found/i,
     detail: "The engine does not have the runtime.",
   },
-  { said: /exec: "?bash"?|"bash": executable file not found/i, detail: "The image has no bash." },
+  {
+    said: /exec: "?setpriv"?|"setpriv": executable|setpriv: unrecognized|setpriv: unknown/i,
+    detail: "The image has no setpriv of util-linux.",
+  },
+  { said: /exec: "?bash"?|"bash": executable|failed to execute bash/i, detail: "The image has no bash." },
   {
     said: /bind source path does not exist|error mounting|invalid mount config|statfs/i,
     detail: "A folder of the workspace cannot be mounted: it has to be on the engine's own host.",

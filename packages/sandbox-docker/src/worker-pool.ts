@@ -1,5 +1,4 @@
-import type { DockerCommand } from "./docker-command.ts";
-import { Worker } from "./worker.ts";
+import { Worker, type WorkersOf } from "./worker.ts";
 
 /** Shells that wait, beyond what runs. Each is a client on the host and a process in the container. */
 const MOST_IDLE = 2;
@@ -10,10 +9,7 @@ export class WorkerPool {
   private readonly starting = new Set<Promise<Worker>>();
   private isClosed = false;
 
-  constructor(
-    private readonly docker: DockerCommand,
-    private readonly container: string,
-  ) {}
+  constructor(private readonly container: WorkersOf) {}
 
   async take(): Promise<Worker> {
     for (let worker = this.idle.pop(); worker !== undefined; worker = this.idle.pop()) {
@@ -23,7 +19,7 @@ export class WorkerPool {
   }
 
   private async start(): Promise<Worker> {
-    const started = Worker.start(this.docker, this.container);
+    const started = Worker.start(this.container);
     this.starting.add(started);
     try {
       return await started;

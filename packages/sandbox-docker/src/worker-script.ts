@@ -1,10 +1,12 @@
+import { POWERLESS } from "./rights.ts";
+
 /** The variable that every process of a container has: which worker it belongs to. */
 export const MARK = "WORKSPACE_AGENT_MARK";
 
 /**
- * Finds the processes inside by what their environment says, with nothing but what bash itself can do: where no process can be
+ * Finds the processes inside by what their environment and their rights say, with nothing but what bash itself can do: where no process can be
  * started any more, some can still be ended. `look` sets `owner` to the mark of a process, `?` where it has none, or nothing when
- * it is gone or another user's. A process that is just being started, or replaced by another program, has no mark for a moment.
+ * it is gone or another user's; `powerless` whether a process is none of ours, since an environment may say anything. A process that is just being started, or replaced by another program, has no mark for a moment.
  */
 export const LOOK = `
 exec {never}<> <(:)
@@ -15,7 +17,7 @@ look() {
     owner= environment=()
     mapfile -d '' -t environment < "/proc/$1/environ"
     for entry in "\${environment[@]}"; do
-      [[ $entry == ${MARK}=* ]] && owner=\${entry#*=} && return
+      [[ $entry == ${MARK}=?* ]] && owner=\${entry#*=} && return
     done
     while IFS= read -r line; do
       [[ $line == State:[[:space:]][ZX]* ]] && return
@@ -25,6 +27,13 @@ look() {
     ((++tries > 3)) && return
     nap 0.002
   done
+}
+powerless() {
+  local line
+  while IFS= read -r line; do
+    [[ $line == CapPrm:* ]] && { [[ \${line#*:} != *[1-9a-f]* ]]; return; }
+  done < "/proc/$1/status"
+  return 1
 }
 `;
 
@@ -38,10 +47,10 @@ const RUN = [
 const quoted = (text: string) => `'${text.replaceAll("'", () => `'\\''`)}'`;
 
 /**
- * Takes commands one after another from its standard input: token, mode, columns, rows, directory and script, with NUL after each.
- * The token and `S` say that a command begins. When it has ended it kills what that one left, and then says so on both streams: the token, `E`, the exit code, and how many
- * processes are there that belong to nobody. A command with input has the rest of the standard input, and is the last; the token and
- * `I` say that it takes no more. Both streams are opened anew for each command, so that it cannot change how they behave.
+ * Takes commands one after another from its standard input: three tokens, mode, columns, rows, directory and script, with NUL after
+ * each. The first token and `S` say that a command begins. When it has ended it kills what that one left, and then says so on both
+ * streams: the second token, or the third where processes are there that it cannot account for, with `E` and the exit code. A command with
+ * input has the rest of the standard input, and is the last; the first token and `I` say that it takes no more. Both streams are opened anew for each command, so that it cannot change how they behave.
  */
 export const WORKER = `
 trap : TERM
@@ -60,20 +69,20 @@ sweep() {
       ((path == $$ || path == 1)) && continue
       look "$path"
       if [[ $owner == "$mark" ]]; then kill -KILL "$path"; left=1
-      elif [[ $owner == '?' ]]; then ((strangers++)); fi
+      elif [[ -n $owner ]] && powerless "$path"; then ((strangers++)); fi
     done
     ((left)) && nap 0.001
   done
 }
 say() {
-  until printf '%s%s\\n' "$token" "$1" >&"$2"; do nap 0.01; done
+  until printf '\\x1e%s%s\\n' "$1" "$2" >&"$3"; do nap 0.01; done
 }
 start() {
   exec 9< <(printf '%s\\0' "$script")
   if [[ $mode == *terminal* ]]; then
-    script --quiet --flush --return --command "stty columns $columns rows $rows; TERM=xterm-256color exec bash -c $inside bash" /dev/null <&8 >/proc/self/fd/3 2>/proc/self/fd/4 &
+    ${POWERLESS} script --quiet --flush --return --command "stty columns $columns rows $rows; TERM=xterm-256color exec bash -c $inside bash" /dev/null <&8 >/proc/self/fd/3 2>/proc/self/fd/4 3>&- 4>&- 8<&- {in}<&- {never}<&- &
   else
-    bash -c "$run" bash <&8 >/proc/self/fd/3 2>/proc/self/fd/4 &
+    ${POWERLESS} bash -c "$run" bash <&8 >/proc/self/fd/3 2>/proc/self/fd/4 3>&- 4>&- 8<&- {in}<&- {never}<&- &
   fi
   pid=$!
   exec 8<&- 9<&-
@@ -86,16 +95,17 @@ start() {
 }
 printf 'ready %s\\n' $$ >&3
 next() { IFS= read -r -d '' "$1" <&"$in"; }
-while next token && next mode && next columns && next rows && next directory && next script; do
+while next begin && next clean && next dirty && next mode && next columns && next rows && next directory && next script; do
   strangers=0 code=1
   if cd -- "$directory" 2>/proc/self/fd/4; then
-    if [[ $mode == *input* ]]; then exec 8< <(cat <&"$in"; say I 3)
+    if [[ $mode == *input* ]]; then exec 8< <(cat <&"$in"; say "$begin" I 3)
     else exec 8< /dev/null; fi
-    say S 4
+    say "$begin" S 4
     start
   fi
-  say "E$code $strangers" 4
-  say "E$code $strangers" 3
+  ((strangers)) && clean=$dirty
+  say "$clean" "E$code" 4
+  say "$clean" "E$code" 3
   [[ $mode == *input* ]] && break
 done
 `;

@@ -1,12 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { DomainError, type CommandOptions } from "@workspace-agent/core";
 import type { DockerCommand } from "./docker-command.ts";
-import { OutputChannel, type Ending, type OnWord } from "./output-channel.ts";
+import { OutputChannel, type OnWord } from "./output-channel.ts";
+import type { Ending, Tokens } from "./output-words.ts";
+import type { InsideUser } from "./engine.ts";
 import { refusal } from "./refusals.ts";
+import { becoming } from "./rights.ts";
 import { MARK, WORKER } from "./worker-script.ts";
 import { toScript } from "./script.ts";
 
 const READY_MS = 30_000;
+const token = () => randomBytes(16).toString("hex");
 const NO_TERMINAL = { columns: 0, rows: 0 };
 
 /** A command that a worker was given. */
@@ -21,6 +25,19 @@ export interface Run {
   readonly isFree: Promise<boolean>;
 }
 
+/** The streams belong to the engine's user, and each command has to open its own anew. */
+const OPENED_ANEW = [
+  ["bash", "--noprofile", "--norc", "-c"],
+  ['chmod 0666 /dev/stdin /dev/stdout /dev/stderr && exec "$@"', "bash"],
+].flat();
+
+/** The container that workers are started in. */
+export interface WorkersOf {
+  readonly docker: DockerCommand;
+  readonly name: string;
+  readonly user: InsideUser;
+}
+
 /** A shell in a container that waits for commands, so that none pays for the start of `docker exec`. */
 export class Worker {
   readonly mark = `w${randomBytes(6).toString("hex")}`;
@@ -31,9 +48,10 @@ export class Worker {
   pid = 0;
   hasExited = false;
 
-  private constructor(docker: DockerCommand, container: string) {
-    const args = ["exec", "--interactive", "--env", `${MARK}=${this.mark}`, container];
-    this.client = docker.attached([...args, "bash", "--noprofile", "--norc", "-c", WORKER]);
+  private constructor({ docker, name, user }: WorkersOf) {
+    const args = ["exec", "--interactive", "--user", "0:0", "--env", `${MARK}=${this.mark}`, name];
+    const shell = ["bash", "--noprofile", "--norc", "-c", WORKER];
+    this.client = docker.attached([...args, ...OPENED_ANEW, ...becoming(user, "guard"), ...shell]);
     this.output = new OutputChannel(this.client.stdout);
     this.errors = new OutputChannel(this.client.stderr);
     const end = () => (this.hasExited = true);
@@ -42,8 +60,8 @@ export class Worker {
   }
 
   /** Throws `sandbox_unavailable` with the engine's reason. */
-  static async start(docker: DockerCommand, container: string): Promise<Worker> {
-    const worker = new Worker(docker, container);
+  static async start(container: WorkersOf): Promise<Worker> {
+    const worker = new Worker(container);
     const timer = setTimeout(() => worker.close(), READY_MS);
     const line = await worker.output.firstLine;
     clearTimeout(timer);
@@ -61,18 +79,19 @@ export class Worker {
 
   run({ command, env, workingDirectory = "/workspace", stdin, pty }: CommandOptions): Run {
     if (this.hasExited) throw new DomainError("sandbox_unavailable", "A worker of the container is gone.");
-    const token = `\x1e${randomBytes(16).toString("hex")}`;
+    const tokens: Tokens = { begin: token(), clean: token(), dirty: token() };
     let begin: () => void = () => {};
     const begun = new Promise<void>((resolve) => (begin = resolve));
     const onWord: OnWord = (word) => {
       if (word === "S") begin();
       else this.stdin.destroy(new Error("The command reads no more."));
     };
-    const output = this.output.begin(token, onWord);
-    const errors = this.errors.begin(token, onWord);
+    const output = this.output.begin(tokens, onWord);
+    const errors = this.errors.begin(tokens, onWord);
     const { columns, rows } = pty ?? NO_TERMINAL;
     const mode = `${pty === undefined ? "" : "terminal"} ${stdin === undefined ? "" : "input"}`;
-    const words = [token, mode, columns, rows, workingDirectory, toScript(command, env)];
+    const said = [tokens.begin, tokens.clean, tokens.dirty];
+    const words = [...said, mode, columns, rows, workingDirectory, toScript(command, env)];
     this.stdin.write(words.map((word) => `${word}\0`).join(""));
     const both = Promise.all([output.ended, errors.ended]);
     const first = Promise.race(
@@ -88,7 +107,7 @@ export class Worker {
       ended,
       isFree: both.then(
         (endings) =>
-          stdin === undefined && !this.hasExited && endings.every((ending) => ending?.strangers === 0),
+          stdin === undefined && !this.hasExited && endings.every((ending) => ending?.hasStrangers === false),
       ),
     };
   }

@@ -32,8 +32,8 @@ export const PRIVILEGE_ATTACKS: readonly Attack[] = [
   { name: "make a device", script: "rm -f node; mknod node c 1 5 && echo ESCAPED; rm -f node", needs: root },
   {
     name: "open a device that was left in its folder",
-    prepare: "rm -f zero; mknod -m 666 zero c 1 5",
-    script: "head -c 1 zero >/dev/null && echo ESCAPED",
+    prepare: "rm -f kmsg; mknod -m 666 kmsg c 1 11",
+    script: "timeout 2 dd if=kmsg bs=8192 count=1 2>/dev/null | grep -q . && echo ESCAPED",
     needs: root,
   },
   {

@@ -1,0 +1,31 @@
+import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { memoryStore } from "@workspace-agent/core/memory";
+import { describeEscapes } from "@workspace-agent/core/testing";
+import { folderVolumes } from "@workspace-agent/volume-folder";
+import { describe } from "vitest";
+import { TEST_IMAGE, whyNoDocker } from "../docker.test-support.ts";
+import { onHost } from "../host-command.test-support.ts";
+import { dockerSandbox, ownerOfFiles } from "../index.ts";
+
+const reason = await whyNoDocker();
+if (reason !== null) console.warn(`\nSKIPPED: the ways out of containers, since ${reason}\n`);
+
+describe.skipIf(reason !== null)(reason ?? "with a container engine", () => {
+  describeEscapes("the container sandbox", async () => {
+    const dir = await realpath(await mkdtemp(join(tmpdir(), "escapes-")));
+    const { containers } = memoryStore();
+    return {
+      provider: dockerSandbox({
+        image: TEST_IMAGE,
+        containers,
+        placement: dir,
+        dir: join(dir, "sandboxes"),
+      }),
+      volumes: folderVolumes({ dir: join(dir, "files"), ...ownerOfFiles() }),
+      onHost,
+      remove: () => rm(dir, { recursive: true, force: true }),
+    };
+  });
+});

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { whyNoDocker } from "../docker.test-support.ts";
+import { oneWorkspace, type OneWorkspace } from "../one-workspace.test-support.ts";
+
+const reason = await whyNoDocker();
+if (reason !== null) console.warn(`\nSKIPPED: tampering with what runs commands, since ${reason}\n`);
+
+const PTRACE_SEIZE = "0x4206";
+const SEIZE = `$n = \`uname -m\` =~ /x86_64/ ? 101 : 117; exit(syscall($n, ${PTRACE_SEIZE}, 0 + $ARGV[0], 0, 0) < 0)`;
+
+/** At a process: `$1` is its id, which each succeeds with or not. */
+const AT_A_PROCESS: Readonly<Record<string, string>> = {
+  "read its environment": 'cat "/proc/$1/environ"',
+  "open its output, to say something in its name": 'exec 5>"/proc/$1/fd/1"',
+  "open its input, to take what it is told": 'exec 5<"/proc/$1/fd/0"',
+  "list its descriptors": 'ls -l "/proc/$1/fd/" | grep -q -- "->"',
+  "read its memory": 'perl -e \'open($m, "<", "/proc/$ARGV[0]/mem") or exit 1\' "$1"',
+  "write to its memory": 'perl -e \'open($m, "+<", "/proc/$ARGV[0]/mem") or exit 1\' "$1"',
+  "trace it": `perl -e '${SEIZE}' "$1"`,
+  "see where its memory is": 'grep -q . "/proc/$1/maps"',
+  "change its working directory's files by it": 'ls "/proc/$1/cwd/"',
+};
+
+/** Prints `own` where the attack works on a process of the command's own, and the ids of all others that it works on. */
+const tried = (attack: string) => `
+sleep 60 >/dev/null </dev/null & own=$!
+tried() { (${attack}) >/dev/null 2>&1; }
+tried $own && echo own
+for path in /proc/[0-9]*; do
+  pid=\${path#/proc/}
+  grep -q '^CapPrm:.*[1-9a-f]$\\|^CapPrm:.*[1-9a-f]0*$' "$path/status" 2>/dev/null || continue
+  echo guard >&2
+  tried "$pid" && echo "$pid: $(cat /proc/$pid/comm)"
+done
+kill $own`;
+
+/** A command that reads what its worker says in its output, and says on its own that it has ended well. */
+const FORGE_THE_END = String.raw`
+perl -e '
+  open(my $read, "<", "/proc/self/fd/2") or die; open(my $out, ">>", "/proc/self/fd/1"); open(my $err, ">>", "/proc/self/fd/2");
+  my $said = ""; alarm 1; $SIG{ALRM} = sub { exit }; 
+  while (sysread($read, my $some, 4096)) {
+    $said .= $some;
+    if ($said =~ /(\x1e[0-9a-f]{32})/) { syswrite($_, "$1E0 0\n$1E0\n") for $err, $out; exit }
+  }'
+sleep 1; echo "went on"; exit 5`;
+
+describe.skipIf(reason !== null)(reason ?? "a command in a container", () => {
+  let given: OneWorkspace;
+  beforeAll(async () => {
+    given = await oneWorkspace();
+    await given.sandbox.run({ command: "true" });
+  });
+  afterAll(() => given.remove());
+
+  it.for(Object.entries(AT_A_PROCESS))(
+    "can do so to its own processes, but not to those that run commands: %s",
+    async ([, attack]) => {
+      const { stdout, stderr } = await given.sandbox.run({ command: tried(attack) });
+      expect(stderr.match(/guard/g)?.length).toBeGreaterThanOrEqual(2);
+      expect(stdout).toBe("own\n");
+    },
+  );
+
+  it("cannot end the first process, nor hold it up", async () => {
+    const command = "for s in KILL STOP TERM HUP INT; do kill -$s 1; done; sleep 0.1; cat /proc/1/stat";
+    const { stdout } = await given.sandbox.run({ command });
+    expect(stdout).toMatch(/^1 \(bash\) [SR]/);
+  });
+
+  it("cannot say that it has ended while it goes on", async () => {
+    const { sandbox } = given;
+    for (let round = 0; round < 3; round++)
+      expect(await sandbox.run({ command: FORGE_THE_END })).toMatchObject({
+        exitCode: 5,
+        stdout: expect.stringMatching(/went on\n$/),
+      });
+    expect(await sandbox.run({ command: "echo next" })).toMatchObject({ exitCode: 0, stdout: "next\n" });
+  }, 30_000);
+
+  it("cannot make the server keep what it says, by words without an end", async () => {
+    const words = `perl -e '$| = 1; open(my $r, "<", "/proc/self/fd/2"); sleep 1; print "\\x1e" . ("a" x 32) . "x" x 1048576 for 1..64'`;
+    const before = process.memoryUsage().rss;
+    const running = await given.sandbox.spawn({ command: words });
+    let read = 0;
+    for await (const chunk of running.stdout) read += chunk.byteLength;
+    expect(read).toBe(64 * (33 + 1_048_576));
+    expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1_048_576);
+    expect(await running.wait()).toEqual({ exitCode: 0 });
+  }, 30_000);
+
+  it.for(["keeper", "network", "worker", "w0123456789ab", ""])(
+    "leaves no process behind that carries the mark %j",
+    async (mark) => {
+      const beat = "while :; do echo x >> /workspace/beats; /bin/sleep 0.02; done";
+      const hide = `(WORKSPACE_AGENT_MARK='${mark}' setsid bash -c '${beat}' >/dev/null 2>&1 &); sleep 0.3; exit 4`;
+      const { sandbox, volume } = given;
+      expect((await sandbox.run({ command: `rm -f beats; ${hide}` })).exitCode).toBe(4);
+      const size = async () => (await volume.stat("beats"))?.size ?? 0;
+      const first = await size();
+      expect(first).toBeGreaterThan(0);
+      await sandbox.run({ command: "sleep 0.3" });
+      expect(await size()).toBe(first);
+    },
+  );
+
+  it("leaves none when it is interrupted, whatever mark they carry", async () => {
+    const { sandbox } = given;
+    const beat = "while :; do echo x >> /workspace/more; /bin/sleep 0.02; done";
+    const stop = new AbortController();
+    const command = `for mark in keeper network; do (WORKSPACE_AGENT_MARK=$mark setsid nohup bash -c '${beat}' &) ; done; (setsid env -i /bin/bash -c '${beat}' &); sleep 300`;
+    const running = await sandbox.spawn({ command, abortSignal: stop.signal });
+    const size = async () => (await given.volume.stat("more"))?.size ?? 0;
+    await expect.poll(size).toBeGreaterThan(20);
+    stop.abort();
+    expect(await running.wait()).toEqual({ exitCode: 137 });
+    const first = await size();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await size()).toBe(first);
+  });
+
+  it("that takes the worker's last words is still ended", async () => {
+    const thief = `perl -e 'use POSIX; setsid(); $0 = "thief"; open($r, "<", "/proc/self/fd/1"); open($s, "<", "/proc/self/fd/2"); fork; while (1) { sysread(fork ? $r : $s, $b, 4096); }'`;
+    const own = await oneWorkspace();
+    onTestFinished(own.remove);
+    const running = await own.sandbox.spawn({ command: `(env -i /usr/bin/${thief} &); sleep 0.3` });
+    const late = new Promise((resolve) => setTimeout(resolve, 2_000));
+    await Promise.race([running.wait(), late]);
+    await running.kill();
+    expect((await own.sandbox.run({ command: "cat /proc/[0-9]*/comm" })).stdout).not.toContain("perl");
+  }, 30_000);
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { findWord, type Tokens } from "./output-words.ts";
+
+const tokens: Tokens = { begin: "a".repeat(32), clean: "b".repeat(32), dirty: "c".repeat(32) };
+const find = (text: string) => findWord(tokens, Buffer.from(text, "latin1"));
+
+describe("what a worker says in a command's output", () => {
+  it("is found after any output, to the end of its line", () => {
+    expect(find(`out\x1e${tokens.clean}E7\nmore`)).toEqual({
+      at: 3,
+      end: 39,
+      word: { exitCode: 7, hasStrangers: false },
+    });
+    expect(find(`\x1e${tokens.begin}S\n`)?.word).toBe("S");
+    expect(find(`\x1e${tokens.dirty}E137\n`)?.word).toEqual({ exitCode: 137, hasStrangers: true });
+  });
+
+  it("is waited for where it may have begun, however it is cut", () => {
+    const whole = `\x1e${tokens.clean}E0\n`;
+    for (let length = 1; length < whole.length; length++)
+      expect(find(`x${whole.slice(0, length)}`)).toEqual({ at: 1, end: length + 1, word: null });
+  });
+
+  it("is no end where the token is the one that a command can read", () => {
+    expect(find(`\x1e${tokens.begin}E0\n`)).toBeNull();
+  });
+
+  it("is never waited for without an end", () => {
+    expect(find(`\x1e${tokens.begin}${"S".repeat(100_000)}`)).toBeNull();
+    expect(find("\x1e".repeat(100_000))?.at ?? 99_999).toBe(99_999);
+    expect(find(`\x1e${tokens.clean}Ex\n\x1e${tokens.clean}E1\n`)?.word).toEqual({
+      exitCode: 1,
+      hasStrangers: false,
+    });
+  });
+});
