@@ -3,12 +3,12 @@ import { join, resolve } from "node:path";
 import { createAgentService, DomainError, type Policy } from "@workspace-agent/core";
 import { createHandler } from "@workspace-agent/http";
 import { mcpConnector } from "@workspace-agent/mcp-client";
-import { sqliteStore } from "@workspace-agent/store-sqlite";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { pino } from "pino";
 import { banner } from "./banner.ts";
 import { chooseModel } from "./choose-model.ts";
 import { chooseSandbox } from "./choose-sandbox.ts";
+import { chooseStore } from "./choose-store.ts";
 import { keptSecretKey } from "./secret-key.ts";
 import { closeServer, displayUrl, listen } from "./server.ts";
 import { readSettings, SettingsError, type Settings } from "./settings.ts";
@@ -27,12 +27,9 @@ function policyOf(settings: Settings): Policy {
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
-  if (settings.DATABASE_URL !== undefined)
-    throw new SettingsError("DATABASE_URL: this build stores in SQLite only; leave it out.");
   const logger = pino({ level: settings.LOG_LEVEL }, pino.destination(2));
   await mkdir(settings.DATA_DIR, { recursive: true, mode: 0o700 });
-  const file = join(settings.DATA_DIR, "workspace-agent.db");
-  const store = sqliteStore({ file, logger });
+  const { store, description } = chooseStore(settings, logger);
   const {
     sandbox,
     why: sandboxReason,
@@ -76,7 +73,7 @@ async function main(): Promise<void> {
     banner({
       version: service.instance.version,
       url,
-      store: `SQLite in ${file} (DATABASE_URL is not set)`,
+      store: description,
       sandbox: `${sandbox.kind}: ${sandboxReason}`,
       model: `${chosen}: ${modelReason}`,
       code: await service.signIn.issueCode(),

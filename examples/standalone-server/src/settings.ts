@@ -14,7 +14,16 @@ const SettingsSchema = v.object({
     "8787",
   ),
   DATA_DIR: v.optional(text, "./data"),
-  DATABASE_URL: v.optional(text),
+  DATABASE_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^postgres(ql)?:\/\//,
+        "must be an address of the form postgres://user:password@host:port/database",
+      ),
+      v.url("must be an address; write special characters of the password percent-encoded"),
+    ),
+  ),
   SANDBOX: v.optional(v.picklist(["auto", "local", "docker", "interpreter"]), "auto"),
   SANDBOX_IMAGE: v.optional(text),
   ADMIN_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(8, "must have at least 8 characters"))),

@@ -1,6 +1,6 @@
 import { DomainError } from "@workspace-agent/core";
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
-import { isDisconnect, PostgresFailure } from "./postgres-errors.ts";
+import { driverError, isDisconnect, PostgresFailure } from "./postgres-errors.ts";
 import type { PostgresClient, PostgresResult } from "./postgres-pool.ts";
 
 /** Idle connections that are found broken before one is made anew. */
@@ -10,14 +10,13 @@ const isRead = ({ query }: CompiledQuery) => query.kind === "SelectQueryNode";
 
 /** Postgres keeps no NUL in a text: what is looked up by one is not there, and nothing is written with one. */
 function checked(query: CompiledQuery): unknown[] {
-  return query.parameters.map((value) => {
-    if (typeof value === "string" ? !value.includes("\0") : !Array.isArray(value)) return value;
-    if (Array.isArray(value) && !value.some((each) => typeof each === "string" && each.includes("\0")))
-      return value;
+  const clean = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(clean);
+    if (typeof value !== "string" || !value.includes("\0")) return value;
     if (!isRead(query)) throw new DomainError("invalid_request", "A text must not hold NUL.");
-    const clean = (text: unknown) => (typeof text === "string" ? text.replaceAll("\0", "\ufffd") : text);
-    return Array.isArray(value) ? value.map(clean) : clean(value);
-  });
+    return value.replaceAll("\0", "\ufffd");
+  };
+  return query.parameters.map(clean);
 }
 
 const ignore = () => {};
@@ -92,7 +91,8 @@ export class PostgresConnection implements DatabaseConnection {
     if (this.isReleased) throw new PostgresFailure("The connection was given back.", "25000");
     try {
       return await this.client.query(text, values);
-    } catch (error) {
+    } catch (thrown) {
+      const error = driverError(thrown);
       if (isDisconnect(error)) this.isBroken = true;
       throw error;
     }

@@ -26,7 +26,7 @@ export function failureOf(error: unknown): PostgresFailure {
   if (error instanceof PostgresFailure) return error;
   if (!(error instanceof Error)) return new PostgresFailure("unknown", "");
   // Several addresses were tried.
-  const [first]: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
+  const [first] = error instanceof AggregateError ? (error.errors as readonly unknown[]) : [];
   const message = error.message === "" && first instanceof Error ? first.message : error.message;
   const constraint = textOf(error, "constraint");
   return new PostgresFailure(
@@ -48,12 +48,19 @@ export function violation(error: unknown): Violation | null {
   return state === "23503" ? "foreign_key" : null;
 }
 
+const CONNECTION_FAILURE = "08006";
 const GONE = ["08", "57P01", "57P02", "57P03", "57P05"];
 
-/** The connection is of no use any more. What the driver reports without a state never came from the server. */
+/** What the driver throws where it talks to the server. Without a state it never came from there: the connection failed. */
+export function driverError(error: unknown): unknown {
+  if (stateOf(error) !== "" || DomainError.isInstance(error)) return error;
+  return new PostgresFailure(failureOf(error).message, CONNECTION_FAILURE);
+}
+
+/** The connection is of no use any more. */
 export function isDisconnect(error: unknown): boolean {
   const state = stateOf(error);
-  return state === "" || GONE.some((prefix) => state.startsWith(prefix));
+  return GONE.some((prefix) => state.startsWith(prefix));
 }
 
 /** Serialization failure, or deadlock: undone for another transaction's sake, and likely to succeed when it is done again. */

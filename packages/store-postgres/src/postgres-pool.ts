@@ -1,5 +1,5 @@
 import { DomainError, type Logger } from "@workspace-agent/core";
-import { Pool } from "pg";
+import { Client, Pool } from "pg";
 import { failureOf } from "./postgres-errors.ts";
 
 export interface PostgresResult {
@@ -40,17 +40,19 @@ export const APPLICATION_NAME = "workspace-agent";
 /** Throws `internal` when the address cannot be understood; what it holds is not repeated. */
 export function openPool({ connectionString, poolSize, connectTimeoutMs, startup }: PoolSettings): Pool {
   try {
-    return new Pool({
-      connectionString,
-      max: poolSize,
-      connectionTimeoutMillis: connectTimeoutMs,
-      keepAlive: true,
-      application_name: APPLICATION_NAME,
-      ...startup,
-    });
+    // A pool would read it with its first connection only.
+    new Client({ connectionString });
   } catch {
     throw new DomainError("internal", "The address of the database cannot be understood.");
   }
+  return new Pool({
+    connectionString,
+    max: poolSize,
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    application_name: APPLICATION_NAME,
+    ...startup,
+  });
 }
 
 /** An idle connection that breaks is an event, which nobody may leave unheard: the process would end. Gives the way to stop listening. */

@@ -20,9 +20,9 @@ import type { Pool } from "pg";
 import { channelOf, Hints } from "./hints/hints.ts";
 import { listenDirectly, listenInPool } from "./hints/listening-connection.ts";
 import { migrateTogether } from "./migrate-together.ts";
-import { isDisconnect, toDomainError } from "./postgres-errors.ts";
+import { driverError, isDisconnect, toDomainError } from "./postgres-errors.ts";
 import { PostgresKyselyDialect } from "./postgres-kysely-dialect.ts";
-import { hearErrors, openPool, type PostgresPool } from "./postgres-pool.ts";
+import { hearErrors, openPool, type PostgresClient, type PostgresPool } from "./postgres-pool.ts";
 import { postgresSqlDialect } from "./postgres-sql-dialect.ts";
 import { retryConflicts } from "./retry-conflicts.ts";
 
@@ -90,7 +90,13 @@ export function postgresStoreOn(options: PostgresStoreOptions, dialect: SqlDiale
     if (pool === null) throw new DomainError("internal", "The store is not started.");
     return pool;
   };
-  const connect = async () => poolOfStarted().connect();
+  async function connect(): Promise<PostgresClient> {
+    try {
+      return await poolOfStarted().connect();
+    } catch (error) {
+      throw driverError(error);
+    }
+  }
   const db: Db = new Kysely<Database>({
     dialect: new PostgresKyselyDialect({
       connect,

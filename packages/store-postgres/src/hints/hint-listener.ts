@@ -48,8 +48,10 @@ export class HintListener {
 
   /** Resolves when it listens, or could not. */
   async start(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.loop = this.run(resolve);
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    this.loop = this.run(() => {
+      resolve(undefined);
+    });
     await promise;
   }
 
@@ -58,10 +60,14 @@ export class HintListener {
     await this.loop;
   }
 
+  private isStopping(): boolean {
+    return this.stopping.signal.aborted;
+  }
+
   private async run(tried: () => void): Promise<void> {
     const { clock, logger, random } = this.ports;
     const { signal } = this.stopping;
-    for (let failures = 0; !signal.aborted;) {
+    for (let failures = 0; !this.isStopping();) {
       let backoff = FIRST_BACKOFF_MS;
       try {
         await this.listenUntilBroken(() => {
@@ -82,7 +88,7 @@ export class HintListener {
       }
       this.isListening = false;
       tried();
-      if (!signal.aborted) await clock.sleep(backoff * (0.5 + random() / 2), signal);
+      if (!this.isStopping()) await clock.sleep(backoff * (0.5 + random() / 2), signal);
     }
   }
 
@@ -106,21 +112,22 @@ export class HintListener {
         late,
       ]);
       waited.abort();
-      return isInTime || signal.aborted;
+      return isInTime || this.isStopping();
     };
     try {
       if (!(await within(probe().then(() => heard.promise))))
         throw new Unheard("Notifications do not arrive: is there a pooler in transaction mode?");
-      if (signal.aborted) return;
+      if (this.isStopping()) return;
       this.isListening = true;
       logger.debug({}, "listening for other instances");
       onListening();
       hear({ type: "missed" });
       void connection.broken.then(() => ended.abort());
       const either = AbortSignal.any([ended.signal, signal]);
-      while (!either.aborted) {
+      for (;;) {
         await clock.sleep(PING_MS, either);
-        if (!either.aborted && !(await within(connection.ping())))
+        if (either.aborted) return;
+        if (!(await within(connection.ping())))
           throw new PostgresFailure("The connection gave no answer.", "");
       }
     } finally {

@@ -79,10 +79,11 @@ export class Hints implements Pick<Store, "publish" | "subscribe"> {
   private async poll(): Promise<void> {
     const { clock } = this.ports;
     const { signal } = this.stopping;
-    for (let waited = 0; !signal.aborted;) {
+    for (let waited = 0; ;) {
       await clock.sleep(POLL_MS, signal);
+      if (signal.aborted) return;
       waited += POLL_MS;
-      if (signal.aborted || (this.listener?.isListening === true && waited < SLOW_POLL_MS)) continue;
+      if (this.listener?.isListening === true && waited < SLOW_POLL_MS) continue;
       waited = 0;
       this.hear({ type: "missed" });
     }

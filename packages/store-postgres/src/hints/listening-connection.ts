@@ -10,9 +10,9 @@ async function listenOn(
   onPayload: (payload: string) => void,
   end: () => void,
 ): Promise<ListeningConnection> {
-  const { promise: broken, resolve } = Promise.withResolvers<void>();
+  const { promise: broken, resolve } = Promise.withResolvers<undefined>();
   const onBroken = () => {
-    resolve();
+    resolve(undefined);
   };
   client.on("error", onBroken);
   client.on("end", onBroken);

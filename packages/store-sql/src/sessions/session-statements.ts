@@ -147,7 +147,8 @@ export function sessionStatements(db: Db, dialect: SqlDialect) {
     ),
     /** Whether a claim would find anything, without a lock. */
     peekClaimable: statement<{ placements: ListParameter }>()((param) =>
-      claimable(param("placements")).select("id").limit(1),
+      // In the order of the index, so that it is used however much waits.
+      claimable(param("placements")).select("id").orderBy("claimable_at").limit(1),
     ),
     lockClaimable: statement<Claim>()((param) =>
       lockClaimable(claimable(param("placements")), param("limit")),

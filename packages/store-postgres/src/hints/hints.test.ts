@@ -1,0 +1,189 @@
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { once } from "node:events";
+import type { ChangeHint, Store } from "@workspace-agent/core";
+import { aWorkspace, fakeClock } from "@workspace-agent/core/testing";
+import { Pool } from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { postgresStore, type PostgresStoreOptions } from "../postgres-store.ts";
+import { testDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { until } from "../testing/until.ts";
+
+describe("instances on one database", () => {
+  let database: TestDatabase;
+  const ends: (() => Promise<unknown>)[] = [];
+
+  beforeAll(async () => {
+    database = await testDatabase();
+  });
+  afterAll(() => database.remove());
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  });
+
+  interface Instance {
+    readonly store: Store;
+    readonly heard: ChangeHint[];
+  }
+
+  async function instance(options: Partial<PostgresStoreOptions> = {}): Promise<Instance> {
+    const store = postgresStore({ connectionString: database.url, ...options } as PostgresStoreOptions);
+    ends.push(() => store.close());
+    const heard: ChangeHint[] = [];
+    store.subscribe((hint) => heard.push(hint));
+    await store.start();
+    return { store, heard };
+  }
+
+  const told = (heard: readonly ChangeHint[]) => heard.filter(({ type }) => type !== "missed");
+  const delta = (text: string): ChangeHint => ({ type: "deltas", session_id: "ses_1", deltas: text });
+
+  it("hear each other, and not themselves", async () => {
+    const [one, two, three] = [await instance(), await instance(), await instance()];
+    const hints: readonly ChangeHint[] = [
+      delta("a"),
+      delta("b"),
+      { type: "events", session_id: "ses_1", seq: 3 },
+    ];
+    one.store.publish(hints);
+    await until(() => told(two.heard).length === 3 && told(three.heard).length === 3);
+    expect(told(two.heard)).toEqual(hints);
+    two.store.publish([{ type: "work" }]);
+    await until(() => told(one.heard).length === 1);
+    expect(told(one.heard)).toEqual([{ type: "work" }]);
+    expect(told(two.heard)).toEqual(hints);
+  });
+
+  it("do not hear those of another schema", async () => {
+    const [one, other, same] = [await instance(), await instance({ schema: "other" }), await instance()];
+    one.store.publish([{ type: "work" }]);
+    await until(() => told(same.heard).length === 1);
+    expect(told(other.heard)).toEqual([]);
+  });
+
+  it("are heard within 250 ms, also when one says much", async () => {
+    const [one, two] = [await instance(), await instance()];
+    let slowest = 0;
+    for (let round = 0; round < 20; round++) {
+      const count = told(two.heard).length;
+      const start = performance.now();
+      one.store.publish(
+        Array.from({ length: 20 }, (_, index) => delta(`${round} ${index} ${"x".repeat(200)}`)),
+      );
+      await until(() => told(two.heard).length === count + 20);
+      slowest = Math.max(slowest, performance.now() - start);
+    }
+    expect(slowest).toBeLessThan(250);
+  });
+
+  it("say what they still have to say when they are closed", async () => {
+    const [one, two] = [await instance(), await instance()];
+    one.store.publish([{ type: "work" }]);
+    await one.store.close();
+    await until(() => told(two.heard).length === 1);
+  });
+
+  it("listen again after their connection was ended, and look for what they missed", async () => {
+    const [one, two] = [await instance(), await instance()];
+    await until(() => two.heard.length === 1);
+    expect(two.heard).toEqual([{ type: "missed" }]);
+    await database.execute(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    );
+    await until(() => two.heard.length >= 2);
+    expect(two.heard.at(1)).toEqual({ type: "missed" });
+    await until(() => {
+      one.store.publish([{ type: "work" }]);
+      return told(two.heard).length > 0;
+    });
+  });
+
+  /** Hands connections through until it is cut: then nothing comes through any more, and nobody is told. */
+  async function proxy(): Promise<{ readonly url: string; cut(): void; mend(): void }> {
+    const target = new URL(database.url);
+    let isCut = false;
+    const sockets: Socket[] = [];
+    const server: Server = createServer((socket) => {
+      const onwards = connect(Number(target.port), target.hostname);
+      sockets.push(socket, onwards);
+      const pass = (from: Socket, to: Socket) => {
+        from.on("data", (data) => isCut || to.write(data));
+        from.on("error", () => to.destroy());
+        from.on("close", () => to.destroy());
+      };
+      pass(socket, onwards);
+      pass(onwards, socket);
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    ends.unshift(async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    });
+    return {
+      url: Object.assign(new URL(database.url), { port: String(port) }).href,
+      cut: () => (isCut = true),
+      mend: () => (isCut = false),
+    };
+  }
+
+  it("notice a connection that is dead in silence, look for themselves meanwhile, and listen again", async () => {
+    const clock = fakeClock();
+    const way = await proxy();
+    const quiet = await instance({ clock, listen: { connectionString: way.url }, connectTimeoutMs: 200 });
+    const other = await instance();
+    await until(() => quiet.heard.length === 1);
+    way.cut();
+    await until(async () => {
+      await clock.advance(1_000);
+      return quiet.heard.length > 20;
+    });
+    expect(told(quiet.heard)).toEqual([]);
+    way.mend();
+    await until(async () => {
+      await clock.advance(1_000);
+      other.store.publish([{ type: "work" }]);
+      return told(quiet.heard).length > 0;
+    });
+  });
+
+  it("look for themselves once a second where they cannot listen", async () => {
+    const clock = fakeClock();
+    const { store, heard } = await instance({ clock, transactionPooling: true });
+    for (let second = 1; second <= 3; second++) {
+      await clock.advance(1_000);
+      expect(heard).toEqual(Array.from({ length: second }, () => ({ type: "missed" })));
+    }
+    const other = await instance();
+    store.publish([{ type: "work" }]);
+    await until(async () => {
+      await clock.advance(20);
+      return told(other.heard).length === 1;
+    });
+  });
+
+  it("listen in a host's pool too", async () => {
+    const pool = new Pool({ connectionString: database.url });
+    ends.push(() => pool.end());
+    const store = postgresStore({ pool });
+    ends.push(() => store.close());
+    const heard: ChangeHint[] = [];
+    store.subscribe((hint) => heard.push(hint));
+    await store.start();
+    const other = await instance();
+    other.store.publish([{ type: "work" }]);
+    await until(() => told(heard).length === 1);
+    await store.workspaces.insert(aWorkspace());
+  });
+
+  it("lose no hint to a listener that throws", async () => {
+    const [one, two] = [await instance(), await instance()];
+    const heard: ChangeHint[] = [];
+    two.store.subscribe(() => {
+      throw new Error("on purpose");
+    });
+    two.store.subscribe((hint) => heard.push(hint));
+    one.store.publish([{ type: "work" }]);
+    await until(() => told(heard).length === 1);
+  });
+});
