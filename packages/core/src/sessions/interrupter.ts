@@ -4,16 +4,14 @@ import { CLOCK, LOGGER, STORE } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import { WorkspacePlace } from "../workspaces/workspace-place.ts";
-import { stopLine } from "../agent/stop-line.ts";
+import { closingLine } from "./closing-line.ts";
 import type { EventDraft } from "./event.ts";
 import { LiveFeed } from "./live-feed.ts";
 import { cancelledRequests } from "./resolve-requests.ts";
 import type { SessionRecord } from "./session.ts";
 import { Runner } from "./runner.ts";
-import { serviceItem } from "./service-item.ts";
 import { SessionLog, type Appended } from "./session-log.ts";
 import { untilSettled } from "./settled.ts";
-import { hasSubagents } from "./subagent-sessions.ts";
 import { hasEnded } from "./turn.ts";
 import { resultsOfWaiting } from "./unanswered-calls.ts";
 
@@ -28,11 +26,7 @@ async function interruptedEnd(
   return [
     ...cancelledRequests(record.state, turnId),
     ...(await resultsOfWaiting(repositories, record)),
-    {
-      type: "item.completed",
-      turn_id: turnId,
-      item: serviceItem(turnId, "assistant", stopLine("interrupted", null)),
-    },
+    closingLine(turnId, "interrupted", null),
     { type: "turn.ended", turn_id: turnId, stop_reason: "interrupted", error: null },
   ];
 }
@@ -40,7 +34,7 @@ async function interruptedEnd(
 /** A stop that is written down, and what is left of it for after the commit. */
 export interface Stop {
   readonly turnId: string;
-  /** Nobody runs the turn: its end was written with the mark. */
+  /** The turn of a subagent that nobody runs: its end was written with the mark. */
   readonly isEnded: boolean;
   readonly appended: Appended;
 }
@@ -96,8 +90,8 @@ export class Interrupter {
   }
 
   /**
-   * Marks a turn for its runner, in a transaction that holds the session's row; one that nobody runs is ended right there, unless it has
-   * subagents: then it is claimed to end them with it. `before` is appended with it.
+   * Marks a turn for its runner, in a transaction that holds the session's row. One that nobody runs is claimed to be ended, so that
+   * nothing of it is left when the next begins; only a subagent's, which nobody claims, is ended right there. `before` is appended with it.
    */
   async mark(
     repositories: Repositories,
@@ -105,7 +99,7 @@ export class Interrupter {
     turnId: string,
     before: readonly EventDraft[] = [],
   ): Promise<Stop> {
-    const isEnded = record.owner === null && !hasSubagents(record);
+    const isEnded = record.owner === null && record.parent !== null;
     const end = isEnded ? await interruptedEnd(repositories, record, turnId) : [];
     const appended = await this.log.append(repositories, record, [...before, ...end], (after) =>
       isEnded ? after : { ...after, interrupt_turn_id: turnId },
@@ -117,14 +111,12 @@ export class Interrupter {
   async carryOut({ turnId, isEnded, appended }: Stop): Promise<void> {
     const { id } = appended.record;
     this.log.announce(appended);
-    // What the next turn starts must not be ended with what this one left.
     if (isEnded) await this.endProcesses(appended.record);
     this.runner.interrupt(id, turnId);
     this.store.publish([{ type: "interrupt", session_id: id }]);
-    this.runner.wake();
   }
 
-  /** A turn that waits has no runner that ends what it left in the background. */
+  /** A subagent that waits has no runner that ends what it left in the background. */
   private async endProcesses({ id, tenant, workspace_id }: SessionRecord): Promise<void> {
     const workspace = await this.store.workspaces.get(tenant, workspace_id);
     if (workspace === null) return;

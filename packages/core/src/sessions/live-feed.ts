@@ -2,7 +2,12 @@ import type { ItemDelta, SessionEvent } from "./event.ts";
 
 /** What a watcher of a session hears: durable events just committed, a delta, that another instance wrote, or that the session was deleted. */
 export type Notice =
-  | { readonly type: "events"; readonly events: readonly SessionEvent[] }
+  | {
+      readonly type: "events";
+      readonly events: readonly SessionEvent[];
+      /** The session's status is another since. */
+      readonly hasNewStatus: boolean;
+    }
   | { readonly type: "delta"; readonly delta: ItemDelta }
   | { readonly type: "elsewhere" }
   | { readonly type: "gone" };

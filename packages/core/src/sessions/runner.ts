@@ -13,7 +13,7 @@ import { LiveFeed } from "./live-feed.ts";
 import { SessionLog } from "./session-log.ts";
 import { SessionRun, type StopCause } from "./session-run.ts";
 import type { SessionRecord } from "./session.ts";
-import { isToBeInterrupted } from "./steering.ts";
+import { isToBeInterrupted, markedTurn } from "./steering.ts";
 import { TurnRunner } from "./turn-runner.ts";
 
 /** DESIGN: 45 s, renewed every 15 s. */
@@ -29,6 +29,8 @@ export class Runner {
   private readonly stopping = new AbortController();
   private claiming: Promise<void> | null = null;
   private claimAgain = false;
+  /** Sessions with a turn that is to be stopped, where it may be that nobody runs them. */
+  private readonly toStop = new Set<string>();
   private loops: Promise<unknown> = Promise.resolve();
   private unsubscribe: () => void = () => {};
 
@@ -54,8 +56,8 @@ export class Runner {
   start(): void {
     this.unsubscribe = this.store.subscribe((hint) => {
       if (hint.type === "work" || hint.type === "missed") this.wake();
-      if (hint.type === "interrupt") void this.refresh(hint.session_id);
-      if (hint.type === "missed") for (const run of this.held.all()) void this.refresh(run.record.id);
+      if (hint.type === "interrupt") this.noticeInterrupt(hint.session_id);
+      if (hint.type === "missed") for (const run of this.held.all()) void this.refresh(run);
     });
     this.loops = Promise.all([
       this.every(POLL_MS, async () => this.look()),
@@ -91,17 +93,14 @@ export class Runner {
   private async claimWhileAsked(): Promise<void> {
     while (this.claimAgain && this.isAccepting) {
       this.claimAgain = false;
-      const limit = this.settings.maxRunningTurns - this.held.size;
-      if (limit <= 0) return;
       try {
-        const placements = [await this.volumes.placement()];
-        const claimed = await this.store.sessions.claim({
-          owner: this.owner,
-          leaseMs: LEASE_MS,
-          limit,
-          placements,
-        });
-        for (const record of claimed) this.begin(record);
+        for (const id of [...this.toStop]) {
+          for (const record of await this.claim(1, id)) this.begin(record, true);
+          this.toStop.delete(id);
+        }
+        const limit = this.settings.maxRunningTurns - this.held.size;
+        if (limit <= 0) return;
+        for (const record of await this.claim(limit)) this.begin(record);
       } catch (error) {
         this.logger.error({ error }, "no work could be claimed");
         return;
@@ -109,7 +108,18 @@ export class Runner {
     }
   }
 
-  private begin(record: SessionRecord): void {
+  private async claim(limit: number, sessionId?: string): Promise<readonly SessionRecord[]> {
+    return this.store.sessions.claim({
+      owner: this.owner,
+      leaseMs: LEASE_MS,
+      limit,
+      placements: [await this.volumes.placement()],
+      ...(sessionId !== undefined && { sessionId }),
+    });
+  }
+
+  /** `onlyStops`: it takes no place, and goes on with no turn but the one that is to be stopped. */
+  private begin(record: SessionRecord, onlyStops = false): void {
     const run = new SessionRun(
       { store: this.store, log: this.log, feed: this.feed, clock: this.clock },
       record,
@@ -119,7 +129,7 @@ export class Runner {
     run.isDraining = !this.isAccepting;
     // A lease of its own that had run out: the run before must not go on beside this one.
     this.held.get(record.id)?.stop("lease_lost");
-    const done = this.work(run)
+    const done = this.work(run, onlyStops)
       .catch((error: unknown) => {
         if (LeaseLost.isInstance(error)) {
           this.metrics.leaseLost();
@@ -134,19 +144,22 @@ export class Runner {
   }
 
   /** Runs a claimed session until nothing is queued, or it is handed over. */
-  private async work(run: SessionRun): Promise<void> {
+  private async work(run: SessionRun, onlyStops: boolean): Promise<void> {
     const { attempts, id, tenant, workspace_id } = run.record;
+    const isDone = () => run.isDraining || (onlyStops && markedTurn(run.record) === null);
+    if (isDone()) return run.release();
     if (attempts >= MAX_ATTEMPTS && run.turn !== null) {
       const detail = `The turn was taken up ${MAX_ATTEMPTS} times and each time ended without a word.`;
       await this.turns.endTurn(run, run.turn.turn.id, "crashed", { code: "internal", detail });
     }
+    const found = await this.store.workspaces.get(tenant, workspace_id);
+    if (found !== null && !run.isReleased) await this.turns.endStill(run, found);
     if (!run.isReleased && run.record.state.status === "waiting" && !isToBeInterrupted(run.record))
       await expireInClaimed(this.store, this.log, run, this.clock.now());
-    if (!run.isReleased) await run.load();
-    const found = attempts > 0 ? await this.store.workspaces.get(tenant, workspace_id) : null;
-    if (found !== null && !run.isReleased) await this.turns.endOldProcesses(run, found);
+    if (!run.isReleased && !isDone()) await run.load();
+    if (attempts > 0 && found !== null && !run.isReleased) await this.turns.endOldProcesses(run, found);
     while (!run.isReleased) {
-      if (run.isDraining) return run.release();
+      if (isDone()) return run.release();
       const workspace = await this.store.workspaces.get(tenant, workspace_id);
       if (workspace === null) throw new LeaseLost(id);
       const turnId = run.turn?.turn.id ?? run.record.state.queued_turns[0]?.turn.id;
@@ -177,20 +190,28 @@ export class Runner {
     }
   }
 
-  /** Stops a turn, if it runs here. */
+  /** Stops a turn, if it runs here; where nobody runs it, it is taken up to be ended, whether a place is free or not. */
   interrupt(sessionId: string, turnId: string): void {
     this.held.get(sessionId)?.interrupt(turnId);
+    this.toStop.add(sessionId);
+    this.wake();
   }
 
-  private async refresh(sessionId: string): Promise<void> {
+  private noticeInterrupt(sessionId: string): void {
     const run = this.held.get(sessionId);
-    if (run === undefined) return;
+    if (run !== undefined) void this.refresh(run);
+    this.toStop.add(sessionId);
+    this.wake();
+  }
+
+  private async refresh(run: SessionRun): Promise<void> {
+    const { id, tenant, workspace_id } = run.record;
     try {
-      const record = await this.store.sessions.get(run.record.tenant, run.record.workspace_id, sessionId);
+      const record = await this.store.sessions.get(tenant, workspace_id, id);
       if (record?.interrupt_turn_id != null) run.interrupt(record.interrupt_turn_id);
     } catch (error) {
       // The mark is durable: the run sees it in its next append.
-      this.logger.warn({ error, session_id: sessionId }, "an interrupt could not be looked up");
+      this.logger.warn({ error, session_id: id }, "an interrupt could not be looked up");
     }
   }
 

@@ -20,6 +20,8 @@ import type { TurnRecord } from "./turn.ts";
 export interface Appended {
   readonly record: SessionRecord;
   readonly events: readonly SessionEvent[];
+  /** The session's status is another since. */
+  readonly hasNewStatus: boolean;
   /** What was appended to other logs in the same transaction. */
   readonly beside?: readonly Appended[];
 }
@@ -101,7 +103,9 @@ export class SessionLog {
     if (messages.length > 0) await repositories.messages.append(record.tenant, record.id, messages);
     const used = usage.sums();
     if (used.length > 0) await repositories.usage.add(record.tenant, record.workspace_id, record.id, used);
-    return { record: appended, events, beside: await this.surface(repositories, appended, events) };
+    const hasNewStatus = state.status !== locked.state.status;
+    const beside = await this.surface(repositories, appended, events);
+    return { record: appended, events, hasNewStatus, beside };
   }
 
   /** What a subagent asks of people, and what comes of it, stands in its parent's log too. Rows are locked from the child up. */
@@ -151,10 +155,11 @@ export class SessionLog {
   /** Tells watchers here and on other instances, after the commit. */
   announce(appended: Appended): void {
     for (const other of appended.beside ?? []) this.announce(other);
-    const last = appended.events.at(-1);
+    const { record, events, hasNewStatus } = appended;
+    const last = events.at(-1);
     if (last === undefined) return;
-    this.metrics.events(appended.record, appended.events);
-    this.feed.publish(last.session_id, { type: "events", events: appended.events });
+    this.metrics.events(record, events);
+    this.feed.publish(last.session_id, { type: "events", events, hasNewStatus });
     this.store.publish([{ type: "events", session_id: last.session_id, seq: last.seq }]);
   }
 }

@@ -1,11 +1,14 @@
 import type { Clock } from "../ports/clock.ts";
-import type { LiveFeed } from "./live-feed.ts";
+import type { LiveFeed, Notice } from "./live-feed.ts";
 
 /** How often the store is asked when no notice comes: the way back when a hint from elsewhere was lost. */
 const POLL_MS = 2_000;
 
-/** After these a session may have come to rest, or have been woken from it. */
-const SETTLING: ReadonlySet<string> = new Set(["turn.ended", "request.opened", "request.resolved"]);
+/** Whether a session may have come to rest, or have been woken from it. */
+function maySettle(notice: Notice): boolean {
+  if (notice.type !== "events") return notice.type !== "delta";
+  return notice.hasNewStatus || notice.events.some(({ type }) => type === "turn.ended");
+}
 
 export interface SettledOptions {
   readonly feed: LiveFeed;
@@ -29,11 +32,7 @@ export async function untilSettled({
   const end = clock.monotonic() + ms;
   let round = new AbortController();
   const unwatch = feed.watch(sessionId, (notice) => {
-    const mayMatter =
-      notice.type === "elsewhere" ||
-      notice.type === "gone" ||
-      (notice.type === "events" && notice.events.some(({ type }) => SETTLING.has(type)));
-    if (mayMatter) round.abort();
+    if (maySettle(notice)) round.abort();
   });
   const leave = () => round.abort();
   signal?.addEventListener("abort", leave, { once: true });

@@ -1,9 +1,8 @@
-import { stopLine } from "../agent/stop-line.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import type { Repositories } from "../ports/store.ts";
+import { closingLine } from "./closing-line.ts";
 import type { EventDraft } from "./event.ts";
 import type { Item } from "./item.ts";
-import { serviceItem } from "./service-item.ts";
 import type { SessionRecord } from "./session.ts";
 import type { TurnRecord } from "./turn.ts";
 
@@ -11,6 +10,14 @@ import type { TurnRecord } from "./turn.ts";
 export function isToBeInterrupted({ state, interrupt_turn_id }: SessionRecord): boolean {
   if (state.current_turn === null) return false;
   return state.current_turn.turn.id === interrupt_turn_id || state.queued_turns[0]?.is_next === true;
+}
+
+/** The turn that is to be stopped: the one that runs or waits, or the first that is still to begin. Null: none is. */
+export function markedTurn(record: SessionRecord): string | null {
+  const { current_turn, queued_turns } = record.state;
+  if (current_turn !== null) return isToBeInterrupted(record) ? current_turn.turn.id : null;
+  const first = queued_turns[0]?.turn.id;
+  return first !== undefined && first === record.interrupt_turn_id ? first : null;
 }
 
 /** The turn that a message may join; null where none runs, or where the one that does is to be stopped. */
@@ -65,11 +72,7 @@ export async function withLeftover(
   const end = drafts[at];
   if (end?.type !== "turn.ended") return { record, drafts };
   const isClosed = isClosingLine(drafts[at - 1]);
-  const line: EventDraft = {
-    type: "item.completed",
-    turn_id: end.turn_id,
-    item: serviceItem(end.turn_id, "assistant", stopLine(end.stop_reason, end.error)),
-  };
+  const line = closingLine(end.turn_id, end.stop_reason, end.error);
   const before = isClosed ? at - 1 : at;
   return {
     record: noneWaiting(record),

@@ -1,22 +1,25 @@
 import { SubagentCalls } from "../agent/subagents/subagent-calls.ts";
 import { Subagents } from "../agent/subagents/subagents.ts";
-import { stopLine } from "../agent/stop-line.ts";
 import { toTurnError, TurnLoop, type TurnOutcome } from "../agent/turn-loop.ts";
 import { TurnPreparer } from "../agent/turn-preparer.ts";
 import type { BudgetShare } from "../agent/subagents/shared-budget.ts";
 import { inject, injectable } from "../di.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import type { Clock } from "../ports/clock.ts";
-import { CLOCK, LOGGER, SETTINGS, type ServiceSettings } from "../ports/injection.ts";
+import { CLOCK, LOGGER, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
+import type { Store } from "../ports/store.ts";
 import type { TelemetrySpan } from "../ports/telemetry.ts";
 import { TurnTraces } from "../telemetry/turn-traces.ts";
 import { WorkspacePlace } from "../workspaces/workspace-place.ts";
 import type { WorkspaceRecord } from "../workspaces/workspace.ts";
 import { LeaseLost } from "./lease.ts";
-import { serviceItem } from "./service-item.ts";
+import { closingLine } from "./closing-line.ts";
 import type { SessionRun } from "./session-run.ts";
+import { markedTurn } from "./steering.ts";
+import { hasSubagents } from "./subagent-sessions.ts";
 import type { StopReason, TurnError } from "./turn.ts";
+import { resultsOfWaiting } from "./unanswered-calls.ts";
 
 /** What a subagent's turn has of the turn that called it. */
 export interface WithinTurn {
@@ -30,6 +33,7 @@ export interface WithinTurn {
 @injectable()
 export class TurnRunner {
   constructor(
+    @inject(STORE) private readonly store: Store,
     @inject(CLOCK) private readonly clock: Clock,
     @inject(LOGGER) private readonly logger: Logger,
     @inject(SETTINGS) private readonly settings: ServiceSettings,
@@ -46,10 +50,7 @@ export class TurnRunner {
     workspace: WorkspaceRecord,
     within: WithinTurn | null = null,
   ): Promise<TurnOutcome> {
-    if (run.turn === null && run.record.interrupt_turn_id === turnId) {
-      await this.endTurn(run, turnId, "interrupted", null);
-      return "ended";
-    }
+    if (await this.endStill(run, workspace)) return "ended";
     try {
       const { reference } = this.preparer.modelOf(workspace);
       if (run.turn === null) await run.append([{ type: "turn.started", turn_id: turnId, model: reference }]);
@@ -79,13 +80,28 @@ export class TurnRunner {
   /** Ends a turn from outside of its loop, and first what subagents still do for it. */
   async endTurn(run: SessionRun, turnId: string, reason: StopReason, error: TurnError | null): Promise<void> {
     await this.subagents.endAll(run, this);
-    await run.endTurn(turnId, { reason, error }, [
-      {
-        type: "item.completed",
-        turn_id: turnId,
-        item: serviceItem(turnId, "assistant", stopLine(reason, error)),
-      },
+    await run.endTurn(turnId, { reason, error }, [closingLine(turnId, reason, error)]);
+  }
+
+  /** Ends the turn that is to be interrupted where nothing of it goes on: it waits for a person, or is still to begin. Says whether it has. */
+  async endStill(run: SessionRun, workspace: WorkspaceRecord): Promise<boolean> {
+    const { record } = run;
+    const { current_turn, status } = record.state;
+    const turnId = markedTurn(record);
+    const isStill = current_turn === null || (status === "waiting" && !hasSubagents(record));
+    if (turnId === null || !isStill) return false;
+    try {
+      await this.place.killGroup(workspace, record.id);
+    } catch (error) {
+      const fields = { error, session_id: record.id };
+      this.logger.error(fields, "the processes of an interrupted turn could not be ended");
+    }
+    const end = { reason: "interrupted", error: null } as const;
+    await run.endTurn(turnId, end, [
+      ...(await resultsOfWaiting(this.store, record)),
+      closingLine(turnId, "interrupted", null),
     ]);
+    return true;
   }
 
   /** Ends what an earlier run of the session left in the sandbox, where that still stands; a turn cannot go on beside it. */

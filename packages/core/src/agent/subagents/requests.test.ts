@@ -123,6 +123,26 @@ describe("what a subagent asks", () => {
     expect((await ended(host, session_id)).outputs).toEqual(["a!", "slow!"]);
   });
 
+  it("ends the wait of a caller in the moment in which nobody works beside it any more", async () => {
+    const clock = fakeClock();
+    let finish: () => void = () => {};
+    const held = new Promise<object>((resolve) => (finish = () => resolve({})));
+    await using host = await testHost({
+      script: scripted([{ toolCalls: [task("a"), task("slow")] }, { text: "all done" }], {
+        a: [{ toolCalls: [bash("rm a")] }, { text: "a!" }],
+        slow: [{ toolCalls: [bash("slow")] }, { text: "slow!" }],
+      }),
+      command: () => held,
+      config: asksToRemove,
+      service: { clock },
+    });
+    const running = host.run("go");
+    await until(() => host.sandbox.commands.length === 1);
+    finish();
+    expect(await running).toMatchObject({ status: "waiting" });
+    expect(clock.monotonic()).toBe(0);
+  });
+
   it("expires as a denial, in both logs, also after a restart in which nothing ran", async () => {
     const clock = fakeClock();
     const store = memoryStore({ clock });
