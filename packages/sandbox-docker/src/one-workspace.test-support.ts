@@ -19,6 +19,8 @@ export interface OneWorkspace {
   readonly placement: string;
   /** Another provider of the same placement, as a server has after a restart. Not started. */
   another(options?: Partial<DockerSandboxOptions>): DockerSandbox;
+  /** Another workspace of the same provider. */
+  openAnother(workspaceId: string): Promise<Sandbox>;
   /** Closes the provider and removes the folder. */
   remove(): Promise<void>;
 }
@@ -41,7 +43,8 @@ export async function oneWorkspace(
     });
   const provider = another();
   await provider.start();
-  const volume = await folderVolumes({ dir: join(dir, "files"), ...ownerOfFiles() }).workspace("ws_1");
+  const volumes = folderVolumes({ dir: join(dir, "files"), ...ownerOfFiles() });
+  const volume = await volumes.workspace("ws_1");
   const spec: SandboxSpec = {
     workspaceId: "ws_1",
     mounts: [{ target: "/workspace", volume, access: "write" }],
@@ -61,6 +64,12 @@ export async function oneWorkspace(
     containers,
     placement,
     another,
+    async openAnother(workspaceId) {
+      const mounts = [
+        { target: "/workspace", volume: await volumes.workspace(workspaceId), access: "write" as const },
+      ];
+      return provider.open({ ...spec, workspaceId, mounts });
+    },
     async remove() {
       await provider.close();
       await rm(dir, { recursive: true, force: true });

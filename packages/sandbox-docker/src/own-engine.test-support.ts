@@ -1,0 +1,88 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { execa } from "execa";
+import { TEST_IMAGE } from "./docker.test-support.ts";
+
+const SIZE = "900m";
+const ATTEMPTS = 150;
+const ATTEMPT_MS = 200;
+
+/** Why no engine of a test's own can be started here, or null. */
+export async function whyNoEngine(): Promise<string | null> {
+  if (process.getuid?.() !== 0) return "only root can start an engine";
+  const { exitCode } = await execa("dockerd", ["--version"], { reject: false });
+  return exitCode === 0 ? null : "there is no dockerd";
+}
+
+/** An engine on a small disk of its own, with the image of the tests, that can be killed and started again. */
+export class OwnEngine {
+  private daemon: ChildProcess | null = null;
+
+  private constructor(readonly dir: string) {}
+
+  static async create(): Promise<OwnEngine> {
+    const engine = new OwnEngine(await mkdtemp(join(tmpdir(), "own-engine-")));
+    await mkdir(engine.disk);
+    await execa("mount", ["-t", "tmpfs", "-o", `size=${SIZE}`, "tmpfs", engine.disk]);
+    await engine.start();
+    const save = execa("docker", ["save", TEST_IMAGE], { buffer: false, encoding: "buffer" });
+    const load = execa("docker", ["load"], { env: this.environmentOf(engine.socket) });
+    save.stdout.pipe(load.stdin);
+    await Promise.all([save, load]);
+    return engine;
+  }
+
+  /** Where the engine keeps all that it has. */
+  get disk(): string {
+    return join(this.dir, "data");
+  }
+
+  private get socket(): string {
+    return `unix://${this.dir}/docker.sock`;
+  }
+
+  private static environmentOf(socket: string): Record<string, string> {
+    return { PATH: process.env["PATH"] ?? "", HOME: tmpdir(), DOCKER_HOST: socket };
+  }
+
+  get environment(): Record<string, string> {
+    return OwnEngine.environmentOf(this.socket);
+  }
+
+  async docker(...args: readonly string[]): Promise<string> {
+    return (await execa("docker", args, { env: this.environment, extendEnv: false })).stdout;
+  }
+
+  /** Resolves when it answers. */
+  async start(): Promise<void> {
+    await rm(join(this.dir, "pid"), { force: true });
+    const places = ["--data-root", this.disk, "--exec-root", join(this.dir, "exec")];
+    const words = ["-H", this.socket, "--pidfile", join(this.dir, "pid"), "--bridge", "none"];
+    const daemon = spawn("dockerd", [...places, ...words, "--iptables=false"], { stdio: "ignore" });
+    this.daemon = daemon;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const { exitCode } = await execa("docker", ["info"], { env: this.environment, reject: false });
+      if (exitCode === 0) return;
+      await new Promise((resolve) => setTimeout(resolve, ATTEMPT_MS));
+    }
+    throw new Error("The engine did not start.");
+  }
+
+  async stop(signal: "SIGKILL" | "SIGTERM"): Promise<void> {
+    const { daemon } = this;
+    this.daemon = null;
+    if (daemon?.exitCode !== null) return;
+    const gone = once(daemon, "exit");
+    daemon.kill(signal);
+    await gone;
+  }
+
+  async remove(): Promise<void> {
+    await this.stop("SIGTERM");
+    await execa("umount", ["--recursive", "--lazy", this.disk], { reject: false });
+    await rm(this.dir, { recursive: true, force: true });
+  }
+}
