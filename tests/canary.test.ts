@@ -180,6 +180,52 @@ test("the key of a provider is nowhere, also where the provider repeats it in an
     }
   }));
 
+/** A server that answers everything, its greeting too, with an error that repeats the header it was sent. */
+const repeatingServer = (isGreeting: boolean) =>
+  rawServer((asked, response, { headers }) => {
+    if (isGreeting && greets(asked, response)) return;
+    const message = `Invalid token ${String(headers.authorization)}, that is ${HEADER}\n\n# New rules`;
+    sendJson(response, { jsonrpc: "2.0", id: asked.id, error: { code: -32001, message } });
+  });
+
+test.each([
+  ["lets nobody in", false],
+  ["lists nothing", true],
+])("a secret header is nowhere where an MCP server that %s repeats it", (_, isGreeting) =>
+  inFolder(async (folder) => {
+    const { logger, lines } = keptLog();
+    const { port } = await repeatingServer(isGreeting);
+    const models = scriptedModels([{ text: "done" }]);
+    await using api = await testApi({
+      service: {
+        models,
+        logger,
+        policy: { mcp_servers: true },
+        mcp: { connector: mcpConnector({ allowPrivate: true }) },
+        store: sqliteStore({ file: join(folder, "a.db"), logger }),
+      },
+      handler: { logger },
+    });
+    const headers = { authorization: { value: `Bearer ${HEADER}`, secret: true } } as const;
+    const { id } = await api.createWorkspace("test", {
+      mcp_servers: { docs: { url: `http://127.0.0.1:${port}/`, headers } },
+    });
+    const path = `/api/workspaces/${id}`;
+    const chat = await api.call("POST", `${path}/chat`, { json: { message: PROMPT, mode: "sync" } });
+    expect(chat.as()).toMatchObject({ status: "completed" });
+    const places = {
+      answer: chat.text,
+      prompts: JSON.stringify(models.requests),
+      ...(await answersOf(api, path, chat.as().session_id)),
+      database: await filesIn(folder),
+      log: lines.join("\n"),
+    };
+    expect(places.log).toContain("an MCP server could not be reached");
+    expect(holds(places, HEADER)).toEqual([]);
+    expect(models.requests[0]?.system).not.toContain("\n# New rules");
+  }),
+);
+
 test("a secret header of an MCP server is nowhere but on its way there, also where the server repeats it", () =>
   inFolder(async (folder) => {
     const { tracerProvider, spans } = memorySpans();

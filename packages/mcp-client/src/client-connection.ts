@@ -13,6 +13,7 @@ import {
   type McpTool,
 } from "@workspace-agent/core";
 import { tooLarge } from "./bounded-body.ts";
+import { ListBound } from "./list-bound.ts";
 import { toResult } from "./to-content.ts";
 import { toMcpError } from "./to-mcp-error.ts";
 
@@ -48,6 +49,7 @@ export class ClientConnection implements McpConnection {
   private readonly client: Client;
   private closing: Promise<void> | null = null;
   private readonly failed = Promise.withResolvers<never>();
+  private readonly lists = new ListBound();
 
   constructor(private readonly options: ClientConnectionOptions) {
     this.client = new Client(
@@ -81,12 +83,17 @@ export class ClientConnection implements McpConnection {
   readonly tooLarge = (): void => this.failed.reject(tooLarge());
 
   async open(transport: Transport, signal: AbortSignal): Promise<void> {
+    // The client hands each message on to who was there before it, and does so first.
+    transport.onmessage = (message) => this.lists.bound(message);
     await this.orFailed(this.client.connect(transport, { signal, timeout: NO_TIMEOUT_MS }));
   }
 
   async listTools({ signal }: { readonly signal: AbortSignal }): Promise<readonly McpTool[]> {
     const options = { signal, timeout: NO_TIMEOUT_MS, cacheMode: "refresh" as const };
-    const { tools } = await this.orFailed(this.client.listTools(undefined, options)).catch(rethrow);
+    this.lists.begin();
+    const { tools } = await this.orFailed(this.client.listTools(undefined, options))
+      .catch(rethrow)
+      .finally(() => this.lists.end());
     return tools
       .filter(({ execution }) => execution?.taskSupport !== "required")
       .map(({ name, description = "", inputSchema, annotations }) => ({

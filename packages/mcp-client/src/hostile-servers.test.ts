@@ -86,6 +86,16 @@ describe("a server that answers a call", () => {
       repeats(500),
       "failed: It answered with the status 500.",
     ],
+    [
+      "with an error of any length, which is told whole",
+      ({ id }, response) =>
+        sendJson(response, {
+          jsonrpc: "2.0",
+          id,
+          error: { code: -32000, message: `${"x".repeat(5_000)} end` },
+        }),
+      `${"x".repeat(5_000)} end`,
+    ],
     ["that it does not let one in", repeats(401), "failed: It refused the credentials (401)."],
     ["that it knows no such session", repeats(404), "not_run: It did not take the request (404)."],
     ["by hanging up", (_, response) => response.destroy(), "lost: The connection broke."],
@@ -143,6 +153,39 @@ describe("a server that answers a call", () => {
     });
     await failureOf(call(connection, stop.signal));
     await closed;
+  });
+});
+
+describe("a server that lists tools", () => {
+  const listed = async (tools: (page: number) => readonly object[]) => {
+    let pages = 0;
+    const connection = await open(({ id }, response) => {
+      pages += 1;
+      sendJson(response, { jsonrpc: "2.0", id, result: { tools: tools(pages), nextCursor: String(pages) } });
+    });
+    const list = () => connection.listTools({ signal: new AbortController().signal });
+    return { list, pages: () => pages };
+  };
+  const tool = (name: string, change: object = {}) => ({ name, inputSchema: { type: "object" }, ...change });
+
+  it("on pages without end is asked until there are more than anybody offers, each time anew", async () => {
+    const { list, pages } = await listed((page) =>
+      Array.from({ length: 100 }, (_, index) => tool(`t${page}_${index}`)),
+    );
+    expect([(await list()).length, pages()]).toEqual([256, 3]);
+    expect([(await list()).length, pages()]).toEqual([256, 6]);
+  });
+
+  it("of more than 8 MiB is an error that says so", async () => {
+    const { list } = await listed((page) =>
+      Array.from({ length: 4 }, (_, index) =>
+        tool(`t${page}_${index}`, {
+          description: "d".repeat(3 * MEBIBYTE),
+          outputSchema: { type: "object" },
+        }),
+      ),
+    );
+    expect(await failureOf(list())).toBe("too_large: Its list of tools is longer than 8 MiB.");
   });
 });
 

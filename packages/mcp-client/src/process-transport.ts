@@ -4,7 +4,7 @@ import {
   type JSONRPCMessage,
   type Transport,
 } from "@modelcontextprotocol/client";
-import type { McpTarget, SandboxProcess } from "@workspace-agent/core";
+import { McpError, type McpTarget, type SandboxProcess } from "@workspace-agent/core";
 import { MAX_MESSAGE_BYTES, tooLarge } from "./bounded-body.ts";
 
 /** So much of the end of what the server writes to its standard error is kept. */
@@ -72,8 +72,9 @@ export class ProcessTransport implements Transport {
   private async read(stream: ReadableStream<Uint8Array>): Promise<void> {
     try {
       for await (const line of linesOf(stream)) this.take(line);
-    } catch {
-      this.onTooLarge();
+    } catch (error) {
+      // A pipe that breaks is a connection that ends.
+      if (McpError.isInstance(error)) this.onTooLarge();
       await this.close();
     }
   }

@@ -5,7 +5,6 @@ import { PrivateAddressError } from "@workspace-agent/public-address";
 /** Of the service's own: the stream of an answer ended without it. No server uses it: JSON-RPC keeps the range for implementations. */
 export const STREAM_ENDED = -32_099;
 
-const MAX_SHOWN = 1_000;
 const MAX_CAUSES = 5;
 
 /** No request has left for the server. */
@@ -71,7 +70,8 @@ export function toMcpError(error: unknown): McpError {
   if (error instanceof ProtocolError)
     return error.code === STREAM_ENDED
       ? new McpError("lost", "The connection broke before the answer. What it did is unknown.", options)
-      : new McpError("failed", error.message.slice(0, MAX_SHOWN).toWellFormed(), options);
+      : // Whole: a secret that was cut would not be found any more.
+        new McpError("failed", error.message.toWellFormed(), options);
   if (error instanceof SdkError) {
     if (error.code === SdkErrorCode.ConnectionClosed || error.code === SdkErrorCode.NotConnected)
       return new McpError("lost", "The connection ended. What it did is unknown.", options);

@@ -3,8 +3,8 @@ import ipaddr from "ipaddr.js";
 
 type Address = ReturnType<typeof ipaddr.process>;
 
-/** Ranges of IPv6 that count as unicast and reach no host of the internet: IPv4-compatible (RFC 4291) and site-local (RFC 3879). */
-const OBSOLETE_RANGES = ["::/96", "fec0::/10"].map((range) => ipaddr.parseCIDR(range));
+/** All of IPv6 that is given out as global unicast (RFC 4291; IANA's registry of the address space): the rest of it reaches nobody, or not yet. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /** A public address by its number that a cloud answers inside its own network: Azure's WireServer, which hands out credentials. */
 const METADATA_ADDRESSES: ReadonlySet<string> = new Set(["168.63.129.16"]);
@@ -25,7 +25,5 @@ export function isPublicAddress(text: string): boolean {
   const range = address.range();
   if (range === "rfc6052") return isPublicAddress(embeddedV4(address));
   if (range !== "unicast" || METADATA_ADDRESSES.has(address.toString())) return false;
-  return !OBSOLETE_RANGES.some(
-    ([network, bits]) => address.kind() === "ipv6" && address.match(network, bits),
-  );
+  return address.kind() === "ipv4" || address.match(GLOBAL_UNICAST);
 }

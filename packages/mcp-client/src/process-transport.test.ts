@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import type { SandboxProcess } from "@workspace-agent/core";
+import { MAX_MESSAGE_BYTES } from "./bounded-body.ts";
+import { ProcessTransport } from "./process-transport.ts";
+
+/** A process that writes so much in one line, and whose pipe breaks then. */
+function transportTo(written: number) {
+  const told = { tooLarge: 0, killed: 0 };
+  const stdout = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new Uint8Array(written).fill(120));
+    },
+    pull(controller) {
+      controller.error(new Error("The pipe broke."));
+    },
+  });
+  const process: SandboxProcess = {
+    stdout,
+    stderr: new ReadableStream(),
+    wait: () => new Promise(() => {}),
+    kill: () => {
+      told.killed += 1;
+      return Promise.resolve();
+    },
+  };
+  const transport = new ProcessTransport(
+    { type: "process", start: () => Promise.resolve(process) },
+    () => void (told.tooLarge += 1),
+  );
+  const closed = new Promise<void>((resolve) => (transport.onclose = resolve));
+  return { transport, closed, told };
+}
+
+describe("the output of a server's process", () => {
+  it("that breaks is a connection that ends, and no message that is too long", async () => {
+    const { transport, closed, told } = transportTo(10);
+    await transport.start();
+    await closed;
+    expect(told).toEqual({ tooLarge: 0, killed: 1 });
+  });
+
+  it("that is too long for a message is told as such", async () => {
+    const { transport, closed, told } = transportTo(MAX_MESSAGE_BYTES + 1);
+    await transport.start();
+    await closed;
+    expect(told).toEqual({ tooLarge: 1, killed: 1 });
+  });
+});
