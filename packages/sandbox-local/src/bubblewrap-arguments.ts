@@ -29,9 +29,9 @@ export interface CommandLayout {
   /** The size of `/dev/shm`, which each command has for itself. */
   readonly sharedMemoryBytes: number;
   readonly workingDirectory: string;
-  /** File descriptors that the script is read from and the process id is told on. */
+  /** File descriptors that the script is read from, and that the process id and the exit code are told on. */
   readonly scriptFd: number;
-  readonly infoFd: number;
+  readonly statusFd: number;
   /** Where the filter of system calls is read from; null: there is none for this machine. */
   readonly seccompFd: number | null;
 }
@@ -76,7 +76,7 @@ export function bubblewrapArguments(host: HostLayout, command: CommandLayout): s
   ];
   words.push("--uid", String(INSIDE_UID), "--gid", String(INSIDE_UID), "--hostname", "sandbox");
   words.push("--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv");
-  words.push("--info-fd", String(command.infoFd));
+  words.push("--json-status-fd", String(command.statusFd));
   if (command.seccompFd !== null) words.push("--seccomp", String(command.seccompFd));
   words.push(...programArguments(host));
   for (const path of HOST_ETC) words.push("--ro-bind-try", path, path);

@@ -1,4 +1,3 @@
-import { closeSync, constants, openSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type {
@@ -12,13 +11,15 @@ import type {
 import { feed, Place, removeFolder } from "@workspace-agent/sandbox-place";
 import { bubblewrapArguments, SCRIPT, type HostLayout } from "./bubblewrap-arguments.ts";
 import { commandProcess } from "./command-process.ts";
+import { CommandStarters } from "./command-starters.ts";
 import { Holder } from "./holder.ts";
 import { withMounts, type HeldMount } from "./held-folder.ts";
-import { HANDED_FD, INFO_FD, launch, OPTIONS_FD, SCRIPT_FD, type Launched } from "./launch.ts";
+import { SCRIPT_FD, STATUS_FD, type Launched } from "./launch.ts";
+import { FOLDER_FD } from "./launcher.ts";
 import type { Hierarchy } from "./limits/hierarchy.ts";
 import { PlaceLimits } from "./limits/place-limits.ts";
 import type { PlaceNetwork } from "./network/place-network.ts";
-import type { OutputPipes } from "./output-pipes.ts";
+import type { NamedPipes } from "./named-pipes.ts";
 import { inTerminal, noTerminal } from "./terminal.ts";
 import { toScript } from "./script.ts";
 
@@ -26,7 +27,7 @@ export interface Engine {
   readonly bubblewrap: string;
   readonly nsenter: string;
   readonly host: HostLayout;
-  readonly pipes: OutputPipes;
+  readonly pipes: NamedPipes;
   /** What gives commands a terminal, inside; null: nothing. */
   readonly terminal: string | null;
   /** The file with the filter of system calls; null: there is none for this machine. */
@@ -35,12 +36,18 @@ export interface Engine {
   readonly hierarchy: Hierarchy | null;
 }
 
-type Join = (pid: number) => Promise<void>;
+const SHELL = ["/bin/bash", SCRIPT];
 
-/** The place of one workspace: a holder of its namespaces while it is in use, and one bubblewrap for each command. */
+/** What a place has while it is in use. */
+interface Used {
+  readonly holder: Holder;
+  readonly starters: CommandStarters;
+}
+
+/** The place of one workspace: its namespaces and what starts commands in them while it is in use, and one bubblewrap for each command. */
 export class ConfinedPlace extends Place {
   protected readonly description: string;
-  private holder: Promise<Holder> | null = null;
+  private used: Promise<Used> | null = null;
   private idleTimer: NodeJS.Timeout | null = null;
   private readonly limits: PlaceLimits;
 
@@ -65,26 +72,25 @@ export class ConfinedPlace extends Place {
   }
 
   get isRunning(): boolean {
-    return this.holder !== null;
+    return this.used !== null;
   }
 
   protected async begin(options: CommandOptions, mounts: readonly SandboxMount[]): Promise<SandboxProcess> {
     this.keepAwake();
     try {
-      await this.held();
-      return await this.limits.during((joinGroup) => this.beginIn(options, mounts, joinGroup));
+      await this.inUse();
+      return await this.limits.during(() => this.beginBounded(options, mounts));
     } catch (error) {
       this.sleepSoon();
       throw error;
     }
   }
 
-  private async beginIn(
+  private async beginBounded(
     options: CommandOptions,
     mounts: readonly SandboxMount[],
-    joinGroup: Join,
   ): Promise<SandboxProcess> {
-    const launched = await this.launch(options, mounts, joinGroup);
+    const launched = await withMounts(mounts, (held) => this.launch(options, held));
     void launched.exited.then(() => this.sleepSoon());
     const process = commandProcess(launched, options.abortSignal, this.logger);
     if (launched.stdin !== null && options.stdin !== undefined)
@@ -92,62 +98,23 @@ export class ConfinedPlace extends Place {
     return process;
   }
 
-  private async launch(
-    options: CommandOptions,
-    mounts: readonly SandboxMount[],
-    joinGroup: Join,
-  ): Promise<Launched> {
-    const { pid } = await this.held();
-    return withMounts(mounts, (held) => this.enter(pid, held, options, joinGroup));
-  }
-
-  private async enter(
-    pid: number,
-    mounts: readonly HeldMount[],
-    options: CommandOptions,
-    joinGroup: Join,
-  ): Promise<Launched> {
-    const { seccompFilter } = this.engine;
-    // Each reader needs a position of its own in the file.
-    const filter = seccompFilter === null ? null : openSync(seccompFilter, constants.O_RDONLY);
-    try {
-      return await this.enterWith(pid, mounts, options, joinGroup, filter);
-    } finally {
-      if (filter !== null) closeSync(filter);
-    }
-  }
-
-  private enterWith(
-    pid: number,
-    mounts: readonly HeldMount[],
-    options: CommandOptions,
-    joinGroup: Join,
-    filter: number | null,
-  ): Promise<Launched> {
-    const { bubblewrap, nsenter, host, pipes } = this.engine;
-    const words = bubblewrapArguments(host, {
-      mounts: mounts.map(({ target, access }, index) => ({ target, access, fd: HANDED_FD + index })),
-      tmp: join(this.dir, "tmp"),
-      home: join(this.dir, "home"),
-      sharedMemoryBytes: Math.floor((this.spec.memoryMb * 1_048_576) / 2),
-      workingDirectory: options.workingDirectory ?? "/workspace",
-      scriptFd: SCRIPT_FD,
-      infoFd: INFO_FD,
-      seccompFd: filter === null ? null : HANDED_FD + mounts.length,
-    });
-    const enter = [`--target=${pid}`, "--user", "--net", "--preserve-credentials", "--"];
-    const shell = ["/bin/bash", SCRIPT];
-    const program =
-      options.pty === undefined ? shell : inTerminal(this.terminal(), options.pty, shell.join(" "));
-    const run = [bubblewrap, "--args", String(OPTIONS_FD), "--", ...program];
-    return launch(pipes, nsenter, [...enter, ...run], {
-      options: words,
-      script: new TextEncoder().encode(
-        toScript({ ...options, env: { ...this.network?.env, ...options.env } }, this.limits.shell),
-      ),
-      handed: [...mounts.map(({ folder }) => folder.fd), ...(filter === null ? [] : [filter])],
+  private async launch(options: CommandOptions, mounts: readonly HeldMount[]): Promise<Launched> {
+    const { starters } = await this.inUse();
+    const starter = await starters.of(mounts);
+    return starter.start({
+      program: options.pty === undefined ? null : inTerminal(this.terminal(), options.pty, SHELL.join(" ")),
       hasStdin: options.stdin !== undefined,
-      join: joinGroup,
+      options: bubblewrapArguments(this.engine.host, {
+        mounts: mounts.map(({ target, access }, index) => ({ target, access, fd: FOLDER_FD + index })),
+        tmp: join(this.dir, "tmp"),
+        home: join(this.dir, "home"),
+        sharedMemoryBytes: Math.floor((this.spec.memoryMb * 1_048_576) / 2),
+        workingDirectory: options.workingDirectory ?? "/workspace",
+        scriptFd: SCRIPT_FD,
+        statusFd: STATUS_FD,
+        seccompFd: this.engine.seccompFilter === null ? null : FOLDER_FD + mounts.length,
+      }),
+      script: toScript({ ...options, env: { ...this.network?.env, ...options.env } }, this.limits.shell),
     });
   }
 
@@ -156,30 +123,42 @@ export class ConfinedPlace extends Place {
     throw noTerminal();
   }
 
-  /** The holder, started when there is none or it has died; one for all who ask at once. */
-  private async held(): Promise<Holder> {
+  /** What the place has, made when there is nothing or the holder has died; once for all who ask together. */
+  private async inUse(): Promise<Used> {
     for (;;) {
-      const asked = (this.holder ??= this.startHolder());
-      const holder = await asked.catch((error: unknown) => {
-        if (this.holder === asked) this.holder = null;
+      const asked = (this.used ??= this.use());
+      const used = await asked.catch((error: unknown) => {
+        if (this.used === asked) this.used = null;
         throw error;
       });
-      if (holder.isRunning) return holder;
-      if (this.holder === asked) this.holder = null;
+      if (used.holder.isRunning) return used;
+      if (this.used === asked) this.used = null;
+      await used.starters.close();
     }
   }
 
-  private async startHolder(): Promise<Holder> {
+  private async use(): Promise<Used> {
     for (const name of ["tmp", "home"]) await mkdir(join(this.dir, name), { recursive: true, mode: 0o700 });
     const holder = await Holder.start(this.engine);
     try {
       await this.network?.open(holder.pid);
       await this.limits.open();
-      return holder;
     } catch (error) {
       await holder.stop();
       throw error;
     }
+    const { bubblewrap, nsenter, pipes, seccompFilter: filter } = this.engine;
+    const starters = new CommandStarters({
+      bubblewrap,
+      nsenter,
+      pipes,
+      filter,
+      holderPid: holder.pid,
+      shell: SHELL,
+      join: (pid) => this.limits.join(pid),
+      logger: this.logger,
+    });
+    return { holder, starters };
   }
 
   private keepAwake(): void {
@@ -204,11 +183,13 @@ export class ConfinedPlace extends Place {
   /** Ends all commands and gives the namespaces up; the next command makes new ones. */
   protected async stop(): Promise<void> {
     this.keepAwake();
-    const holder = this.holder;
-    this.holder = null;
+    const asked = this.used;
+    this.used = null;
     const closeLimits = this.limits.closing();
     await this.commands.killAll();
-    await (await holder?.catch(() => null))?.stop();
+    const used = await asked?.catch(() => null);
+    await used?.starters.close();
+    await used?.holder.stop();
     await closeLimits();
     await this.network?.close();
     this.keepAwake();

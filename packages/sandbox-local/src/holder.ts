@@ -1,8 +1,18 @@
+import { spawn } from "node:child_process";
+import { Readable, Writable } from "node:stream";
 import { DomainError } from "@workspace-agent/core";
+import { exitOf } from "@workspace-agent/sandbox-place";
 import { programArguments, type HostLayout } from "./bubblewrap-arguments.ts";
-import { INFO_FD, launch, OPTIONS_FD } from "./launch.ts";
-import type { OutputPipes } from "./output-pipes.ts";
 import { signalProcess } from "./kill.ts";
+
+const OPTIONS_FD = 3;
+const INFO_FD = 4;
+
+async function readText(stream: unknown): Promise<string> {
+  let text = "";
+  if (stream instanceof Readable) for await (const chunk of stream) text += String(chunk);
+  return text;
+}
 
 /**
  * A process that does nothing but hold the user and network namespaces of a workspace, so that its commands share one loopback
@@ -21,11 +31,9 @@ export class Holder {
   static async start({
     bubblewrap,
     host,
-    pipes,
   }: {
     readonly bubblewrap: string;
     readonly host: HostLayout;
-    readonly pipes: OutputPipes;
   }): Promise<Holder> {
     const options = [
       "--unshare-user",
@@ -34,18 +42,33 @@ export class Holder {
       "--clearenv",
       "--info-fd",
       String(INFO_FD),
+      ...programArguments(host),
     ];
-    const { insidePid, stdout, exited } = await launch(
-      pipes,
-      bubblewrap,
-      ["--args", String(OPTIONS_FD), "--", "/bin/sh", "-c", "echo ready; exec sleep infinity"],
-      { options: [...options, ...programArguments(host)], script: new Uint8Array() },
-    );
+    const words = ["--args", String(OPTIONS_FD), "--", "/bin/sh", "-c", "echo ready; exec sleep infinity"];
+    const child = spawn(bubblewrap, words, {
+      stdio: ["ignore", "pipe", "pipe", "pipe", "pipe"],
+      env: {},
+      detached: true,
+    });
+    const exited = exitOf(child);
+    const { stdout, stderr, stdio } = child;
+    const said = readText(stderr);
+    const optionsPipe = stdio[OPTIONS_FD];
+    if (optionsPipe instanceof Writable) {
+      optionsPipe.on("error", () => {});
+      optionsPipe.end(options.map((word) => `${word}\0`).join(""));
+    }
+    const insidePid = Number(/"child-pid": (\d+)/.exec(await readText(stdio[INFO_FD]))?.[1] ?? 0);
     // The namespaces can be entered only once they are set up, which is when the program inside runs.
-    const { done } = await stdout.getReader().read();
-    if (done)
-      throw new DomainError("sandbox_unavailable", "The namespaces of the workspace could not be made.");
-    return new Holder(insidePid, exited);
+    const isReady = await new Promise((resolve) => {
+      stdout?.once("data", () => resolve(true));
+      stdout?.once("close", () => resolve(false));
+    });
+    stdout?.destroy();
+    if (isReady === true && insidePid !== 0) return new Holder(insidePid, exited);
+    throw new DomainError("sandbox_unavailable", "The namespaces of the workspace could not be made.", {
+      cause: new Error((await said).slice(0, 2_000)),
+    });
   }
 
   get isRunning(): boolean {

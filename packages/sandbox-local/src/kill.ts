@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Sends a signal to a process of this host; one that is gone is fine. */
@@ -12,12 +12,16 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): void {
 }
 
 /** Whether a process still runs; one that is dead and not yet fetched by its parent does not. */
-async function isRunning(pid: number): Promise<boolean> {
-  const stat = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "");
-  return stat !== "" && !/\) [ZX] /.test(stat);
+function isRunning(pid: number): boolean {
+  try {
+    // The kernel answers from memory, sooner than another thread could be asked.
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
+  } catch {
+    return false;
+  }
 }
 
 /** Resolves when a process of this host has ended, which it is expected to do by itself in a moment. */
 export async function untilGone(pid: number): Promise<void> {
-  while (await isRunning(pid)) await sleep(1);
+  while (isRunning(pid)) await sleep(1);
 }

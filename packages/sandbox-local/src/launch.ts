@@ -1,16 +1,16 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { Readable, Writable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import { DomainError } from "@workspace-agent/core";
-import { exitOf, toWebStream } from "@workspace-agent/sandbox-place";
+import { toWebStream } from "@workspace-agent/sandbox-place";
 import { signalProcess } from "./kill.ts";
-import type { OutputPipes } from "./output-pipes.ts";
+import type { Launcher, Redirection } from "./launcher.ts";
+import type { NamedPipe, NamedPipes } from "./named-pipes.ts";
 
-/** File descriptors of a launched process beside the standard ones. */
+/** File descriptors of a launched process beside the standard ones; folders follow. */
 export const OPTIONS_FD = 3;
 export const SCRIPT_FD = 4;
-export const INFO_FD = 5;
-/** The first of those that are handed over. */
-export const HANDED_FD = 6;
+export const STATUS_FD = 5;
+
+const KILLED = 137;
 
 export interface Launched {
   readonly pid: number;
@@ -24,82 +24,131 @@ export interface Launched {
   readonly exited: Promise<number>;
 }
 
-async function readText(stream: Readable): Promise<string> {
-  let text = "";
-  for await (const chunk of stream) text += String(chunk);
-  return text;
+/** A bubblewrap that waits to be told what to do. */
+export interface Waiting {
+  /** Whether it can still be told. */
+  readonly isThere: boolean;
+  /** Throws `sandbox_unavailable` when nothing was started inside. */
+  go(options: readonly string[], script: string): Promise<Launched>;
+  discard(): Promise<void>;
 }
 
-/** Its type names the first five. */
-function pipeOf({ stdio }: ChildProcess, fd: number): unknown {
-  return (stdio as readonly unknown[])[fd];
+/** What bubblewrap tells of itself: the process inside when there is one, and how that ended; closed when bubblewrap is gone. */
+class Status {
+  private text = "";
+  private wake: () => void = () => {};
+  readonly ended: Promise<void>;
+  hasEnded = false;
+
+  constructor(stream: Readable) {
+    this.ended = new Promise((resolve) => {
+      const end = () => {
+        this.hasEnded = true;
+        this.wake();
+        resolve();
+      };
+      stream.setEncoding("utf8").on("data", (chunk: string) => {
+        this.text += chunk;
+        this.wake();
+      });
+      stream.once("close", end);
+      stream.once("error", end);
+    });
+  }
+
+  /** 0: there is none. */
+  async insidePid(): Promise<number> {
+    const told = () => Number(/"child-pid": (\d+)/.exec(this.text)?.[1] ?? 0);
+    while (told() === 0 && !this.hasEnded) await new Promise<void>((resolve) => (this.wake = resolve));
+    return told();
+  }
+
+  get exitCode(): number | null {
+    const told = /"exit-code": (\d+)/.exec(this.text)?.[1];
+    return told === undefined ? null : Number(told);
+  }
 }
 
-function write(child: ChildProcess, fd: number, content: Uint8Array): void {
-  const pipe = pipeOf(child, fd);
-  if (!(pipe instanceof Writable)) return;
+function send(pipe: NamedPipe, content: string): void {
   // A program that ends without reading has failed for a reason of its own.
-  pipe.on("error", () => {});
-  pipe.end(content);
+  pipe.stream.on("error", () => {});
+  pipe.stream.end(content);
 }
 
 /**
- * Starts a program that runs bubblewrap, options and script on descriptors 3 and 4: nothing of them is in an argument list
- * that other users of the host could read. The environment is empty, since the first process inside would show it in /proc.
- * Throws `sandbox_unavailable` when nothing was started inside.
+ * Starts bubblewrap so far that it waits for its options, which come by descriptor 3 and the script by 4: nothing of them is in an
+ * argument list that other users of the host could read. The environment is empty, since the first process inside would show it
+ * in /proc. `join` is called with its id before anything is started inside. Throws `sandbox_unavailable`.
  */
 export async function launch(
-  pipes: OutputPipes,
-  file: string,
-  args: readonly string[],
+  { launcher, pipes }: { readonly launcher: Launcher; readonly pipes: NamedPipes },
+  words: readonly string[],
   input: {
-    readonly options: readonly string[];
-    readonly script: Uint8Array;
-    readonly hasStdin?: boolean;
-    /** Descriptors of this process that the launched one has from `HANDED_FD` on. */
-    readonly handed?: readonly number[];
-    /** Called with the id of the launched process, which starts nothing before this has resolved. */
-    readonly join?: (pid: number) => Promise<void>;
+    readonly hasStdin: boolean;
+    /** Files that it reads beside the others. */
+    readonly files: readonly Redirection[];
+    readonly join: (pid: number) => Promise<void>;
   },
-): Promise<Launched> {
-  const options = new TextEncoder().encode(input.options.map((word) => `${word}\0`).join(""));
-  const [output, errors] = await Promise.all([pipes.take(), pipes.take()]);
-  const [stdout, stderr] = [toWebStream(output.reader), toWebStream(errors.reader)];
-  const child = spawn(file, args, {
-    stdio: [
-      input.hasStdin === true ? "pipe" : "ignore",
-      output.writerFd,
-      errors.writerFd,
-      "pipe",
-      "pipe",
-      "pipe",
-      ...(input.handed ?? []),
-    ],
-    env: {},
-    detached: true,
-  });
-  for (const pipe of [output, errors]) pipe.closeWriter();
-  const exited = exitOf(child);
-  const { pid, stdin } = child;
-  const info = pipeOf(child, INFO_FD);
-  if (pid === undefined || !(info instanceof Readable)) {
-    throw new DomainError("sandbox_unavailable", "A process of the sandbox could not be started.");
-  }
-  write(child, SCRIPT_FD, input.script);
+): Promise<Waiting> {
+  const taken: NamedPipe[] = [];
+  const take = async (own: "reader" | "writer") => {
+    const pipe = await pipes.take(own);
+    taken.push(pipe);
+    return pipe;
+  };
+  const letGo = () => taken.forEach(({ stream }) => stream.destroy());
   try {
-    await input.join?.(pid);
+    const [output, errors, status] = [await take("reader"), await take("reader"), await take("reader")];
+    const [options, script] = [await take("writer"), await take("writer")];
+    const input0 = input.hasStdin ? await take("writer") : null;
+    const pid = await launcher
+      .run(words, [
+        { fd: 0, path: input0?.path ?? "/dev/null", access: "read" },
+        { fd: 1, path: output.path, access: "write" },
+        { fd: 2, path: errors.path, access: "write" },
+        { fd: OPTIONS_FD, path: options.path, access: "read" },
+        { fd: SCRIPT_FD, path: script.path, access: "read" },
+        { fd: STATUS_FD, path: status.path, access: "write" },
+        ...input.files,
+      ])
+      .finally(() => taken.forEach((pipe) => pipe.handedOver()));
+    const told = new Status(status.stream);
+    try {
+      await input.join(pid);
+    } catch (error) {
+      signalProcess(pid, "SIGKILL");
+      throw error;
+    }
+    return {
+      get isThere() {
+        return !told.hasEnded && launcher.isRunning;
+      },
+      async go(words, text) {
+        const [stdout, stderr] = [toWebStream(output.stream), toWebStream(errors.stream)];
+        send(script, text);
+        send(options, words.map((word) => `${word}\0`).join(""));
+        const insidePid = await told.insidePid();
+        if (insidePid === 0) {
+          const said = await new Response(stderr).text();
+          letGo();
+          throw new DomainError("sandbox_unavailable", "Bubblewrap could not set the sandbox up.", {
+            cause: new Error(said.slice(0, 2_000)),
+          });
+        }
+        const exited = told.ended.then(
+          async () => told.exitCode ?? (await launcher.exitCodeOf(pid)) ?? KILLED,
+        );
+        return { pid, stdin: input0?.stream ?? null, stdout, stderr, insidePid, exited };
+      },
+      async discard() {
+        if (!told.hasEnded) signalProcess(pid, "SIGKILL");
+        await told.ended;
+        letGo();
+      },
+    };
   } catch (error) {
-    signalProcess(pid, "SIGKILL");
+    for (const pipe of taken) pipe.handedOver();
+    letGo();
     throw error;
   }
-  // Bubblewrap has waited for them.
-  write(child, OPTIONS_FD, options);
-  const insidePid = Number(/"child-pid": (\d+)/.exec(await readText(info))?.[1] ?? 0);
-  if (insidePid === 0) {
-    const said = await new Response(stderr).text();
-    throw new DomainError("sandbox_unavailable", "Bubblewrap could not set the sandbox up.", {
-      cause: new Error(said.slice(0, 2_000)),
-    });
-  }
-  return { pid, stdin, stdout, stderr, insidePid, exited };
 }

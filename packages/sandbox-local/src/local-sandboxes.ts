@@ -17,7 +17,7 @@ import { describeLimits } from "./limits/place-limits.ts";
 import { checkNetworkOptions } from "./network/check-network-options.ts";
 import type { NetworkOptions } from "./network/network-options.ts";
 import { PlaceNetwork } from "./network/place-network.ts";
-import type { OutputPipes } from "./output-pipes.ts";
+import type { NamedPipes } from "./named-pipes.ts";
 import { PlainPlace } from "./plain-place.ts";
 import { findEngine } from "./probe.ts";
 import { findTerminal } from "./terminal.ts";
@@ -72,7 +72,7 @@ class LocalSandboxes implements SandboxProvider {
   private readonly logger: Logger;
   private ownDir: string | null = null;
   private makePlace: ((spec: SandboxSpec) => Place) | null = null;
-  private pipes: OutputPipes | null = null;
+  private pipes: NamedPipes | null = null;
   /** Folders are removed also for workspaces that this process never opened. */
   private dirOf: ((workspaceId: string) => string) | null = null;
 

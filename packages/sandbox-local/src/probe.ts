@@ -8,7 +8,7 @@ import { coveredProc } from "./covered-proc.ts";
 import { passedOn } from "./descriptor.ts";
 import { removeLeftGroups } from "./limits/control-group.ts";
 import { findHierarchy, type Hierarchy } from "./limits/hierarchy.ts";
-import { OutputPipes } from "./output-pipes.ts";
+import { NamedPipes } from "./named-pipes.ts";
 import { bundledRipgrep, findProgram } from "./programs.ts";
 import { writeSeccompFilter, writeSystemFiles } from "./system-files.ts";
 import { findTerminal } from "./terminal.ts";
@@ -139,7 +139,7 @@ export async function findEngine(options: {
       "/dev",
       "--",
     ]),
-    pipes: await OutputPipes.create(mkfifo, options.dir),
+    pipes: await NamedPipes.create(mkfifo, options.dir),
     host: {
       rootEntries: await rootEntries(),
       systemFiles: await writeSystemFiles(options.dir),

@@ -36,9 +36,11 @@ if (reason !== null) console.warn(`\nSKIPPED: what exhausts the local sandbox, s
 /** What a place may leave on the host. Descriptors count from `least` on: those of an earlier command may just be closing. */
 async function traces(dir: string, least = 0) {
   const sandboxes = join(dir, "sandboxes");
+  // Other programs of the host mount too.
+  const mounts = await readFile("/proc/self/mountinfo", "utf8");
   const groups = await readdir("/sys/fs/cgroup", { recursive: true }).catch(() => []);
   return {
-    mounts: (await readFile("/proc/self/mountinfo", "utf8")).split("\n").length,
+    mounts: mounts.split("\n").filter((line) => line.includes(dir) || /newroot|oldroot/.test(line)),
     folders: await readdir(join(sandboxes, "workspaces")).catch(() => []),
     descriptors: Math.max(least, (await readdir("/proc/self/fd")).length),
     groups: groups.filter((name) => name.includes(`workspace-agent-${process.pid}-`)).length,

@@ -40,13 +40,17 @@ export class PlaceLimits {
     this.group = await ControlGroup.make(this.hierarchy, { memoryMb, cpus, processes: MOST_PROCESSES });
   }
 
-  /** Starts a command whose first process joins the group before it does anything. */
-  async during(
-    start: (join: (pid: number) => Promise<void>) => Promise<SandboxProcess>,
-  ): Promise<SandboxProcess> {
+  /** Puts a process under the limits, and with it all that it will start. */
+  async join(pid: number): Promise<void> {
+    if (this.group === null) setPriority(pid, NICENESS);
+    else await this.group.add(pid);
+  }
+
+  /** Starts a command, whose processes join. */
+  async during(start: () => Promise<SandboxProcess>): Promise<SandboxProcess> {
     const end = this.scratch.begin();
     try {
-      const process = await this.bounded(start);
+      const process = await this.noted(start);
       void process.wait().then(end, end);
       return process;
     } catch (error) {
@@ -55,13 +59,11 @@ export class PlaceLimits {
     }
   }
 
-  private async bounded(
-    start: (join: (pid: number) => Promise<void>) => Promise<SandboxProcess>,
-  ): Promise<SandboxProcess> {
+  private async noted(start: () => Promise<SandboxProcess>): Promise<SandboxProcess> {
     const { group } = this;
-    if (group === null) return start(async (pid) => setPriority(pid, NICENESS));
+    if (group === null) return start();
     const before = await group.memoryKills();
-    return withMemoryNote(await start((pid) => group.add(pid)), group, before, this.spec.memoryMb);
+    return withMemoryNote(await start(), group, before, this.spec.memoryMb);
   }
 
   /** What has to be called when the last command has ended. */
