@@ -140,5 +140,17 @@ function textOf(schema: Schema): fc.Arbitrary<string> {
   const sample = fc.sample(plain, { seed: 1, numRuns: SAMPLE });
   return sample.filter(fits).length > SAMPLE / 4
     ? plain.filter(fits)
-    : fc.stringMatching(shape, { size: "-1" }).filter(fits);
+    : fc.stringMatching(new RegExp(withoutExceptions(pattern), "u"), { size: "-1" }).filter(fits);
+}
+
+/** A pattern without the `(?!…)` at its beginning, which texts are not made from: those that it excludes are left out afterwards. */
+function withoutExceptions(pattern: string): string {
+  const START = "^(?!";
+  if (!pattern.startsWith(START)) return pattern;
+  let depth = 1;
+  let at = START.length;
+  for (; depth > 0 && at < pattern.length; at++)
+    if (pattern[at] === "(") depth += 1;
+    else if (pattern[at] === ")") depth -= 1;
+  return `^${pattern.slice(at)}`;
 }
