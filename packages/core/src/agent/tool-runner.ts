@@ -8,6 +8,7 @@ import type { TurnError } from "../sessions/turn.ts";
 import { WORKSPACE_MOUNT } from "../workspaces/workspace-place.ts";
 import { groupCalls, isResumed, isTask, type GroupedCall } from "./call-groups.ts";
 import { orGivenUp } from "./or-given-up.ts";
+import { DiskCheck } from "./disk-check.ts";
 import { directoryAfter, openedRequest, openRequests } from "./requests/open-requests.ts";
 import { finishOutput, judgedAnew, prepareCall, runCall, type PreparedCall } from "./run-tool.ts";
 import { resultOf } from "./result-item.ts";
@@ -39,6 +40,7 @@ export interface RanCalls {
 export class ToolRunner {
   /** Set when a tool failed in a way that the turn cannot go on from. */
   failure: TurnError | null = null;
+  private readonly diskCheck = new DiskCheck();
 
   constructor(
     private readonly run: SessionRun,
@@ -49,7 +51,8 @@ export class ToolRunner {
   /**
    * Runs calls in their order. `drafts` are appended with the first start; what comes back is to be appended
    * by the caller, so that a result and what follows it share a commit. When the run is stopped, what was
-   * not started yet gets a result that says so; after a hand-over nothing more is said.
+   * not started yet gets a result that says so, and what an earlier run had started one that says that its outcome is unknown; after a
+   * hand-over nothing more is said.
    */
   async runAll(calls: readonly OpenCall[], drafts: readonly EventDraft[]): Promise<RanCalls> {
     const grouped = calls.map((call): GroupedCall => ({ call, prepared: this.prepare(call) }));
@@ -62,7 +65,7 @@ export class ToolRunner {
       const group = isStopped ? asked.filter(isResumed) : asked;
       if (isStopped && this.run.stopCause !== "handed_over") {
         const others = asked.filter((member) => !isResumed(member));
-        pending.push(...others.map(({ call }) => this.refusal(call, NOT_RUN)));
+        pending.push(...others.map(({ call }) => this.notGoneOnWith(call)));
       }
       if (group.length === 0) {
         if (this.run.stopCause === "handed_over") break;
@@ -74,7 +77,7 @@ export class ToolRunner {
         const all = index === 0 ? opened : this.requestsFor(left, pending);
         if (await openRequests(this.run, pending, all))
           return { pending: [], areAllMalformed: false, suspended: "waiting" };
-        pending = left.map(({ call }) => this.refusal(call, NOT_RUN));
+        pending = left.map(({ call }) => this.notGoneOnWith(call));
         break;
       }
       if (this.parts.subagents !== null && group.some(isTask)) {
@@ -155,13 +158,14 @@ export class ToolRunner {
   }
 
   private async call(prepared: PreparedCall, signal: AbortSignal): Promise<ToolOutcome> {
-    const { redact, ...context } = await this.setup.callContext();
+    const { redact, disk, ...context } = await this.setup.callContext();
     const outcome = await this.whileWriting(prepared, signal, () =>
       runCall(prepared, {
         ...context,
         // To open a sandbox may take long: the lease is looked at again before anything starts in it.
         sandbox: async () => {
           const sandbox = await context.sandbox();
+          if (disk !== null && mayWrite(prepared)) await this.diskCheck.begin(disk);
           this.run.assertHeld();
           return sandbox;
         },
@@ -170,6 +174,7 @@ export class ToolRunner {
         signal,
       }),
     );
+    if (disk !== null) this.failure ??= await this.diskCheck.end(disk);
     return finishOutput(outcome, redact);
   }
 
@@ -179,9 +184,7 @@ export class ToolRunner {
     signal: AbortSignal,
     work: () => Promise<ToolOutcome>,
   ): Promise<ToolOutcome> {
-    const writes =
-      prepared.type === "ready" && !prepared.tool.isReadOnly && prepared.tool.leavesFiles !== true;
-    if (!writes) return work();
+    if (!mayWrite(prepared)) return work();
     return this.setup.whileWriting(async () => {
       if (signal.aborted) return failure(NOT_RUN);
       this.run.assertHeld();
@@ -202,7 +205,15 @@ export class ToolRunner {
     return this.result(call, failure(reason));
   }
 
+  private notGoneOnWith(call: OpenCall): EventDraft {
+    return this.refusal(call, call.isStarted ? UNKNOWN_OUTCOME : NOT_RUN);
+  }
+
   private result(call: OpenCall, outcome: ToolOutcome): EventDraft {
     return resultOf(call.item, call.part, outcome);
   }
+}
+
+function mayWrite(prepared: PreparedCall): boolean {
+  return prepared.type === "ready" && !prepared.tool.isReadOnly && prepared.tool.leavesFiles !== true;
 }

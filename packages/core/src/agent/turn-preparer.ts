@@ -157,6 +157,7 @@ export class TurnPreparer {
     const mounts = await this.place.mounts(workspace, skills);
     const env = await openEnv(workspace.config, id, this.settings.secrets);
     const sandbox = () => this.place.open(workspace, mounts);
+    const disk = await this.place.disk(workspace);
     const streamRedactor = () => new StreamRedactor(secretForms(env.secrets));
     return {
       files: new AgentFiles(mounts, sandbox),
@@ -165,9 +166,10 @@ export class TurnPreparer {
       sessionId,
       skills,
       redact: redactor(env.secrets),
+      disk,
       streamRedactor,
       ...(this.sandboxes.capabilities.background && {
-        background: this.background.of(id, sessionId, streamRedactor),
+        background: this.background.of(id, sessionId, streamRedactor, disk),
       }),
       ...(sees_images && {
         keepImage: (bytes: Uint8Array) => this.images.keep(tenant, sessionId, bytes),

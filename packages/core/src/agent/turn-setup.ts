@@ -1,12 +1,15 @@
 import type { Model, TokenUsage, ToolSpecification } from "../ports/model.ts";
 import type { StepUsage } from "../sessions/event.ts";
 import type { ConfigInput, Limits } from "../workspaces/config.ts";
+import type { WorkspaceDisk } from "./disk-check.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
 /** All of a tool's context but what the runner of the call adds. */
 export interface CallContext extends Omit<ToolContext, "signal" | "workingDirectory"> {
   /** Takes the workspace's secrets out of a text. */
   readonly redact: (text: string) => string;
+  /** Null: `disk_mb` holds while commands write. */
+  readonly disk: WorkspaceDisk | null;
 }
 
 /** What a turn runs with, fixed when it starts or is taken up; but for the tools, of which MCP servers may have others at the next step. */

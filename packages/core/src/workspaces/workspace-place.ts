@@ -3,6 +3,7 @@ import type { AttachedSkill } from "../library/skills/attached-skills.ts";
 import { SANDBOXES, VOLUMES } from "../ports/injection.ts";
 import type { Sandbox, SandboxMount, SandboxProvider } from "../ports/sandbox.ts";
 import type { Volume, VolumeProvider } from "../ports/volume.ts";
+import type { WorkspaceDisk } from "../agent/disk-check.ts";
 import { ServiceMetrics } from "../telemetry/service-metrics.ts";
 import type { WorkspaceRecord } from "./workspace.ts";
 
@@ -22,6 +23,16 @@ export class WorkspacePlace {
 
   files(workspace: WorkspaceRecord): Promise<Volume> {
     return this.volumes.workspace(workspace.id, { maxBytes: workspace.config.sandbox.disk_mb * MEGABYTE });
+  }
+
+  /** What has to be held to `disk_mb` by looking; null where sandbox or volume do it while commands write. */
+  async disk(workspace: WorkspaceRecord): Promise<WorkspaceDisk | null> {
+    const files = await this.files(workspace);
+    if (this.sandboxes.capabilities.quota || files.capabilities.quota) return null;
+    return {
+      quotaBytes: workspace.config.sandbox.disk_mb * MEGABYTE,
+      usedBytes: () => files.usedBytes(),
+    };
   }
 
   shared(workspace: WorkspaceRecord): Promise<Volume> {

@@ -1,7 +1,9 @@
 import type { SandboxProcess } from "../../ports/sandbox.ts";
 import type { Clock } from "../../ports/clock.ts";
+import type { WorkspaceDisk } from "../disk-check.ts";
 import type { StreamRedactor } from "../stream-redactor.ts";
 import { TextCleaner } from "../text-cleaner.ts";
+import { untilDiskIsFull } from "./disk-watch.ts";
 import { OutputRing, type Look } from "./output-ring.ts";
 
 /** After this long a background process is killed. */
@@ -12,6 +14,7 @@ export type BackgroundEnd =
   | { readonly type: "exited"; readonly exitCode: number }
   | { readonly type: "killed" }
   | { readonly type: "too_long" }
+  | { readonly type: "disk_full" }
   | { readonly type: "failed" };
 
 /** One command that goes on beside the turns of its session, with the newest part of its output. */
@@ -27,6 +30,7 @@ export class BackgroundProcess {
   private process: SandboxProcess | null = null;
   private isKilled = false;
   private isTooLong = false;
+  private hasFilledDisk = false;
   private news = Promise.withResolvers<null>();
 
   constructor(
@@ -45,7 +49,7 @@ export class BackgroundProcess {
   }
 
   /** Follows a process that was just started until it ends. */
-  follow(process: SandboxProcess, redactor: () => StreamRedactor): void {
+  follow(process: SandboxProcess, redactor: () => StreamRedactor, disk: WorkspaceDisk | null): void {
     this.process = process;
     if (this.isKilled) void process.kill().catch(() => {});
     const output = Promise.all([
@@ -53,6 +57,7 @@ export class BackgroundProcess {
       this.drain(process.stderr, redactor()),
     ]);
     void this.limit(process);
+    if (disk !== null) void this.watch(process, disk);
     void Promise.all([process.wait(), output])
       .then(([{ exitCode }]) => this.finish(this.endOf(exitCode)))
       .catch(() => this.finish(this.isKilled ? { type: "killed" } : { type: "failed" }));
@@ -60,6 +65,7 @@ export class BackgroundProcess {
 
   private endOf(exitCode: number): BackgroundEnd {
     if (this.isTooLong) return { type: "too_long" };
+    if (this.hasFilledDisk) return { type: "disk_full" };
     return this.isKilled ? { type: "killed" } : { type: "exited", exitCode };
   }
 
@@ -74,6 +80,12 @@ export class BackgroundProcess {
     await this.clock.sleep(MAX_BACKGROUND_MS, this.over.signal);
     if (this.over.signal.aborted) return;
     this.isTooLong = true;
+    await process.kill().catch(() => {});
+  }
+
+  private async watch(process: SandboxProcess, disk: WorkspaceDisk): Promise<void> {
+    if (!(await untilDiskIsFull(disk, this.clock, this.over.signal))) return;
+    this.hasFilledDisk = true;
     await process.kill().catch(() => {});
   }
 

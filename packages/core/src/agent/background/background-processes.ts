@@ -3,6 +3,7 @@ import { newId } from "../../ids.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { CLOCK } from "../../ports/injection.ts";
 import type { CommandOptions, Sandbox } from "../../ports/sandbox.ts";
+import type { WorkspaceDisk } from "../disk-check.ts";
 import type { StreamRedactor } from "../stream-redactor.ts";
 import { BackgroundProcess } from "./background-process.ts";
 import type { SessionBackground } from "./session-background.ts";
@@ -23,7 +24,13 @@ export class BackgroundProcesses {
   constructor(@inject(CLOCK) private readonly clock: Clock) {}
 
   /** What the tools of one session may do with them. */
-  of(workspaceId: string, sessionId: string, redactor: () => StreamRedactor): SessionBackground {
+  of(
+    workspaceId: string,
+    sessionId: string,
+    redactor: () => StreamRedactor,
+    /** Null: it needs no watching. */
+    disk: WorkspaceDisk | null = null,
+  ): SessionBackground {
     const own = () =>
       [...(this.workspaces.get(workspaceId)?.values() ?? [])].filter(
         (process) => process.sessionId === sessionId,
@@ -32,7 +39,7 @@ export class BackgroundProcesses {
       find: (id) => own().find((process) => process.id === id) ?? null,
       own,
       start: (sandbox, options) =>
-        this.start({ workspaceId, sessionId, redactor }, sandbox, { ...options, group: sessionId }),
+        this.start({ workspaceId, sessionId, redactor, disk }, sandbox, { ...options, group: sessionId }),
     };
   }
 
@@ -41,10 +48,12 @@ export class BackgroundProcesses {
       workspaceId,
       sessionId,
       redactor,
+      disk,
     }: {
       readonly workspaceId: string;
       readonly sessionId: string;
       readonly redactor: () => StreamRedactor;
+      readonly disk: WorkspaceDisk | null;
     },
     sandbox: Sandbox,
     options: CommandOptions,
@@ -57,7 +66,7 @@ export class BackgroundProcesses {
     // Its place is taken before it runs, so that two sessions cannot both take the last one.
     processes.set(started.id, started);
     try {
-      started.follow(await sandbox.spawn(options), redactor);
+      started.follow(await sandbox.spawn(options), redactor, disk);
     } catch (error) {
       processes.delete(started.id);
       throw error;

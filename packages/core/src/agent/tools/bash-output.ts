@@ -30,6 +30,8 @@ export function standingOf({ end }: BackgroundProcess): string {
       return "killed";
     case "too_long":
       return "killed: it ran longer than 30 minutes";
+    case "disk_full":
+      return "killed: the workspace's files take more than its disk_mb";
     case "failed":
       return "ended: its sandbox failed";
   }
