@@ -16,6 +16,16 @@ export interface OfferedTool {
   readonly isReadOnly: boolean;
 }
 
+/** Schemas say the same words over and over. */
+function remembering(redact: Redact): Redact {
+  const known = new Map<string, string>();
+  return (text) => {
+    const told = known.get(text) ?? redact(text);
+    known.set(text, told);
+    return told;
+  };
+}
+
 function offeredDescription(description: string, redact: Redact): string {
   const text = redact(cleanText(description)).trim();
   return text.length <= MAX_DESCRIPTION ? text : `${text.slice(0, MAX_DESCRIPTION).toWellFormed()} […]`;
@@ -50,7 +60,8 @@ export class OfferedTools {
   of(tools: readonly McpTool[], configVersion: number, redact: Redact): readonly OfferedTool[] {
     const known = this.made.get(tools);
     if (known?.configVersion === configVersion) return known.offered;
-    const offered = tools.flatMap((tool) => offer(tool, redact) ?? []);
+    const once = remembering(redact);
+    const offered = tools.flatMap((tool) => offer(tool, once) ?? []);
     this.made.set(tools, { configVersion, offered });
     return offered;
   }
