@@ -84,14 +84,20 @@ export class SqlSessions implements SessionRepository {
     leaseMs: number,
   ): Promise<readonly string[]> {
     if (leases.length === 0) return [];
-    return this.executor.atomic(async (executor) => {
-      const renewed: string[] = [];
-      for (const [epoch, sameEpoch] of Map.groupBy(leases, (lease) => lease.epoch)) {
-        const ids = this.dialect.list(sameEpoch.map((lease) => lease.session_id));
-        const { rows } = await executor.write(this.statements.renew({ ids, owner, epoch, leaseMs }));
-        renewed.push(...rows.map((row) => row.id));
-      }
-      return renewed;
+    const left = new Map(leases.map((lease) => [`${lease.session_id} ${lease.epoch}`, lease]));
+    const renewed = await this.executor.atomic(async (executor) => {
+      const ids = this.dialect.list(leases.map((lease) => lease.session_id));
+      const free = await executor.read(this.statements.lockHeld({ ids, owner }));
+      const held = free.filter(({ id, epoch }) => left.delete(`${id} ${Number(epoch)}`)).map(({ id }) => id);
+      if (held.length > 0)
+        await executor.write(this.statements.renew({ ids: this.dialect.list(held), leaseMs }));
+      return held;
     });
+    // Others hold the rows that were passed over. They are waited for one by one, with no other row held: nobody waits in a circle.
+    for (const { session_id: id, epoch } of left.values()) {
+      const { rows } = await this.executor.write(this.statements.renewOne({ id, owner, epoch, leaseMs }));
+      renewed.push(...rows.map((row) => row.id));
+    }
+    return renewed;
   }
 }

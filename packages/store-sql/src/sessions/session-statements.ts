@@ -52,6 +52,14 @@ export function sessionStatements(db: Db, dialect: SqlDialect) {
       query.select(SESSION_COLUMNS).select(now.as("now")).orderBy("claimable_at").orderBy("id").limit(limit),
     );
 
+  const renew = (leaseMs: Expression<number>) => {
+    const leaseUntil = sql<number>`${now} + ${leaseMs}`;
+    return db.updateTable("sessions").set({
+      lease_until: leaseUntil,
+      claimable_at: sql`case when claimable_at is null then null else ${leaseUntil} end`,
+    });
+  };
+
   return {
     insert: statement<SessionParameters>()((param) =>
       db.insertInto("sessions").values({
@@ -168,19 +176,27 @@ export function sessionStatements(db: Db, dialect: SqlDialect) {
         })
         .where((where) => dialect.isIn(where.ref("id"), param("ids"))),
     ),
-    renew: statement<{ ids: ListParameter; owner: string; epoch: number; leaseMs: number }>()((param) => {
-      const leaseUntil = sql<number>`${now} + ${param("leaseMs")}`;
-      return db
-        .updateTable("sessions")
-        .set({
-          lease_until: leaseUntil,
-          claimable_at: sql`case when claimable_at is null then null else ${leaseUntil} end`,
-        })
+    /** Sessions whose leases an owner still has, locked; not those that others have locked. */
+    lockHeld: statement<{ ids: ListParameter; owner: string }>()((param) =>
+      dialect.lockFree(
+        db
+          .selectFrom("sessions")
+          .select(["id", "epoch"])
+          .where("owner", "=", param("owner"))
+          .where("lease_until", ">", 0)
+          .where((where) => dialect.isIn(where.ref("id"), param("ids"))),
+      ),
+    ),
+    renew: statement<{ ids: ListParameter; leaseMs: number }>()((param) =>
+      renew(param("leaseMs")).where((where) => dialect.isIn(where.ref("id"), param("ids"))),
+    ),
+    renewOne: statement<{ id: string; owner: string; epoch: number; leaseMs: number }>()((param) =>
+      renew(param("leaseMs"))
+        .where("id", "=", param("id"))
         .where("owner", "=", param("owner"))
         .where("epoch", "=", param("epoch"))
         .where("lease_until", ">", 0)
-        .where((where) => dialect.isIn(where.ref("id"), param("ids")))
-        .returning("id");
-    }),
+        .returning("id"),
+    ),
   };
 }

@@ -54,6 +54,27 @@ export function leasesSuite(theStore: TheStore): void {
       expect(renewed.toSorted()).toEqual([first.id, again.id].toSorted());
     });
 
+    it("is prolonged beside a transaction that holds one of the rows and then wants another", async () => {
+      const { sessions } = theStore();
+      const first = await givenClaimed();
+      const second = await givenClaimed();
+      for (const [held, wanted] of [
+        [first, second],
+        [second, first],
+      ] as const) {
+        let renewing: Promise<readonly string[]> = Promise.resolve([]);
+        await theStore().transaction(async (repositories) => {
+          await repositories.sessions.lock(held.tenant, held.id);
+          renewing = sessions.renew("inst_a", [leaseOf(first), leaseOf(second)], A_MINUTE);
+          // Gives the renewal the time to come to the row that is held.
+          for (let round = 0; round < 20; round++)
+            await repositories.sessions.get(held.tenant, held.workspace_id, held.id);
+          await repositories.sessions.lock(wanted.tenant, wanted.id);
+        });
+        expect((await renewing).toSorted()).toEqual([first.id, second.id].toSorted());
+      }
+    });
+
     it("that ran out is still its owner's until another claims the session", async () => {
       const { sessions } = theStore();
       const held = await givenClaimed();
