@@ -15,7 +15,6 @@ const KILLED = 137;
 
 /** A running container: a keeper that ends things, and workers that run them. */
 export class Container implements RunsIn {
-  private readonly pool: WorkerPool;
   private readonly workers = new Set<Worker>();
   private running = 0;
   private clearing: Promise<void> | null = null;
@@ -28,10 +27,9 @@ export class Container implements RunsIn {
   private constructor(
     private readonly engine: Engine,
     readonly name: string,
-    user: InsideUser,
+    private readonly pool: WorkerPool,
     private readonly keeper: Keeper,
   ) {
-    this.pool = new WorkerPool({ docker: engine.docker, name, user });
     void keeper.lost.then(() => (this.isGone = true));
   }
 
@@ -39,8 +37,9 @@ export class Container implements RunsIn {
   static async create(engine: Engine, plan: ContainerPlan): Promise<Container> {
     try {
       await engine.docker.run(keptArguments(engine, plan));
-      const keeper = await Keeper.attach(engine.docker, plan.name);
-      const container = new Container(engine, plan.name, plan.user, keeper);
+      const pool = new WorkerPool({ docker: engine.docker, name: plan.name, user: plan.user });
+      const [keeper] = await Promise.all([Keeper.attach(engine.docker, plan.name), pool.prepare()]);
+      const container = new Container(engine, plan.name, pool, keeper);
       await container.check(plan);
       return container;
     } catch (error) {
@@ -53,7 +52,8 @@ export class Container implements RunsIn {
   static async adopt(engine: Engine, name: string, user: InsideUser): Promise<Container | null> {
     const keeper = await Keeper.attach(engine.docker, name).catch(() => null);
     if (keeper === null) return null;
-    if (await keeper.empty()) return new Container(engine, name, user, keeper);
+    const pool = new WorkerPool({ docker: engine.docker, name, user });
+    if (await keeper.empty()) return new Container(engine, name, pool, keeper);
     keeper.close();
     return null;
   }

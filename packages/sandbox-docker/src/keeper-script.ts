@@ -9,11 +9,13 @@ import { LOOK } from "./worker-script.ts";
  * - `end <id> <mark>`: the same at once with KILL, workers too.
  * - `clear <id>`: ends everything, if something is there that is neither a worker nor the way to the network.
  * - `empty <id>`: ends everything.
+ *
+ * Where its input has ended nobody can give it orders any more, as when the engine was killed: then it ends everything, and itself.
  */
 export const KEEPER = `
 exec 2>/dev/null
 ${LOOK}
-counts=0
+counts=0 ends=0
 declare -A mark pid stage since
 found() {
   local path entry
@@ -79,7 +81,9 @@ while :; do
     read -r -t 0.01 -a words
     for id in "\${!mark[@]}"; do step "$id"; done
   else
-    read -r -a words || nap 0.5
+    if read -r -a words; then ends=0
+    elif ((++ends > 4)); then kill -KILL -1; exit
+    else nap 0.5; fi
   fi
   ((\${#words[@]})) && order "\${words[@]}"
 done

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
@@ -59,6 +59,7 @@ export class OwnEngine {
   /** Resolves when it answers. */
   async start(): Promise<void> {
     await rm(join(this.dir, "pid"), { force: true });
+    await this.endContainerd();
     const places = ["--data-root", this.disk, "--exec-root", join(this.dir, "exec")];
     const words = ["-H", this.socket, "--pidfile", join(this.dir, "pid"), "--bridge", "none"];
     const daemon = spawn("dockerd", [...places, ...words, "--iptables=false"], { stdio: "ignore" });
@@ -69,6 +70,16 @@ export class OwnEngine {
       await new Promise((resolve) => setTimeout(resolve, ATTEMPT_MS));
     }
     throw new Error("The engine did not start.");
+  }
+
+  /** The daemon's own helper: one that a killed daemon left keeps the next from having its own. */
+  private async endContainerd(): Promise<void> {
+    const file = join(this.dir, "exec", "containerd", "containerd.pid");
+    const pid = Number(await readFile(file, "utf8").catch(() => ""));
+    if (!Number.isInteger(pid) || pid <= 1) return;
+    const program = await readFile(`/proc/${pid}/cmdline`, "latin1").catch(() => "");
+    if (program.includes(this.dir)) process.kill(pid, "SIGKILL");
+    await rm(file, { force: true });
   }
 
   async stop(signal: "SIGKILL" | "SIGTERM"): Promise<void> {
@@ -82,7 +93,12 @@ export class OwnEngine {
 
   async remove(): Promise<void> {
     await this.stop("SIGTERM");
-    await execa("umount", ["--recursive", "--lazy", this.disk], { reject: false });
+    await this.endContainerd();
+    const mounts = (await readFile("/proc/self/mountinfo", "utf8"))
+      .split("\n")
+      .map((line) => line.split(" ")[4] ?? "");
+    for (const path of mounts.filter((each) => each.startsWith(`${this.dir}/`)).reverse())
+      await execa("umount", ["--lazy", path], { reject: false });
     await rm(this.dir, { recursive: true, force: true });
   }
 }

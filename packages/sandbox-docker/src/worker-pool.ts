@@ -18,6 +18,11 @@ export class WorkerPool {
     return this.start();
   }
 
+  /** Has a worker wait for the first command. */
+  async prepare(): Promise<void> {
+    this.giveBack(await this.start());
+  }
+
   private async start(): Promise<Worker> {
     const started = Worker.start(this.container);
     this.starting.add(started);
