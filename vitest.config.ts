@@ -12,6 +12,9 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: ["dev-source", "node"] } },
   test: {
     testTimeout: 20_000,
+    ...(process.env["TEST_STORE"] === undefined
+      ? {}
+      : { setupFiles: ["./tests/stores/choose-test-store.ts"] }),
     hookTimeout: 60_000,
     pool: "forks",
     // Style sheets that are served are text, which tests read.

@@ -82,7 +82,7 @@ describe("the server on Postgres", () => {
     expect((await fetch(`${server.base}/readyz`)).status).toBe(200);
     expect(await stopServer(server)).toBe(0);
     expect(server.output()).not.toContain(`:${password}@`);
-  });
+  }, 60_000);
 
   it("goes on with a turn after kill -9, and does no step twice", async () => {
     const first = await start();
@@ -122,7 +122,7 @@ describe("the server on Postgres", () => {
       expect(String(refused)).toContain("DATABASE_URL: must be an address");
       expect(String(refused)).not.toContain("canary");
     }
-  });
+  }, 60_000);
 
   it("is one service with a second server on the same database and folder", async () => {
     const [one, two] = [await start(), await start()];
@@ -137,5 +137,5 @@ describe("the server on Postgres", () => {
     const file = await other.fetch(`${workspace}/agent/files?path=steps.txt`);
     expect(await file.text()).toBe(stepLines(5));
     expect([await stopServer(one), await stopServer(two)]).toEqual([0, 0]);
-  });
+  }, 60_000);
 });

@@ -1,5 +1,5 @@
 import { createAgentService, type AgentServiceOptions } from "./create-agent-service.ts";
-import { memoryStore, memoryVolumes } from "./memory/index.ts";
+import { memoryVolumes } from "./memory/index.ts";
 import type { Store } from "./ports/store.ts";
 import type { Principal } from "./principals/principal.ts";
 import { SCOPES } from "./principals/scopes.ts";
@@ -10,6 +10,7 @@ import type { Session } from "./sessions/session.ts";
 import {
   scriptedModels,
   scriptedSandboxes,
+  testStore,
   type ModelScript,
   type ScriptedCommand,
   type ScriptedModels,
@@ -63,7 +64,7 @@ export async function testHost({
   config,
   service: options,
 }: TestHostOptions): Promise<TestHost & AsyncDisposable> {
-  const store = options?.store ?? memoryStore();
+  const store = options?.store ?? testStore();
   const models = scriptedModels(script);
   const sandbox = scriptedSandboxes(command);
   const service = createAgentService({

@@ -10,11 +10,12 @@ import {
   type TurnStats,
   type Workspace,
 } from "@workspace-agent/core";
-import { memoryStore, memoryVolumes } from "@workspace-agent/core/memory";
+import { memoryVolumes } from "@workspace-agent/core/memory";
 import {
   fakeClock,
   scriptedModels,
   scriptedSandboxes,
+  testStore,
   type FakeClock,
   type ModelScript,
   type ScriptedCommand,
@@ -112,7 +113,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   const clock = fakeClock();
   const logged: LoggedLine[] = [];
   const service = createAgentService({
-    store: memoryStore({ clock }),
+    store: testStore({ clock }),
     volumes: memoryVolumes({ clock }),
     sandbox: scriptedSandboxes(options.command),
     models: scriptedModels(options.script ?? (() => ({ text: "done" }))),

@@ -1,8 +1,13 @@
-import { sql, type Compilable, type CompiledQuery, type Expression } from "kysely";
+import { sql, type Compilable, type CompiledQuery, type Expression, type RawBuilder } from "kysely";
 
 /** Stands for a value in a statement that is compiled before its values are known. */
 class Placeholder<Parameters> {
   constructor(readonly read: (parameters: Parameters) => unknown) {}
+}
+
+/** A whole number that is read anew with each call of a statement. */
+export function valueAtCall(read: () => number): RawBuilder<number> {
+  return sql<number>`cast(${new Placeholder<unknown>(read)} as bigint)`;
 }
 
 /** A statement that was compiled once; each call gives it other values. */

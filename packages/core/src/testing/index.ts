@@ -12,6 +12,7 @@ export {
   type ScriptedResult,
   type ScriptedSandboxes,
 } from "./scripted-sandbox/scripted-sandbox.ts";
+export { storeCall, testStore, useTestStore, type TestStoreOptions } from "./test-store/test-store.ts";
 export { aLibraryRecord } from "./store-contract/library-records.ts";
 export { describeStoreContract } from "./store-contract/describe-store-contract.ts";
 export type { MakeStore, StoreUnderTest } from "./store-contract/store-under-test.ts";

@@ -1,4 +1,5 @@
 import type { Clock } from "../../ports/clock.ts";
+import { isStoreBusy } from "../test-store/test-store.ts";
 
 export interface FakeClock extends Clock {
   /**
@@ -17,9 +18,19 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** One round of the event loop: every microtask that is ready, and what those make ready, has run after it. */
-function settle(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
+const round = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+
+/** In real milliseconds: a call may be waiting for this very clock. */
+const MAX_STORE_WAIT_MS = 1_000;
+
+/** One round of the event loop: every microtask that is ready, and what those make ready, has run after it. Calls of a store elsewhere are waited for. */
+async function settle(): Promise<void> {
+  await round();
+  const end = performance.now() + MAX_STORE_WAIT_MS;
+  while (isStoreBusy() && performance.now() < end) {
+    while (isStoreBusy() && performance.now() < end) await round();
+    await round();
+  }
 }
 
 /** A clock that stands still until `advance` is called. `start` is its wall time, in milliseconds since 1970. */

@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "vitest";
+import { leaseTime, type Store } from "../../packages/core/src/index.ts";
+import { useTestStore } from "../../packages/core/src/testing/index.ts";
+import { reopeningStore } from "./reopening-store.ts";
+
+/** For each file of tests: sets the store that service tests run on, by `TEST_STORE`, and removes what was stored at the file's end. */
+const choice = process.env["TEST_STORE"] ?? "memory";
+const ends: (() => Promise<unknown>)[] = [];
+const opened: Store[] = [];
+
+afterAll(async () => {
+  await Promise.allSettled(opened.map((store) => store.close()));
+  for (const end of ends) await end();
+});
+
+function keep(store: Store): Store {
+  opened.push(store);
+  return store;
+}
+
+switch (choice) {
+  case "memory":
+    break;
+  case "sqlite": {
+    const { sqliteStore } = await import("../../packages/store-sqlite/src/index.ts");
+    useTestStore((options) => {
+      const folder = mkdtempSync(join(tmpdir(), "test-store-"));
+      ends.push(() => rm(folder, { recursive: true, force: true }));
+      const file = join(folder, "agent.db");
+      return reopeningStore({ shared: false }, async () => keep(sqliteStore({ file, ...options })));
+    });
+    break;
+  }
+  case "postgres": {
+    const { postgresStoreOn } = await import("../../packages/store-postgres/src/postgres-store.ts");
+    const { postgresSqlDialect } = await import("../../packages/store-postgres/src/postgres-sql-dialect.ts");
+    const { testDatabase } = await import("../../packages/store-postgres/src/testing/test-database.ts");
+    const { valueAtCall } = await import("../../packages/store-sql/src/index.ts");
+    let database: ReturnType<typeof testDatabase> | undefined;
+    ends.push(async () => (await database)?.remove());
+    useTestStore(({ clock }) => {
+      const schema = `s_${randomUUID()}`;
+      const now = clock === undefined ? null : leaseTime(clock);
+      const dialect = now === null ? postgresSqlDialect : { ...postgresSqlDialect, now: valueAtCall(now) };
+      return reopeningStore({ shared: true }, async () => {
+        const { url } = await (database ??= testDatabase());
+        return keep(postgresStoreOn({ connectionString: url, schema, poolSize: 4 }, dialect));
+      });
+    });
+    break;
+  }
+  default:
+    throw new Error(`TEST_STORE is "${choice}", and can be memory, sqlite or postgres.`);
+}
