@@ -1,0 +1,93 @@
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { bytesSource, readArchive, zipStream } from "@workspace-agent/core";
+import { localSandbox } from "@workspace-agent/sandbox-local";
+import { describe, expect, it } from "vitest";
+import { httpAgent, type HttpAgent } from "./http-agent.test-support.ts";
+
+const CANARY = "canary-outside-of-the-workspace";
+const ROUNDS = 80;
+
+async function anArchive(): Promise<Uint8Array<ArrayBuffer>> {
+  const content = new TextEncoder().encode("x");
+  const body = async () => new Blob([content]).stream();
+  const entry = { path: "unpacked", type: "file", size: content.length, executable: false, body } as const;
+  return await new Response(zipStream([entry])).bytes();
+}
+
+/** What the files of a zip hold; one that was broken off holds nothing that can be told. */
+async function contentsOf(zip: Uint8Array): Promise<string> {
+  try {
+    const archive = await readArchive(bytesSource(zip), { maxBytes: 1_000_000 });
+    const texts: string[] = [];
+    for await (const { body } of archive.entries()) texts.push(await new Response(body()).text());
+    return texts.join("\n");
+  } catch {
+    return "";
+  }
+}
+
+/** The requests that links could lead astray; each gives what came to light. */
+const REQUESTS: Readonly<Record<string, (agent: HttpAgent) => Promise<string>>> = {
+  "a download": async (agent) => (await agent.fetch("GET", "agent/files?path=d%2Fsecret")).text(),
+  "a listing": async (agent) => (await agent.fetch("GET", "agent/dirs?path=d&recursive=true")).text(),
+  "a zip of the folder": async (agent) =>
+    contentsOf(await (await agent.fetch("GET", "agent/dirs/zip?path=d")).bytes()),
+  "a zip of all": async (agent) => contentsOf(await (await agent.fetch("GET", "agent/dirs/zip")).bytes()),
+  "an upload": async (agent) =>
+    (await agent.fetch("PUT", "agent/files?path=d%2Fwritten", { body: "x" })).text(),
+  "an unpacking": async (agent) => {
+    const headers = { "content-type": "application/zip" };
+    const body = await anArchive();
+    return (await agent.fetch("POST", "agent/dirs/unpack?path=d", { body, headers })).text();
+  },
+  "a move into it": async (agent) => {
+    await agent.fetch("PUT", "agent/files?path=moved", { body: "x" });
+    return await move(agent, { src: "moved", dest: "d/moved", overwrite: true });
+  },
+  "a move out of it": async (agent) => {
+    await move(agent, { src: "d/secret", dest: "taken", overwrite: true });
+    return (await agent.fetch("GET", "agent/files?path=taken")).text();
+  },
+  "a removal": async (agent) => (await agent.fetch("DELETE", "agent/files?path=d%2Fremoved")).text(),
+};
+
+/** The folder below another that holds a file of this name. */
+async function folderOf(name: string, dir: string): Promise<string> {
+  const found = (await readdir(dir, { recursive: true })).find((path) => path.endsWith(`/${name}`));
+  return join(dir, dirname(found ?? ""));
+}
+
+async function move(agent: HttpAgent, json: object): Promise<string> {
+  const headers = { "content-type": "application/json" };
+  return (await agent.fetch("POST", "agent/move", { body: JSON.stringify(json), headers })).text();
+}
+
+describe("the file API, while a command swaps a folder for a link that leads out", () => {
+  it.for(Object.entries(REQUESTS))(
+    "is not led out by %s",
+    { timeout: 60_000 },
+    async ([name, request], { skip }) => {
+      const agent = await httpAgent((dir) => localSandbox({ dir: join(dir, "sandboxes") }));
+      if (typeof agent === "string") {
+        console.warn(`\nSKIPPED: links against ${name}, since ${agent}\n`);
+        return skip();
+      }
+      const outside = join(agent.dir, "outside");
+      await mkdir(outside);
+      await writeFile(join(outside, "secret"), CANARY);
+      await writeFile(join(outside, "removed"), "");
+      const swap = `while :; do rm -rf d; mkdir d; touch d/secret d/removed; rm -rf d; ln -s ${outside} d; touch swapped; done`;
+      await agent.turn("bash", { command: swap, run_in_background: true });
+      await expect
+        .poll(async () => (await agent.fetch("GET", "agent/files?path=swapped")).status, { timeout: 10_000 })
+        .toBe(200);
+      const folder = await folderOf("swapped", join(agent.dir, "files"));
+      const followed = () => readFile(join(folder, "d", "secret"), "utf8").catch(() => "");
+      await expect.poll(followed, { timeout: 10_000, interval: 1 }).toBe(CANARY);
+      for (let round = 0; round < ROUNDS; round++) expect(await request(agent)).not.toContain(CANARY);
+      expect(await readFile(join(outside, "secret"), "utf8")).toBe(CANARY);
+      expect((await readdir(outside)).toSorted()).toEqual(["removed", "secret"]);
+    },
+  );
+});

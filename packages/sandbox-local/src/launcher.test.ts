@@ -1,0 +1,63 @@
+import { readdir, readFile } from "node:fs/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { whyNoBubblewrap } from "./bubblewrap.test-support.ts";
+import { oneWorkspace } from "./one-workspace.test-support.ts";
+
+const reason = await whyNoBubblewrap();
+if (reason !== null) console.warn(`\nSKIPPED: the shell that starts commands, since ${reason}\n`);
+
+/** The processes that this one has started, as [id, words]. */
+async function children(): Promise<[number, string][]> {
+  const found: [number, string][] = [];
+  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+    const stat = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "");
+    const [, parent] = /\) [A-Y] (\d+)/.exec(stat) ?? [];
+    if (Number(parent) === process.pid)
+      found.push([Number(pid), await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")]);
+  }
+  return found;
+}
+
+const shells = async () => (await children()).filter(([, words]) => words.includes("__line"));
+
+describe.skipIf(reason !== null)("the shell that starts the commands of a place", () => {
+  it("is one for all of them, and commands are no children of the server", async () => {
+    const { sandbox, remove } = await oneWorkspace();
+    onTestFinished(remove);
+    await sandbox.run({ command: "true" });
+    const [shell] = await shells();
+    const running = await sandbox.spawn({ command: "sleep 300" });
+    const all = await Promise.all(
+      Array.from({ length: 8 }, () => sandbox.run({ command: "echo $((1 + 1))" })),
+    );
+    expect(all.map(({ stdout }) => stdout)).toEqual(Array.from({ length: 8 }, () => "2\n"));
+    expect(await shells()).toEqual([shell]);
+    expect((await children()).map(([pid]) => pid)).not.toContain(running.pid);
+    await running.kill();
+  });
+
+  it("is started anew when it was killed, and what it had started has ended", async () => {
+    const { sandbox, remove } = await oneWorkspace();
+    onTestFinished(remove);
+    const running = await sandbox.spawn({ command: "sleep 300" });
+    const [[pid = 0] = []] = await shells();
+    process.kill(pid, "SIGKILL");
+    expect(await running.wait()).toEqual({ exitCode: 137 });
+    expect(await sandbox.run({ command: "echo again" })).toMatchObject({ exitCode: 0, stdout: "again\n" });
+  });
+
+  it("lets commands set what interrupts do to them", async () => {
+    const { sandbox, remove } = await oneWorkspace();
+    onTestFinished(remove);
+    const command = "trap 'echo caught' INT QUIT; kill -INT $$; kill -QUIT $$";
+    expect((await sandbox.run({ command })).stdout).toBe("caught\ncaught\n");
+  });
+
+  it("gives commands no variable, descriptor or folder of its own", async () => {
+    const { sandbox, remove } = await oneWorkspace();
+    onTestFinished(remove);
+    const { stdout } = await sandbox.run({ command: "ls /proc/self/fd | sort -n | tr '\\n' ' '; echo; env" });
+    expect(stdout.split("\n")[0]).toBe("0 1 2 3 ");
+    expect(stdout).not.toMatch(/__line|OLDPWD/);
+  });
+});
