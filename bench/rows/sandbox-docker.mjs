@@ -7,7 +7,8 @@ import { inFolder } from "../server.mjs";
 
 const ROUNDS = 200;
 const COLD_ROUNDS = 12;
-const MOST_ADDED_MS = 15;
+/** 15 ms where a plain docker exec takes 50; a machine with other work to do is slower in both. */
+const MOST_OF_EXEC = 0.3;
 const MOST_COLD = 1.5;
 const IMAGE = process.env.SANDBOX_TEST_IMAGE ?? "workspace-agent/sandbox-test";
 
@@ -103,19 +104,35 @@ export async function measure() {
 
       const sandbox = await open("ws_warm");
       await sandbox.run({ command: "true" });
-      const warm = [];
-      for (let round = 0; round < ROUNDS; round++)
-        warm.push(await timed(() => sandbox.run({ command: "true" })));
+      const { stdout: names } = await run("docker", [
+        "ps",
+        "--quiet",
+        "--filter",
+        `label=workspace-agent.placement=${folder}`,
+      ]);
+      const [warm, exec] = [[], []];
       const command = await itself(sandbox);
+      for (let round = 0; round < ROUNDS; round++) {
+        warm.push(await timed(() => sandbox.run({ command: "true" })));
+        if (round % 5 === 0)
+          exec.push(await timed(() => run("docker", ["exec", names.trim(), "bash", "-c", "true"])));
+      }
       const added = median(warm) - command;
+      const ofExec = added / (median(exec) - command);
       const ratio = median(cold) / median(bareCold);
       return [
         row("a command in a warm container, beyond the command itself", {
-          measured: milliseconds(added),
-          bare: milliseconds(command),
-          budget: `≤ ${milliseconds(MOST_ADDED_MS)}`,
-          isMet: added <= MOST_ADDED_MS,
-          figures: { ms: median(warm), bare_ms: command, added_ms: added, ratio: median(warm) / command },
+          measured: `${milliseconds(added)} (${times(ofExec)})`,
+          bare: milliseconds(median(exec) - command),
+          budget: `≤ ${MOST_OF_EXEC} × what docker exec adds`,
+          isMet: ofExec <= MOST_OF_EXEC,
+          figures: {
+            ms: median(warm),
+            command_ms: command,
+            added_ms: added,
+            exec_ms: median(exec),
+            ratio: ofExec,
+          },
         }),
         row("the first command of a workspace in a container", {
           measured: `${milliseconds(median(cold))} (${times(ratio)})`,

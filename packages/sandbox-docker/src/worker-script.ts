@@ -78,7 +78,9 @@ say() {
   until printf '\\x1e%s%s\\n' "$1" "$2" >&"$3"; do nap 0.01; done
 }
 start() {
-  exec 9< <(printf '%s\\0' "$script")
+  # A short text is in the pipe at once, without a process to write it.
+  if ((\${#script} < 900)); then exec 9<<< "$script"
+  else exec 9< <(printf '%s\\0' "$script"); fi
   if [[ $mode == *terminal* ]]; then
     ${POWERLESS} script --quiet --flush --return --command "stty columns $columns rows $rows; TERM=xterm-256color exec bash -c $inside bash" /dev/null <&8 >/proc/self/fd/3 2>/proc/self/fd/4 3>&- 4>&- 8<&- {in}<&- {never}<&- &
   else
