@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { SessionEvent } from "../../sessions/event.ts";
+import type { EventDraft, SessionEvent } from "../../sessions/event.ts";
 import type { AnswerRequest, PendingRequest } from "../../sessions/request.ts";
 import { admin, type TestHost } from "../../test-host.test-support.ts";
 
@@ -24,7 +24,7 @@ export const ended = (host: TestHost, sessionId: string, turnId: string) =>
   host.service.sessions.turn(admin, host.workspaceId, sessionId, turnId, { seconds: 5 });
 
 /** The outputs of the tools, in the order of the log. */
-export const outputs = (events: readonly SessionEvent[]) =>
+export const outputs = (events: readonly (SessionEvent | EventDraft)[]) =>
   events.flatMap((event) =>
     event.type === "item.completed"
       ? event.item.content.flatMap((part) => (part.type === "tool_result" ? [part.output] : []))

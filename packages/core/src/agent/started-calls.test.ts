@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { memoryStore } from "../memory/index.ts";
+import type { Store } from "../ports/store.ts";
+import { NOT_RUN, UNKNOWN_OUTCOME } from "../sessions/prompt-builder.ts";
+import type { SessionRecord } from "../sessions/session.ts";
+import { admin, testHost, until } from "../test-host.test-support.ts";
+import { fakeClock } from "../testing/index.ts";
+import { bash, outputs } from "./requests/approvals.test-support.ts";
+
+/** Leaves a session as a process does that is killed: its owner stays, its lease is void. */
+async function abandon(store: Store, sessionId: string, change: Partial<SessionRecord>): Promise<void> {
+  await store.transaction(async (repositories) => {
+    const record = await repositories.sessions.lock("default", sessionId);
+    if (record === null) throw new Error("The session is gone.");
+    const left = { ...record, owner: "inst_dead", epoch: record.epoch + 1, lease_until: 0, ...change };
+    await repositories.sessions.save(left);
+  });
+}
+
+const forever = () => new Promise<never>(() => {});
+
+describe("a call that had begun when its runner was killed", () => {
+  it("has an unknown outcome where its turn is interrupted before it is taken up; the next was not run", async () => {
+    const store = memoryStore();
+    await using host = await testHost({
+      script: [{ toolCalls: [bash("begun"), bash("next")] }],
+      command: forever,
+      service: { store },
+    });
+    const { session_id, turn_id } = await host.send("go");
+    await until(() => host.sandbox.commands.length === 1);
+    await abandon(store, session_id, { interrupt_turn_id: turn_id });
+    const turn = await host.service.sessions.turn(admin, host.workspaceId, session_id, turn_id, {
+      seconds: 5,
+    });
+    expect(turn).toMatchObject({ status: "interrupted" });
+    expect(outputs(await host.events(session_id))).toEqual([UNKNOWN_OUTCOME, NOT_RUN]);
+  });
+
+  it("has an unknown outcome where its turn's time is over before it is taken up", async () => {
+    const clock = fakeClock();
+    const store = memoryStore({ clock });
+    await using host = await testHost({
+      script: ({ tools }) =>
+        tools.length > 0 ? { toolCalls: [bash("begun"), bash("next")] } : { text: "Over." },
+      command: forever,
+      service: { store, clock },
+    });
+    const { session_id } = await host.send("go", { limits: { max_turn_seconds: 3 } });
+    await until(() => host.sandbox.commands.length === 1);
+    await abandon(store, session_id, {});
+    clock.jump(4_000);
+    await until(async () => {
+      await clock.advance(500);
+      return (await host.session(session_id)).status === "idle";
+    });
+    expect(await host.session(session_id)).toMatchObject({ stop_reason: "max_time" });
+    expect(outputs(await host.events(session_id))).toEqual([UNKNOWN_OUTCOME, NOT_RUN]);
+  });
+});
+
+describe("a turn that is interrupted while it waits for people", () => {
+  it("has a result for each of very many calls", async () => {
+    const toolCalls = Array.from({ length: 300 }, (_, index) => bash(`rm ${index}`));
+    await using host = await testHost({ script: [{ toolCalls }], config: { permissions: { bash: "ask" } } });
+    const { session_id, status } = await host.run("go");
+    expect(status).toBe("waiting");
+    await host.service.sessions.interrupt(admin, host.workspaceId, session_id);
+    expect(await host.session(session_id)).toMatchObject({ status: "idle", stop_reason: "interrupted" });
+    expect(outputs(await host.events(session_id))).toEqual(toolCalls.map(() => NOT_RUN));
+  });
+});
