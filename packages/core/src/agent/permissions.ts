@@ -40,6 +40,12 @@ export interface Subjects {
   readonly details?: readonly string[];
 }
 
+/** Whether a call is about the same in two directories. */
+export function areSame(one: Subjects, other: Subjects): boolean {
+  const all = ({ names, details = [] }: Subjects) => JSON.stringify([names, details]);
+  return all(one) === all(other);
+}
+
 /** An absolute, resolved path and, below `/workspace`, the same from there. */
 export function pathForms(path: string): string[] {
   if (path === ROOT) return [path, "."];

@@ -4,7 +4,8 @@ import type { ToolCallPart, ToolResultPart } from "../sessions/content.ts";
 import type { ConfigInput } from "../workspaces/config.ts";
 import type { CallRequest } from "../sessions/call-requests.ts";
 import { NOT_RUN } from "../sessions/prompt-builder.ts";
-import { permissionOf } from "./permissions.ts";
+import { WORKSPACE_MOUNT } from "../workspaces/workspace-place.ts";
+import { areSame, permissionOf } from "./permissions.ts";
 import { verdictOf, type Verdict } from "./requests/verdict.ts";
 import { cleanText } from "./text.ts";
 import { failure, type Tool, type ToolContext, type ToolOutcome } from "./tool.ts";
@@ -43,8 +44,11 @@ const malformed = (output: string): RefusedCall => ({
 
 /** What the permissions and people say of a call that would run in the directory. May throw `invalid_path`. */
 function verdictOn({ tool, args, permissions, asked }: ReadyCall, workingDirectory: string): Verdict {
-  const permission = permissionOf(permissions, tool.name, tool.subjects(args, workingDirectory));
-  return verdictOf(permission, tool.questions !== undefined, asked);
+  const subjects = tool.subjects(args, workingDirectory);
+  const isShown =
+    asked === null || areSame(subjects, tool.subjects(args, asked.directory ?? WORKSPACE_MOUNT));
+  const permission = permissionOf(permissions, tool.name, subjects);
+  return verdictOf(permission, tool.questions !== undefined, asked, isShown);
 }
 
 /** The call as it stands in another directory, which calls before it have changed to. Never throws. */
@@ -89,8 +93,10 @@ function checkCall(
   tools: ReadonlyMap<string, Tool>,
 ): RefusedCall | Pick<ReadyCall, "type" | "tool" | "args"> {
   const tool = tools.get(part.name);
-  if (tool === undefined)
-    return malformed(`There is no tool named ${part.name}. The tools are ${[...tools.keys()].join(", ")}.`);
+  if (tool === undefined) {
+    const why = part.name.trim() === "" ? "The call names no tool." : `There is no tool named ${part.name}.`;
+    return malformed(`${why} The tools are ${[...tools.keys()].join(", ")}.`);
+  }
   let value: unknown;
   try {
     value = part.arguments.trim() === "" ? {} : JSON.parse(part.arguments);

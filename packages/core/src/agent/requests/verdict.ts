@@ -21,12 +21,14 @@ const refused = (reason: string): Verdict => ({ type: "refused", reason });
 
 /**
  * What holds of a call, from what the permissions say now and what people said before. A denial of either holds: a person's word does
- * not lift a `deny` that came into the config meanwhile, and an `allow` that came does not lift a person's.
+ * not lift a `deny` that came into the config meanwhile, and an `allow` that came does not lift a person's. `isShown`: what was asked
+ * about is what the call would do now; an approval of something else is none.
  */
 export function verdictOf(
   permission: Permission,
   asksQuestions: boolean,
   asked: CallRequest | null,
+  isShown = true,
 ): Verdict {
   if (permission === "deny") return refused(NOT_ALLOWED);
   if (asked === null)
@@ -34,7 +36,7 @@ export function verdictOf(
   const { request, resolution } = asked;
   switch (resolution?.outcome) {
     case "allow":
-      return { type: "run", answers: null };
+      return isShown || permission === "allow" ? { type: "run", answers: null } : { type: "ask" };
     case "answered":
       return { type: "run", answers: resolution.answers ?? {} };
     case "deny":
