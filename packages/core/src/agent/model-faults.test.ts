@@ -100,6 +100,38 @@ describe("a model that fails", () => {
     expect(result.final_message).not.toBe("");
   });
 
+  it("that writes a call without a name is told so, beside the result of the call that has one", async () => {
+    await using host = await testHost({
+      script: [{ toolCalls: [bash("a"), { name: "", arguments: { a: 1 } }] }, { text: "ok" }],
+      command: async () => ({ stdout: "ran" }),
+    });
+    expect(await host.run("go")).toMatchObject({ reason: "end_turn", final_message: "ok" });
+    expect(host.models.requests[1]?.messages.at(-1)?.parts).toMatchObject([
+      { output: "ran" },
+      { is_error: true, output: expect.stringContaining("The call names no tool.") as string },
+    ]);
+  });
+
+  it("that ends for calls and wrote none is asked again", async () => {
+    await using host = await testHost({
+      script: [{ text: "I look.", finish: "tool-calls" }, { finish: "tool-calls" }, { text: "ok" }],
+    });
+    const result = await host.run("go");
+    expect(result).toMatchObject({ reason: "end_turn", final_message: "ok", stats: { steps: 3 } });
+    expect(host.models.requests[1]?.messages.at(-1)?.parts).toMatchObject([
+      { text: expect.stringContaining("there is no call in it") as string },
+    ]);
+  });
+
+  it("that ends for calls and wrote none three times in a row is stuck", async () => {
+    await using host = await testHost({ script: () => ({ finish: "tool-calls" }) });
+    expect(await host.run("go")).toMatchObject({
+      reason: "stuck",
+      error: { code: "malformed_calls" },
+      stats: { steps: 3 },
+    });
+  });
+
   it("that gives every call the same id still has each answered", async () => {
     await using host = await testHost({
       script: [

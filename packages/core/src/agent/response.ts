@@ -2,6 +2,7 @@ import { newId } from "../ids.ts";
 import type { FinishReason, ModelPart, ProviderData, TokenUsage } from "../ports/model.ts";
 import type { ContentPart } from "../sessions/content.ts";
 import type { Item } from "../sessions/item.ts";
+import { soundUsage } from "./sound-usage.ts";
 
 /** A piece of an item for those who watch. */
 export interface Piece {
@@ -93,7 +94,7 @@ export class ResponseCollector {
         }
         return null;
       case "finish":
-        this.finish = { reason: part.reason, usage: part.usage };
+        this.finish = { reason: part.reason, usage: soundUsage(part.usage) };
         return null;
     }
   }

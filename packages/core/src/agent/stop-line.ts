@@ -26,7 +26,18 @@ export function stopLine(reason: StopReason, error: TurnError | null): string {
 
 /** Whether the agent itself came to an end, so that its own last words are enough. */
 export function isOwnEnd(reason: StopReason): boolean {
-  return (
-    reason === "end_turn" || reason === "refused" || reason === "max_steps" || reason === "budget_reached"
-  );
+  switch (reason) {
+    case "end_turn":
+    case "refused":
+    case "max_steps":
+    case "max_time":
+    case "budget_reached":
+      return true;
+    case "stuck":
+    case "model_error":
+    case "sandbox_error":
+    case "crashed":
+    case "interrupted":
+      return false;
+  }
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { testHost } from "../test-host.test-support.ts";
+import { ModelError } from "../ports/model.ts";
+import { admin, testHost, until } from "../test-host.test-support.ts";
+import { fakeClock } from "../testing/index.ts";
 
 const bash = (command: string) => ({ name: "bash", arguments: { command } });
 
@@ -36,13 +38,60 @@ describe("a turn's limits", () => {
       command: () => new Promise(() => {}),
     });
     const stopped = await tool.run("go", { limits: { max_turn_seconds: 1 } });
-    expect(stopped).toMatchObject({ reason: "max_time", status: "completed" });
-    expect(stopped.messages.map(({ content }) => content).join()).toContain("Time is over.");
+    expect(stopped).toMatchObject({
+      reason: "max_time",
+      status: "completed",
+      final_message: "Time is over.",
+    });
     await using model = await testHost({
       script: (request) =>
         request.tools.length > 0 ? { text: "half a", stall: { after: 1 } } : { text: "Over." },
     });
     expect(await model.run("go", { limits: { max_turn_seconds: 1 } })).toMatchObject({ reason: "max_time" });
+  });
+
+  it("of time end it with the service's line where the summary does not come to its end", async () => {
+    const clock = fakeClock();
+    await using host = await testHost({
+      script: ({ tools }) =>
+        tools.length > 0 ? { toolCalls: [bash("more")] } : { text: "I have", stall: { after: 1 } },
+      command: () => new Promise(() => {}),
+      service: { clock },
+    });
+    const { session_id, turn_id } = await host.send("go", { limits: { max_turn_seconds: 1 } });
+    await until(() => host.sandbox.commands.length === 1);
+    await until(async () => {
+      await clock.advance(10_000);
+      return (await host.session(session_id)).status === "idle";
+    });
+    const result = await host.service.chat.result(
+      admin,
+      host.workspaceId,
+      { session_id, turn_id },
+      { seconds: 1 },
+    );
+    expect(result).toMatchObject({
+      reason: "max_time",
+      final_message: "Stopped: the turn reached its limit of time.",
+    });
+    expect(result.messages.map(({ content }) => content)).toContain("I have");
+  });
+
+  it.each([
+    ["max_steps", { max_steps: 2 }, "steps"],
+    ["budget_reached", { max_output_tokens: 1 }, "tokens"],
+  ] as const)("end it as %s also where the summary fails", async (reason, limits, what) => {
+    await using host = await testHost({
+      script: ({ tools }) =>
+        tools.length > 0
+          ? { toolCalls: [bash("more")] }
+          : { text: "I", fail: new ModelError("auth", "no key", { retryable: false }) },
+    });
+    const result = await host.run("go", { limits });
+    expect(result).toMatchObject({ status: "completed", reason, error: null });
+    expect(result.final_message).toMatch(
+      new RegExp(`^Stopped: .* ${what}\\. .* refused the credentials of this host: no key$`),
+    );
   });
 
   it("are only ever lowered by a call", async () => {

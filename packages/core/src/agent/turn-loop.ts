@@ -15,6 +15,7 @@ import { compactorOf, type Compactor } from "./context/compactor.ts";
 import { NUDGE, STUCK_DETAIL } from "./doom-loop.ts";
 import { reachedLimit, type ReachedLimit } from "./limits.ts";
 import { toModelTurnError } from "./model-failure.ts";
+import { CUT_OFF_CALL, CUT_OFF_NOTE, LAST_STEP_NOTES, NO_CALL_NOTE } from "./step-notes.ts";
 import { isOwnEnd, stopLine } from "./stop-line.ts";
 import { Deadline } from "./deadline.ts";
 import { spentByTurn } from "./subagents/shared-budget.ts";
@@ -27,17 +28,6 @@ import { withUniqueCallIds } from "./unique-call-ids.ts";
 const MAX_MALFORMED_STEPS = 3;
 /** How long the summing-up after the time limit may take. */
 const LAST_STEP_MS = 60_000;
-
-const LAST_STEP_NOTES: Record<ReachedLimit, string> = {
-  max_steps:
-    "This is the last step of this turn: its limit of steps is reached. No tools are available. Sum up what was done and what is left.",
-  max_time: "The time of this turn is over. No tools are available. Sum up what was done and what is left.",
-  budget_reached:
-    "The budget of this turn is spent. No tools are available. Sum up what was done and what is left.",
-};
-const CUT_OFF_NOTE = "Your last message was cut off at the limit of its length. Go on from where it stopped.";
-const CUT_OFF_CALL =
-  "This call was not run: the message that held it was cut off at the limit of its length. Write it again, in smaller parts.";
 
 export interface TurnLoopPorts {
   readonly clock: Clock;
@@ -159,6 +149,8 @@ export class TurnLoop {
     switch (result.type) {
       case "failed": {
         const error = toModelTurnError(result.error, this.compactor !== null);
+        if (limit !== null)
+          return this.endUnsummed(limit, result.items, ` No summary was made. ${error.detail}`);
         return this.end({ reason: "model_error", error }, this.completed(result.items));
       }
       case "stopped": {
@@ -166,8 +158,7 @@ export class TurnLoop {
         const items = isGivenUp
           ? result.items.map((item): Item => ({ ...item, status: "failed" }))
           : result.items;
-        if (limit === "max_time" && !hasAborted(this.run.signal))
-          return this.end({ reason: "max_time", error: null }, this.completed(items));
+        if (limit === "max_time" && !hasAborted(this.run.signal)) return this.endUnsummed(limit, items);
         return this.completed(items);
       }
       case "answered":
@@ -195,8 +186,10 @@ export class TurnLoop {
         ? this.notRun(drafts, calls, CUT_OFF_CALL)
         : [...drafts, this.note(CUT_OFF_NOTE)];
     }
-    if (calls.length === 0) return this.finish(drafts);
-    return this.callTools(calls, drafts);
+    if (calls.length > 0) return this.callTools(calls, drafts);
+    if (finish.reason !== "tool-calls") return this.finish(drafts);
+    this.malformedSteps += 1;
+    return [...drafts, this.note(NO_CALL_NOTE)];
   }
 
   private async callTools(
@@ -255,6 +248,12 @@ export class TurnLoop {
   private async end(end: TurnEnd, pending: EventDraft[]): Promise<TurnOutcome> {
     await this.run.endTurn(this.turnId, end, this.withLastWord(end, pending));
     return "ended";
+  }
+
+  /** Ends a turn whose summary did not come to its end. */
+  private endUnsummed(reason: ReachedLimit, items: readonly Item[], why = ""): Promise<TurnOutcome> {
+    const line = serviceItem(this.turnId, "assistant", stopLine(reason, null) + why);
+    return this.end({ reason, error: null }, this.completed([...items, line]));
   }
 
   /** The model has come to its end, and so does the turn, unless messages wait to join it. */

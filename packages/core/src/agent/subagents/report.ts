@@ -11,7 +11,7 @@ export const NO_SUBAGENT =
 /** The last thing that the agent itself said; what the service put in its place is none. */
 function lastWords(messages: readonly Message[], line: string): string {
   const said = messages.findLast(
-    ({ role, content }) => role === "assistant" && content.trim() !== "" && content !== line,
+    ({ role, content }) => role === "assistant" && content.trim() !== "" && !content.startsWith(line),
   );
   return said?.content ?? "";
 }
@@ -24,7 +24,7 @@ export function reportOf({ id, ...turn }: Turn, messages: readonly Message[]): T
   const words = lastWords(messages, line);
   const subagent = { session_id, stop_reason, stats };
   if (reason === "end_turn") return { output: words || "The subagent ended without a report.", subagent };
-  if (reason === "max_time" || (isOwnEnd(reason) && reason !== "refused"))
+  if (isOwnEnd(reason) && reason !== "refused")
     return { output: [words, `[The subagent had to end: ${line}]`].filter(Boolean).join("\n\n"), subagent };
   const why = reason === "interrupted" ? SUBAGENT_INTERRUPTED : `The subagent failed. ${line}`;
   const output = words === "" ? why : `${why}\nIts last words:\n${words}`;
