@@ -3,13 +3,20 @@ import { UserEntry, type PromptEntry } from "./prompt-entry.ts";
 
 type ContextCompacted = Extract<SessionEvent, { type: "context.compacted" }>;
 
+const BEFORE_SUMMARY =
+  "The conversation before this point was summed up to make room. Messages of the user above are kept as they were sent. What has happened so far:\n\n";
+const AFTER_SUMMARY = "\n\nGo on from there. What is done need not be done again.";
+
 /** The service's words around a summary. */
 export function summaryNote(summary: string): string {
-  return [
-    "The conversation before this point was summed up to make room. Messages of the user above are kept as they were sent. What has happened so far:",
-    summary,
-    "Go on from there. What is done need not be done again.",
-  ].join("\n\n");
+  return `${BEFORE_SUMMARY}${summary}${AFTER_SUMMARY}`;
+}
+
+/** The summary in a note that `summaryNote` gave; any other text as it is. */
+export function summaryIn(note: string): string {
+  return note.startsWith(BEFORE_SUMMARY) && note.endsWith(AFTER_SUMMARY)
+    ? note.slice(BEFORE_SUMMARY.length, -AFTER_SUMMARY.length)
+    : note;
 }
 
 /** How many of the first entries a summary stands for; a response whose calls still wait is never one of them. */

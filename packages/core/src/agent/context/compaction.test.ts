@@ -129,6 +129,20 @@ describe("a summary that fails", () => {
     expect(host.models.requests.filter(isSummaryCall)).toHaveLength(tries * compactions.length);
   });
 
+  it("again and again nests no words of the service in those that it carries over", async () => {
+    await using host = await smallHost(
+      32_000,
+      talk(60, 1_200, new ModelError("auth", "no", { retryable: false })),
+    );
+    const { session_id } = await host.run("Go.");
+    const compactions = await host.compactions(session_id);
+    expect(compactions.length).toBeGreaterThan(2);
+    const last = compactions.at(-1)?.summary ?? "";
+    expect(last.split("Put together without a model")).toHaveLength(2);
+    expect(last).not.toContain("The conversation before this point");
+    expect(last).not.toContain("Go on from there.");
+  });
+
   it.each([
     ["says nothing", { text: " " }],
     ["calls a tool", { text: "x", toolCalls: [{ name: "bash", arguments: { command: "rm" } }] }],

@@ -1,7 +1,9 @@
 import type { PromptPart } from "../../ports/model.ts";
+import { summaryIn } from "../../sessions/compact-entries.ts";
 import type { PromptEntry, UserEntry } from "../../sessions/prompt-entry.ts";
 import { shorten } from "./shorten.ts";
 
+const PREAMBLE = "(Put together without a model: details are missing.)\n\n";
 const MAX_FILES = 40;
 const MAX_COMMANDS = 12;
 const MAX_MESSAGES = 5;
@@ -22,6 +24,12 @@ function latest(texts: readonly (string | null)[], most: number): readonly strin
   const found = new Set<string>();
   for (const text of texts.toReversed()) if (text !== null && found.size < most) found.add(text);
   return [...found].toReversed();
+}
+
+/** A summary without the service's words around it, which stand around the next one again. */
+function withoutPreamble(note: string): string {
+  const summary = summaryIn(note);
+  return summary.startsWith(PREAMBLE) ? summary.slice(PREAMBLE.length) : summary;
 }
 
 function section(title: string, lines: readonly string[]): string {
@@ -64,9 +72,8 @@ export function mechanicalSummary(
     said === undefined ? "" : `The last words of the agent:\n${shorten(textOf(said.parts), share(0.2))}`,
   ];
   const parts = [
-    "(Put together without a model: details are missing.)",
-    earlier === undefined ? "" : shorten(textOf(earlier.parts), share(0.35)),
+    earlier === undefined ? "" : shorten(withoutPreamble(textOf(earlier.parts)), share(0.35)),
     shorten(rest.filter((text) => text !== "").join("\n\n"), share(0.6)),
   ];
-  return parts.filter((text) => text !== "").join("\n\n");
+  return PREAMBLE + parts.filter((text) => text !== "").join("\n\n");
 }
