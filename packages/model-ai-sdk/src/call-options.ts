@@ -38,5 +38,7 @@ export function toCallOptions(request: ModelRequest, signal: AbortSignal): Langu
     ...(request.max_output_tokens === undefined ? {} : { maxOutputTokens: request.max_output_tokens }),
     providerOptions: { openai: { store: false, promptCacheKey: request.session_id } },
     abortSignal: signal,
+    // The AI SDK passes over calls without a name: only the chunks have them.
+    includeRawChunks: true,
   };
 }

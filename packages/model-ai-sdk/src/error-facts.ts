@@ -1,4 +1,5 @@
 import { AISDKError, APICallError, InvalidResponseDataError, LoadAPIKeyError } from "@ai-sdk/provider";
+import { isRecord } from "./is-record.ts";
 
 /** What is known of a failed call, in the few words that every kind of error is brought to. */
 export interface ErrorFacts {
@@ -30,10 +31,6 @@ const STATUS_OF_WORDS: readonly (readonly [RegExp, number])[] = [
 ];
 
 const NETWORK_CODE = /^(E[A-Z]{3,}|UND_ERR_[A-Z_]+|Connection[A-Z]\w+|FailedToOpenSocket)$/;
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
-}
 
 function words(...values: readonly unknown[]): string {
   return values.filter((value) => typeof value === "string" || typeof value === "number").join(" ");

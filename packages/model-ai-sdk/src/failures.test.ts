@@ -58,6 +58,16 @@ describe.each(PROVIDER_NAMES)("a failure of %s", (provider) => {
     },
   );
 
+  test.each([
+    [400, "invalid_request_error", "Your credit balance is too low to access the Anthropic API."],
+    [429, "insufficient_quota", "You exceeded your current quota."],
+    [402, "billing_error", "Payment is required."],
+  ])("with status %i for spent credit (%s) is a quota, and no waiting helps", async (status, type, text) => {
+    const error = await failing(refusal(status, errorBody(text, type)));
+    expect(error).toMatchObject({ kind: "rate_limited", retryable: false });
+    expect(error.message).toContain(text);
+  });
+
   test("says how long to wait: in seconds, in milliseconds, or until a date", async () => {
     const wait = async (headers: Record<string, string>) =>
       (await failing(refusal(429, errorBody("Slow down"), headers))).retryAfterMs;

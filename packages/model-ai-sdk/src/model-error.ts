@@ -30,6 +30,12 @@ const BY_STATUS: Readonly<Record<number, Verdict>> = {
   529: { kind: "overloaded", retryable: true },
 };
 
+/** A spent quota comes as 429 too, and no waiting helps. Anthropic tells it as an invalid request, in its text alone. */
+function isQuotaSpent({ status, code, text }: ErrorFacts): boolean {
+  if (/insufficient_quota|billing/.test(code)) return true;
+  return status === 400 && /credit balance is too low/i.test(text);
+}
+
 function judge(facts: ErrorFacts): Verdict {
   const { status } = facts;
   if (facts.truncated === true) return { kind: "truncated", retryable: true };
@@ -38,8 +44,7 @@ function judge(facts: ErrorFacts): Verdict {
     if (isContextOverflow(facts.code, facts.text)) return { kind: "context_overflow", retryable: false };
   }
   if (status === undefined) return { kind: "unknown", retryable: facts.retryable ?? false };
-  // A spent quota comes as 429 too, and no waiting helps.
-  if (/insufficient_quota|billing/.test(facts.code)) return { kind: "rate_limited", retryable: false };
+  if (isQuotaSpent(facts)) return { kind: "rate_limited", retryable: false };
   const known = BY_STATUS[status];
   if (known !== undefined) return known;
   return status >= 500 ? { kind: "unknown", retryable: true } : { kind: "invalid_request", retryable: false };

@@ -1,5 +1,6 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { ModelError, type FinishReason, type ModelPart, type ProviderData } from "@workspace-agent/core";
+import { NamelessCalls } from "./nameless-calls.ts";
 import { mergeProviderData } from "./provider-data.ts";
 import { toTokenUsage } from "./token-usage.ts";
 
@@ -38,6 +39,7 @@ export class StreamPartMapper {
   readonly #open = new Map<string, OpenBlock>();
   #blocks = 0;
   #hasCalls = false;
+  readonly #nameless = new NamelessCalls();
 
   *map(part: LanguageModelV4StreamPart): Iterable<ModelPart> {
     switch (part.type) {
@@ -91,9 +93,17 @@ export class StreamPartMapper {
         };
         break;
       }
+      case "raw":
+        this.#nameless.see(part.rawValue);
+        break;
       case "finish": {
-        const reason = finishReason(part.finishReason, this.#hasCalls);
+        const nameless = this.#nameless.all;
+        const reason = finishReason(part.finishReason, this.#hasCalls || nameless.length > 0);
         for (const block of this.#open.values()) yield* this.#end(block);
+        for (const { id, arguments: text } of nameless) {
+          const block = this.#begin("tool", id).name;
+          yield { type: "tool-call", block, call_id: id, name: "", arguments: text };
+        }
         yield { type: "finish", reason, usage: toTokenUsage(part.usage) };
         break;
       }

@@ -1,0 +1,4 @@
+/** Whether a value has members. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
