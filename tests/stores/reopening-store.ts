@@ -19,7 +19,7 @@ const REPOSITORIES = [
   "steering",
 ] as const satisfies readonly (keyof Repositories)[];
 
-type AnyMethod = (...values: readonly unknown[]) => unknown;
+type AnyMethod = (...values: unknown[]) => unknown;
 
 /**
  * A store that behaves to tests as the one in memory does: it is opened by whatever is first asked of it, and may be started again after it was closed,
@@ -47,7 +47,7 @@ export function reopeningStore(capabilities: Store["capabilities"], open: () => 
         {
           get:
             (_, method) =>
-            (...values: readonly unknown[]) =>
+            (...values: unknown[]) =>
               storeCall(async () => {
                 const repository = (await theStore())[name];
                 return (Reflect.get(repository, method) as AnyMethod).apply(repository, values);

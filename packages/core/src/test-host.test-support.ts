@@ -90,7 +90,7 @@ export async function testHost({
     workspaceId,
     send,
     async run(message, chat) {
-      return service.chat.result(admin, workspaceId, await send(message, chat), { seconds: 10 });
+      return service.chat.result(admin, workspaceId, await send(message, chat), { seconds: 30 });
     },
     async events(sessionId) {
       const events: SessionEvent[] = [];

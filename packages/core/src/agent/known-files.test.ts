@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { memoryStore, memoryVolumes } from "../memory/index.ts";
+import { memoryVolumes } from "../memory/index.ts";
 import { admin, testHost } from "../test-host.test-support.ts";
 import type { SessionEvent } from "../sessions/event.ts";
 import { resultEvent } from "./tools/tools.test-support.ts";
 import { KnownFiles } from "./known-files.ts";
+import { testStore } from "../testing/index.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
 describe("what a session knows of files", () => {
   it("outlives the service, and goes along with a fork", async () => {
-    const store = memoryStore();
+    const store = testStore();
     const volumes = memoryVolumes();
     const path = "a.txt";
     const edit = { toolCalls: [{ name: "edit", arguments: { path, old_text: "one", new_text: "1" } }] };

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { memoryStore } from "../memory/index.ts";
 import type { Store } from "../ports/store.ts";
 import { NOT_RUN, UNKNOWN_OUTCOME } from "../sessions/prompt-builder.ts";
 import type { SessionRecord } from "../sessions/session.ts";
 import { admin, testHost, until } from "../test-host.test-support.ts";
-import { fakeClock } from "../testing/index.ts";
+import { fakeClock, testStore } from "../testing/index.ts";
 import { bash, outputs } from "./requests/approvals.test-support.ts";
 
 /** Leaves a session as a process does that is killed: its owner stays, its lease is void. */
@@ -21,7 +20,7 @@ const forever = () => new Promise<never>(() => {});
 
 describe("a call that had begun when its runner was killed", () => {
   it("has an unknown outcome where its turn is interrupted before it is taken up; the next was not run", async () => {
-    const store = memoryStore();
+    const store = testStore();
     await using host = await testHost({
       script: [{ toolCalls: [bash("begun"), bash("next")] }],
       command: forever,
@@ -39,7 +38,7 @@ describe("a call that had begun when its runner was killed", () => {
 
   it("has an unknown outcome where its turn's time is over before it is taken up", async () => {
     const clock = fakeClock();
-    const store = memoryStore({ clock });
+    const store = testStore({ clock });
     await using host = await testHost({
       script: ({ tools }) =>
         tools.length > 0 ? { toolCalls: [bash("begun"), bash("next")] } : { text: "Over." },

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { memoryVolumes } from "../memory/index.ts";
 import { REMOVED_WRITER } from "../ports/volume-baselines.ts";
-import { memoryStore } from "../memory/index.ts";
 import { newSession } from "../sessions/new-session.ts";
 import type { SessionRecord } from "../sessions/session.ts";
 import { admin, testHost } from "../test-host.test-support.ts";
 import { hasOverlapped } from "./overlap.ts";
 import { SessionBaselines } from "./session-baselines.ts";
+import { testStore } from "../testing/index.ts";
 
 async function family() {
-  const store = memoryStore();
+  const store = testStore();
   await using host = await testHost({ script: () => ({ text: "done" }), service: { store } });
   const workspace = await store.workspaces.get(admin.tenant, host.workspaceId);
   if (workspace === null) throw new Error("It was made.");

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { memoryStore } from "../memory/index.ts";
 import { silentLogger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
 import { admin } from "../test-host.test-support.ts";
-import { fakeClock, type FakeClock } from "../testing/index.ts";
+import { fakeClock, type FakeClock, testStore } from "../testing/index.ts";
 import { ABANDONED_MS, Idempotency, IDEMPOTENCY_TTL_MS, type IdempotentRequest } from "./idempotency.ts";
 
 let clock: FakeClock;
@@ -14,7 +13,7 @@ let replays: number;
 
 beforeEach(() => {
   clock = fakeClock();
-  store = memoryStore({ clock });
+  store = testStore({ clock });
   idempotency = new Idempotency(store, clock, silentLogger);
   runs = 0;
   replays = 0;

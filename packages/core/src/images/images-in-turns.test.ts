@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { toBase64 } from "../base64.ts";
 import { sha256OfBytes } from "../hash.ts";
-import { memoryStore, memoryVolumes } from "../memory/index.ts";
+import { memoryVolumes } from "../memory/index.ts";
 import { admin, testHost } from "../test-host.test-support.ts";
-import { scriptedModels, type ModelScript } from "../testing/index.ts";
+import { scriptedModels, type ModelScript, testStore } from "../testing/index.ts";
 import { MAX_IMAGE_BYTES } from "./image-type.ts";
 
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
@@ -13,7 +13,7 @@ const gif = { data: toBase64(GIF), media_type: "image/gif" } as const;
 
 async function hostWith(script: ModelScript, seesImages = true) {
   const models = scriptedModels(script, { seesImages });
-  const store = memoryStore();
+  const store = testStore();
   const volumes = memoryVolumes();
   const host = await testHost({ script: [], service: { models, store, volumes } });
   const requests = () => models.requests;

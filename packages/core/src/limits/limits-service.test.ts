@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { createAgentService, type AgentServiceOptions } from "../create-agent-service.ts";
-import { memoryStore, memoryVolumes } from "../memory/index.ts";
+import { memoryVolumes } from "../memory/index.ts";
 import type { Principal } from "../principals/principal.ts";
-import { fakeClock, scriptedModels, scriptedSandboxes } from "../testing/index.ts";
+import { fakeClock, scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
 import { admin } from "../test-host.test-support.ts";
 
 function service(options: Partial<AgentServiceOptions> = {}) {
   const clock = fakeClock();
   return createAgentService({
-    store: memoryStore(),
+    store: testStore(),
     volumes: memoryVolumes({ clock }),
     sandbox: scriptedSandboxes(),
     models: scriptedModels(() => ({ text: "done" })),

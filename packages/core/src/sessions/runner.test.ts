@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createAgentService } from "../create-agent-service.ts";
-import { memoryStore, memoryVolumes } from "../memory/index.ts";
+import { memoryVolumes } from "../memory/index.ts";
 import type { Store } from "../ports/store.ts";
 import { admin, testHost, until } from "../test-host.test-support.ts";
-import { scriptedModels, scriptedSandboxes } from "../testing/index.ts";
+import { scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
 import { UNKNOWN_OUTCOME } from "./prompt-builder.ts";
 import type { SessionRecord } from "./session.ts";
 
@@ -26,7 +26,7 @@ async function abandon(store: Store, sessionId: string, change: Partial<SessionR
 
 describe("a runner that takes a session up", () => {
   it("goes on after the last persisted item, and runs no tool again that had started", async () => {
-    const store = memoryStore();
+    const store = testStore();
     const commands: string[] = [];
     await using host = await testHost({
       script: [{ text: "step 1", toolCalls: [bash("one"), bash("two")] }, { text: "all done" }],
@@ -60,7 +60,7 @@ describe("a runner that takes a session up", () => {
   });
 
   it("ends the turn as crashed after three runs that persisted nothing", async () => {
-    const store = memoryStore();
+    const store = testStore();
     await using host = await testHost({ script: [{ stall: true }, { text: "fine" }], service: { store } });
     const { session_id, turn_id } = await host.send("go");
     await until(() => host.models.requests.length === 1);
@@ -75,7 +75,7 @@ describe("a runner that takes a session up", () => {
 
 describe("a session that is taken up", () => {
   it("has its turn ended when what an earlier run left cannot be killed", async () => {
-    const store = memoryStore();
+    const store = testStore();
     await using host = await testHost({
       script: [{ toolCalls: [bash("x")] }, { stall: true }, { text: "fine" }],
       service: { store },
@@ -92,7 +92,7 @@ describe("a session that is taken up", () => {
   });
 
   it("is left by the run before, can be interrupted, and is awaited at the stop", async () => {
-    const store = memoryStore();
+    const store = testStore();
     const host = await testHost({ script: () => ({ stall: true }), service: { store } });
     const { session_id } = await host.send("go");
     await until(() => host.models.requests.length === 1);
@@ -127,7 +127,7 @@ describe("a turn that was interrupted while it was queued", () => {
 
 describe("a service that stops", () => {
   it("hands a turn over between two steps, and the next one completes it", async () => {
-    const store = memoryStore();
+    const store = testStore();
     const volumes = memoryVolumes();
     let finish = () => {};
     const waiting = new Promise<void>((resolve) => (finish = resolve));
@@ -177,7 +177,7 @@ describe("a service that stops", () => {
   });
 
   it("stops a step that outlasts its grace, and tells the model that the outcome is unknown", async () => {
-    const store = memoryStore();
+    const store = testStore();
     const sandbox = scriptedSandboxes(() => new Promise(() => {}));
     const service = createAgentService({
       store,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "../ids.ts";
-import { memoryStore } from "../memory/index.ts";
 import { admin, testHost, until } from "../test-host.test-support.ts";
 import type { SessionEvent } from "./event.ts";
 import { toPrompt } from "./prompt-builder.ts";
+import { testStore } from "../testing/index.ts";
 
 const twoSteps = [
   { text: "Looking.", toolCalls: [{ name: "bash", arguments: { command: "ls" } }] },
@@ -116,7 +116,7 @@ describe("a fork", () => {
   });
 
   it("of a long session lets others have their turns meanwhile", async () => {
-    const store = memoryStore();
+    const store = testStore();
     await using host = await testHost({ script: twoSteps, service: { store } });
     const { session_id } = await host.run("look");
     const count = 10_000;

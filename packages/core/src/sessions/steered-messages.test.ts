@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createAgentService } from "../create-agent-service.ts";
-import { memoryStore, memoryVolumes } from "../memory/index.ts";
+import { memoryVolumes } from "../memory/index.ts";
 import { admin, until } from "../test-host.test-support.ts";
-import { scriptedModels, scriptedSandboxes } from "../testing/index.ts";
+import { scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
 import { bash, begun, collected, said, steeredHost } from "./steering.test-support.ts";
 
 describe("a message that steers", () => {
@@ -47,7 +47,7 @@ describe("a message that steers", () => {
   });
 
   it("is seen by the instance that runs the turn, wherever it was accepted", async () => {
-    const store = memoryStore();
+    const store = testStore();
     const volumes = memoryVolumes();
     await using host = await steeredHost("tool", { service: { store, volumes } });
     const { session_id, turn_id } = await begun(host, "tool");

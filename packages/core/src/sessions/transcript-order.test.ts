@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { memoryStore } from "../memory/index.ts";
 import { aSession, aWorkspace } from "../testing/store-contract/records.ts";
 import type { SessionEvent } from "./event.ts";
 import { sessionLogs } from "./log-arbitrary.test-support.ts";
@@ -9,10 +8,11 @@ import type { Message } from "./message.ts";
 import { projectMessages } from "./project-messages.ts";
 import { emptySession, projectSession } from "./project-session.ts";
 import { PromptBuilder } from "./prompt-builder.ts";
+import { testStore } from "../testing/index.ts";
 
 /** The rows of the transcript, written batch by batch as the log writes them. */
 async function rowsOf(batches: readonly (readonly SessionEvent[])[]): Promise<Message[]> {
-  const store = memoryStore();
+  const store = testStore();
   const workspace = aWorkspace();
   await store.workspaces.insert(workspace);
   let record = aSession(workspace, { state: emptySession });

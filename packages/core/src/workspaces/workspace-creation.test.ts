@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { createAgentService } from "../create-agent-service.ts";
-import { memoryStore, memoryVolumes } from "../memory/index.ts";
+import { memoryVolumes } from "../memory/index.ts";
 import type { Clock } from "../ports/clock.ts";
 import { WORKSPACE_TEMPLATES } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
 import { admin, testHost, until, type TestHost } from "../test-host.test-support.ts";
-import { fakeClock, scriptedModels, scriptedSandboxes } from "../testing/index.ts";
+import { fakeClock, scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
 import { mapTemplates, textFile } from "./workspace-templates.test-support.ts";
 import type { NewWorkspaceTemplate } from "./workspace-templates.ts";
 
@@ -123,7 +123,7 @@ describe("a workspace from a template", () => {
   });
 
   it("whose making a crash cut short is removed by the sweep, but not while it is made", async () => {
-    const store = memoryStore();
+    const store = testStore();
     let release = () => {};
     let hasBegun = () => {};
     const begun = new Promise<void>((resolve) => (hasBegun = resolve));
@@ -177,7 +177,7 @@ describe("a workspace's key", () => {
   });
 
   it("gives the answer again when the workspace is gone, and keeps no secret", async () => {
-    const store = memoryStore();
+    const store = testStore();
     const seen: unknown[] = [];
     const watched: Store = {
       ...store,

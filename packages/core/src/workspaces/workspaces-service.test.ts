@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { memoryStore } from "../memory/index.ts";
 import type { Store } from "../ports/store.ts";
 import type { Principal } from "../principals/principal.ts";
 import { admin, testHost } from "../test-host.test-support.ts";
 import { NO_SESSIONS, toWorkspace } from "./to-workspace.ts";
+import { testStore } from "../testing/index.ts";
 
 const host = (options: Parameters<typeof testHost>[0]["service"] = {}) =>
   testHost({ script: () => ({ text: "done" }), service: options });
@@ -93,7 +93,7 @@ describe("a change of the config", () => {
 
   /** A store in which another change comes between the reading and the writing of a config. */
   function meddling(times: number): Store {
-    const store = memoryStore();
+    const store = testStore();
     let left = times;
     return {
       ...store,

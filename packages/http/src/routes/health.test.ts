@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { memoryStore } from "@workspace-agent/core/memory";
+import { testStore } from "@workspace-agent/core/testing";
 import { testApi } from "../test-api.test-support.ts";
 
 test("everybody may ask whether the instance lives and takes work", async () => {
@@ -12,7 +12,7 @@ test("everybody may ask whether the instance lives and takes work", async () => 
 });
 
 test("an instance that takes no work says which part failed, and tells why only the log", async () => {
-  const store = memoryStore();
+  const store = testStore();
   await using api = await testApi({
     service: { store: { ...store, check: () => Promise.reject(new Error("disk full at /var/lib/x.db")) } },
   });

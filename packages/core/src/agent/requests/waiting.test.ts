@@ -1,8 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { createAgentService } from "../../create-agent-service.ts";
-import { memoryStore, memoryVolumes } from "../../memory/index.ts";
+import { memoryVolumes } from "../../memory/index.ts";
 import { admin, testHost, until, type TestHost } from "../../test-host.test-support.ts";
-import { fakeClock, scriptedModels, scriptedSandboxes, type FakeClock } from "../../testing/index.ts";
+import {
+  fakeClock,
+  scriptedModels,
+  scriptedSandboxes,
+  type FakeClock,
+  testStore,
+} from "../../testing/index.ts";
 import { APPROVAL_EXPIRED, QUESTION_EXPIRED } from "./verdict.ts";
 
 const bash = (command: string) => ({ name: "bash", arguments: { command } });
@@ -29,7 +35,7 @@ const lastResults = (host: TestHost) =>
 
 async function clockHost(script: Parameters<typeof testHost>[0]["script"], ttlMs?: number) {
   const clock: FakeClock = fakeClock();
-  const store = memoryStore({ clock });
+  const store = testStore({ clock });
   const host = await testHost({
     script,
     config: asks,
@@ -105,7 +111,7 @@ describe("a request that nobody answers", () => {
 
   it("expires after a restart too, though nothing ran meanwhile", async () => {
     const clock = fakeClock();
-    const store = memoryStore({ clock });
+    const store = testStore({ clock });
     const volumes = memoryVolumes();
     const sandbox = scriptedSandboxes();
     const ports = { store, volumes, sandbox, clock, requestTtlMs: MINUTE };
@@ -136,7 +142,7 @@ describe("the time limit of a turn", () => {
     const host = await testHost({
       script: [{ toolCalls: [bash("x")] }, { text: "in time" }],
       config: { ...asks, limits: { max_turn_seconds: 60 } },
-      service: { clock, store: memoryStore({ clock }) },
+      service: { clock, store: testStore({ clock }) },
     });
     const { session_id, turn_id } = await asked(host);
     await clock.advance(5 * MINUTE);
@@ -153,7 +159,7 @@ describe("the time limit of a turn", () => {
 
 describe("a session that waits", () => {
   async function halves() {
-    const store = memoryStore();
+    const store = testStore();
     const volumes = memoryVolumes();
     const sandbox = scriptedSandboxes();
     const first = createAgentService({

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { memoryStore } from "../../memory/index.ts";
 import { addStats } from "../../sessions/project-turn.ts";
 import { noStats } from "../../sessions/turn.ts";
 import { testHost } from "../../test-host.test-support.ts";
-import { fakeClock } from "../../testing/index.ts";
+import { fakeClock, testStore } from "../../testing/index.ts";
 import {
   bash,
   childrenOf,
@@ -90,7 +89,7 @@ describe("the limits of a turn", () => {
         return isOfSubagent(request) ? { stall: true } : { toolCalls: [task("a")] };
       },
       config: { limits: { max_turn_seconds: 60 } },
-      service: { clock, store: memoryStore({ clock }) },
+      service: { clock, store: testStore({ clock }) },
     });
     const sent = await host.send("go");
     for (let step = 0; step < 70; step++) await clock.advance(1_000);

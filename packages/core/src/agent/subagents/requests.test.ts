@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createAgentService } from "../../create-agent-service.ts";
-import { memoryStore, memoryVolumes } from "../../memory/index.ts";
+import { memoryVolumes } from "../../memory/index.ts";
 import { admin, testHost, until, type TestHost } from "../../test-host.test-support.ts";
-import { fakeClock, scriptedModels, scriptedSandboxes } from "../../testing/index.ts";
+import { fakeClock, scriptedModels, scriptedSandboxes, testStore } from "../../testing/index.ts";
 import { APPROVAL_EXPIRED, DENIED } from "../requests/verdict.ts";
 import {
   asksToRemove,
@@ -145,7 +145,7 @@ describe("what a subagent asks", () => {
 
   it("expires as a denial, in both logs, also after a restart in which nothing ran", async () => {
     const clock = fakeClock();
-    const store = memoryStore({ clock });
+    const store = testStore({ clock });
     const ports = {
       store,
       volumes: memoryVolumes(),

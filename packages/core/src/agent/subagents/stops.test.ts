@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { admin, testHost, until } from "../../test-host.test-support.ts";
-import { memoryStore } from "../../memory/index.ts";
 import { NOT_RUN } from "../../sessions/prompt-builder.ts";
 import type { ModelScript } from "../../testing/index.ts";
 import {
@@ -16,6 +15,7 @@ import {
   untilChildren,
   untilStopped,
 } from "./subagents.test-support.ts";
+import { testStore } from "../../testing/index.ts";
 
 const stalled: ModelScript = (request) => {
   if (!isOfSubagent(request))
@@ -140,7 +140,7 @@ describe("the deletion of a workspace", () => {
 
 describe("a store that fails under a subagent", () => {
   it("leaves nothing running behind the turn's back, and the turn comes to its end", async () => {
-    const kept = memoryStore();
+    const kept = testStore();
     let failures = 0;
     const store = new Proxy(kept, {
       get: (target, key): unknown => {

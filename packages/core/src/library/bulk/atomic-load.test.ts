@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createAgentService } from "../../create-agent-service.ts";
 import { DomainError } from "../../errors/domain-error.ts";
-import { memoryStore, memoryVolumes } from "../../memory/index.ts";
+import { memoryVolumes } from "../../memory/index.ts";
 import type { StagedLinesRepository } from "../../ports/library-store.ts";
 import type { Store } from "../../ports/store.ts";
 import type { AgentService } from "../../service.ts";
 import { admin } from "../../test-host.test-support.ts";
-import { scriptedModels, scriptedSandboxes } from "../../testing/index.ts";
+import { scriptedModels, scriptedSandboxes, testStore } from "../../testing/index.ts";
 import { aPrompt, exported, linesOf, load, refusal } from "../library.test-support.ts";
 import type { BulkLine } from "./bulk.ts";
 
@@ -16,7 +16,7 @@ let loads: Set<string>;
 let staged: StagedLinesRepository;
 
 beforeEach(() => {
-  const store = memoryStore();
+  const store = testStore();
   loads = new Set();
   staged = store.stagedLines;
   const watched: Store = {

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createAgentService } from "../../create-agent-service.ts";
 import { DomainError } from "../../errors/domain-error.ts";
-import { memoryStore, memoryVolumes } from "../../memory/index.ts";
+import { memoryVolumes } from "../../memory/index.ts";
 import type { Store } from "../../ports/store.ts";
 import type { AgentService } from "../../service.ts";
 import { admin } from "../../test-host.test-support.ts";
-import { scriptedModels, scriptedSandboxes } from "../../testing/index.ts";
+import { scriptedModels, scriptedSandboxes, testStore } from "../../testing/index.ts";
 import { aPrompt, linesOf, load, refusal, stranger } from "../library.test-support.ts";
 import type { BulkLine } from "./bulk.ts";
 
@@ -22,7 +22,7 @@ function serviceOn(store: Store): AgentService {
 }
 
 beforeEach(() => {
-  store = memoryStore();
+  store = testStore();
   ({ prompts } = serviceOn(store));
 });
 

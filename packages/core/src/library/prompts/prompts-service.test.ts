@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createAgentService } from "../../create-agent-service.ts";
-import { memoryStore, memoryVolumes } from "../../memory/index.ts";
+import { memoryVolumes } from "../../memory/index.ts";
 import type { AgentService } from "../../service.ts";
 import { admin } from "../../test-host.test-support.ts";
-import { fakeClock, scriptedModels, scriptedSandboxes } from "../../testing/index.ts";
+import { fakeClock, scriptedModels, scriptedSandboxes, testStore } from "../../testing/index.ts";
 import { aPrompt, bound, refusal, stranger } from "../library.test-support.ts";
 
 let prompts: AgentService["prompts"];
@@ -11,7 +11,7 @@ const clock = fakeClock();
 
 beforeEach(() => {
   ({ prompts } = createAgentService({
-    store: memoryStore({ clock }),
+    store: testStore({ clock }),
     volumes: memoryVolumes(),
     sandbox: scriptedSandboxes(),
     models: scriptedModels([]),

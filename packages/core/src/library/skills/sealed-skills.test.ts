@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { DomainError } from "../../errors/domain-error.ts";
-import { memoryStore, memoryVolumes } from "../../memory/index.ts";
+import { memoryVolumes } from "../../memory/index.ts";
 import type { VolumeProvider } from "../../ports/volume.ts";
 import { admin } from "../../test-host.test-support.ts";
 import { load } from "../library.test-support.ts";
 import { AttachedSkills } from "./attached-skills.ts";
 import { SealedSkills } from "./sealed-skills.ts";
 import { aSkill, skillsHost, type SkillsHost } from "./skills.test-support.ts";
+import { testStore } from "../../testing/index.ts";
 
 interface Counted {
   fills: number;
@@ -194,7 +195,7 @@ describe("the volumes of skills", () => {
   });
 
   it("are made once by those who ask at the same time", async () => {
-    const host = { store: memoryStore(), volumes: memoryVolumes() };
+    const host = { store: testStore(), volumes: memoryVolumes() };
     const { service, store } = await skillsHost();
     await service.skills.create(admin, aSkill("one"));
     const { counted, attached } = attachmentsOf({ ...host, store });

@@ -3,11 +3,11 @@ import { bytesSource, readArchive, tarGzStream, zipStream, type ArchiveInput } f
 import { createAgentService } from "../../create-agent-service.ts";
 import { DomainError } from "../../errors/domain-error.ts";
 import { collectBody, streamBytes } from "../../files/body.ts";
-import { memoryStore, memoryVolumes } from "../../memory/index.ts";
+import { memoryVolumes } from "../../memory/index.ts";
 import type { Store } from "../../ports/store.ts";
 import type { VolumeProvider } from "../../ports/volume.ts";
 import type { AgentService } from "../../service.ts";
-import { scriptedModels, scriptedSandboxes } from "../../testing/index.ts";
+import { scriptedModels, scriptedSandboxes, testStore } from "../../testing/index.ts";
 import type { LibraryFile } from "../library-file.ts";
 import type { SkillInput } from "./skill.ts";
 
@@ -18,7 +18,7 @@ export interface SkillsHost {
 }
 
 export async function skillsHost(): Promise<SkillsHost> {
-  const store = memoryStore();
+  const store = testStore();
   const volumes = memoryVolumes();
   const service = createAgentService({
     store,
