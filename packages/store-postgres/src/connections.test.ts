@@ -85,6 +85,7 @@ describe("the connections of a store", () => {
 
   it("of a host's pool are given back, and the pool stays open", async () => {
     const pool = new Pool({ connectionString: database.url, max: 3 });
+    pool.on("error", () => {});
     const store = postgresStore({ pool });
     await store.start();
     await store.check();

@@ -72,6 +72,7 @@ describe("opening a store", () => {
 
   it("brings the database of an older version up to date and keeps what it holds", async () => {
     const pool = new Pool({ connectionString: database.url });
+    pool.on("error", () => {});
     await database.execute("create schema agents");
     const place = {
       schema: "agents",

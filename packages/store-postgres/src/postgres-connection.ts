@@ -83,8 +83,11 @@ export class PostgresConnection implements DatabaseConnection {
   }
 
   private giveBack(): void {
-    this.client.removeListener("error", ignore);
-    this.client.release(this.isBroken || this.isInTransaction);
+    const { client } = this;
+    const isOver = this.isBroken || this.isInTransaction;
+    client.release(isOver);
+    // One that is over may still say so: unheard, that would end the process.
+    if (!isOver) client.removeListener("error", ignore);
   }
 
   private async query(text: string, values?: unknown[]): Promise<PostgresResult> {

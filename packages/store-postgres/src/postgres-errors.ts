@@ -6,12 +6,13 @@ export class PostgresFailure extends Error {
   override readonly name = "PostgresFailure";
 
   constructor(
-    message: string,
+    /** The message, as a member that loggers show. */
+    readonly detail: string,
     /** SQLSTATE, or the system's code; empty where there is none. */
     readonly code: string,
     readonly constraint?: string,
   ) {
-    super(message);
+    super(detail);
   }
 }
 

@@ -18,6 +18,7 @@ describeStoreContract("postgres", () => {
 
 describeStoreContract("postgres, in a pool of the host's", () => {
   const pool = new Pool({ connectionString: database.url });
+  pool.on("error", () => {});
   const options = { pool, schema: `Host's "schema" ${randomUUID()}` };
   return { store: postgresStore(options), reopen: () => postgresStore(options), remove: () => pool.end() };
 });

@@ -153,7 +153,8 @@ export function postgresStoreOn(options: PostgresStoreOptions, dialect: SqlDiale
     const closing = ownPool;
     pool = null;
     await closing?.end();
-    stopHearing();
+    // Its own pool is heard to the end: connections that are being closed may still break.
+    if (closing === null) stopHearing();
   }
 
   return {

@@ -110,6 +110,7 @@ describe("of 1,000,000 events the database reads no whole table", () => {
   beforeAll(async () => {
     database = await testDatabase();
     pool = new Pool({ connectionString: database.url });
+    pool.on("error", () => {});
     const db: Db = new Kysely<Database>({
       dialect: new PostgresKyselyDialect({ connect: () => pool.connect(), localTimeoutMs: null }),
       log: ({ query }) => {

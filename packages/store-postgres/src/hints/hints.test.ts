@@ -164,6 +164,7 @@ describe("instances on one database", () => {
 
   it("listen in a host's pool too", async () => {
     const pool = new Pool({ connectionString: database.url });
+    pool.on("error", () => {});
     ends.push(() => pool.end());
     const store = postgresStore({ pool });
     ends.push(() => store.close());
