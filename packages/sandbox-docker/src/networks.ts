@@ -6,6 +6,7 @@ import { DomainError, type NetworkAccess, type NetworkRefusal } from "@workspace
 import { egressProxy, PROXY_PORT, proxyEnvironment } from "@workspace-agent/egress";
 import { foldersOfHost } from "./bound-folders.ts";
 import type { Engine } from "./engine.ts";
+import { forwarder } from "./forwarder.ts";
 import { closedNetwork, type MakeNetwork, type PlaceNetwork } from "./network.ts";
 import { MARK } from "./worker-script.ts";
 
@@ -16,38 +17,6 @@ const SOCKET = `${TARGET}/proxy`;
 /** Another user than the commands': none of them can end the way out, nor look into it. */
 const FORWARDER = "65534:65534";
 
-/** Carries connections from the container's loopback to the socket, with what the image has. */
-const FORWARD = `
-if command -v socat >/dev/null; then
-  exec socat TCP-LISTEN:${PROXY_PORT},bind=127.0.0.1,fork,reuseaddr UNIX-CONNECT:${SOCKET}
-elif command -v python3 >/dev/null; then
-  exec python3 -c '
-import asyncio
-async def copy(reader, writer):
-    try:
-        while data := await reader.read(65536):
-            writer.write(data)
-            await writer.drain()
-        writer.write_eof()
-    except OSError:
-        writer.close()
-async def carry(reader, writer):
-    try:
-        out_reader, out_writer = await asyncio.open_unix_connection("${SOCKET}")
-        await asyncio.gather(copy(reader, out_writer), copy(out_reader, writer))
-        out_writer.close()
-    except OSError:
-        pass
-    writer.close()
-async def main():
-    server = await asyncio.start_server(carry, "127.0.0.1", ${PROXY_PORT})
-    await server.serve_forever()
-asyncio.run(main())'
-elif command -v node >/dev/null; then
-  exec node -e 'const net = require("net"); net.createServer((one) => { const other = net.connect("${SOCKET}"); one.pipe(other).pipe(one); for (const end of [one, other]) end.on("error", () => { one.destroy(); other.destroy(); }); }).listen(${PROXY_PORT}, "127.0.0.1")'
-fi
-`;
-
 const LISTENS = `exec 3<>/dev/tcp/127.0.0.1/${PROXY_PORT}`;
 const ATTEMPTS = 50;
 const ATTEMPT_MS = 100;
@@ -55,7 +24,16 @@ const ATTEMPT_MS = 100;
 /** Starts the forwarder, and resolves when it listens. */
 async function forward({ docker }: Engine, container: string): Promise<void> {
   const run = ["exec", "--user", FORWARDER, "--env", `${MARK}=network`];
-  await docker.run([...run, "--detach", container, "bash", "--noprofile", "--norc", "-c", FORWARD]);
+  await docker.run([
+    ...run,
+    "--detach",
+    container,
+    "bash",
+    "--noprofile",
+    "--norc",
+    "-c",
+    forwarder(PROXY_PORT, SOCKET),
+  ]);
   const look = `for ((i = 0; i < ${ATTEMPTS}; i++)); do (${LISTENS}) 2>/dev/null && exit 0; read -r -t 0.1 <> <(:); done; exit 1`;
   const isListening = await Promise.race([
     docker.run([...run, container, "bash", "--noprofile", "--norc", "-c", look]).then(

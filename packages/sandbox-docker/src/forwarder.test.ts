@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, symlink } from "node:fs/promises";
+import { createServer, connect, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { forwarder } from "./forwarder.ts";
+
+/** Beside socat, which the image of the tests has: what goes through containers goes by it. */
+const PROGRAMS = ["python3", "node"];
+
+/** The programs themselves: what a shim finds by other programs would not be found. */
+const pathOf = (name: string) =>
+  name === "node" ? process.execPath : [`/usr/bin/${name}`, `/bin/${name}`].find((path) => existsSync(path));
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** What is answered to a text, when its sender has said that it is all. */
+function asked(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = "";
+    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true }, () => socket.end(text));
+    socket.on("data", (chunk: Buffer) => (answer += chunk.toString()));
+    socket.once("end", () => resolve(answer));
+    socket.once("error", reject);
+  });
+}
+
+describe.each(PROGRAMS)("the way to the proxy by %s", (program) => {
+  it("carries many connections at once, both ways, to their ends", async ({ skip }) => {
+    const found = pathOf(program);
+    if (found === undefined) {
+      console.warn(`\nSKIPPED: the way to the proxy by ${program}, since it is not on this machine\n`);
+      return skip();
+    }
+    const dir = await mkdtemp(join(tmpdir(), "forwarder-"));
+    const server = createServer({ allowHalfOpen: true }, (one) => {
+      let said = "";
+      one.on("data", (chunk: Buffer) => (said += chunk.toString()));
+      one.once("end", () => one.end(said.toUpperCase()));
+      one.on("error", () => {});
+    });
+    const socket = join(dir, "s");
+    await new Promise<void>((resolve) => server.listen(socket, resolve));
+    await symlink(found, join(dir, program));
+    const port = await freePort();
+    // Nothing but this program can be found.
+    const way = spawn("/bin/bash", ["-c", forwarder(port, socket)], { env: { PATH: dir }, stdio: "ignore" });
+    onTestFinished(async () => {
+      way.kill("SIGKILL");
+      server.close();
+      await rm(dir, { recursive: true, force: true });
+    });
+    await expect.poll(() => asked(port, "x").catch(() => ""), { timeout: 10_000 }).toBe("X");
+    const texts = Array.from({ length: 20 }, (_, index) => `text ${index} `.repeat(20_000));
+    const answers = await Promise.all(texts.map((text) => asked(port, text)));
+    expect(answers).toEqual(texts.map((text) => text.toUpperCase()));
+  });
+});
