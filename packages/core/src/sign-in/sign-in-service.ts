@@ -3,8 +3,10 @@ import { DomainError } from "../errors/domain-error.ts";
 import { isEqualSecret, sha256 } from "../hash.ts";
 import { createLimiter, type Limiter } from "../limits/limiter.ts";
 import type { Clock } from "../ports/clock.ts";
-import { CLOCK, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
+import { CLOCK, LOGGER, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
+import type { Logger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
+import { noteUse } from "../principals/note-use.ts";
 import type { Principal } from "../principals/principal.ts";
 import { SCOPES } from "../principals/scopes.ts";
 import type { AgentService } from "../service.ts";
@@ -30,6 +32,7 @@ export class SignInService implements Api {
   constructor(
     @inject(STORE) private readonly store: Store,
     @inject(CLOCK) private readonly clock: Clock,
+    @inject(LOGGER) private readonly logger: Logger,
     @inject(SETTINGS) private readonly settings: ServiceSettings,
   ) {
     this.attempts = createLimiter({ store, clock }, "sign-in", ATTEMPTS);
@@ -86,7 +89,7 @@ export class SignInService implements Api {
     const session = await this.store.signIns.findSession(hash, now);
     if (session === null) return null;
     if (session.expires_at - now < SESSION_MS - PROLONG_MS)
-      await this.store.signIns.prolongSession(hash, now + SESSION_MS);
+      await noteUse(this.logger, this.store.signIns.prolongSession(hash, now + SESSION_MS));
     return { id: session.user_id, tenant: session.tenant, kind: "user", scopes: SCOPES, workspace_ids: null };
   }
 

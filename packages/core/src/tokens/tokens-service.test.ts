@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { DomainError } from "../errors/domain-error.ts";
+import { memoryStore } from "../memory/index.ts";
 import type { Principal } from "../principals/principal.ts";
 import { SCOPES } from "../principals/scopes.ts";
 import { admin, testHost } from "../test-host.test-support.ts";
@@ -16,6 +18,14 @@ describe("a service token", () => {
     await expect(host.service.tokens.authenticate(created.token)).rejects.toMatchObject({
       code: "invalid_token",
     });
+  });
+
+  it("is known also where its use cannot be written down", async () => {
+    const store = memoryStore();
+    await using host = await testHost({ script: [], store });
+    const { token, id } = await host.service.tokens.create(admin, { name: "ci" });
+    store.serviceTokens.touch = () => Promise.reject(new DomainError("internal", "The disk is full."));
+    expect(await host.service.tokens.authenticate(token)).toMatchObject({ id });
   });
 
   it("can neither make nor list tokens", async () => {

@@ -4,8 +4,10 @@ import { sha256 } from "../hash.ts";
 import { newId } from "../ids.ts";
 import { decodeCursor, DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../paging.ts";
 import type { Clock } from "../ports/clock.ts";
-import { CLOCK, STORE } from "../ports/injection.ts";
+import { CLOCK, LOGGER, STORE } from "../ports/injection.ts";
+import type { Logger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
+import { noteUse } from "../principals/note-use.ts";
 import { requireScope, requireUser, seesWorkspace, type Principal } from "../principals/principal.ts";
 import { SCOPES, type Scope } from "../principals/scopes.ts";
 import type { AgentService } from "../service.ts";
@@ -50,6 +52,7 @@ export class TokensService implements Api {
   constructor(
     @inject(STORE) private readonly store: Store,
     @inject(CLOCK) private readonly clock: Clock,
+    @inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   async list(
@@ -120,7 +123,7 @@ export class TokensService implements Api {
     const now = this.clock.now();
     if (record === null || (record.expires_at !== null && record.expires_at <= now)) throw invalidToken();
     if (record.last_used_at === null || now - record.last_used_at >= TOUCH_MS) {
-      await this.store.serviceTokens.touch(record.tenant, record.id, now);
+      await noteUse(this.logger, this.store.serviceTokens.touch(record.tenant, record.id, now));
     }
     return {
       id: record.id,
