@@ -1,22 +1,140 @@
+import { Buffer } from "node:buffer";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { redactor } from "./redact.ts";
 
-describe("the redactor", () => {
-  const secret = "s3cr3t/va+lue";
-  const redact = redactor({ API_KEY: secret, SHORT: "abc" });
+const SECRET = "s3cr3t/va+lue (one) 'two'*é!";
+const redact = redactor({ API_KEY: SECRET, SHORT: "abc" });
 
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+const wrapped = (text: string, columns: number, end = "\n") =>
+  text.replaceAll(new RegExp(`.{${columns}}`, "g"), `$&${end}`);
+const percentEncoded = (text: string, safe: RegExp) =>
+  [...Buffer.from(text)]
+    .map((byte) => {
+      const character = String.fromCharCode(byte);
+      return safe.test(character) ? character : `%${byte.toString(16).padStart(2, "0").toUpperCase()}`;
+    })
+    .join("");
+const lowerCaseHex = (text: string) => text.replaceAll(/%../g, (code) => code.toLowerCase());
+
+/** A key as OpenSSL writes it, of lines that tell nothing by themselves. */
+const PEM = [
+  "-----BEGIN PRIVATE KEY-----",
+  ...Array.from({ length: 6 }, (_, line) => base64(`line ${line} `.repeat(8)).slice(0, 64)),
+  "-----END PRIVATE KEY-----",
+  "",
+].join("\n");
+const KEY_LINES = PEM.split("\n").filter((line) => line.length === 64);
+
+describe("the redactor", () => {
   it.each([
-    ["plain", secret],
-    ["in base64", btoa(secret)],
-    ["in base64url", btoa(secret).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")],
-    ["URL-encoded", encodeURIComponent(secret)],
+    ["plain", SECRET],
+    ["in base64", base64(SECRET)],
+    ["in base64url", Buffer.from(SECRET).toString("base64url")],
+    ["in hexadecimal", Buffer.from(SECRET).toString("hex")],
+    ["URL-encoded", encodeURIComponent(SECRET)],
+    ["URL-encoded with slashes", percentEncoded(SECRET, /[\w.~/-]/)],
+    ["URL-encoded strictly", percentEncoded(SECRET, /[\w.~-]/)],
+    ["URL-encoded in lower case", lowerCaseHex(percentEncoded(SECRET, /[\w.~-]/))],
+    ["as in a form", percentEncoded(SECRET, /[\w.~ -]/).replaceAll(" ", "+")],
+    ["URL-encoded to its last character", percentEncoded(SECRET, /[^\s\S]/)],
+    ["in JSON", JSON.stringify({ a: SECRET })],
+    ["in JSON of ASCII", JSON.stringify({ a: SECRET }).replaceAll("é", "\\u00e9")],
+    ["quoted by a shell", SECRET.replaceAll(/[^\w/+é-]/g, "\\$&")],
+    ["in single quotes", SECRET.replaceAll("'", "'\\''")],
+    ["in base64 that breaks its lines", wrapped(base64(SECRET), 8)],
+    ["in base64 that breaks its lines in two characters", wrapped(base64(SECRET), 13, "\r\n")],
+    ["in base64 inside JSON", JSON.stringify(wrapped(base64(SECRET), 16))],
+    ["in base64 that is indented", wrapped(base64(SECRET), 20, "\n      ")],
   ])("takes a secret out %s", (_, form) => {
     const cleaned = redact(`before ${form} after`);
     expect(cleaned).toContain("[secret API_KEY]");
-    expect(cleaned).not.toContain(form.replace(/=+$/, ""));
+    expect(cleaned).toMatch(/^before ["{a:]*\[secret API_KEY\][\s"}=n\\]* after$/);
+  });
+
+  it.each(["", "u", "us", "use", "user:"])(
+    "takes a secret out of the base64 of a text after %j",
+    (before) => {
+      const cleaned = redact(base64(`${before}${SECRET} and what follows`));
+      expect(cleaned).toContain("[secret API_KEY]");
+      const rest = Buffer.from(cleaned.split("[secret API_KEY]")[0] ?? "", "base64").toString();
+      expect(before).toContain(rest.slice(0, before.length));
+      for (let start = 0; start + 3 <= SECRET.length; start++)
+        expect(Buffer.from(cleaned, "base64").toString()).not.toContain(SECRET.slice(start, start + 3));
+    },
+  );
+
+  it("finds a secret anywhere in base64 of lines of any length", () => {
+    const anything = fc.uint8Array({ maxLength: 40 });
+    fc.assert(
+      fc.property(anything, anything, fc.integer({ min: 4, max: 80 }), (before, after, columns) => {
+        const text = Buffer.concat([before, Buffer.from(SECRET), after]).toString("base64");
+        expect(redact(wrapped(text, columns))).toContain("[secret API_KEY]");
+      }),
+    );
+  });
+
+  it("takes the lines of a secret out one by one, whatever stands between them", () => {
+    const cleaned = redactor({ PEM })(PEM.replaceAll(/^/gm, "   1\t> "));
+    for (const line of KEY_LINES) expect(cleaned).not.toContain(line);
+    expect(cleaned).toContain("-----BEGIN PRIVATE KEY-----");
+    expect(redactor({ PEM })(`first: ${KEY_LINES[0]}\n`)).toBe("first: [secret PEM]\n");
+  });
+
+  it("takes what numbered lines show of a secret in base64", () => {
+    const text = wrapped(base64(PEM), 76).split("\n");
+    const cleaned = redactor({ PEM })(text.map((line, index) => `${index}:${line}`).join("\n"));
+    for (const line of text.filter(({ length }) => length > 12))
+      expect(cleaned).not.toContain(line.slice(0, 12));
+  });
+
+  it("leaves the headers of keys in other files", () => {
+    const other = "-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----\n";
+    expect(redactor({ PEM })(other)).toBe(other);
+  });
+
+  it("keeps the number of lines", () => {
+    const cleaned = redactor({ PEM })(`a\n${PEM}b\n`);
+    expect(cleaned.split("\n")).toHaveLength(`a\n${PEM}b\n`.split("\n").length);
+    expect(cleaned.split("\n").at(-2)).toBe("b");
+  });
+
+  it("takes out what a cut has left of a secret, when that is half of it", () => {
+    const value = "0123456789abcdefghijklmnopqrstuvwxyzABCD";
+    expect(redactor({ KEY: value })(`x ${value.slice(0, 30)}`)).toBe("x [secret KEY]");
+    expect(redactor({ KEY: value })(`x ${value.slice(20)}`)).toBe("x [secret KEY]");
+  });
+
+  it("finds a secret that holds what looks encoded itself", () => {
+    const value = "100%41%2f+b c%zz%";
+    for (const form of [value, encodeURIComponent(value), base64(value)])
+      expect(redactor({ KEY: value })(`x=${form};`)).toMatch(/^x=\[secret KEY\]=*;$/);
   });
 
   it("leaves values that are too short to be told from words", () => {
     expect(redact("abc")).toBe("abc");
+  });
+
+  it("takes short values out as they are, and leaves words alone", () => {
+    const cleaned = redactor({ PIN: "4711" })(
+      `4711, ${base64("4711")}, the user passwords of 2026 and a+b%20c`,
+    );
+    expect(cleaned).toBe("[secret PIN], [secret PIN]==, the user passwords of 2026 and a+b%20c");
+  });
+
+  it("takes time that grows with the text alone, also where all of it is nearly a secret", () => {
+    const clean = redactor({ KEY: "a".repeat(30_000) });
+    const text = `${"a".repeat(15)}b`.repeat(60_000);
+    expect(clean(text)).toBe(text);
+  });
+
+  it("leaves text alone that holds none", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
+        fc.pre(!text.includes("%"));
+        expect(redact(text)).toBe(text);
+      }),
+    );
   });
 });

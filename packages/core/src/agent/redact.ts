@@ -1,26 +1,28 @@
-/** Values shorter than this would tear ordinary words apart. */
-const MIN_SECRET_LENGTH = 4;
+import { secretNeedles } from "./secrets/secret-needles.ts";
+import { SecretForms } from "./secrets/secret-search.ts";
+import { StreamRedactor } from "./stream-redactor.ts";
 
-function encodings(value: string): string[] {
-  const bytes = new TextEncoder().encode(value);
-  const base64 = btoa(String.fromCharCode(...bytes)).replace(/=+$/, "");
-  return [value, base64, base64.replaceAll("+", "-").replaceAll("/", "_"), encodeURIComponent(value)];
-}
+/** So many sets of secrets are kept ready: the forms of one are asked for at every call of a tool. */
+const KEPT_SETS = 16;
+const made = new Map<string, SecretForms>();
 
-/** What stands for a secret in a text, and the name that takes its place; the longest first. */
-export type SecretForms = readonly (readonly [form: string, name: string])[];
-
+/** What stands for secrets in a text. Values that are too short to be told from words are left out. */
 export function secretForms(secrets: Readonly<Record<string, string>>): SecretForms {
-  const table = new Map<string, string>();
-  for (const [name, value] of Object.entries(secrets)) {
-    if (value.length < MIN_SECRET_LENGTH) continue;
-    for (const form of encodings(value)) table.set(form, `[secret ${name}]`);
-  }
-  return [...table.entries()].sort(([a], [b]) => b.length - a.length);
+  const key = JSON.stringify(Object.entries(secrets));
+  const forms = made.get(key) ?? new SecretForms(secretNeedles(secrets));
+  made.delete(key);
+  made.set(key, forms);
+  const [oldest] = made.keys();
+  if (made.size > KEPT_SETS && oldest !== undefined) made.delete(oldest);
+  return forms;
 }
 
-/** Replaces the values of a workspace's secrets, plain, in base64 and URL-encoded, by their names. */
+/** Replaces the values of a workspace's secrets by their names: plain, encoded and escaped, whole and in long pieces. */
 export function redactor(secrets: Readonly<Record<string, string>>): (text: string) => string {
   const forms = secretForms(secrets);
-  return (text) => forms.reduce((cleaned, [form, name]) => cleaned.replaceAll(form, name), text);
+  if (forms.isEmpty) return (text) => text;
+  return (text) => {
+    const stream = new StreamRedactor(forms);
+    return stream.add(text) + stream.end();
+  };
 }

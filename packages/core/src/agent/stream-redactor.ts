@@ -1,57 +1,67 @@
-import type { SecretForms } from "./redact.ts";
+import { addSpan, type SecretForms, type SecretSearches, type Span } from "./secrets/secret-search.ts";
 
-const SPECIAL = /[.*+?^${}()|[\]\\/-]/g;
+/** The name in the place of a secret, with the line breaks of the secret: the lines after it keep their numbers. */
+function masked({ name }: Span, text: string): string {
+  return name + text.replaceAll(/[^\n]+/g, "");
+}
 
-/** Takes secrets out of a text that comes in pieces, whose borders may fall into one. Holds back only what may be the start of a secret. */
+/** Takes secrets out of a text that comes in pieces, whose borders may fall into one. Holds back only what may be a part of a secret. */
 export class StreamRedactor {
   private held = "";
-  private readonly names: ReadonlyMap<string, string>;
-  private readonly pattern: RegExp | null;
-  private readonly longest: number;
+  /** Characters before what is held. */
+  private offset = 0;
+  private readonly searches: SecretSearches | null;
 
-  /** The longest form first. */
-  constructor(private readonly forms: SecretForms) {
-    this.names = new Map(forms);
-    const choices = forms.map(([form]) => form.replace(SPECIAL, "\\$&"));
-    this.pattern = choices.length === 0 ? null : new RegExp(choices.join("|"), "g");
-    this.longest = forms[0]?.[0].length ?? 0;
+  /** Without forms there is nothing to be taken out. */
+  constructor(forms?: SecretForms) {
+    this.searches = forms === undefined || forms.isEmpty ? null : forms.searches();
   }
 
   add(piece: string): string {
-    if (this.pattern === null) return piece;
-    const text = this.held + piece;
-    // What begins before this place is there in full, however long it is.
-    const decided = text.length - this.longest + 1;
-    let shown = "";
-    let at = 0;
-    for (const match of text.matchAll(this.pattern)) {
-      if (match.index >= decided) break;
-      shown += text.slice(at, match.index) + (this.names.get(match[0]) ?? "");
-      at = match.index + match[0].length;
-    }
-    shown += text.slice(at, Math.max(at, decided));
-    return shown + this.undecided(text, Math.max(at, decided, 0));
-  }
-
-  /** The end of a text, where a longer secret may be about to come: shown up to the first place where that is so. */
-  private undecided(text: string, from: number): string {
-    let shown = "";
-    let at = from;
-    while (at < text.length) {
-      const rest = text.slice(at);
-      if (this.forms.some(([form]) => form.length > rest.length && form.startsWith(rest))) break;
-      const found = this.forms.find(([form]) => rest.startsWith(form));
-      shown += found === undefined ? text.charAt(at) : found[1];
-      at += found === undefined ? 1 : found[0].length;
-    }
-    this.held = text.slice(at);
-    return shown;
+    return this.searches === null ? piece : this.show(this.searches, this.held + piece, false);
   }
 
   /** What was held back. */
   end(): string {
-    const text = this.held;
-    this.held = "";
-    return this.pattern === null ? text : text.replace(this.pattern, (form) => this.names.get(form) ?? "");
+    return this.searches === null ? "" : this.show(this.searches, this.held, true);
   }
+
+  private show(searches: SecretSearches, text: string, isWhole: boolean): string {
+    const { offset } = this;
+    const { plain, percent, encoded } = searches;
+    plain.scan(text, offset, isWhole);
+    encoded.scan(text, offset, isWhole);
+    // Where nothing is percent-encoded it would find the same again.
+    if (text.includes("%")) percent.scan(text, offset, isWhole);
+    else percent.follow(plain);
+    let decided = isWhole ? offset + text.length : Math.min(plain.decided, percent.decided, encoded.decided);
+    let shown = "";
+    let at = offset;
+    for (const span of takeSpans(searches)) {
+      if (span.end > decided) {
+        decided = Math.min(decided, span.start);
+        plain.spans.push(span);
+        continue;
+      }
+      shown += text.slice(at - offset, span.start - offset);
+      shown += masked(span, text.slice(span.start - offset, span.end - offset));
+      at = span.end;
+    }
+    shown += text.slice(at - offset, Math.max(at, decided) - offset);
+    this.offset = Math.max(at, decided);
+    this.held = text.slice(this.offset - offset);
+    return shown;
+  }
+}
+
+/** What was found by all searches, sorted, as spans that do not overlap. */
+function takeSpans({ plain, percent, encoded }: SecretSearches): readonly Span[] {
+  const found = [...plain.spans, ...percent.spans, ...encoded.spans];
+  if (found.length === 0) return found;
+  plain.spans = [];
+  percent.spans = [];
+  encoded.spans = [];
+  const merged: Span[] = [];
+  for (const span of found.sort((a, b) => a.start - b.start || b.end - a.end)) addSpan(merged, span);
+  return merged;
 }

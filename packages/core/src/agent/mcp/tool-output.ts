@@ -55,7 +55,7 @@ async function keepWhole(text: string, context: ToolContext): Promise<string | n
   try {
     const spilled = new SpilledOutput({
       sandbox: await context.sandbox(),
-      redactor: context.streamRedactor?.() ?? new StreamRedactor([]),
+      redactor: context.streamRedactor?.() ?? new StreamRedactor(),
       holdBack: 0,
       signal: context.signal,
     });

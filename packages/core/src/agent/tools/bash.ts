@@ -108,7 +108,7 @@ async function run(
   });
   const spilled = new SpilledOutput({
     sandbox,
-    redactor: context.streamRedactor?.() ?? new StreamRedactor([]),
+    redactor: context.streamRedactor?.() ?? new StreamRedactor(),
     holdBack: REPORT_CHARACTERS,
     signal: context.signal,
   });

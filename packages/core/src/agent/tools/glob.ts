@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { resolvePath } from "../agent-files.ts";
 import { folderForms } from "../permissions.ts";
 import { defineTool, failure, type ToolContext, type ToolOutcome } from "../tool.ts";
-import { foundPath, INCOMPLETE, NO_ROOT, ripgrep } from "./ripgrep.ts";
+import { foundPath, NO_ROOT, ripgrep } from "./ripgrep.ts";
 import { searchedForms } from "./searched-forms.ts";
 
 const MAX_SHOWN = 100;
@@ -47,14 +47,17 @@ export const globTool = defineTool({
   async run({ pattern, path = "." }, context): Promise<ToolOutcome> {
     const root = resolvePath(path, context.workingDirectory);
     const glob = fromRoot(pattern, root);
-    const found = await ripgrep(["--files", "--null", "--hidden", "-g", glob, "-g", "!.git"], root, context);
+    const words = ["--files", "--null", "--hidden", "-g", glob, "-g", "!.git"];
+    let output = "";
+    const found = await ripgrep(words, root, context, { add: (text) => void (output += text) });
     if (found.exitCode === 127)
       return failure("ripgrep is not installed in this sandbox. Use bash with find.");
     if (found.exitCode === NO_ROOT) return failure(`${root}: no such folder.`);
-    const names = found.output.split("\0");
+    const names = output.split("\0");
     // What comes after the last NUL was cut.
     const paths = names.slice(0, -1).map((path) => foundPath(path, root));
-    if (found.timedOut && paths.length === 0) return failure(INCOMPLETE);
+    const { incomplete } = found;
+    if (incomplete !== null && paths.length === 0) return failure(incomplete);
     if (found.exitCode > 1 && paths.length === 0)
       return failure(found.error || `ripgrep ended with exit code ${found.exitCode}.`);
     if (paths.length === 0) return { output: `No file under ${root} matches ${pattern}.` };
@@ -66,9 +69,9 @@ export const globTool = defineTool({
     return {
       output:
         newest.map(({ file }) => file).join("\n") +
-        (rest > 0 ? `\n[${rest} more]` : "") +
-        (found.timedOut ? `\n${INCOMPLETE}` : ""),
-      truncated: rest > 0 || found.truncated,
+        (rest > 0 ? `\n[${incomplete === null ? "" : "at least "}${rest} more]` : "") +
+        (incomplete === null ? "" : `\n${incomplete}`),
+      truncated: rest > 0 || incomplete !== null,
     };
   },
 });

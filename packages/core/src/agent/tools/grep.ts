@@ -1,48 +1,37 @@
 import * as v from "valibot";
 import { resolvePath } from "../agent-files.ts";
-import { cleanText } from "../text.ts";
 import { folderForms } from "../permissions.ts";
 import { defineTool, failure, type ToolOutcome } from "../tool.ts";
-import { foundPath, INCOMPLETE, NO_ROOT, ripgrep } from "./ripgrep.ts";
+import { MatchRecords, type MatchedLine } from "./match-records.ts";
+import { redactorOf } from "./redactor-of.ts";
+import { foundPath, NO_ROOT, ripgrep } from "./ripgrep.ts";
 import { searchedForms } from "./searched-forms.ts";
 
 const MAX_MATCHES = 200;
 const MAX_LINE_CHARACTERS = 500;
 
-/** Text, or base64 where it is not UTF-8. */
-const TextSchema = v.union([
-  v.pipe(
-    v.object({ text: v.string() }),
-    v.transform(({ text }) => text),
-  ),
-  v.pipe(
-    v.object({ bytes: v.pipe(v.string(), v.base64()) }),
-    v.transform(({ bytes }) =>
-      new TextDecoder().decode(Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0))),
-    ),
-  ),
-]);
+const TO_BE_SHOWN_BEFORE = 150;
+const CUT = "[… line cut …]";
 
-/** The parts of ripgrep's JSON lines that are shown. */
-const MatchSchema = v.object({
-  type: v.literal("match"),
-  data: v.object({ path: TextSchema, lines: TextSchema, line_number: v.nullable(v.number()) }),
-});
+/** A line, or what is around its match where it is long; `at` is where that is. */
+function cutLine(text: string, at: number, isCut: boolean): string {
+  if (text.length <= MAX_LINE_CHARACTERS && !isCut) return text;
+  const from = Math.max(0, Math.min(at - TO_BE_SHOWN_BEFORE, text.length - MAX_LINE_CHARACTERS));
+  const shown = text.slice(from, from + MAX_LINE_CHARACTERS).toWellFormed();
+  const isEndShown = from + MAX_LINE_CHARACTERS >= text.length && !isCut;
+  return `${from > 0 ? `${CUT} ` : ""}${shown}${isEndShown ? "" : ` ${CUT}`}`;
+}
 
-function toRow(line: string, root: string): string | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return null;
-  }
-  const match = v.safeParse(MatchSchema, value);
-  if (!match.success) return null;
-  const { path, lines, line_number } = match.output.data;
-  const text = cleanText(lines).trimEnd();
-  const shown =
-    text.length > MAX_LINE_CHARACTERS ? `${text.slice(0, MAX_LINE_CHARACTERS)} [… line cut …]` : text;
-  return `${foundPath(path, root)}:${line_number ?? 0}:${shown}`;
+/** Rows of `path:line:text`. Secrets are taken out of the lines together, for one may go over many, and before they are cut. */
+function toRows(lines: readonly MatchedLine[], root: string, redact: (text: string) => string): string[] {
+  const texts = redact(lines.map(({ text }) => text).join("\n")).split("\n");
+  return lines.map(({ path, number, text, at, isCut }, index) => {
+    const place = foundPath(path, root);
+    if (number === null) return `${place}: [a line that is too long to be shown]`;
+    const clean = texts[index] ?? "";
+    const start = clean === text ? at : redact(text.slice(0, at)).length;
+    return `${place}:${number}:${cutLine(clean, start, isCut)}`;
+  });
 }
 
 export const grepTool = defineTool({
@@ -73,25 +62,23 @@ export const grepTool = defineTool({
     const words = ["--json", "--hidden", "-g", "!.git"];
     if (glob !== undefined) words.push("-g", glob);
     if (ignore_case) words.push("-i");
-    const found = await ripgrep([...words, "-e", pattern], root, context);
+    const records = new MatchRecords(MAX_MATCHES);
+    const found = await ripgrep([...words, "-e", pattern], root, context, records);
+    records.end();
     if (found.exitCode === 127)
       return failure("ripgrep is not installed in this sandbox. Use bash with grep.");
-    const rows = found.output
-      .split("\n")
-      .map((line) => toRow(line, root))
-      .filter((row) => row !== null);
     if (found.exitCode === NO_ROOT) return failure(`${root}: no such file or folder.`);
-    if (found.timedOut && rows.length === 0) return failure(INCOMPLETE);
-    if (found.exitCode > 1 && rows.length === 0)
-      return failure(found.error || `ripgrep ended with exit code ${found.exitCode}.`);
-    if (rows.length === 0) return { output: `Nothing under ${root} matches.` };
-    const rest = rows.length - MAX_MATCHES;
-    return {
-      output:
-        rows.slice(0, MAX_MATCHES).join("\n") +
-        (rest > 0 ? `\n[${rest} more matches]` : "") +
-        (found.timedOut ? `\n${INCOMPLETE}` : ""),
-      truncated: rest > 0 || found.truncated,
-    };
+    const { incomplete } = found;
+    if (records.count === 0) {
+      if (incomplete !== null) return failure(incomplete);
+      if (found.exitCode > 1)
+        return failure(found.error || `ripgrep ended with exit code ${found.exitCode}.`);
+      return { output: `Nothing under ${root} matches.` };
+    }
+    const rows = toRows(records.lines, root, redactorOf(context));
+    const rest = records.count - rows.length;
+    if (rest > 0) rows.push(`[${incomplete === null ? "" : "at least "}${rest} more matches]`);
+    if (incomplete !== null) rows.push(incomplete);
+    return { output: rows.join("\n"), truncated: rest > 0 || incomplete !== null };
   },
 });

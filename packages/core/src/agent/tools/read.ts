@@ -6,6 +6,7 @@ import { pathForms } from "../permissions.ts";
 import { defineTool, failure, type ToolContext, type ToolOutcome } from "../tool.ts";
 import { isBinary } from "./binary.ts";
 import { fileFailure } from "./file-failure.ts";
+import { redactorOf } from "./redactor-of.ts";
 import { textLines } from "./text-lines.ts";
 import { MAX_FILE_BYTES, touched } from "./touched-file.ts";
 
@@ -89,6 +90,7 @@ export const readTool = defineTool({
       limit,
       maxLineCharacters: MAX_LINE_CHARACTERS,
       maxCharacters: MAX_SHOWN_CHARACTERS,
+      redact: redactorOf(context),
     });
     if (offset > total) return failure(`${absolute} has ${total} lines; line ${offset} is beyond its end.`);
     const { text, shown } = numberedLines(lines, offset);

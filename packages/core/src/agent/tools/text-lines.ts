@@ -20,33 +20,44 @@ export interface LineRange {
   readonly maxLineCharacters: number;
   /** No line is begun after this many characters. */
   readonly maxCharacters: number;
+  /** Takes secrets out of the lines before they are cut; leaves their number. */
+  readonly redact: (text: string) => string;
 }
 
 /** The lines of a range, decoded one by one; the rest of the file is only counted. */
 export function textLines(bytes: Uint8Array, range: LineRange): TextLines {
   const lines: string[] = [];
+  /** Those of which only the start was decoded. */
+  const longer = new Set<number>();
   let before = 0;
   let start = 0;
   while (before < range.offset - 1 && start < bytes.length) if (bytes[start++] === NEWLINE) before += 1;
-  if (start === bytes.length) return { lines, total: countLines(bytes) };
+  if (start === bytes.length) return { lines: [], total: countLines(bytes) };
   let characters = 0;
   while (start < bytes.length && lines.length < range.limit && characters <= range.maxCharacters) {
     const found = bytes.indexOf(NEWLINE, start);
     const end = found < 0 ? bytes.length : found;
-    const line = decodeLine(bytes.subarray(start, end), start === 0, range.maxLineCharacters);
+    const line = decodeLine(bytes.subarray(start, Math.min(end, start + MAX_LINE_BYTES)), start === 0);
+    if (end - start > MAX_LINE_BYTES) longer.add(lines.length);
     lines.push(line);
-    characters += line.length;
+    characters += Math.min(line.length, range.maxLineCharacters);
     start = end + 1;
   }
-  return { lines, total: before + lines.length + countLines(bytes.subarray(start)) };
+  const shown = range
+    .redact(lines.join("\n"))
+    .split("\n")
+    .map((line, index) => cutLine(line, range.maxLineCharacters, longer.has(index)));
+  return { lines: shown, total: before + lines.length + countLines(bytes.subarray(start)) };
 }
 
-function decodeLine(bytes: Uint8Array, isFirst: boolean, maxCharacters: number): string {
-  const part = bytes.subarray(0, MAX_LINE_BYTES);
-  const text = cleanText(new TextDecoder("utf-8", { ignoreBOM: !isFirst }).decode(part)).replace(/\r$/, "");
-  return text.length > maxCharacters || part.length < bytes.length
-    ? `${text.slice(0, maxCharacters).toWellFormed()} [… line cut …]`
-    : text;
+function decodeLine(bytes: Uint8Array, isFirst: boolean): string {
+  return cleanText(new TextDecoder("utf-8", { ignoreBOM: !isFirst }).decode(bytes)).replace(/\r$/, "");
+}
+
+function cutLine(line: string, maxCharacters: number, isLonger: boolean): string {
+  return isLonger || line.length > maxCharacters
+    ? `${line.slice(0, maxCharacters).toWellFormed()} [… line cut …]`
+    : line;
 }
 
 function countLines(bytes: Uint8Array): number {

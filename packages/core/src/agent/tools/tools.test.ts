@@ -6,6 +6,8 @@ import { scriptedSandboxes } from "../../testing/index.ts";
 import { AgentFiles } from "../agent-files.ts";
 import { KnownFiles } from "../known-files.ts";
 import { prepareCall, runCall } from "../run-tool.ts";
+import { secretForms } from "../redact.ts";
+import { StreamRedactor } from "../stream-redactor.ts";
 import { resultEvent } from "./tools.test-support.ts";
 import type { ToolContext, ToolOutcome } from "../tool.ts";
 import { terminalBashTool } from "./bash.ts";
@@ -63,6 +65,10 @@ async function call(name: string, args: object): Promise<ToolOutcome> {
   const outcome = await runCall(prepareCall(part, tools, {}), context);
   known.apply(resultEvent(part, outcome));
   return outcome;
+}
+
+function hide(secrets: Readonly<Record<string, string>>): void {
+  context = { ...context, streamRedactor: () => new StreamRedactor(secretForms(secrets)) };
 }
 
 async function textOf(path: string): Promise<string> {
@@ -241,6 +247,61 @@ describe("the glob and grep tools", () => {
     const data = { path: { text: "./a" }, lines: { bytes: btoa("caf\xe9\n") }, line_number: 1 };
     answer = () => ({ stdout: `${JSON.stringify({ type: "match", data })}\n` });
     expect((await call("grep", { pattern: "caf" })).output).toBe("/workspace/a:1:caf\ufffd");
+  });
+
+  const matchRecord = (text: string, starts: readonly number[], line = 1) =>
+    `${JSON.stringify({
+      type: "match",
+      data: {
+        path: { text: "./a" },
+        lines: { text },
+        line_number: line,
+        absolute_offset: 0,
+        submatches: starts.map((start) => ({ match: { text: "total" }, start, end: start + 5 })),
+      },
+    })}\n`;
+
+  it("show a long line around its first match, however many there are in it", async () => {
+    const line = `é${"let x=0;".repeat(300_000)}let total=0;${"let total=0;".repeat(200_000)}\n`;
+    const start = new TextEncoder().encode(line.slice(0, line.indexOf("total"))).length;
+    const starts = Array.from({ length: 100_000 }, (_, index) => start + 12 * index);
+    answer = () => ({ stdout: matchRecord(line, starts) + matchRecord("a total\n", [2], 2) });
+    const { output } = await call("grep", { pattern: "total" });
+    expect(output).toMatch(/^\/workspace\/a:1:\[… line cut …\] .*let total=0;.*\[… line cut …\]\n/);
+    expect(output).toContain("\n/workspace/a:2:a total");
+    expect(output.length).toBeLessThan(700);
+  });
+
+  it("count the matches that are not shown, and tell a search that was stopped for its output", async () => {
+    const records = (count: number) => matchRecord(`total ${"x".repeat(4_000)}\n`, [0]).repeat(count);
+    answer = () => ({ stdout: records(1_234) });
+    expect((await call("grep", { pattern: "total" })).output).toContain("\n[1034 more matches]");
+    answer = () => ({ stdout: records(20_000) });
+    const { output, truncated } = await call("grep", { pattern: "total" });
+    expect(output).toMatch(/\n\[at least \d+ more matches\]\n\[the search was stopped after 64 MiB/);
+    expect(truncated).toBe(true);
+  });
+
+  it("show no part of a secret where a line is cut", async () => {
+    const secret = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY";
+    hide({ AWS: secret });
+    for (const at of [460, 480, 490, 498]) {
+      const line = `${"total ".repeat(200).slice(0, at)}${secret}${"-".repeat(600)}\n`;
+      answer = () => ({ stdout: matchRecord(line, [0]) });
+      expect((await call("grep", { pattern: "total" })).output).not.toContain(secret.slice(0, 2));
+    }
+    for (const at of [1_960, 1_970, 1_995]) {
+      await volume.write("long", encode(`${"x".repeat(at)}${secret}\n`));
+      expect((await call("read", { path: "long" })).output).not.toContain(secret.slice(0, 2));
+    }
+  });
+
+  it("show none of a secret's lines, and keep the numbers of the others", async () => {
+    const lines = ["first line of the secret", "second line of the secret"];
+    hide({ KEY: `${lines.join("\n")}\n` });
+    await volume.write("key", encode(`a\n${lines.join("\n")}\nb\n`));
+    expect((await call("read", { path: "key" })).output).toBe("1\ta\n2\t[secret KEY]\n3\t\n4\tb");
+    expect((await call("read", { path: "key", offset: 3, limit: 1 })).output).toContain("3\t[secret KEY]\n");
   });
 
   it("say that a search which was killed for its time is incomplete", async () => {

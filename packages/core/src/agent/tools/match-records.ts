@@ -1,0 +1,131 @@
+import * as v from "valibot";
+import { cleanText } from "../text.ts";
+
+/** So many characters of one line are read; of a longer one only the file is told. */
+const MAX_LINE = 8_388_608;
+/** What is looked at of a long line on each side of its match: more than is shown, so that secrets are known for what they are. */
+const AROUND = 16_384;
+const MATCH = '{"type":"match"';
+const SUBMATCHES = ',"submatches":[';
+/** Longer than what is looked for at the end of a record that goes on. */
+const BORDER = 64;
+
+/** Text, or base64 where it is not UTF-8. */
+const TextSchema = v.union([
+  v.pipe(
+    v.object({ text: v.string() }),
+    v.transform(({ text }) => text),
+  ),
+  v.pipe(
+    v.object({ bytes: v.pipe(v.string(), v.base64()) }),
+    v.transform(({ bytes }) =>
+      new TextDecoder().decode(Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0))),
+    ),
+  ),
+]);
+
+/** The parts of a record of a match that come before its submatches. */
+const MatchSchema = v.object({
+  data: v.object({ path: TextSchema, lines: TextSchema, line_number: v.nullable(v.number()) }),
+});
+const PathSchema = v.object({ data: v.object({ path: TextSchema }) });
+
+export interface MatchedLine {
+  readonly path: string;
+  /** Null: the line is too long to be read. */
+  readonly number: number | null;
+  /** Cleaned; of a long line what is around its first match. */
+  readonly text: string;
+  /** Where in `text` the first match is, before secrets are taken out. */
+  readonly at: number;
+  readonly isCut: boolean;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}
+
+/** Places in a line are counted in bytes. */
+function charactersBefore(line: string, bytes: number): number {
+  return new TextDecoder().decode(new TextEncoder().encode(line).subarray(0, bytes)).length;
+}
+
+function toLine(record: string): MatchedLine | null {
+  // No string of JSON holds these quotes.
+  const end = record.indexOf(SUBMATCHES);
+  const match = v.safeParse(MatchSchema, end < 0 ? parsed(record) : parsed(`${record.slice(0, end)}}}`));
+  if (!match.success) {
+    const path = v.safeParse(PathSchema, parsed(`${record.slice(0, record.indexOf(',"lines":'))}}}`));
+    return path.success ? { path: path.output.data.path, number: null, text: "", at: 0, isCut: true } : null;
+  }
+  const { path, lines, line_number } = match.output.data;
+  const bytes = end < 0 ? 0 : Number(/"start":(\d+)/.exec(record.slice(end))?.[1] ?? 0);
+  const at = lines.length > AROUND ? charactersBefore(lines, bytes) : Math.min(bytes, lines.length);
+  const from = Math.max(0, at - AROUND);
+  const text = cleanText(lines.slice(from, at + AROUND)).trimEnd();
+  return {
+    path,
+    number: line_number ?? 0,
+    text,
+    at: cleanText(lines.slice(from, at)).length,
+    isCut: from > 0 || at + AROUND < lines.length,
+  };
+}
+
+/** Takes ripgrep's JSON lines as they come: keeps the first matches, without the many places in their lines, and counts the others. */
+export class MatchRecords {
+  readonly lines: MatchedLine[] = [];
+  /** Matching lines, those that are not kept too. */
+  count = 0;
+  private record = "";
+  /** The rest of the record is passed over. */
+  private isPassed = false;
+
+  constructor(private readonly most: number) {}
+
+  add(text: string): void {
+    let start = 0;
+    for (;;) {
+      const end = text.indexOf("\n", start);
+      this.extend(text.slice(start, end < 0 ? undefined : end));
+      if (end < 0) return;
+      this.finish();
+      start = end + 1;
+    }
+  }
+
+  private extend(text: string): void {
+    if (this.isPassed || text === "") return;
+    const before = Math.max(0, this.record.length - BORDER);
+    this.record += text;
+    if (this.record.length < MATCH.length) return;
+    const isWanted = this.record.startsWith(MATCH) && this.lines.length < this.most;
+    if (!isWanted) {
+      this.record = this.record.slice(0, MATCH.length);
+      this.isPassed = true;
+      return;
+    }
+    const end = this.record.indexOf(SUBMATCHES, before);
+    const isTold = end >= 0 && /"start":\d+[^\d]/.test(this.record.slice(end));
+    this.isPassed = isTold || this.record.length > MAX_LINE;
+  }
+
+  private finish(): void {
+    const { record } = this;
+    this.record = "";
+    this.isPassed = false;
+    if (!record.startsWith(MATCH)) return;
+    this.count += 1;
+    const line = this.lines.length < this.most ? toLine(record) : null;
+    if (line !== null) this.lines.push(line);
+  }
+
+  /** The record that the end of the output has cut off. */
+  end(): void {
+    this.finish();
+  }
+}

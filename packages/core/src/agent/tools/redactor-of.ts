@@ -1,0 +1,10 @@
+import { StreamRedactor } from "../stream-redactor.ts";
+import type { ToolContext } from "../tool.ts";
+
+/** Takes secrets out of a text that a tool is about to cut: a piece of one would no longer be known for what it is. */
+export function redactorOf({ streamRedactor }: ToolContext): (text: string) => string {
+  return (text) => {
+    const redactor = streamRedactor?.() ?? new StreamRedactor();
+    return redactor.add(text) + redactor.end();
+  };
+}
