@@ -60,7 +60,10 @@ export function reopeningStore(capabilities: Store["capabilities"], open: () => 
   return {
     ...repositories,
     capabilities,
-    start: () => storeCall(async () => void (await theStore())),
+    start: () =>
+      storeCall(async () => {
+        await theStore();
+      }),
     transaction: (work) => storeCall(async () => (await theStore()).transaction(work)),
     check: () => storeCall(async () => (await theStore()).check()),
     publish: (hints) => {

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createAgentService } from "../../create-agent-service.ts";
-import { memoryVolumes } from "../../memory/index.ts";
+import { memoryStore, memoryVolumes } from "../../memory/index.ts";
 import type { AgentService } from "../../service.ts";
 import { admin } from "../../test-host.test-support.ts";
-import { scriptedModels, scriptedSandboxes, testStore } from "../../testing/index.ts";
+import { scriptedModels, scriptedSandboxes } from "../../testing/index.ts";
 import { exported, linesOf, load, type Loaded } from "../library.test-support.ts";
 import type { BulkResult } from "./bulk.ts";
 
@@ -12,7 +12,7 @@ type Prompts = AgentService["prompts"];
 
 function emptyLibrary(): Prompts {
   return createAgentService({
-    store: testStore(),
+    store: memoryStore(),
     volumes: memoryVolumes(),
     sandbox: scriptedSandboxes(),
     models: scriptedModels([]),
