@@ -25,6 +25,33 @@ function forms(value: string): readonly string[] {
   return [value, base64, bytes.toString("base64url"), bytes.toString("hex"), encodeURIComponent(value)];
 }
 
+const LONG_SECRET = [
+  "-----BEGIN CANARY KEY-----",
+  ...Array.from({ length: 5 }, (_, line) => `canary line ${line} ${"/x+=".repeat(10)}`),
+  "",
+].join("\n");
+
+/** What everyday commands make of a secret, and what of it may be nowhere then. */
+function everydayForms(secret: string): readonly (readonly [output: string, hidden: string])[] {
+  const base64 = (text: string) => Buffer.from(text).toString("base64");
+  const quoted = encodeURIComponent(secret).replaceAll("%2F", "/");
+  const plus = quoted.replaceAll("/", "%2f").replaceAll("%2B", "%2b");
+  const wrapped = base64(LONG_SECRET).replaceAll(/.{76}/g, "$&\n");
+  const [, line = ""] = LONG_SECRET.split("\n");
+  return [
+    [base64(`user:${secret}`), base64(`user:${secret}`).slice(9, -4)],
+    [base64(`a user:${secret}`), base64(`a user:${secret}`).slice(12, -4)],
+    [quoted, quoted],
+    [plus, plus],
+    [JSON.stringify({ secret }), secret],
+    [wrapped, wrapped.slice(80, 120)],
+    [wrapped.replaceAll(/^/gm, "7:"), wrapped.slice(80, 120)],
+    [LONG_SECRET.replaceAll(/^/gm, "  12\t"), line],
+    [`head: ${line}`, line],
+    [`cut: ${secret.slice(0, 17)}`, secret.slice(0, 17)],
+  ];
+}
+
 function holds(places: Readonly<Record<string, string>>, value: string): readonly string[] {
   return Object.entries(places)
     .filter(([, text]) => forms(value).some((form) => text.includes(form)))
@@ -133,6 +160,45 @@ test("a secret, and what was said, are nowhere but where they belong", () =>
     expect(holds(places, SECRET)).toEqual([]);
     expect(places.conversation).toContain("[secret TOKEN]");
     expect(holds(places, PROMPT)).toEqual(["answer", "conversation", "database"]);
+  }));
+
+test("a secret is nowhere in the forms that everyday commands give it, nor after it was replaced", () =>
+  inFolder(async (folder) => {
+    const { logger, lines } = keptLog();
+    const shown = everydayForms(SECRET);
+    const toolCalls = [...shown, ["", ""]].map(() => ({ name: "bash", arguments: { command: "show" } }));
+    let next = 0;
+    const outputs = [...shown.map(([output]) => output), `old: ${PROVIDER_KEY}`];
+    await using api = await testApi({
+      script: [{ toolCalls }, { text: "done" }],
+      command: () => ({ stdout: outputs[next++] ?? "" }),
+      service: { store: sqliteStore({ file: join(folder, "a.db"), logger }), logger },
+      handler: { logger },
+    });
+    const env = (value: string) => ({
+      env: {
+        TOKEN: { value: SECRET, secret: true },
+        KEY: { value: LONG_SECRET, secret: true },
+        CHANGED: { value, secret: true },
+      },
+    });
+    const { id } = await api.createWorkspace("test", env(PROVIDER_KEY));
+    const path = `/api/workspaces/${id}`;
+    const put = await api.call("PUT", `${path}/config`, { json: env("another value") });
+    expect(put.status).toBe(200);
+    const chat = await api.call("POST", `${path}/chat`, { json: { message: PROMPT, mode: "sync" } });
+    expect(chat.as()).toMatchObject({ status: "completed", stats: { tool_calls: outputs.length } });
+    const places = {
+      answer: chat.text,
+      config: put.text,
+      ...(await answersOf(api, path, chat.as().session_id)),
+      database: await filesIn(folder),
+      log: lines.join("\n"),
+    };
+    expect(places.conversation).toContain("[secret TOKEN]");
+    expect(places.conversation).toContain("[secret CHANGED before]");
+    for (const [output, hidden] of shown) expect([output, holds(places, hidden)]).toEqual([output, []]);
+    expect(holds(places, PROVIDER_KEY)).toEqual([]);
   }));
 
 test("the key of a provider is nowhere, also where the provider repeats it in an error", () =>

@@ -30,6 +30,28 @@ describe("secrets in a config", () => {
     expect((await openEnv(after, "ws_1", box)).all).toEqual({ KEY: "hunter22" });
   });
 
+  it("are still taken out of texts when they were replaced, the last three of a name", async () => {
+    const values = ["value-number-1", "value-number-2", "value-number-3", "value-number-4", "value-number-5"];
+    let stored = null;
+    for (const value of [...values, "value-number-5"])
+      stored = await toStored(config({ KEY: { value, secret: true } }), "ws_1", stored, box);
+    if (stored === null) throw new Error("There is no config.");
+    stored = await toStored(config({ KEY: { secret: true } }), "ws_1", stored, box);
+    const { all, secrets } = await openEnv(stored, "ws_1", box);
+    expect(all).toEqual({ KEY: "value-number-5" });
+    expect(redactor(secrets)(values.join(", "))).toBe(
+      "value-number-1, [secret KEY before (3)], [secret KEY before (2)], [secret KEY before], [secret KEY]",
+    );
+    expect(toWire(stored).env).toEqual({ KEY: { secret: true } });
+  });
+
+  it("can be given anew when the host's key is another", async () => {
+    const before = await toStored(config({ KEY: { value: "hunter22", secret: true } }), "ws_1", null, box);
+    const other = new SecretBox("another key of this test");
+    const after = await toStored(config({ KEY: { value: "hunter23", secret: true } }), "ws_1", before, other);
+    expect((await openEnv(after, "ws_1", other)).all).toEqual({ KEY: "hunter23" });
+  });
+
   it("cannot be kept when there is none of that name", async () => {
     await expect(toStored(config({ KEY: { secret: true } }), "ws_1", null, box)).rejects.toMatchObject({
       code: "invalid_request",

@@ -200,8 +200,12 @@ export const ConfigSchema = v.strictObject({
 });
 export type Config = v.InferOutput<typeof ConfigSchema>;
 
-/** A text, or a secret sealed with the host's key. */
-export type StoredValue = string | { readonly secret: true; readonly sealed: string };
+/**
+ * A text, or a secret sealed with the host's key. `replaced`: the values it had before, the newest first, sealed too; they are kept
+ * only to be taken out of texts.
+ */
+export type StoredValue =
+  string | { readonly secret: true; readonly sealed: string; readonly replaced?: readonly string[] };
 export type StoredValues = Readonly<Record<string, StoredValue>>;
 
 export interface StoredMcpServer {

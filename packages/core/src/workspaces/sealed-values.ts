@@ -16,6 +16,32 @@ export interface ValuePlace {
   readonly at: readonly string[];
 }
 
+/** So many values that a secret had before are kept. */
+const KEPT_VALUES = 3;
+
+/** What was sealed; null where it cannot be opened, for the host has another key. */
+async function opened(sealed: string, box: SecretBox, context: string): Promise<string | null> {
+  try {
+    return await box.open(sealed, context);
+  } catch {
+    return null;
+  }
+}
+
+/** A secret with its new value, and those that files and processes may still hold. */
+async function sealAnew(
+  value: string,
+  before: StoredValue | undefined,
+  box: SecretBox,
+  context: string,
+): Promise<StoredValue> {
+  if (before === undefined || typeof before === "string")
+    return { secret: true, sealed: await box.seal(value, context) };
+  if ((await opened(before.sealed, box, context)) === value) return before;
+  const replaced = [before.sealed, ...(before.replaced ?? [])].slice(0, KEPT_VALUES);
+  return { secret: true, sealed: await box.seal(value, context), replaced };
+}
+
 /** The values for the store; a secret that has neither a value nor one stored before is told in `errors`. */
 export async function sealValues(
   given: Readonly<Record<string, GivenValue>>,
@@ -26,11 +52,11 @@ export async function sealValues(
 ): Promise<Record<string, StoredValue>> {
   const stored: Record<string, StoredValue> = {};
   for (const [name, value] of Object.entries(given)) {
+    const kept = Object.hasOwn(before, name) ? before[name] : undefined;
     if (typeof value === "string") stored[name] = value;
     else if (value.value !== undefined)
-      stored[name] = { secret: true, sealed: await box.seal(value.value, place.context(name)) };
+      stored[name] = await sealAnew(value.value, kept, box, place.context(name));
     else {
-      const kept = Object.hasOwn(before, name) ? before[name] : undefined;
       if (kept !== undefined && typeof kept !== "string") stored[name] = kept;
       else errors.push({ pointer: toPointer([...place.at, name]), detail: noValue });
     }
@@ -49,6 +75,7 @@ export function showValues(stored: StoredValues): Record<string, ShownValue> {
 
 export interface OpenedValues {
   readonly all: Readonly<Record<string, string>>;
+  /** To be taken out of texts, by what takes their places: also values that were replaced. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 
@@ -59,12 +86,17 @@ export async function openValues(
 ): Promise<OpenedValues> {
   const all: Record<string, string> = {};
   const secrets: Record<string, string> = {};
-  for (const [name, value] of Object.entries(stored)) {
-    if (typeof value === "string") all[name] = value;
+  for (const [name, held] of Object.entries(stored)) {
+    if (typeof held === "string") all[name] = held;
     else {
-      const opened = await box.open(value.sealed, context(name));
-      all[name] = opened;
-      secrets[name] = opened;
+      const { sealed, replaced } = held;
+      const value = await box.open(sealed, context(name));
+      all[name] = value;
+      secrets[name] = value;
+      for (const [index, before] of (replaced ?? []).entries()) {
+        const old = await opened(before, box, context(name));
+        if (old !== null) secrets[`${name} before${index === 0 ? "" : ` (${index + 1})`}`] = old;
+      }
     }
   }
   return { all, secrets };

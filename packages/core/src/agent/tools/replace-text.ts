@@ -32,6 +32,9 @@ export function tellLines(lines: readonly number[]): string {
   return lines.length > MAX_TOLD ? `${told} and more` : told;
 }
 
+/** A line that is longer is not shown. */
+const MAX_NEAREST = 200;
+
 function nearest(file: NormalText, wanted: string): string {
   const first = wanted
     .split("\n")
@@ -42,7 +45,10 @@ function nearest(file: NormalText, wanted: string): string {
   const found = lines.findIndex(
     (line) => line.trim() === first || (first.length > 8 && line.includes(first)),
   );
-  return found < 0 ? "" : ` The nearest place is line ${found + 1}: ${lines[found]?.slice(0, 200) ?? ""}`;
+  if (found < 0) return "";
+  const line = lines[found] ?? "";
+  // Half of a secret would not be known for what it is, so nothing is cut.
+  return ` The nearest place is line ${found + 1}${line.length <= MAX_NEAREST ? `: ${line}` : "."}`;
 }
 
 /** The places of a piece: exact ones, else those that only differ in what nobody sees, the closest kind that there is. */
