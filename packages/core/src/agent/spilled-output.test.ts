@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { DomainError } from "../errors/domain-error.ts";
 import type { Sandbox } from "../ports/sandbox.ts";
-import { scriptedSandboxes } from "../testing/index.ts";
+import { fakeClock, scriptedSandboxes } from "../testing/index.ts";
 import { secretForms } from "./redact.ts";
-import { MAX_SPILLED_BYTES, SpilledOutput } from "./spilled-output.ts";
+import { MAX_SPILLED_BYTES, SpilledOutput, type SpillOptions } from "./spilled-output.ts";
 import { StreamRedactor } from "./stream-redactor.ts";
 
 /** A sandbox that keeps files in memory, or refuses them. */
@@ -29,12 +29,13 @@ async function sandboxWith(files: Map<string, string>, refusal?: Error): Promise
   };
 }
 
-const spill = (sandbox: Sandbox) =>
+const spill = (sandbox: Sandbox, options: Partial<SpillOptions> = {}) =>
   new SpilledOutput({
     sandbox,
     redactor: new StreamRedactor(secretForms({ KEY: "canary-value" })),
     holdBack: 10,
     signal: new AbortController().signal,
+    ...options,
   });
 
 describe("an output that is too long to be shown", () => {
@@ -74,6 +75,51 @@ describe("an output that is too long to be shown", () => {
     const refusal = new DomainError("quota_exceeded", "No space is left.");
     const spilled = spill(await sandboxWith(new Map(), refusal));
     for (let count = 0; count < 100; count++) await spilled.add("x".repeat(10_000));
+    expect(await spilled.finish((end) => end)).toBeNull();
+  });
+
+  it("is given up where the sandbox refuses it late and has read nothing, and nobody waits", async () => {
+    const refuse = async () => {
+      // The first piece waits by then.
+      await new Promise((resolve) => setTimeout(resolve));
+      throw new DomainError("sandbox_unavailable", "Nothing could be started.");
+    };
+    const spilled = spill({ ...(await sandboxWith(new Map())), writeFile: refuse });
+    await spilled.add("x".repeat(100_000));
+    expect([await spilled.finish((end) => end), spilled.isLost]).toEqual([null, true]);
+  });
+
+  it("is given up where the sandbox takes nothing, or never comes to its end, and the sandbox is told", async () => {
+    const clock = fakeClock();
+    const signals: AbortSignal[] = [];
+    const sandbox = await sandboxWith(new Map());
+    for (const takesAll of [false, true]) {
+      const spilled = spill(
+        {
+          ...sandbox,
+          async writeFile({ content, abortSignal }) {
+            if (abortSignal !== undefined) signals.push(abortSignal);
+            if (takesAll) await new Response(content).text();
+            await new Promise(() => {});
+          },
+        },
+        { clock },
+      );
+      const done = spilled.add("x".repeat(100_000)).then(() => spilled.finish((end) => end));
+      await expect.poll(() => clock.sleeping).toBe(1);
+      await clock.advance(10_000);
+      expect([await done, spilled.isLost]).toEqual([null, true]);
+    }
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+  });
+
+  it("is given up at once when the turn is stopped", async () => {
+    const stop = new AbortController();
+    const sandbox = await sandboxWith(new Map());
+    const spilled = spill({ ...sandbox, writeFile: () => new Promise(() => {}) }, { signal: stop.signal });
+    const added = spilled.add("x".repeat(100_000));
+    stop.abort();
+    await added;
     expect(await spilled.finish((end) => end)).toBeNull();
   });
 

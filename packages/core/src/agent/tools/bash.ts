@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { SandboxProcess } from "../../ports/sandbox.ts";
 import { OutputCollector } from "../output-collector.ts";
-import { SpilledOutput, tellSpilled } from "../spilled-output.ts";
+import { SpilledOutput, TELL_LOST, tellSpilled } from "../spilled-output.ts";
 import { StreamRedactor } from "../stream-redactor.ts";
 import { TextCleaner } from "../text-cleaner.ts";
 import { defineTool, type ToolContext, type ToolOutcome } from "../tool.ts";
@@ -123,6 +123,7 @@ async function run(
   const isFailure = notes.length > 0;
   notes.push(...refusalNotes(sandbox));
   if (whole !== null) notes.push(tellSpilled(whole));
+  else if (spilled.isLost && !context.signal.aborted) notes.push(TELL_LOST);
   const shown = text.endsWith("\n") ? text.slice(0, -1) : text;
   return {
     output: [shown, ...notes].filter((line) => line !== "").join("\n") || "[no output]",
