@@ -21,6 +21,18 @@ const REPOSITORIES = [
 
 type AnyMethod = (...values: unknown[]) => unknown;
 
+/** Repositories whose methods are members of their own, so that tests can replace one of them in a copy. */
+function asObjects(repositories: Repositories): Repositories {
+  const methodsOf = (repository: object) =>
+    Object.getOwnPropertyNames(Object.getPrototypeOf(repository)).map((method) => [
+      method,
+      (...values: unknown[]) => (Reflect.get(repository, method) as AnyMethod).apply(repository, values),
+    ]);
+  return Object.fromEntries(
+    REPOSITORIES.map((name) => [name, Object.fromEntries(methodsOf(repositories[name]))]),
+  ) as unknown as Repositories;
+}
+
 /**
  * A store that behaves to tests as the one in memory does: it is opened by whatever is first asked of it, and may be started again after it was closed,
  * with all it held. `open` makes another store on the same data, not started.
@@ -64,7 +76,8 @@ export function reopeningStore(capabilities: Store["capabilities"], open: () => 
       storeCall(async () => {
         await theStore();
       }),
-    transaction: (work) => storeCall(async () => (await theStore()).transaction(work)),
+    transaction: (work) =>
+      storeCall(async () => (await theStore()).transaction((inside) => work(asObjects(inside)))),
     check: () => storeCall(async () => (await theStore()).check()),
     publish: (hints) => {
       current?.publish(hints);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createAgentService } from "../../create-agent-service.ts";
-import { memoryVolumes } from "../../memory/index.ts";
+import { memoryStore, memoryVolumes } from "../../memory/index.ts";
 import type { Store } from "../../ports/store.ts";
 import type { AgentService } from "../../service.ts";
 import { addStats } from "../../sessions/project-turn.ts";
@@ -12,7 +12,6 @@ import {
   scriptedSandboxes,
   type ModelScript,
   type ScriptedCommand,
-  testStore,
 } from "../../testing/index.ts";
 import {
   asksToRemove,
@@ -73,7 +72,7 @@ async function eventsOf(service: AgentService, workspaceId: string, id: string) 
 
 /** Runs a task with two subagents, kills the service after `count` commits, and lets another go on. */
 async function crashed(count: number, with_: ModelScript, config: object) {
-  const kept = testStore();
+  const kept = memoryStore();
   const { store, dieAfter, isDead, commits } = dyingStore(kept);
   const volumes = memoryVolumes();
   const sandbox = scriptedSandboxes(async ({ command }) => ({ stdout: command.length > 9 ? "ok" : "" }));
@@ -151,7 +150,7 @@ describe("a turn with subagents that a crash cut short", () => {
 
 /** A service in the middle of the script's turn, and the one that comes after it. */
 async function begunWith(command: ScriptedCommand) {
-  const kept = testStore();
+  const kept = memoryStore();
   const sandbox = scriptedSandboxes(command);
   const options = { volumes: memoryVolumes(), sandbox, models: scriptedModels(script), random: () => 0 };
   const shared = new Proxy(kept, {
