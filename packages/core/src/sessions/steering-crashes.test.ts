@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { createAgentService } from "../create-agent-service.ts";
-import { memoryVolumes } from "../memory/index.ts";
+import { memoryStore, memoryVolumes } from "../memory/index.ts";
 import type { Store } from "../ports/store.ts";
 import { silentLogger } from "../ports/logger.ts";
 import { admin, until } from "../test-host.test-support.ts";
-import { scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
+import { scriptedModels, scriptedSandboxes } from "../testing/index.ts";
 import { projectMessages } from "./project-messages.ts";
 import { toPrompt } from "./prompt-builder.ts";
 import { begun, steeredHost } from "./steering.test-support.ts";
@@ -47,7 +47,7 @@ describe("a process that is killed", () => {
   )(
     "after a message was accepted while the %s held the turn up, and %i commits later: it is there once",
     async (hold, commits) => {
-      const store = testStore();
+      const store = memoryStore();
       const process = untilKilled(store);
       const volumes = memoryVolumes();
       const host = await steeredHost(hold, {
@@ -86,7 +86,7 @@ describe("a process that is killed", () => {
   it.each([0, 1, 2])(
     "after a turn was interrupted by a message, and %i commits later: both turns come to their end",
     async (commits) => {
-      const store = testStore();
+      const store = memoryStore();
       const process = untilKilled(store);
       const volumes = memoryVolumes();
       const host = await steeredHost("tool", {
