@@ -73,6 +73,22 @@ describe("taking secrets out of a text that comes in pieces", () => {
     expect(redactor.add("\n".repeat(100))).toBe(start + "\n".repeat(100));
   });
 
+  it("finds secrets that are very long, in pieces of any size, and what is left of them", () => {
+    const long = Array.from({ length: 8_000 }, (_, index) => `${index}x`).join("");
+    const other = long.replaceAll("x", "y");
+    const forms = secretForms({ LONG: long, OTHER: other, KEY: "canary-value" });
+    const text = `a ${long} b canary-value ${other} c ${long.slice(5_000, 9_000)} d`;
+    for (const size of [1, 7, 33, 4_096, text.length]) {
+      const redactor = new StreamRedactor(forms);
+      let shown = "";
+      for (let at = 0; at < text.length; at += size) shown += redactor.add(text.slice(at, at + size));
+      shown += redactor.end();
+      expect(shown).toMatch(
+        /^a (\[secret LONG\])+ b \[secret KEY\] (\[secret OTHER\])+ c [\dxy]{0,31}(\[secret LONG\])+[\dxy]{0,31} d$/,
+      );
+    }
+  });
+
   it("passes text on where there are no secrets", () => {
     const redactor = new StreamRedactor(secretForms({}));
     expect(redactor.add("text") + redactor.end()).toBe("text");

@@ -1,4 +1,5 @@
-import { addSpan, type SecretForms, type SecretSearches, type Span } from "./secrets/secret-search.ts";
+import type { SecretForms, SecretSearches } from "./secrets/secret-search.ts";
+import { addSpan, type Span } from "./secrets/span.ts";
 
 /** The name in the place of a secret, with the line breaks of the secret: the lines after it keep their numbers. */
 function masked({ name }: Span, text: string): string {
@@ -28,13 +29,16 @@ export class StreamRedactor {
 
   private show(searches: SecretSearches, text: string, isWhole: boolean): string {
     const { offset } = this;
-    const { plain, percent, encoded } = searches;
+    const { plain, percent, encoded, blocks } = searches;
     plain.scan(text, offset, isWhole);
     encoded.scan(text, offset, isWhole);
+    blocks.scan(text, offset);
     // Where nothing is percent-encoded it would find the same again.
     if (text.includes("%")) percent.scan(text, offset, isWhole);
     else percent.follow(plain);
-    let decided = isWhole ? offset + text.length : Math.min(plain.decided, percent.decided, encoded.decided);
+    let decided = isWhole
+      ? offset + text.length
+      : Math.min(plain.decided, percent.decided, encoded.decided, blocks.decided);
     let shown = "";
     let at = offset;
     for (const span of takeSpans(searches)) {
@@ -55,12 +59,13 @@ export class StreamRedactor {
 }
 
 /** What was found by all searches, sorted, as spans that do not overlap. */
-function takeSpans({ plain, percent, encoded }: SecretSearches): readonly Span[] {
-  const found = [...plain.spans, ...percent.spans, ...encoded.spans];
+function takeSpans({ plain, percent, encoded, blocks }: SecretSearches): readonly Span[] {
+  const found = [...plain.spans, ...percent.spans, ...encoded.spans, ...blocks.spans];
   if (found.length === 0) return found;
   plain.spans = [];
   percent.spans = [];
   encoded.spans = [];
+  blocks.spans = [];
   const merged: Span[] = [];
   for (const span of found.sort((a, b) => a.start - b.start || b.end - a.end)) addSpan(merged, span);
   return merged;

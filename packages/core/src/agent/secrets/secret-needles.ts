@@ -12,8 +12,11 @@ const MIN_PIECE = 16;
 const MAX_PIECE = 64;
 /** The same for what is encoded, which is seldom read by anybody as it is. */
 const ENCODED_PIECE = 12;
-/** Secrets that are longer together are known in fewer forms, the longest of them: what is known of them has to fit into memory. */
+/** Of secrets that are longer together the longest are known only as they are: what is known of them has to fit into memory. */
 const MAX_ENCODED_CHARACTERS = 32_768;
+
+/** Shorter ones are not cut into blocks. */
+const MIN_LONG = 64;
 
 const PEM_BORDER = /^-----(?:BEGIN|END) [^-]*-----$/;
 
@@ -22,6 +25,8 @@ export interface Needles {
   readonly plain: readonly Needle[];
   /** To be looked for in base64 and hexadecimal, line breaks left out. */
   readonly encoded: readonly Needle[];
+  /** Too long for that: to be looked for in blocks, in a text as it is. */
+  readonly long: readonly { readonly text: string; readonly name: string }[];
 }
 
 /** A value, without the white space around it, and each of its lines that tells something. */
@@ -50,8 +55,8 @@ function escapedForms(text: string): string[] {
   ];
 }
 
-function plainForms(text: string, isAlone: boolean): string[] {
-  const raw = [text, latin1(new TextEncoder().encode(text)), ...(isAlone ? [] : escapedForms(text))];
+function plainForms(text: string): string[] {
+  const raw = [text, latin1(new TextEncoder().encode(text)), ...escapedForms(text)];
   // What is looked through has lost its percent-encoding and its plus signs; a secret may hold such itself.
   return raw.flatMap((form) => [percentDecoded(form), form.replaceAll("+", " ")]);
 }
@@ -85,22 +90,26 @@ function encodedForms(text: string): string[] {
 export function secretNeedles(secrets: Readonly<Record<string, string>>): Needles {
   const plain = new Map<string, Needle>();
   const encoded = new Map<string, Needle>();
+  const long: { text: string; name: string }[] = [];
   let characters = 0;
   for (const [label, value] of Object.entries(secrets).sort(([, a], [, b]) => a.length - b.length)) {
     if (value.length < MIN_SECRET_LENGTH) continue;
     characters += value.length;
-    const isAlone = characters > MAX_ENCODED_CHARACTERS;
     const name = `[secret ${label}]`;
+    const isTooMuch = characters > MAX_ENCODED_CHARACTERS;
+    if (isTooMuch && value.length >= MIN_LONG) {
+      long.push({ text: value, name });
+      continue;
+    }
     for (const unit of unitsOf(value)) {
-      for (const text of plainForms(unit, isAlone)) {
+      for (const text of isTooMuch ? [percentDecoded(unit)] : plainForms(unit)) {
         const half = Math.min(Math.max(Math.ceil(text.length / 2), MIN_PIECE), MAX_PIECE);
         if (!plain.has(text)) plain.set(text, { text, name, leastPiece: Math.min(text.length, half) });
       }
-      if (isAlone) continue;
-      for (const text of encodedForms(unit))
+      for (const text of isTooMuch ? [] : encodedForms(unit))
         if (!encoded.has(text))
           encoded.set(text, { text, name, leastPiece: Math.min(text.length, ENCODED_PIECE) });
     }
   }
-  return { plain: [...plain.values()], encoded: [...encoded.values()] };
+  return { plain: [...plain.values()], encoded: [...encoded.values()], long };
 }

@@ -1,3 +1,4 @@
+import { BlockSearch, BlockSet } from "./block-search.ts";
 import { GramFilter } from "./gram-filter.ts";
 import {
   LEFT_OUT,
@@ -13,35 +14,11 @@ import {
   type Special,
 } from "./readings.ts";
 import type { Needles } from "./secret-needles.ts";
+import { addSpan, type Span } from "./span.ts";
 import { powerOfTwo, SubstringAutomaton, SubstringCursor, type Needle } from "./substring-automaton.ts";
-
-/** A place that holds a secret, counted from the start of the whole text. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-  readonly name: string;
-  /** Of the longest that was found in it, which gives the name. */
-  readonly longest: number;
-}
 
 /** A line break goes on with what has so many characters before it: what is shorter is a line by itself, and shown at once. */
 const MIN_BEFORE_BREAK = 4;
-
-/** Adds a span after others that are sorted; those that overlap become one. */
-export function addSpan(spans: Span[], added: Span): void {
-  let merged = added;
-  for (let last = spans.at(-1); last !== undefined && merged.start < last.end; last = spans.at(-1)) {
-    const { name, longest } = merged.longest > last.longest ? merged : last;
-    merged = {
-      start: Math.min(last.start, merged.start),
-      end: Math.max(last.end, merged.end),
-      name,
-      longest,
-    };
-    spans.pop();
-  }
-  spans.push(merged);
-}
 
 /** Looks for secrets in one reading of a text that comes in pieces. */
 export class SecretSearch {
@@ -164,9 +141,11 @@ export class SecretForms {
   readonly isEmpty: boolean;
   private readonly plain: Searched;
   private readonly encoded: Searched;
+  private readonly blocks: BlockSet;
 
   constructor(needles: Needles) {
-    this.isEmpty = needles.plain.length === 0;
+    this.blocks = new BlockSet(needles.long);
+    this.isEmpty = needles.plain.length === 0 && this.blocks.isEmpty;
     this.plain = searched(needles.plain, ["+ "]);
     this.encoded = searched(needles.encoded, ["-+", "_/"]);
   }
@@ -176,6 +155,7 @@ export class SecretForms {
       plain: new SecretSearch(this.plain, readPlain, neverSpecial),
       percent: new SecretSearch(this.plain, readPercent, specialInPercent),
       encoded: new SecretSearch(this.encoded, readEncoded, specialInEncoded),
+      blocks: new BlockSearch(this.blocks),
     };
   }
 }
@@ -185,4 +165,5 @@ export interface SecretSearches {
   /** Of what the first looks for. */
   readonly percent: SecretSearch;
   readonly encoded: SecretSearch;
+  readonly blocks: BlockSearch;
 }
