@@ -25,7 +25,7 @@ describe("ignore rules", () => {
     const rules = IgnoreRules.none.with("", `${"*a".repeat(30)}b\n${name}\n`);
     const begun = performance.now();
     expect(rules.ignores(name, false)).toBe(true);
-    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(performance.now() - begun).toBeLessThan(10_000);
   });
 
   test("are read as far as a person could have written them", () => {

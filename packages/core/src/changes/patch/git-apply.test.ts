@@ -168,7 +168,7 @@ test("a text that would take too long to compare is replaced, and applies too", 
   await write(folder, before);
   const begun = performance.now();
   const patch = await patchOf(before, after);
-  expect(performance.now() - begun).toBeLessThan(2_000);
+  expect(performance.now() - begun).toBeLessThan(10_000);
   await gitApply(top, folder, patch);
   expect(await readFile(join(folder, "large"), "utf8")).toBe(random(57));
 });

@@ -50,7 +50,7 @@ describe("the placeholders of a prompt", () => {
     const hostile = ["{{".repeat(200_000), `{{a${" ".repeat(400_000)}`, `{{${"a".repeat(400_000)}`];
     const start = performance.now();
     for (const content of hostile) expect(placeholdersOf(content)).toEqual([]);
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(performance.now() - start).toBeLessThan(10_000);
   });
 });
 
