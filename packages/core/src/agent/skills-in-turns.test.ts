@@ -79,6 +79,7 @@ describe("the skills of a workspace", () => {
       "grep",
       "read",
       "skill",
+      "task",
       "todo_write",
       "write",
     ]);
