@@ -1,6 +1,6 @@
 import type { Logger, SandboxProcess } from "@workspace-agent/core";
 import type { Launched } from "./launch.ts";
-import { signalProcess, untilGone } from "./kill.ts";
+import { beginningOf, signalProcess, untilGone } from "./kill.ts";
 
 /**
  * A command inside its own process namespace. Its end is the end of all: killing the first process of the namespace makes
@@ -12,6 +12,7 @@ export function commandProcess(
   logger: Logger,
 ): SandboxProcess {
   let hasExited = false;
+  const beginning = beginningOf(launched.insidePid);
   const kill = async () => {
     if (!hasExited) signalProcess(launched.insidePid, "SIGKILL");
     await finished;
@@ -24,7 +25,7 @@ export function commandProcess(
   const finished = launched.exited.then(async (exitCode) => {
     hasExited = true;
     // The one that was launched reports the end a moment before the kernel has ended the rest.
-    await untilGone(launched.insidePid);
+    await untilGone(launched.insidePid, beginning);
     abortSignal?.removeEventListener("abort", onAbort);
     return { exitCode };
   });

@@ -2,6 +2,7 @@ import type { Logger } from "@workspace-agent/core";
 import type { HeldMount } from "./held-folder.ts";
 import { launch, OPTIONS_FD, type Launched, type Waiting } from "./launch.ts";
 import { FOLDER_FD, Launcher, type Redirection } from "./launcher.ts";
+import type { Part } from "./limits/control-group.ts";
 import type { NamedPipes } from "./named-pipes.ts";
 
 export interface CommandStart {
@@ -10,6 +11,9 @@ export interface CommandStart {
   readonly hasStdin: boolean;
   readonly options: readonly string[];
   readonly script: string;
+  readonly part: Part;
+  /** Ends what was begun when it aborts before the command runs. */
+  readonly signal: AbortSignal;
 }
 
 export interface StarterParts {
@@ -22,7 +26,7 @@ export interface StarterParts {
   /** What each bubblewrap finds on the descriptor behind those of the folders: a reader needs a position of its own. */
   readonly filter: string | null;
   /** Puts a process into the workspace's limits. */
-  readonly join: (pid: number) => Promise<void>;
+  readonly join: (pid: number, part: Part) => Promise<void>;
   readonly logger: Logger;
 }
 
@@ -71,10 +75,10 @@ export class CommandStarter {
   }
 
   private async launched(start: CommandStart): Promise<Launched> {
-    const isUsual = start.program === null && !start.hasStdin;
+    const isUsual = start.program === null && !start.hasStdin && start.part === "commands";
     const waiting = (isUsual ? await this.take() : null) ?? (await this.prepare(start));
     if (isUsual) this.prepareNext();
-    return waiting.go(start.options, start.script);
+    return waiting.go(start.options, start.script, start.signal);
   }
 
   private async take(): Promise<Waiting | null> {
@@ -88,17 +92,27 @@ export class CommandStarter {
 
   private prepareNext(): void {
     if (!this.isUsable || this.ahead !== null) return;
-    this.ahead = this.prepare({ program: null, hasStdin: false }).catch((error: unknown) => {
-      this.parts.logger.debug({ error }, "no command could be prepared");
-      return null;
-    });
+    this.ahead = this.prepare({ program: null, hasStdin: false, part: "commands" }).catch(
+      (error: unknown) => {
+        this.parts.logger.debug({ error }, "no command could be prepared");
+        return null;
+      },
+    );
   }
 
-  private prepare({ program, hasStdin }: Pick<CommandStart, "program" | "hasStdin">): Promise<Waiting> {
+  private prepare({
+    program,
+    hasStdin,
+    part,
+  }: Pick<CommandStart, "program" | "hasStdin" | "part">): Promise<Waiting> {
     const { bubblewrap, shell, filter, join, pipes } = this.parts;
     const files: Redirection[] = filter === null ? [] : [{ fd: this.filterFd, path: filter, access: "read" }];
     const words = [bubblewrap, "--args", String(OPTIONS_FD), "--", ...(program ?? shell)];
-    return launch({ launcher: this.launcher, pipes }, words, { hasStdin, files, join });
+    return launch({ launcher: this.launcher, pipes }, words, {
+      hasStdin,
+      files,
+      join: (pid) => join(pid, part),
+    });
   }
 
   /** Ends what was started here. */

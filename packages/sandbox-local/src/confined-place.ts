@@ -11,15 +11,18 @@ import type {
 import { feed, Place, removeFolder } from "@workspace-agent/sandbox-place";
 import { bubblewrapArguments, SCRIPT, type HostLayout } from "./bubblewrap-arguments.ts";
 import { commandProcess } from "./command-process.ts";
+import type { CommandStart } from "./command-starter.ts";
 import { CommandStarters } from "./command-starters.ts";
 import { Holder } from "./holder.ts";
 import { withMounts, type HeldMount } from "./held-folder.ts";
 import { SCRIPT_FD, STATUS_FD, type Launched } from "./launch.ts";
 import { FOLDER_FD } from "./launcher.ts";
+import type { Part } from "./limits/control-group.ts";
 import type { Hierarchy } from "./limits/hierarchy.ts";
 import { PlaceLimits } from "./limits/place-limits.ts";
 import type { PlaceNetwork } from "./network/place-network.ts";
 import type { NamedPipes } from "./named-pipes.ts";
+import { startInTime } from "./start-in-time.ts";
 import { inTerminal, noTerminal } from "./terminal.ts";
 import { toScript } from "./script.ts";
 
@@ -37,6 +40,8 @@ export interface Engine {
 }
 
 const SHELL = ["/bin/bash", SCRIPT];
+
+type Start = Pick<CommandStart, "part" | "signal">;
 
 /** What a place has while it is in use. */
 interface Used {
@@ -75,13 +80,27 @@ export class ConfinedPlace extends Place {
     return this.used !== null;
   }
 
-  protected async begin(options: CommandOptions, mounts: readonly SandboxMount[]): Promise<SandboxProcess> {
+  protected begin(
+    options: CommandOptions,
+    mounts: readonly SandboxMount[],
+    part: Part,
+  ): Promise<SandboxProcess> {
+    return startInTime((signal) => this.beginAwake(options, mounts, { part, signal }), options.abortSignal);
+  }
+
+  private async beginAwake(
+    options: CommandOptions,
+    mounts: readonly SandboxMount[],
+    start: Start,
+  ): Promise<SandboxProcess> {
     this.keepAwake();
     try {
       await this.inUse();
-      return await this.limits.during(() => this.beginBounded(options, mounts));
+      return await this.limits.during(() => this.beginBounded(options, mounts, start));
     } catch (error) {
       this.sleepSoon();
+      // Nobody hears of this when the command was aborted meanwhile.
+      await options.stdin?.cancel(error).catch(() => {});
       throw error;
     }
   }
@@ -89,8 +108,9 @@ export class ConfinedPlace extends Place {
   private async beginBounded(
     options: CommandOptions,
     mounts: readonly SandboxMount[],
+    start: Start,
   ): Promise<SandboxProcess> {
-    const launched = await withMounts(mounts, (held) => this.launch(options, held));
+    const launched = await withMounts(mounts, (held) => this.launch(options, held, start));
     void launched.exited.then(() => this.sleepSoon());
     const process = commandProcess(launched, options.abortSignal, this.logger);
     if (launched.stdin !== null && options.stdin !== undefined)
@@ -98,10 +118,15 @@ export class ConfinedPlace extends Place {
     return process;
   }
 
-  private async launch(options: CommandOptions, mounts: readonly HeldMount[]): Promise<Launched> {
+  private async launch(
+    options: CommandOptions,
+    mounts: readonly HeldMount[],
+    start: Start,
+  ): Promise<Launched> {
     const { starters } = await this.inUse();
     const starter = await starters.of(mounts);
     return starter.start({
+      ...start,
       program: options.pty === undefined ? null : inTerminal(this.terminal(), options.pty, SHELL.join(" ")),
       hasStdin: options.stdin !== undefined,
       options: bubblewrapArguments(this.engine.host, {
@@ -155,7 +180,7 @@ export class ConfinedPlace extends Place {
       filter,
       holderPid: holder.pid,
       shell: SHELL,
-      join: (pid) => this.limits.join(pid),
+      join: (pid, part) => this.limits.join(pid, part),
       logger: this.logger,
     });
     return { holder, starters };

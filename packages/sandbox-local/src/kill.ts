@@ -11,17 +11,23 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Whether a process still runs; one that is dead and not yet fetched by its parent does not. */
-function isRunning(pid: number): boolean {
+/** When a process that runs began, in ticks since the host's start; null: there is none, or one that is dead and not yet fetched by its parent. */
+export function beginningOf(pid: number): string | null {
   try {
     // The kernel answers from memory, sooner than another thread could be asked.
-    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
+    const [state = "Z", ...fields] = readFileSync(`/proc/${pid}/stat`, "latin1")
+      .replace(/^.*\) /s, "")
+      .split(" ");
+    return state === "Z" || state === "X" ? null : (fields[18] ?? null);
   } catch {
-    return false;
+    return null;
   }
 }
 
-/** Resolves when a process of this host has ended, which it is expected to do by itself in a moment. */
-export async function untilGone(pid: number): Promise<void> {
-  while (isRunning(pid)) await sleep(1);
+/**
+ * Resolves when a process of this host has ended, which it is expected to do by itself in a moment. One that began at another time
+ * has its id by chance.
+ */
+export async function untilGone(pid: number, beginning: string | null): Promise<void> {
+  while (beginning !== null && beginningOf(pid) === beginning) await sleep(1);
 }

@@ -28,8 +28,8 @@ export interface Launched {
 export interface Waiting {
   /** Whether it can still be told. */
   readonly isThere: boolean;
-  /** Throws `sandbox_unavailable` when nothing was started inside. */
-  go(options: readonly string[], script: string): Promise<Launched>;
+  /** Throws `sandbox_unavailable` when nothing was started inside, also since `signal` aborted before. */
+  go(options: readonly string[], script: string, signal: AbortSignal): Promise<Launched>;
   discard(): Promise<void>;
 }
 
@@ -66,6 +66,18 @@ class Status {
   get exitCode(): number | null {
     const told = /"exit-code": (\d+)/.exec(this.text)?.[1];
     return told === undefined ? null : Number(told);
+  }
+}
+
+/** Kills a process when the signal aborts while something is waited for. */
+async function endedBy<T>(signal: AbortSignal, pid: number, wait: () => Promise<T>): Promise<T> {
+  const kill = () => signalProcess(pid, "SIGKILL");
+  if (signal.aborted) kill();
+  signal.addEventListener("abort", kill, { once: true });
+  try {
+    return await wait();
+  } finally {
+    signal.removeEventListener("abort", kill);
   }
 }
 
@@ -123,11 +135,11 @@ export async function launch(
       get isThere() {
         return !told.hasEnded && launcher.isRunning;
       },
-      async go(words, text) {
+      async go(words, text, signal) {
         const [stdout, stderr] = [toWebStream(output.stream), toWebStream(errors.stream)];
         send(script, text);
         send(options, words.map((word) => `${word}\0`).join(""));
-        const insidePid = await told.insidePid();
+        const insidePid = await endedBy(signal, pid, () => told.insidePid());
         if (insidePid === 0) {
           const said = await new Response(stderr).text();
           letGo();

@@ -11,8 +11,8 @@ export const FOLDER_FD = 6;
 /** Where the shell answers: beyond all folders. */
 const ANSWER_FD = 250;
 const MOST_FOLDERS = ANSWER_FD - FOLDER_FD - 1;
-/** Longer than a shell takes that is told to try again while no process can be started. */
-const ANSWER_MS = 40_000;
+/** A shell that has no process to start anything with tries for longer: that is not waited for. */
+const ANSWER_MS = 10_000;
 
 /** Job control keeps what is started from ignoring SIGINT and SIGQUIT. */
 const SHELL = `set -m; exec ${ANSWER_FD}>&1; while IFS= read -r __line; do eval "$__line"; done`;

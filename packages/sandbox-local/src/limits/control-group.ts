@@ -11,6 +11,13 @@ export interface Bounds {
   readonly processes: number;
 }
 
+/**
+ * The two parts of a group. The service's own small programs, which reach files inside, are counted apart, so that they can be
+ * started when the commands have all the processes they may have; and they get half of the processors while commands want all.
+ */
+export type Part = "commands" | "files";
+const PARTS: readonly Part[] = ["commands", "files"];
+
 const PERIOD_US = 100_000;
 const PREFIX = "workspace-agent-";
 /** The kernel takes a moment to see the last process of a group gone. */
@@ -23,20 +30,28 @@ const hasCode = (error: unknown, code: string) =>
 function settings(version: 1 | 2, { memoryMb, cpus, processes }: Bounds) {
   const bytes = String(memoryMb * 1_048_576);
   const quota = String(Math.round(cpus * PERIOD_US));
-  const pids = { controller: "pids", file: "pids.max", value: String(processes), isOptional: false } as const;
+  const pids = PARTS.map(
+    (part) =>
+      ({
+        controller: "pids",
+        file: join(part, "pids.max"),
+        value: String(processes),
+        isOptional: false,
+      }) as const,
+  );
   const memory = (file: string, value: string, isOptional = false) =>
     ({ controller: "memory", file, value, isOptional }) as const;
   const cpu = (file: string, value: string) =>
     ({ controller: "cpu", file, value, isOptional: false }) as const;
   return version === 2
     ? [
-        pids,
+        ...pids,
         memory("memory.max", bytes),
         memory("memory.swap.max", "0", true),
         cpu("cpu.max", `${quota} ${PERIOD_US}`),
       ]
     : [
-        pids,
+        ...pids,
         memory("memory.limit_in_bytes", bytes),
         memory("memory.memsw.limit_in_bytes", bytes, true),
         cpu("cpu.cfs_period_us", String(PERIOD_US)),
@@ -67,6 +82,10 @@ export class ControlGroup {
   static async make(hierarchy: Hierarchy, bounds: Bounds): Promise<ControlGroup> {
     const group = new ControlGroup(hierarchy, `${PREFIX}${process.pid}-${randomUUID()}`);
     await Promise.all(group.folders().map((folder) => mkdir(folder, { recursive: true })));
+    if (hierarchy.version === 2)
+      await writeFile(join(hierarchy.folders.pids, group.name, "cgroup.subtree_control"), "+pids +cpu");
+    const parts = PARTS.flatMap((part) => group.foldersOf(part));
+    await Promise.all(parts.map((folder) => mkdir(folder, { recursive: true })));
     for (const { controller, file, value, isOptional } of settings(hierarchy.version, bounds)) {
       const path = join(hierarchy.folders[controller], group.name, file);
       await writeFile(path, value).catch((error: unknown) => {
@@ -80,13 +99,21 @@ export class ControlGroup {
     return [...new Set(Object.values(this.hierarchy.folders))].map((folder) => join(folder, this.name));
   }
 
-  /** Puts a process into the group, and with it all that it will start. One that is gone is fine. */
-  async add(pid: number): Promise<void> {
+  /** Memory is counted for both parts together: in version 1 not every system counts a group's parts with it. */
+  private foldersOf(part: Part): string[] {
+    const { version, folders } = this.hierarchy;
+    if (version === 2) return [join(folders.pids, this.name, part)];
+    const own = (folder: string) => join(folder, this.name);
+    return [...new Set([own(folders.memory), join(own(folders.pids), part), join(own(folders.cpu), part)])];
+  }
+
+  /** Puts a process into a part of the group, and with it all that it will start. One that is gone is fine. */
+  async add(pid: number, part: Part): Promise<void> {
     const write = (folder: string) =>
       writeFile(join(folder, "cgroup.procs"), String(pid)).catch((error: unknown) => {
         if (!hasCode(error, "ESRCH")) throw error;
       });
-    await Promise.all(this.folders().map(write));
+    await Promise.all(this.foldersOf(part).map(write));
   }
 
   /** How many processes the kernel has killed since the group's beginning, as its memory was used up. */
@@ -98,7 +125,9 @@ export class ControlGroup {
 
   /** Its processes must have ended. */
   async remove(): Promise<void> {
-    await Promise.all(this.folders().map(removeFolder));
+    const folders = this.folders();
+    await Promise.all(folders.flatMap((folder) => PARTS.map((part) => removeFolder(join(folder, part)))));
+    await Promise.all(folders.map(removeFolder));
   }
 }
 
@@ -109,7 +138,7 @@ export async function removeLeftGroups({ folders }: Hierarchy): Promise<void> {
       const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
       if (pid === undefined || (await isAlive(pid))) continue;
       // One that has processes still is another's, in a namespace of its own.
-      await rmdir(join(folder, name)).catch(() => {});
+      for (const part of [...PARTS, ""]) await rmdir(join(folder, name, part)).catch(() => {});
     }
   }
 }

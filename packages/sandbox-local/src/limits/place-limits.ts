@@ -1,6 +1,6 @@
 import { setPriority } from "node:os";
 import type { Logger, SandboxProcess, SandboxSpec } from "@workspace-agent/core";
-import { ControlGroup } from "./control-group.ts";
+import { ControlGroup, type Part } from "./control-group.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { withMemoryNote } from "./memory-note.ts";
 import { ScratchUse } from "./scratch-use.ts";
@@ -41,9 +41,9 @@ export class PlaceLimits {
   }
 
   /** Puts a process under the limits, and with it all that it will start. */
-  async join(pid: number): Promise<void> {
+  async join(pid: number, part: Part): Promise<void> {
     if (this.group === null) setPriority(pid, NICENESS);
-    else await this.group.add(pid);
+    else await this.group.add(pid, part);
   }
 
   /** Starts a command, whose processes join. */
