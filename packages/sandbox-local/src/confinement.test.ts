@@ -63,6 +63,15 @@ describe.skipIf(reason !== null)(
       await fails("mount -o remount,rw /proc/sys");
     });
 
+    it("reads nothing of the host's kernel that only its superuser may read", async () => {
+      const files = ["slabinfo", "vmallocinfo", "kpageflags", "kpagecount", "kpagecgroup", "pagetypeinfo"];
+      const paths = ["kcore", "keys", "kmsg", ...files].map((name) => `/proc/${name}`);
+      const { stdout } = await sandbox.run({
+        command: `for path in ${paths.join(" ")}; do head -c 64 $path 2>/dev/null | wc -c; done`,
+      });
+      expect(stdout).toBe("0\n".repeat(paths.length));
+    });
+
     it("has shared memory of half its memory at most, and no other memory to keep files in", async () => {
       const { stdout } = await sandbox.run({
         command: "df -B1M --output=size /dev/shm | tail -n 1; echo x > /dev/shm/x && cat /dev/shm/x",

@@ -14,7 +14,19 @@ const READ_ONLY = [
   "/proc/scsi",
   "/proc/mtrr",
 ];
-const HIDDEN = ["/proc/kcore", "/proc/keys", "/proc/kmsg", "/proc/sched_debug", "/proc/timer_list"];
+const HIDDEN = [
+  "/proc/kcore",
+  "/proc/keys",
+  "/proc/kmsg",
+  "/proc/kpagecgroup",
+  "/proc/kpagecount",
+  "/proc/kpageflags",
+  "/proc/pagetypeinfo",
+  "/proc/sched_debug",
+  "/proc/slabinfo",
+  "/proc/timer_list",
+  "/proc/vmallocinfo",
+];
 
 /** What a process may not change, and what it may not read, of the parts of `/proc` that are the whole host's. */
 export interface CoveredProc {

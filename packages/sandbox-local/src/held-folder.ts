@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { open, readlink, type FileHandle } from "node:fs/promises";
+import { chmod, open, readlink, type FileHandle } from "node:fs/promises";
 import { resolve } from "node:path";
 import { DomainError, type SandboxMount } from "@workspace-agent/core";
 
@@ -11,6 +11,14 @@ export interface HeldMount {
   readonly target: string;
   readonly access: SandboxMount["access"];
   readonly folder: FileHandle;
+}
+
+/** Commands can enter a folder whose rights one of them has taken away, if only to give them back. One that is not ours stays. */
+async function unlock(folder: FileHandle, access: SandboxMount["access"]): Promise<void> {
+  const needed = access === "write" ? 0o700 : 0o500;
+  const { mode } = await folder.stat();
+  if ((mode & needed) !== needed)
+    await chmod(`/proc/self/fd/${folder.fd}`, (mode & 0o7777) | needed).catch(() => {});
 }
 
 /**
@@ -33,7 +41,10 @@ async function holdMount({ target, volume, access }: SandboxMount): Promise<Held
     },
   );
   const found = await readlink(`/proc/self/fd/${folder.fd}`).catch(() => null);
-  if (found === path) return { target, access, folder };
+  if (found === path) {
+    await unlock(folder, access);
+    return { target, access, folder };
+  }
   await folder.close();
   throw refuse();
 }

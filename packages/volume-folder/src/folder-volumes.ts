@@ -7,6 +7,7 @@ import type { VolumeContext } from "./context.ts";
 import { chooseAccess } from "./directories/choose-access.ts";
 import { makeDirectories, type Owner, type VolumeRoot } from "./directories/descend.ts";
 import type { DirectoryAccess } from "./directories/held-directory.ts";
+import { unlockRoot } from "./directories/unlock.ts";
 import { procAccess } from "./directories/proc-access.ts";
 import { checkFolderPath } from "./entries/kept-names.ts";
 import { FolderVolume } from "./folder-volume.ts";
@@ -154,6 +155,7 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
         const prepared = await folders();
         const base = await prepared.workspace(workspaceId);
         const root: VolumeRoot = { access, base, prefix: [] };
+        await unlockRoot(root);
         const baselines = baselinesOf(root, prepared.baselines(workspaceId));
         return new FolderVolume(context(root, maxBytes, baselines), base);
       }),
@@ -162,6 +164,7 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
       guarded(async (): Promise<Volume> => {
         const prefix = pathSegments(checkFolderPath(folder));
         const root: VolumeRoot = { access, base: await (await folders()).shared(tenant), prefix };
+        await unlockRoot(root);
         const { directory } = await makeDirectories(root, [], owner);
         await directory.close();
         return new FolderVolume(context(root, Infinity), join(root.base, ...prefix));

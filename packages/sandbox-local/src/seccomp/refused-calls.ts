@@ -23,6 +23,8 @@ export const REFUSED: Readonly<Record<string, CallNumbers>> = {
   io_uring_enter: both(426),
   io_uring_register: both(427),
   fanotify_init: { x64: 300, arm64: 262 },
+  // Memory that the kernel itself cannot read.
+  memfd_secret: both(447),
   lookup_dcookie: { x64: 212, arm64: 18 },
   modify_ldt: { x64: 154 },
   // Mounts, and files found without a path.

@@ -1,0 +1,47 @@
+import { chmod, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { folderVolumes } from "@workspace-agent/volume-folder";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { whyNoBubblewrap } from "./bubblewrap.test-support.ts";
+import { oneWorkspace } from "./one-workspace.test-support.ts";
+
+const reason = await whyNoBubblewrap();
+if (reason !== null) console.warn(`\nSKIPPED: folders that commands have locked, since ${reason}\n`);
+
+describe.skipIf(reason !== null)("a folder whose rights a command has taken away", () => {
+  it("is entered by the next command, and files in it are reached", async () => {
+    const { sandbox, remove } = await oneWorkspace();
+    onTestFinished(remove);
+    expect((await sandbox.run({ command: "echo x > f; chmod 000 /workspace" })).exitCode).toBe(0);
+    expect(await sandbox.run({ command: "cat f; stat -c %a ." })).toMatchObject({ stdout: "x\n700\n" });
+  });
+
+  it("locks out no other workspace that shares it, whether that may write to it or read it", async () => {
+    const place = await oneWorkspace();
+    onTestFinished(place.remove);
+    const volumes = folderVolumes({ dir: join(place.dir, "shared-files") });
+    const shared = await volumes.shared("tenant");
+    const open = (workspaceId: string, access: "read" | "write") =>
+      place.reopen({
+        workspaceId,
+        mounts: [
+          { target: "/workspace", volume: place.volume, access: "write" },
+          { target: "/mnt/afs", volume: shared, access },
+        ],
+      });
+    const one = await open("ws_a", "write");
+    const others = [await open("ws_b", "write"), await open("ws_c", "read")];
+    for (const other of others) {
+      await one.run({ command: "echo x > /mnt/afs/f; chmod 000 /mnt/afs" });
+      expect(await other.run({ command: "cat /mnt/afs/f" })).toMatchObject({ stdout: "x\n" });
+    }
+  });
+
+  it("keeps the rights that it has where those are enough", async () => {
+    const { sandbox, volume, remove } = await oneWorkspace();
+    onTestFinished(remove);
+    await chmod(volume.hostPath ?? "", 0o2770);
+    await sandbox.run({ command: "true" });
+    expect(((await stat(volume.hostPath ?? "")).mode & 0o7777).toString(8)).toBe("2770");
+  });
+});
