@@ -1,9 +1,9 @@
 import { closeSync, constants, openSync, unlinkSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
 import { Socket } from "node:net";
 import { join } from "node:path";
 import { DomainError } from "@workspace-agent/core";
 import { execa } from "execa";
+import { makePipesFolder, removeLeftPipes, type PipesFolder } from "./pipes-folder.ts";
 
 /** One run of mkfifo makes this many, so that it costs each command next to nothing. */
 const BATCH = 256;
@@ -14,6 +14,19 @@ export interface NamedPipe {
   /** This process's end. */
   readonly stream: Socket;
   handedOver(): void;
+}
+
+async function makePipes(mkfifo: string, paths: readonly string[]): Promise<void> {
+  const { exitCode, stderr } = await execa(mkfifo, ["-m", "600", "--", ...paths], {
+    env: {},
+    extendEnv: false,
+    reject: false,
+    timeout: 10_000,
+  });
+  if (exitCode !== 0)
+    throw new DomainError("sandbox_unavailable", "The pipes of a command could not be made.", {
+      cause: new Error(stderr.slice(0, 2_000)),
+    });
 }
 
 /**
@@ -27,12 +40,13 @@ export class NamedPipes {
 
   private constructor(
     private readonly mkfifo: string,
-    private readonly dir: string,
+    private readonly folder: PipesFolder,
   ) {}
 
-  /** Makes a folder of its own in `dir`. */
+  /** Makes a folder of its own in `dir`, and removes those that servers which are gone have left there. */
   static async create(mkfifo: string, dir: string): Promise<NamedPipes> {
-    return new NamedPipes(mkfifo, await mkdtemp(join(dir, "pipes-")));
+    await removeLeftPipes(dir);
+    return new NamedPipes(mkfifo, await makePipesFolder(dir, (path) => makePipes(mkfifo, [path])));
   }
 
   /** This process reads, or writes. Throws `sandbox_unavailable` when no pipe can be made. */
@@ -45,16 +59,8 @@ export class NamedPipes {
   }
 
   private async make(): Promise<void> {
-    const names = Array.from({ length: BATCH }, () => join(this.dir, String(this.made++)));
-    const { exitCode, stderr } = await execa(this.mkfifo, ["-m", "600", "--", ...names], {
-      env: {},
-      extendEnv: false,
-      reject: false,
-    });
-    if (exitCode !== 0)
-      throw new DomainError("sandbox_unavailable", "The pipes of a command could not be made.", {
-        cause: new Error(stderr.slice(0, 2_000)),
-      });
+    const names = Array.from({ length: BATCH }, () => join(this.folder.path, String(this.made++)));
+    await makePipes(this.mkfifo, names);
     this.names.push(...names);
   }
 
@@ -79,6 +85,6 @@ export class NamedPipes {
   }
 
   async close(): Promise<void> {
-    await rm(this.dir, { recursive: true, force: true });
+    await this.folder.remove();
   }
 }
