@@ -40,8 +40,7 @@ describe.skipIf(reason !== null)("the shell that starts the commands of a place"
     const { sandbox, remove } = await oneWorkspace();
     onTestFinished(remove);
     const running = await sandbox.spawn({ command: "sleep 300" });
-    const [[pid = 0] = []] = await shells();
-    process.kill(pid, "SIGKILL");
+    for (const [pid] of await shells()) process.kill(pid, "SIGKILL");
     expect(await running.wait()).toEqual({ exitCode: 137 });
     expect(await sandbox.run({ command: "echo again" })).toMatchObject({ exitCode: 0, stdout: "again\n" });
   });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Sandbox } from "@workspace-agent/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { processesWith, whyNoBubblewrap } from "../bubblewrap.test-support.ts";
+import { findHierarchy } from "../limits/hierarchy.ts";
 import { oneWorkspace, type OneWorkspace } from "../one-workspace.test-support.ts";
 
 const MEMORY_MB = 512;
@@ -33,17 +34,21 @@ const ATTACKS: Readonly<Record<string, string>> = {
 const reason = await whyNoBubblewrap();
 if (reason !== null) console.warn(`\nSKIPPED: what exhausts the local sandbox, since ${reason}\n`);
 
+const hierarchy = await findHierarchy();
+
 /** What a place may leave on the host. Descriptors count from `least` on: those of an earlier command may just be closing. */
 async function traces(dir: string, least = 0) {
   const sandboxes = join(dir, "sandboxes");
-  // Other programs of the host mount too.
+  // Other programs of the host mount and make control groups too.
   const mounts = await readFile("/proc/self/mountinfo", "utf8");
-  const groups = await readdir("/sys/fs/cgroup", { recursive: true }).catch(() => []);
+  const groups = await Promise.all(
+    [...new Set(Object.values(hierarchy?.folders ?? {}))].map((folder) => readdir(folder)),
+  );
   return {
-    mounts: mounts.split("\n").filter((line) => line.includes(dir) || /newroot|oldroot/.test(line)),
+    mounts: mounts.split("\n").filter((line) => line.includes(dir)),
     folders: await readdir(join(sandboxes, "workspaces")).catch(() => []),
     descriptors: Math.max(least, (await readdir("/proc/self/fd")).length),
-    groups: groups.filter((name) => name.includes(`workspace-agent-${process.pid}-`)).length,
+    groups: groups.flat().filter((name) => name.startsWith(`workspace-agent-${process.pid}-`)).length,
   };
 }
 
