@@ -1,4 +1,5 @@
-import { lstat, realpath } from "node:fs/promises";
+import { constants } from "node:fs";
+import { chmod, lstat, open, readlink, realpath } from "node:fs/promises";
 import { DomainError, type SandboxMount } from "@workspace-agent/core";
 
 /** A folder of the host and where it is seen inside. */
@@ -14,6 +15,26 @@ function unreachable(target: string): DomainError {
   return new DomainError("sandbox_unavailable", `The folder for ${target} cannot be mounted.`);
 }
 
+/** Linux: opens what may not be read, only to name it. Node has no name for the flag. */
+const O_PATH = process.platform === "linux" ? 0o10_000_000 : 0;
+
+/** Commands can enter a folder whose rights one of them has taken away, if only to give them back. Not through a link; one that is not ours stays. */
+async function unlock(hostPath: string, access: BoundFolder["access"], mode: number): Promise<void> {
+  const needed = access === "write" ? 0o700 : 0o500;
+  if ((mode & needed) === needed) return;
+  const flags = constants.O_DIRECTORY | constants.O_NOFOLLOW | O_PATH;
+  const folder = await open(hostPath, flags).catch(() => null);
+  if (folder === null) return;
+  try {
+    const path = `/proc/self/fd/${folder.fd}`;
+    if ((await readlink(path)) === hostPath) await chmod(path, (mode & 0o7777) | needed);
+  } catch {
+    // The command is told that it may not enter.
+  } finally {
+    await folder.close();
+  }
+}
+
 /** Null: it is not there. A link at the folder or on the way to it is refused: somebody may have put it there. */
 async function folderOf({
   target,
@@ -24,6 +45,7 @@ async function folderOf({
   if (stat === null) return null;
   if (!stat.isDirectory() || (await realpath(hostPath).catch(() => null)) !== hostPath)
     throw unreachable(target);
+  await unlock(hostPath, access, Number(stat.mode));
   return { target, hostPath, access, inode: `${stat.dev}:${stat.ino}` };
 }
 

@@ -25,7 +25,7 @@ export function commandProcess(
   let hasEnded = false;
   const kill = async () => {
     if (hasEnded) return;
-    await (killing ??= container.end(worker, run).then(() => resolveKilled()));
+    await (killing ??= container.end(worker, run).finally(() => resolveKilled()));
   };
   let resolveKilled: () => void = () => {};
   const killed = new Promise<void>((resolve) => (resolveKilled = resolve));

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DomainError, runToEnd, type CommandOptions, type SandboxProcess } from "@workspace-agent/core";
+import { beginningOf } from "./begun.ts";
 import { areThose, inodesCommand } from "./bound-folders.ts";
 import { commandProcess, type RunsIn } from "./command-process.ts";
 import { keptArguments, type ContainerPlan } from "./container-arguments.ts";
 import type { Engine, InsideUser } from "./engine.ts";
 import { Keeper } from "./keeper.ts";
+import { ABORTED, orAborted } from "./or-aborted.ts";
 import { WorkerPool } from "./worker-pool.ts";
 import type { Run, Worker } from "./worker.ts";
 
@@ -12,6 +14,13 @@ import type { Run, Worker } from "./worker.ts";
 const LAST_WORD_MS = 200;
 const NEXT_MS = 5;
 const KILLED = 137;
+/** How long looking at what was mounted may take. */
+const CHECK_MS = 30_000;
+
+interface Taken {
+  readonly worker: Worker;
+  readonly run: Run;
+}
 
 /** A running container: a keeper that ends things, and workers that run them. */
 export class Container implements RunsIn {
@@ -21,6 +30,8 @@ export class Container implements RunsIn {
   private removing: Promise<void> | null = null;
   /** It has ended, or is being ended: nothing can be started any more. */
   isGone = false;
+  /** A worker did not say whether it has begun a command: it must not be given to another container. */
+  hasStalled = false;
   /** The engine has removed it. */
   isRemoved = false;
 
@@ -65,21 +76,31 @@ export class Container implements RunsIn {
   /** What is mounted, compared with what was meant: between the two a link could have been put in place of a folder. */
   private async check({ folders }: ContainerPlan): Promise<void> {
     if (!this.engine.comparesInodes || folders.length === 0) return;
-    const command = { command: inodesCommand(folders), workingDirectory: "/" };
-    const { exitCode, stdout } = await runToEnd(await this.start(command));
-    if (exitCode === 0 && areThose(folders, stdout)) return;
+    const abortSignal = AbortSignal.timeout(CHECK_MS);
+    const command = { command: inodesCommand(folders), workingDirectory: "/", abortSignal };
+    const process = await this.start(command);
+    if (process !== ABORTED) {
+      const { exitCode, stdout } = await runToEnd(process);
+      if (exitCode === 0 && areThose(folders, stdout)) return;
+    }
     throw new DomainError(
       "sandbox_unavailable",
       "The folders of the workspace could not be mounted as they are.",
     );
   }
 
-  /** Throws `sandbox_unavailable`; `isGone` says whether another container may do better. */
-  async start(options: CommandOptions): Promise<SandboxProcess> {
-    while (this.clearing !== null) await this.clearing;
+  /** Throws `sandbox_unavailable`; `isGone` says whether another container may do better. `ABORTED`: nothing of it runs, nor will. */
+  async start(options: CommandOptions): Promise<SandboxProcess | typeof ABORTED> {
+    const { abortSignal } = options;
+    while (this.clearing !== null)
+      if ((await orAborted(this.clearing, abortSignal)) === ABORTED) return ABORTED;
     this.running++;
     try {
       const taken = await this.taken(options);
+      if (taken === ABORTED) {
+        this.running--;
+        return ABORTED;
+      }
       const process = commandProcess(this, taken, options, this.engine.logger);
       const end = () => {
         this.running--;
@@ -93,11 +114,20 @@ export class Container implements RunsIn {
   }
 
   /** A worker that waited may have been killed by an earlier command: then another one takes it. */
-  private async taken(options: CommandOptions): Promise<{ readonly worker: Worker; readonly run: Run }> {
+  private async taken(options: CommandOptions): Promise<Taken | typeof ABORTED> {
+    const { abortSignal } = options;
     for (let attempts = 3; ; attempts--) {
       if (this.isGone)
         throw new DomainError("sandbox_unavailable", "The container of the workspace has ended.");
-      const worker = await this.pool.take();
+      const taking = this.pool.take();
+      const worker = await orAborted(taking, abortSignal);
+      if (worker === ABORTED) {
+        taking.then(
+          (unused) => this.pool.giveBack(unused),
+          () => {},
+        );
+        return ABORTED;
+      }
       this.workers.add(worker);
       const run = worker.run(options);
       void run.isFree.then((isFree) => {
@@ -105,10 +135,23 @@ export class Container implements RunsIn {
         if (isFree) this.pool.giveBack(worker);
         else worker.close();
       });
-      if (await run.hasBegun) return { worker, run };
-      if (attempts === 0)
+      const beginning = await beginningOf(run, abortSignal);
+      if (beginning === "begun") return { worker, run };
+      if (beginning !== "gone") {
+        this.hasStalled ||= beginning === "late";
+        await this.endUnheard(worker);
+      }
+      if (beginning === "aborted") return ABORTED;
+      if (beginning === "late" || attempts === 0)
         throw new DomainError("sandbox_unavailable", "The container of the workspace takes no command.");
     }
+  }
+
+  /** What keeps one worker from answering may keep those too that wait. */
+  private async endUnheard(worker: Worker): Promise<void> {
+    this.pool.drop();
+    if (!(await this.keeper.end(worker.mark))) await this.remove();
+    worker.close();
   }
 
   async end(worker: Worker, run: Run): Promise<void> {
@@ -170,6 +213,8 @@ export class Container implements RunsIn {
     this.isRemoved = await removeContainer(this.engine, this.name);
     this.keeper.close();
     this.pool.close();
+    // An engine that does not answer does not tell their clients of the end either.
+    if (!this.isRemoved) for (const worker of this.workers) worker.close();
   }
 }
 

@@ -6,6 +6,8 @@ import { refusal } from "./refusals.ts";
 const OF_THE_ENGINE = /^(PATH|HOME|USER|DOCKER_.*|CONTAINER_.*|CONTAINERS_.*|XDG_.*|SSH_AUTH_SOCK|TMPDIR)$/;
 
 const TIMEOUT_MS = 60_000;
+/** Removing waits for processes that are being killed, but for no image and no disk. */
+const REMOVE_MS = 20_000;
 
 /** The command line of a Docker engine. */
 export class DockerCommand {
@@ -36,10 +38,10 @@ export class DockerCommand {
     throw refusal(result.timedOut ? "timed out" : result.code === "ENOENT" ? "no docker" : result.stderr);
   }
 
-  /** As `run`; false when the engine knows nothing of that name. */
+  /** As `run`, for what removes or ends; false when the engine knows nothing of that name. */
   async tried(args: readonly string[]): Promise<boolean> {
     try {
-      await this.run(args);
+      await this.run(args, REMOVE_MS);
       return true;
     } catch (error) {
       if (DomainError.isInstance(error) && error.extra?.["reason"] === "absent") return false;

@@ -3,23 +3,24 @@ import type {
   CommandOptions,
   ContainerRecord,
   ContainerRepository,
-  NetworkAccess,
   NetworkRefusal,
   SandboxMount,
   SandboxProcess,
   SandboxSpec,
 } from "@workspace-agent/core";
 import { Refusals } from "@workspace-agent/egress";
-import { Place, removeFolder } from "@workspace-agent/sandbox-place";
+import { neverStarted, Place, removeFolder } from "@workspace-agent/sandbox-place";
 import { foldersOf, type BoundFolder } from "./bound-folders.ts";
 import { formOf, type ContainerPlan } from "./container-arguments.ts";
 import { Container } from "./container.ts";
+import { descriptionOf } from "./description.ts";
 import type { Engine } from "./engine.ts";
 import { handOver, insideUser, makeHome } from "./inside-user.ts";
 import { reap, removePlace, type LeftPlace } from "./left-containers.ts";
 import { containerName, volumeName } from "./names.ts";
 import { closedNetwork, type PlaceNetwork } from "./network.ts";
 import { makeNetwork } from "./networks.ts";
+import { ABORTED, orAborted } from "./or-aborted.ts";
 
 /** Containers beside the first that are kept for mounts that may be asked for again. */
 const MOST_OTHERS = 2;
@@ -44,14 +45,6 @@ export interface PlaceParts {
   readonly takeLeft: () => LeftPlace | null;
 }
 
-const NETWORKS = {
-  none: "There is no network.",
-  open: "Public hosts can be reached, through the proxy that the environment names.",
-  allow: "Of the network a list of hosts can be reached, through the proxy that the environment names.",
-} as const;
-
-const networkKind = (network: NetworkAccess) => (typeof network === "string" ? network : "allow");
-
 /** Where what outlives the containers of a workspace is kept. */
 export const workspaceDir = ({ dir }: Engine, workspaceId: string) => join(dir, "workspaces", workspaceId);
 
@@ -72,9 +65,7 @@ export class DockerPlace extends Place {
     private readonly parts: PlaceParts,
   ) {
     super(spec, parts.engine.logger);
-    const programs =
-      "Commands run in a Linux container, as an ordinary user, with the programs of its image.";
-    this.description = `${programs} /tmp is memory. ${NETWORKS[networkKind(spec.network)]}`;
+    this.description = descriptionOf(spec.network);
   }
 
   /** What of the workspace outlives its containers: the home folder. */
@@ -94,7 +85,9 @@ export class DockerPlace extends Place {
   protected async begin(options: CommandOptions, mounts: readonly SandboxMount[]): Promise<SandboxProcess> {
     this.keepAwake();
     try {
-      const process = await this.started(options, mounts);
+      const started = await this.started(options, mounts);
+      if (started === ABORTED) await options.stdin?.cancel();
+      const process = started === ABORTED ? neverStarted() : started;
       const sleep = () => this.sleepSoon();
       process.wait().then(sleep, sleep);
       return process;
@@ -105,13 +98,18 @@ export class DockerPlace extends Place {
   }
 
   /** A container that has ended since it was last used is replaced, once. */
-  private async started(options: CommandOptions, mounts: readonly SandboxMount[]): Promise<SandboxProcess> {
-    const container = await this.containerFor(mounts);
+  private async started(
+    options: CommandOptions,
+    mounts: readonly SandboxMount[],
+  ): Promise<SandboxProcess | typeof ABORTED> {
+    const container = await orAborted(this.containerFor(mounts), options.abortSignal);
+    if (container === ABORTED) return ABORTED;
     try {
       return await container.start(options);
     } catch (error) {
-      if (!container.isGone) throw error;
-      return (await this.containerFor(mounts)).start(options);
+      if (!container.isGone || container.hasStalled) throw error;
+      const another = await orAborted(this.containerFor(mounts), options.abortSignal);
+      return another === ABORTED ? ABORTED : another.start(options);
     }
   }
 
@@ -279,12 +277,7 @@ export class DockerPlace extends Place {
     await Promise.all(containers.map((container) => container.remove()));
     await network.close();
     // One that could not be removed keeps its record, by which it is reaped.
-    await removePlace(
-      engine,
-      rows,
-      record,
-      containers.filter(({ isRemoved }) => !isRemoved).map(({ name }) => name),
-    );
+    if (containers.every(({ isRemoved }) => isRemoved)) await removePlace(engine, rows, record, []);
   }
 
   async remove(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { findWord, type Ending, type Tokens } from "./output-words.ts";
+import { findWord, type Awaited, type Ending } from "./output-words.ts";
 
 const HIGH_WATER_BYTES = 65_536;
 const MOST_BEFORE = 2_000;
@@ -8,7 +8,8 @@ const MOST_BEFORE = 2_000;
 export type OnWord = (word: "S" | "I") => void;
 
 interface Current {
-  readonly tokens: Tokens;
+  /** The first one is listened for once: said again, it is the command's own output. */
+  tokens: Awaited;
   readonly controller: ReadableStreamDefaultController<Uint8Array>;
   readonly end: (ending: Ending | null) => void;
   readonly onWord: OnWord;
@@ -40,7 +41,7 @@ export class OutputChannel {
 
   /** The output of the next command; `ended` is null when the stream ended before the command's end was told. */
   begin(
-    tokens: Tokens,
+    tokens: Awaited,
     onWord: OnWord,
   ): { readonly stream: ReadableStream<Uint8Array>; readonly ended: Promise<Ending | null> } {
     let end: Current["end"] = () => {};
@@ -78,8 +79,10 @@ export class OutputChannel {
         this.held = data.subarray(found.at);
         return;
       }
-      if (typeof found.word === "string") current.onWord(found.word);
-      else this.finish(found.word);
+      if (typeof found.word === "string") {
+        current.tokens = { ...current.tokens, begin: null };
+        current.onWord(found.word);
+      } else this.finish(found.word);
       data = data.subarray(found.end);
     }
   }

@@ -33,4 +33,18 @@ describe("what a worker says in a command's output", () => {
       hasStrangers: false,
     });
   });
+
+  it("costs the same to look for whatever a command prints", () => {
+    const likely = ["\x1e", "\x1ea", `\x1e${tokens.begin}`, `\x1e${tokens.begin}Z\n`, `\x1e${tokens.begin}S`];
+    for (const text of likely) {
+      const data = Buffer.from(text.repeat(4 * 1_048_576).slice(0, 4 * 1_048_576), "latin1");
+      const begun = performance.now();
+      findWord(tokens, data);
+      expect(performance.now() - begun).toBeLessThan(1_000);
+    }
+  });
+
+  it("is listened for once where it tells a beginning", () => {
+    expect(findWord({ ...tokens, begin: null }, Buffer.from(`\x1e${tokens.begin}S\n`, "latin1"))).toBeNull();
+  });
 });

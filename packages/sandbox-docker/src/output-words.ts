@@ -8,6 +8,11 @@ export interface Tokens {
   readonly dirty: string;
 }
 
+const WHICH = ["begin", "clean", "dirty"] as const;
+
+/** The tokens that are still listened for. */
+export type Awaited = { readonly [Which in keyof Tokens]: string | null };
+
 /** How a command ended, as its worker tells it. */
 export interface Ending {
   readonly exitCode: number;
@@ -18,10 +23,10 @@ export interface Ending {
 /** `S`: the command begins; `I`: it takes no more input. */
 export type Word = "S" | "I" | Ending;
 
-const MARK = 0x1e;
+const MARK = "\x1e";
 const LINE_FEED = 0x0a;
+const [S, I, E, ZERO, NINE] = [0x53, 0x49, 0x45, 0x30, 0x39];
 const TOKEN_BYTES = 33;
-const MOST_BYTES = TOKEN_BYTES + 5;
 
 /** What is found in output: where it is and where it ends; without a word it is the beginning of what may become one. */
 export interface Found {
@@ -30,28 +35,57 @@ export interface Found {
   readonly word: Word | null;
 }
 
-function wordOf(tokens: Tokens, token: string, said: string): Word | null {
-  if (token === tokens.begin) return said === "S" || said === "I" ? said : null;
-  const exitCode = /^E(\d{1,3})$/.exec(said)?.[1];
-  if (exitCode === undefined) return null;
-  return { exitCode: Number(exitCode), hasStrangers: token === tokens.dirty };
+interface Said {
+  readonly word: Word;
+  readonly end: number;
 }
 
-/** The first word, or its beginning at the end of `data`; null: it is all output. */
-export function findWord(tokens: Tokens, data: Buffer): Found | null {
-  const known = [tokens.begin, tokens.clean, tokens.dirty];
-  for (let at = data.indexOf(MARK); at !== -1; at = data.indexOf(MARK, at + 1)) {
-    const there = data.subarray(at + 1, at + TOKEN_BYTES).toString("latin1");
-    const token = known.find((each) => each.startsWith(there));
-    if (token === undefined) continue;
-    const line = data.subarray(at, at + MOST_BYTES).indexOf(LINE_FEED);
-    if (line === -1) {
-      if (data.length - at < MOST_BYTES) return { at, end: data.length, word: null };
-      continue;
-    }
-    const said = data.subarray(at + TOKEN_BYTES, at + line).toString("latin1");
-    const word = there.length === token.length ? wordOf(tokens, token, said) : null;
-    if (word !== null) return { at, end: at + line + 1, word };
+/** What stands behind a token; `part`: it may become a word with more of the output; null: it is none. */
+function saidAt(data: Buffer, at: number, which: keyof Tokens): Said | "part" | null {
+  if (at >= data.length) return "part";
+  const first = data[at];
+  if (which === "begin") {
+    if (first !== S && first !== I) return null;
+    if (at + 1 >= data.length) return "part";
+    return data[at + 1] === LINE_FEED ? { word: first === S ? "S" : "I", end: at + 2 } : null;
   }
+  if (first !== E) return null;
+  let [exitCode, digits] = [0, 0];
+  for (let next = at + 1; ; next++) {
+    const byte = data[next];
+    if (byte === undefined) return "part";
+    if (byte === LINE_FEED)
+      return digits > 0 ? { word: { exitCode, hasStrangers: which === "dirty" }, end: next + 1 } : null;
+    if (byte < ZERO || byte > NINE || ++digits > 3) return null;
+    exitCode = exitCode * 10 + byte - ZERO;
+  }
+}
+
+function inOrder(a: Found | null, b: Found | null): Found | null {
+  return a === null || (b !== null && b.at < a.at) ? b : a;
+}
+
+function findOf(data: Buffer, which: keyof Tokens, token: string): Found | null {
+  const start = MARK + token;
+  for (let at = data.indexOf(start, 0, "latin1"); at !== -1; at = data.indexOf(start, at + 1, "latin1")) {
+    const said = saidAt(data, at + TOKEN_BYTES, which);
+    if (said === "part") return { at, end: data.length, word: null };
+    if (said !== null) return { at, end: said.end, word: said.word };
+  }
+  const from = Math.max(0, data.length - TOKEN_BYTES + 1);
+  const tail = data.toString("latin1", from);
+  for (let at = tail.indexOf(MARK); at !== -1; at = tail.indexOf(MARK, at + 1))
+    if (start.startsWith(tail.slice(at))) return { at: from + at, end: data.length, word: null };
   return null;
+}
+
+/**
+ * The first word, or its beginning at the end of `data`; null: it is all output. What a command prints costs the same whatever it is,
+ * since `data` is searched for whole tokens. A token that is null was said already, or is not awaited.
+ */
+export function findWord(tokens: Awaited, data: Buffer): Found | null {
+  return WHICH.reduce<Found | null>((found, which) => {
+    const token = tokens[which];
+    return token === null ? found : inOrder(found, findOf(data, which, token));
+  }, null);
 }

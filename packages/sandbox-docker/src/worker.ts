@@ -9,7 +9,7 @@ import { becoming } from "./rights.ts";
 import { MARK, WORKER } from "./worker-script.ts";
 import { toScript } from "./script.ts";
 
-const READY_MS = 30_000;
+const READY_MS = 20_000;
 const token = () => randomBytes(16).toString("hex");
 const NO_TERMINAL = { columns: 0, rows: 0 };
 
@@ -86,7 +86,8 @@ export class Worker {
       if (word === "S") begin();
       else this.stdin.destroy(new Error("The command reads no more."));
     };
-    const output = this.output.begin(tokens, onWord);
+    // Its beginning is told on one stream, and that it takes no more input on the other.
+    const output = this.output.begin(stdin === undefined ? { ...tokens, begin: null } : tokens, onWord);
     const errors = this.errors.begin(tokens, onWord);
     const { columns, rows } = pty ?? NO_TERMINAL;
     const mode = `${pty === undefined ? "" : "terminal"} ${stdin === undefined ? "" : "input"}`;

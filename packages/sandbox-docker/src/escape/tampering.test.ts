@@ -89,6 +89,22 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container", () => {
     expect(await running.wait()).toEqual({ exitCode: 0 });
   }, 30_000);
 
+  it("is entered again where one has locked its folder", async () => {
+    const { sandbox } = given;
+    await sandbox.run({ command: "chmod 000 /workspace" });
+    expect(await sandbox.run({ command: "stat -c %a ." })).toMatchObject({ exitCode: 0 });
+  });
+
+  it("keeps no place by hundreds of processes with the marks of others", async () => {
+    const { sandbox } = given;
+    const command =
+      "for i in {1..300}; do WORKSPACE_AGENT_MARK=network setsid sleep 9999 >/dev/null 2>&1 & done 2>/dev/null; exit 0";
+    await sandbox.run({ command, abortSignal: AbortSignal.timeout(5_000) });
+    expect(
+      await sandbox.run({ command: "/bin/echo forked; grep -l 9999 /proc/[0-9]*/cmdline" }),
+    ).toMatchObject({ stdout: expect.stringMatching(/^forked\n(\/proc\/\d+\/cmdline\n){0,2}$/) as string });
+  }, 60_000);
+
   it.for(["keeper", "network", "worker", "w0123456789ab", ""])(
     "leaves no process behind that carries the mark %j",
     async (mark) => {

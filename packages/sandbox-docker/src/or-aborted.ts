@@ -1,0 +1,20 @@
+/** Stands for a wait that was given up. */
+export const ABORTED = Symbol("aborted");
+
+/** What `promise` resolves to, or `ABORTED` as soon as the signal says so; then the promise goes on, and its failure is nobody's. */
+export async function orAborted<T>(
+  promise: Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T | typeof ABORTED> {
+  if (signal === undefined) return promise;
+  promise.catch(() => {});
+  if (signal.aborted) return ABORTED;
+  let stop: () => void = () => {};
+  const stopped = new Promise<typeof ABORTED>((resolve) => (stop = () => resolve(ABORTED)));
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await Promise.race([promise, stopped]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
