@@ -4,7 +4,7 @@ import type { Store } from "./ports/store.ts";
 import type { Principal } from "./principals/principal.ts";
 import { SCOPES } from "./principals/scopes.ts";
 import type { AgentService } from "./service.ts";
-import type { Chat, TurnResult } from "./sessions/chat.ts";
+import type { AcceptedTurn, Chat, TurnResult } from "./sessions/chat.ts";
 import type { SessionEvent } from "./sessions/event.ts";
 import type { Session } from "./sessions/session.ts";
 import {
@@ -35,10 +35,7 @@ export interface TestHost {
   /** Hands a message over and waits for the turn's end. */
   run(message: string, chat?: Partial<Chat>): Promise<TurnResult>;
   /** Hands a message over and comes back at once. */
-  send(
-    message: string,
-    chat?: Partial<Chat>,
-  ): Promise<{ readonly session_id: string; readonly turn_id: string }>;
+  send(message: string, chat?: Partial<Chat>): Promise<AcceptedTurn>;
   events(sessionId: string): Promise<SessionEvent[]>;
   session(sessionId: string): Promise<Session>;
 }

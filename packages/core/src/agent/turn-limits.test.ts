@@ -58,18 +58,13 @@ describe("a turn's limits", () => {
       command: () => new Promise(() => {}),
       service: { clock },
     });
-    const { session_id, turn_id } = await host.send("go", { limits: { max_turn_seconds: 1 } });
+    const turn = await host.send("go", { limits: { max_turn_seconds: 1 } });
     await until(() => host.sandbox.commands.length === 1);
     await until(async () => {
       await clock.advance(10_000);
-      return (await host.session(session_id)).status === "idle";
+      return (await host.session(turn.session_id)).status === "idle";
     });
-    const result = await host.service.chat.result(
-      admin,
-      host.workspaceId,
-      { session_id, turn_id },
-      { seconds: 1 },
-    );
+    const result = await host.service.chat.result(admin, host.workspaceId, turn, { seconds: 1 });
     expect(result).toMatchObject({
       reason: "max_time",
       final_message: "Stopped: the turn reached its limit of time.",

@@ -22,7 +22,7 @@ describe("a service token", () => {
 
   it("is known also where its use cannot be written down", async () => {
     const store = memoryStore();
-    await using host = await testHost({ script: [], store });
+    await using host = await testHost({ script: [], service: { store } });
     const { token, id } = await host.service.tokens.create(admin, { name: "ci" });
     store.serviceTokens.touch = () => Promise.reject(new DomainError("internal", "The disk is full."));
     expect(await host.service.tokens.authenticate(token)).toMatchObject({ id });
