@@ -2,14 +2,18 @@ import js from "@eslint/js";
 import tseslint from "typescript-eslint";
 
 const NODE_GLOBALS = [
+  "AbortController",
   "Buffer",
   "clearInterval",
+  "clearTimeout",
   "console",
   "fetch",
   "performance",
   "process",
   "Request",
   "setInterval",
+  "setTimeout",
+  "TextDecoderStream",
   "URL",
 ];
 
@@ -18,11 +22,14 @@ export default tseslint.config(
     ignores: [
       "**/dist/**",
       "**/node_modules/**",
+      "**/.next/**",
+      "**/next-env.d.ts",
       ".cache/**",
       ".vitest/**",
       "data/**",
       "coverage/**",
       "tests/contract/clients/flows/**",
+      "packages/client/src/generated/**",
     ],
   },
   js.configs.recommended,

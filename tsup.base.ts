@@ -3,6 +3,10 @@ import { defineConfig, type Options } from "tsup";
 interface PackageOptions {
   readonly declarations?: boolean;
   readonly plugins?: NonNullable<Options["esbuildPlugins"]>;
+  /** Modules that are left as they are, beside Node's and the dependencies. */
+  readonly external?: readonly string[];
+  /** What is made of the build when it is there. */
+  readonly onSuccess?: () => Promise<void>;
 }
 
 /**
@@ -10,21 +14,52 @@ interface PackageOptions {
  */
 export function packageConfig(
   entry: Record<string, string>,
-  { declarations = true, plugins = [] }: PackageOptions = {},
+  { declarations = true, plugins = [], external = [], onSuccess }: PackageOptions = {},
 ) {
   return defineConfig({
     entry,
     format: "esm",
     target: "es2023",
     platform: "neutral",
-    external: [/^node:/],
+    external: [/^node:/, ...external],
     dts: process.env["NO_DTS"] || !declarations ? false : { compilerOptions: { ignoreDeprecations: "6.0" } },
     sourcemap: true,
     clean: true,
     treeshake: false,
     esbuildPlugins: plugins,
+    ...(onSuccess !== undefined && { onSuccess }),
     esbuildOptions(options) {
       // esbuild remembers the directory it was started in; scripts/build-changed.mjs builds many from one process.
+      options.absWorkingDir = process.cwd();
+    },
+  });
+}
+
+interface ProgramOptions {
+  /** Packages that are loaded from their own folders: those with native code, or with files beside their code. */
+  readonly external: readonly string[];
+}
+
+/**
+ * The build of a program for Node: all that it is made of, but for what is external, in few files, for each file that is looked up and
+ * read makes its start longer. What is imported as it is needed stays in files of its own.
+ */
+export function programConfig(entry: Record<string, string>, { external }: ProgramOptions) {
+  return defineConfig({
+    entry,
+    format: "esm",
+    target: "node22",
+    platform: "node",
+    external: [...external],
+    // It would win over what is external.
+    noExternal: [new RegExp(`^(?!(?:${external.join("|")})(?:/|$))`)],
+    // Packages in the older form of modules ask for Node's own by `require`.
+    banner: {
+      js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);',
+    },
+    dts: false,
+    clean: true,
+    esbuildOptions(options) {
       options.absWorkingDir = process.cwd();
     },
   });

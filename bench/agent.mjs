@@ -37,7 +37,7 @@ export async function withModel(work) {
 /** The service as a client sees it. */
 export async function agentOf(server) {
   const { authorization } = await signIn(server);
-  const { ask, tokens, close } = client(server.base, { authorization });
+  const { ask, tokens, follow, close } = client(server.base, { authorization });
   const json = async (...request) => JSON.parse(await ask(...request));
 
   /** A workspace whose turns run by a script. */
@@ -68,20 +68,23 @@ export async function agentOf(server) {
       },
     };
   }
-  return { ask, json, workspace, close };
+  return { ask, json, workspace, follow, close };
+}
+
+/** A server whose commands run in a bare bash and not in a sandbox. */
+export async function startUnconfined(dataDir, env) {
+  return await startProgram(UNCONFINED, { DATA_DIR: dataDir, ...env });
 }
 
 /**
  * Runs with a fresh server, a scripted model and an agent that is as bare as can be. `unconfined`: commands run in a bare bash and not in
- * a sandbox.
+ * a sandbox; `env`: more of what the server is told.
  */
-export async function withAgent(work, { unconfined = false } = {}) {
+export async function withAgent(work, { unconfined = false, env = {} } = {}) {
   return await withModel((model) =>
     inFolder(async (folder) => {
-      const settings = scriptedBy(model);
-      const server = unconfined
-        ? await startProgram(UNCONFINED, { DATA_DIR: folder, ...settings })
-        : await startServer(folder, settings);
+      const start = unconfined ? startUnconfined : startServer;
+      const server = await start(folder, { ...scriptedBy(model), ...env });
       const bareServer = await startProgram(BARE, {}, JSON.stringify({ modelUrl: model.base, folder }));
       const agent = await agentOf(server);
       const bare = client(bareServer.base);

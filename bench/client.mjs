@@ -2,15 +2,30 @@ import { Agent, request as send } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { microseconds } from "./clock.mjs";
 
+/** The tokens of a stream; the item that repeats them at its end does not count. */
+async function tokensOf(answer, came = []) {
+  let rest = "";
+  for await (const part of answer) {
+    const at = microseconds();
+    const events = (rest + part).split("\n\n");
+    rest = events.pop();
+    for (const event of events) {
+      if (event.startsWith("id: ")) continue;
+      for (const [, sent] of event.matchAll(/(\d+)#/g)) came.push({ sent: Number(sent), at });
+    }
+  }
+  return came;
+}
+
 /** Connections are kept, as those of any client that asks often. */
 export function client(base, headers = {}) {
   const agent = new Agent({ keepAlive: true, noDelay: true });
 
-  function open(method, path, body) {
+  function open(method, path, body, more = {}) {
     const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     const described = bytes && { "content-type": "application/json", "content-length": bytes.length };
     return new Promise((resolve, reject) => {
-      send(base + path, { method, agent, headers: { ...headers, ...described } }, resolve)
+      send(base + path, { method, agent, headers: { ...headers, ...described, ...more } }, resolve)
         .on("error", reject)
         .end(bytes);
     });
@@ -24,25 +39,27 @@ export function client(base, headers = {}) {
       if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${bytes}`);
       return bytes;
     },
-    /**
-     * Reads a stream to its end; gives of each token when it was sent and when it came, in µs. The item that repeats them at its
-     * end does not count.
-     */
+    /** Reads a stream to its end; gives of each token when it was sent and when it came, in µs. */
     async tokens(path, body) {
       const answer = await open("POST", path, body);
       if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${await buffer(answer)}`);
+      return await tokensOf(answer);
+    },
+    /** Follows events; once the answer has begun it gives what ends the reading, which gives the tokens as `tokens` does. */
+    async follow(path) {
+      const answer = await open("GET", path, undefined, { accept: "text/event-stream" });
+      if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${await buffer(answer)}`);
       const came = [];
-      let rest = "";
-      for await (const part of answer) {
-        const at = microseconds();
-        const events = (rest + part).split("\n\n");
-        rest = events.pop();
-        for (const event of events) {
-          if (event.startsWith("id: ")) continue;
-          for (const [, sent] of event.matchAll(/(\d+)#/g)) came.push({ sent: Number(sent), at });
-        }
-      }
-      return came;
+      let isLeft = false;
+      const read = tokensOf(answer, came).catch((error) => {
+        if (!isLeft) throw error;
+      });
+      return async () => {
+        isLeft = true;
+        answer.destroy();
+        await read;
+        return came;
+      };
     },
     close: () => agent.destroy(),
   };

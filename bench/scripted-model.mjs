@@ -1,8 +1,8 @@
-// A model that says what the name of the model asks for, over OpenAI's Chat Completions on loopback:
+// A model that says what its name or what it is told asks for, over OpenAI's Chat Completions on loopback:
 //   calls.TOOL.STEPS.WIDTH.KEY   so many responses with so many calls each, then a last word
 //   tokens.COUNT.GAP.DELAY.KEY   so many tokens, the first after DELAY ms, then one every GAP ms; each tells when it was sent
-// It notes when a request had come whole and when its answer had ended: what lies between an answer and the next request is
-// the agent's own time.
+// It notes when a request came and when its answer had ended: what lies between an answer and the next request is the agent's own
+// time. A request has come with its head: the agent has written it whole by then, and to read it is the model's work.
 import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { microseconds } from "./clock.mjs";
@@ -11,8 +11,12 @@ const CHUNK = { id: "c", object: "chat.completion.chunk", created: 1, model: "sc
 const ROLE = Buffer.from('"role":"');
 const LAST_WORD = "All is done.";
 
+const WAIT_MS = 50;
+
 const ARGUMENTS = {
   bash: (step) => ({ command: `echo ${step}` }),
+  // The model takes as long.
+  wait: (step) => ({ command: `sleep ${WAIT_MS / 1000}; echo ${step}` }),
   // The first command is the one that the server is killed in.
   crash: (step) => ({ command: step === 1 ? "echo begun >> begun.txt; sleep 60" : `echo ${step}` }),
   todo_write: (step) => ({
@@ -20,7 +24,7 @@ const ARGUMENTS = {
   }),
   read: (step, index) => ({ path: "notes.txt", offset: 1 + ((step * 31 + index) % 500), limit: 1 }),
 };
-const NAMES = { crash: "bash" };
+const NAMES = { crash: "bash", wait: "bash" };
 
 /** By key: the times of its requests, in µs. */
 const runs = new Map();
@@ -76,15 +80,21 @@ async function sendTokens([count, gap, delay], response, size) {
   response.end(ending("stop", size));
 }
 
+/** What is asked for by the model's name, or else by a message. */
+function scriptIn(body) {
+  const named = /"model":"(calls|tokens)\.([\w.]+)\.(\w+)"/.exec(body.toString("latin1", 0, 200));
+  return named ?? /"(?:content|text)":"(tokens)\.([\w.]+)\.(\w+)"/.exec(body.toString("latin1")) ?? [];
+}
+
 async function answer(request, response) {
+  const came = microseconds();
   const parts = [];
   for await (const part of request) parts.push(part);
   const body = Buffer.concat(parts);
-  const came = microseconds();
-  const [, kind, rest, key] =
-    /"model":"(calls|tokens)\.([\w.]+)\.(\w+)"/.exec(body.toString("latin1", 0, 200)) ?? [];
+  const [, kind, rest, key] = scriptIn(body);
   const script = rest.split(".");
   response.writeHead(200, { "content-type": "text/event-stream" });
+  if (script[0] === "wait") await pause(WAIT_MS);
   if (kind === "calls") response.end(callsAnswer(script, body));
   else await sendTokens(script, response, body.length);
   noted(key).push({ came, ended: microseconds() });

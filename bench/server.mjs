@@ -93,9 +93,9 @@ export async function inFolder(work) {
 }
 
 /** Runs with a fresh server and a token that may do everything. */
-export async function withServer(work) {
+export async function withServer(work, env = {}) {
   return await inFolder(async (folder) => {
-    const server = await startServer(folder);
+    const server = await startServer(folder, { MODEL: "rehearsal", ...env });
     try {
       return await work({ ...server, ...(await signIn(server)) });
     } finally {

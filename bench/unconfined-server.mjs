@@ -1,20 +1,30 @@
-// The standalone server but for two things: its commands run in a bare bash, without isolation, and its parts are found by path.
+// The standalone server but for three things: its commands run in a bare bash, without isolation, its parts are found by path, and
+// MAX_RUNNING_TURNS says how many turns it runs at once.
 import { join } from "node:path";
 import { createServer } from "node:http";
 
 const part = (name) => import(join(import.meta.dirname, "../packages", name, "dist/index.js"));
-const [core, http, sqlite, folder, models, local] = await Promise.all(
-  ["core", "http", "store-sqlite", "volume-folder", "model-ai-sdk", "sandbox-local"].map(part),
+const [core, http, folder, models, local] = await Promise.all(
+  ["core", "http", "volume-folder", "model-ai-sdk", "sandbox-local"].map(part),
 );
 
-const dir = process.env.DATA_DIR;
+const { DATA_DIR: dir, DATABASE_URL: connectionString, MAX_RUNNING_TURNS } = process.env;
+
+/** Only the one that is used is loaded. */
+async function chosenStore() {
+  if (connectionString !== undefined)
+    return (await part("store-postgres")).postgresStore({ connectionString });
+  return (await part("store-sqlite")).sqliteStore({ file: join(dir, "workspace-agent.db") });
+}
+
 const service = core.createAgentService({
-  store: sqlite.sqliteStore({ file: join(dir, "workspace-agent.db") }),
+  store: await chosenStore(),
   volumes: folder.folderVolumes({ dir: join(dir, "files") }),
   sandbox: local.localSandbox({ dir: join(dir, "sandboxes"), isolation: "none" }),
   models: models.modelsFromEnvironment(process.env).provider,
   secretKey: "a key of a benchmark",
   signIn: { password: null },
+  ...(MAX_RUNNING_TURNS !== undefined && { maxRunningTurns: Number(MAX_RUNNING_TURNS) }),
 });
 await service.start();
 const handler = http.createHandler(service, {});

@@ -1,22 +1,16 @@
 // Checks each package as it would be published: packed, its contents, publint, and whether its types resolve.
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { publishedFolders } from "./published-packages.mjs";
 import { fail, ROOT } from "./toolchain.mjs";
 
 const run = promisify(execFile);
 const BIN = join(ROOT, "node_modules", ".bin");
 const scratch = mkdtempSync(join(tmpdir(), "packages-"));
 process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
-
-function publishedFolders() {
-  return readdirSync(join(ROOT, "packages"))
-    .map((name) => join(ROOT, "packages", name))
-    .filter((folder) => existsSync(join(folder, "package.json")))
-    .filter((folder) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).private !== true);
-}
 
 /** What is wrong with the contents of a packed package. */
 async function contentFaults(tarball, files) {
@@ -28,6 +22,9 @@ async function contentFaults(tarball, files) {
   if (stdout.includes("dev-source")) faults.push("the dev-source condition is packed");
   if (stdout.includes("workspace:")) faults.push("a workspace: dependency is packed");
   if (!files.some((file) => /^LICENSE/i.test(file))) faults.push("no LICENSE is packed");
+  for (const program of Object.values(manifest.bin ?? {})) {
+    if (!files.includes(program)) faults.push(`the program ${program} is not packed`);
+  }
   for (const entry of Object.values(manifest.exports)) {
     for (const file of Object.values(entry)) {
       if (!files.includes(file.replace("./", ""))) faults.push(`${file} is exported and not packed`);

@@ -31,25 +31,39 @@ export function writeStamp(file, stamp) {
   writeFileSync(file, stamp);
 }
 
-/** The folders of the packages and examples that are built, with what their builds read. */
+/** What a package's build reads of its folder: its settings and its sources. */
+function ownFiles(folder) {
+  const settings = readdirSync(folder).filter((name) => /\.(ts|json)$/.test(name));
+  return [...settings, "src"].map((name) => join(folder, name));
+}
+
+/** The sources of those packages of the workspace that a build takes into itself: its development dependencies. */
+function bundled(folder) {
+  const { devDependencies = {} } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  return Object.keys(devDependencies)
+    .filter((name) => name.startsWith("@workspace-agent/"))
+    .map((name) => join(ROOT, "packages", name.slice(name.indexOf("/") + 1), "src"));
+}
+
+const foldersOf = (group) =>
+  readdirSync(join(ROOT, group))
+    .map((name) => join(ROOT, group, name))
+    .filter((folder) => existsSync(join(folder, "tsup.config.ts")));
+
+const targetOf = (folder, sources) => ({
+  folder,
+  file: join(ROOT, ".cache", "build", relative(ROOT, folder)),
+  stamp: stampOf([join(ROOT, "tsup.base.ts"), join(ROOT, "tsconfig.base.json"), ...sources]),
+});
+
+/** The folders of the packages and examples that are built, with what their builds read: a program holds the packages that it uses. */
 export function buildTargets() {
-  return ["packages", "examples"].flatMap((group) =>
-    readdirSync(join(ROOT, group))
-      .map((name) => join(ROOT, group, name))
-      .filter((folder) => existsSync(join(folder, "tsup.config.ts")))
-      .map((folder) => ({
-        folder,
-        file: join(ROOT, ".cache", "build", relative(ROOT, folder)),
-        stamp: stampOf([
-          join(ROOT, "tsup.base.ts"),
-          join(ROOT, "tsconfig.base.json"),
-          join(folder, "tsup.config.ts"),
-          join(folder, "tsconfig.json"),
-          join(folder, "package.json"),
-          join(folder, "src"),
-        ]),
-      })),
-  );
+  const packages = foldersOf("packages");
+  const ofAll = [join(ROOT, "pnpm-lock.yaml"), ...packages.flatMap(ownFiles)];
+  return [
+    ...packages.map((folder) => targetOf(folder, [...ownFiles(folder), ...bundled(folder)])),
+    ...foldersOf("examples").map((folder) => targetOf(folder, [...ofAll, ...ownFiles(folder)])),
+  ];
 }
 
 /** Whether a target's output was made from its sources as they are, and is still what was made. */

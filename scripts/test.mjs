@@ -4,12 +4,12 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { installDependencies } from "./install.mjs";
 import { endWithNpm, runForeground } from "./run.mjs";
-import { readResults, RESULTS } from "./test-results.mjs";
+import { readResults, RESULTS, UNCAUGHT } from "./test-results.mjs";
 import { ROOT } from "./toolchain.mjs";
 
 endWithNpm();
 const { node, env } = await installDependencies();
-rmSync(RESULTS, { force: true });
+for (const left of [RESULTS, UNCAUGHT]) rmSync(left, { force: true });
 const code = await runForeground(
   node,
   [
@@ -18,7 +18,7 @@ const code = await runForeground(
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${RESULTS}`,
-    `--reporter=${join(ROOT, "scripts", "skip-reporter.mjs")}`,
+    `--reporter=${join(ROOT, "scripts", "end-reporter.mjs")}`,
     ...process.argv.slice(2),
   ],
   env,

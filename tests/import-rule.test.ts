@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { describe, expect, test } from "vitest";
 import {
@@ -14,6 +15,8 @@ const CORE = "@workspace-agent/core";
 const PUBLIC_ADDRESS = "@workspace-agent/public-address";
 const EGRESS = "@workspace-agent/egress";
 const SANDBOX_PLACE = "@workspace-agent/sandbox-place";
+const CLIENT = "@workspace-agent/client";
+const WEB = "@workspace-agent/web";
 const SHARED = [
   PUBLIC_ADDRESS,
   EGRESS,
@@ -23,15 +26,23 @@ const SHARED = [
 ];
 
 /** The packages that run on any JavaScript runtime. */
-const RUNTIME_FREE = [CORE, "@workspace-agent/http"];
+const RUNTIME_FREE = [CORE, "@workspace-agent/http", CLIENT];
 
 function allowed({ folder, manifest }: WorkspacePackage): (name: string) => boolean {
   if (folder.startsWith("examples/")) return () => true;
   if (manifest.name === CORE) return () => false;
   if (manifest.name === EGRESS) return (name) => name === CORE || name === PUBLIC_ADDRESS;
+  // Callers know the API alone; their tests have the service in the same process.
+  if (manifest.name === CLIENT) return (name) => name === CORE || name === "@workspace-agent/http";
   if (manifest.name === "@workspace-agent/http" || SHARED.includes(manifest.name))
     return (name) => name === CORE;
+  if (manifest.name === WEB || manifest.name === "@workspace-agent/cli") return (name) => name === CLIENT;
   return (name) => name === CORE || SHARED.includes(name);
+}
+
+/** Whether a file is built into what is published, with all that it imports: of the web interface, all but what serves it. */
+function isBundled({ path }: SourceFile): boolean {
+  return path.startsWith("packages/web/src/") && !/^packages\/web\/src\/(serve\/|index\.ts$)/.test(path);
 }
 
 function isRelative(specifier: string): boolean {
@@ -48,6 +59,13 @@ function offences(
       .filter((specifier) => breaks(specifier, file))
       .map((specifier) => `${file.path}: ${specifier}`),
   );
+}
+
+/** What a program's build leaves outside: the packages in it import these from its folder. */
+function leftOutside({ folder }: WorkspacePackage): readonly string[] {
+  const file = new URL(`../${folder}/tsup.config.ts`, import.meta.url);
+  const list = existsSync(file) ? /external: \[([^\]]*)\]/.exec(readFileSync(file, "utf8"))?.[1] : undefined;
+  return [...(list ?? "").matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name);
 }
 
 const published = (pkg: WorkspacePackage) => !pkg.folder.startsWith("examples/");
@@ -114,8 +132,12 @@ describe.each(each)("%s", (_, pkg) => {
     const runtime = { ...manifest.dependencies, ...manifest.peerDependencies };
     const forTests = { ...runtime, ...manifest.devDependencies, ...readManifest(".").devDependencies };
     // What is imported as text is set into the build: whoever installs the package does not need its source.
-    const declaredFor = ({ isTest }: SourceFile, specifier: string) =>
-      isTest ? forTests : specifier.endsWith("?raw") ? { ...runtime, ...manifest.devDependencies } : runtime;
+    const declaredFor = (file: SourceFile, specifier: string) =>
+      file.isTest
+        ? forTests
+        : specifier.endsWith("?raw") || isBundled(file)
+          ? { ...runtime, ...manifest.devDependencies }
+          : runtime;
     const isForeign = (specifier: string) =>
       !isRelative(specifier) && !isBuiltin(specifier) && packageOf(specifier) !== manifest.name;
     expect(
@@ -129,7 +151,10 @@ describe.each(each)("%s", (_, pkg) => {
     const imported = (among: readonly SourceFile[]) =>
       new Set(among.flatMap((file) => file.imports.filter(isForeign).map(packageOf)));
     // An example may be a test as a whole.
-    const usedAtRuntime = imported(files.filter(({ isTest }) => !isTest || !published(pkg)));
+    const importedAtRuntime = imported(
+      files.filter((file) => (!file.isTest && !isBundled(file)) || !published(pkg)),
+    );
+    const usedAtRuntime = new Set([...importedAtRuntime, ...leftOutside(pkg)]);
     const used = imported(files);
     expect(Object.keys(runtime).filter((name) => !usedAtRuntime.has(name))).toEqual([]);
     expect(Object.keys(manifest.devDependencies ?? {}).filter((name) => !used.has(name))).toEqual([]);

@@ -31,7 +31,7 @@ const files = isRepository
       .filter((path) => path !== "pnpm-lock.yaml")
       .map(readText)
   : [];
-const sources = files.filter(({ path }) => /^packages\/[^/]+\/src\/.*\.tsx?$/.test(path));
+const sources = files.filter(({ path }) => /^packages\/[^/]+\/src\/(?!generated\/).*\.tsx?$/.test(path));
 
 /** Each line of the files that a pattern matches, as `file:number`. */
 function matches(among: readonly TextFile[], pattern: RegExp): readonly string[] {

@@ -6,6 +6,7 @@ export const ROOT = join(import.meta.dirname, "..");
 
 interface Manifest {
   readonly name: string;
+  readonly version: string;
   readonly exports?: Readonly<Record<string, unknown>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;

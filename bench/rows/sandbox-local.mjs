@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { median, milliseconds, row } from "../figures.mjs";
 import { inFolder } from "../server.mjs";
 
@@ -22,7 +23,11 @@ function startBare() {
   });
 }
 
+/** As long as the quickest of models thinks between two commands: time in which the sandbox prepares the next one. */
+const PAUSE_MS = 30;
+
 async function timed(work) {
+  await setTimeout(PAUSE_MS);
   const begun = performance.now();
   await work();
   return performance.now() - begun;

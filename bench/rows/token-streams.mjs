@@ -1,9 +1,23 @@
 import { runKey, withAgent } from "../agent.mjs";
-import { milliseconds, percentile, perSecond, row } from "../figures.mjs";
+import { milliseconds, percentile, perSecond, rateBudget, row, timeBudget, times } from "../figures.mjs";
 
-const FIRST = { turns: 60, rounds: 2, p50: 0.8, p99: 4 };
-const PACED = { streams: 32, gapMs: 20, seconds: 2, rounds: 2, p50: 0.6, p99: 5, cores: 0.3 };
-const BURST = { tokens: 2_000, rounds: 6, least: 40_000 };
+const MODEL = "scripted";
+const FIRST = {
+  turns: 60,
+  rounds: 2,
+  p50: { mostMs: 0.8, atBareMs: 0.3 },
+  p99: { mostMs: 4, atBareMs: 2.7 },
+};
+const PACED = {
+  streams: 32,
+  gapMs: 20,
+  seconds: 2,
+  rounds: 4,
+  p50: { mostMs: 0.6, atBareMs: 0.2 },
+  p99: { mostMs: 5, atBareMs: 1.4 },
+  cores: { most: 0.3, atBare: 0.1 },
+};
+const BURST = { tokens: 2_000, rounds: 6, least: 40_000, atBareRate: 111_000 };
 
 const delays = (tokens) => tokens.map(({ sent, at }) => (at - sent) / 1000);
 const lowest = (rounds, value) => rounds.reduce((best, each) => (value(each) < value(best) ? each : best));
@@ -29,7 +43,7 @@ async function pacedTokens(read, server) {
   return { p50: percentile(found, 0.5), p99: percentile(found, 0.99), cores };
 }
 
-/** One answer as fast as it can be passed on: events each second, from the model's first word on. */
+/** One answer as fast as it can be passed on: tokens each second, from the model's first word on. Those that come together may be told in one event. */
 async function burst(read) {
   const came = await read(`tokens.${BURST.tokens}.0.50.${runKey()}`);
   if (came.length !== BURST.tokens) throw new Error(`${came.length} of ${BURST.tokens} tokens came.`);
@@ -51,11 +65,15 @@ function delayRow(name, found, most) {
   const bare = lowest(found.bare, ({ p50 }) => p50);
   const p99 = Math.min(...found.ours.map((each) => each.p99));
   const bareP99 = Math.min(...found.bare.map((each) => each.p99));
+  const verdicts = [
+    timeBudget({ ms: ours.p50, bareMs: bare.p50, ...most.p50 }),
+    timeBudget({ ms: p99, bareMs: bareP99, ...most.p99 }),
+  ];
   return row(`${name}, p50 / p99`, {
-    measured: `${milliseconds(ours.p50)} / ${milliseconds(p99)} (${(ours.p50 / bare.p50).toFixed(2)} × bare)`,
+    measured: `${milliseconds(ours.p50)} / ${milliseconds(p99)} (${times(ours.p50 / bare.p50)}, ${times(p99 / bareP99)} bare)`,
     bare: `${milliseconds(bare.p50)} / ${milliseconds(bareP99)}`,
-    budget: `≤ ${milliseconds(most.p50)} / ${milliseconds(most.p99)}`,
-    isMet: ours.p50 <= most.p50 && p99 <= most.p99,
+    budget: verdicts.map(({ budget }) => budget).join(" / "),
+    isMet: verdicts.every(({ isMet }) => isMet),
     figures: found,
   });
 }
@@ -64,42 +82,35 @@ function coresRow(found) {
   const cores = (of) => Math.min(...of.map((each) => each.cores ?? Number.NaN));
   const ours = cores(found.ours);
   const bare = cores(found.bare);
+  const { most, atBare } = PACED.cores;
   return row("the same, cores used by the server", {
     measured: Number.isNaN(ours)
       ? "not told by this system"
-      : `${ours.toFixed(2)} (${(ours / bare).toFixed(1)} × bare)`,
+      : `${ours.toFixed(2)} (${times(ours / bare)} bare)`,
     bare: bare.toFixed(2),
-    budget: `≤ ${PACED.cores}`,
-    isMet: Number.isNaN(ours) ? null : ours <= PACED.cores,
+    budget: `≤ ${most} or ${times(most / atBare)} bare`,
+    isMet: Number.isNaN(ours) ? null : ours <= most || ours / bare <= most / atBare,
   });
 }
 
 function burstRow(found) {
   const ours = Math.max(...found.ours.map(({ rate }) => rate));
   const bare = Math.max(...found.bare.map(({ rate }) => rate));
-  return row(`${BURST.tokens.toLocaleString("en")} tokens at once, events to the reader`, {
-    measured: `${perSecond(ours)} (${(ours / bare).toFixed(2)} of bare)`,
+  return row(`${BURST.tokens.toLocaleString("en")} tokens at once, tokens to the reader`, {
+    measured: `${perSecond(ours)} (${times(ours / bare)} bare)`,
     bare: perSecond(bare),
-    budget: `≥ ${perSecond(BURST.least)}`,
-    isMet: ours >= BURST.least,
+    ...rateBudget({ rate: ours, bareRate: bare, ...BURST }),
     figures: found,
   });
 }
 
 export async function measure() {
   return await withAgent(async ({ agent, server, bare, bareServer }) => {
-    // Each stream has a workspace's model of its own, so a workspace is kept for each that runs at once.
-    const idle = [];
-    const read = async (script) => {
-      const workspace = idle.pop() ?? (await agent.workspace(script));
-      await workspace.rewrite(script);
-      const came = await workspace.tokens();
-      idle.push(workspace);
-      return came;
-    };
+    // One model for all, as hosts have it: what it says is asked for by the message.
+    const workspace = await agent.workspace(MODEL);
     const both = {
-      ours: { server, read },
-      bare: { server: bareServer, read: (model) => bare.tokens("/chat", { model, message: "Go on." }) },
+      ours: { server, read: (message) => workspace.tokens({ message }) },
+      bare: { server: bareServer, read: (message) => bare.tokens("/chat", { model: MODEL, message }) },
     };
     const first = await inRounds(FIRST.rounds, both, firstTokens);
     const paced = await inRounds(PACED.rounds, both, pacedTokens);

@@ -1,3 +1,11 @@
-import { packageConfig } from "../../tsup.base.ts";
+import { programConfig } from "../../tsup.base.ts";
 
-export default packageConfig({ main: "src/start.ts" }, { declarations: false });
+export default programConfig(
+  {
+    main: "src/start.ts",
+    // Threads find their programs beside the code that starts them.
+    worker: "../../packages/sandbox-interpreter/dist/worker.js",
+    "baseline-worker": "../../packages/volume-folder/dist/baseline-worker.js",
+  },
+  { external: ["@vscode/ripgrep", "@workspace-agent/web", "better-sqlite3", "just-bash", "pg-native"] },
+);

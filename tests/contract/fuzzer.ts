@@ -177,6 +177,7 @@ const BEYOND_SCHEMAS: readonly RegExp[] = [
   /The log ends at \d+; there is no event/,
   /Nothing was written: \d+ of the items cannot be loaded/,
   /The answer does not fit the request/,
+  /The webhook is disabled/,
 ];
 
 function isTold({ text }: WireAnswer): boolean {

@@ -1,12 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
-import type { Store } from "../../packages/core/src/index.ts";
-import { memoryStore } from "../../packages/core/src/memory/index.ts";
 import { testApi, type TestApi } from "../../packages/http/src/test-api.test-support.ts";
-import { sqliteStore } from "../../packages/store-sqlite/src/index.ts";
 import { ROOT } from "../workspace-packages.ts";
 
 const FILE = join(ROOT, "..", "shared", "fixtures", "prompts", "prompts.csv");
@@ -58,41 +54,28 @@ const summary = (counts: object) => ({
   ...counts,
 });
 
-const STORES: readonly { readonly name: string; readonly open: (folder: string) => Store }[] = [
-  { name: "memory", open: () => memoryStore() },
-  { name: "SQLite", open: (folder) => sqliteStore({ file: join(folder, "store.sqlite") }) },
-];
-
-describe.runIf(isThere).for(STORES)("152 real prompts on $name", ({ open }) => {
+describe.runIf(isThere)("152 real prompts", () => {
   test("load by bulk, load again without a change, and come back from an export the same", async () => {
-    const folders = [
-      mkdtempSync(join(tmpdir(), "prompts-")),
-      mkdtempSync(join(tmpdir(), "prompts-")),
-    ] as const;
-    try {
-      await using first = await testApi({ service: { store: open(folders[0]) } });
-      const given = prompts();
-      const lines = given.map((prompt) => `${JSON.stringify(prompt)}\n`).join("");
+    await using first = await testApi();
+    const given = prompts();
+    const lines = given.map((prompt) => `${JSON.stringify(prompt)}\n`).join("");
 
-      const loaded = await load(first, lines);
-      expect(loaded.summary).toEqual(summary({ created: 152 }));
-      expect(loaded.results.map(({ name }) => name)).toEqual(given.map(({ name }) => name));
-      expect((await load(first, lines)).summary).toEqual(summary({ unchanged: 152 }));
+    const loaded = await load(first, lines);
+    expect(loaded.summary).toEqual(summary({ created: 152 }));
+    expect(loaded.results.map(({ name }) => name)).toEqual(given.map(({ name }) => name));
+    expect((await load(first, lines)).summary).toEqual(summary({ unchanged: 152 }));
 
-      const export1 = await exported(first);
-      expect(export1.trimEnd().split("\n")).toHaveLength(152);
-      expect((await load(first, export1)).summary).toEqual(summary({ unchanged: 152 }));
+    const export1 = await exported(first);
+    expect(export1.trimEnd().split("\n")).toHaveLength(152);
+    expect((await load(first, export1)).summary).toEqual(summary({ unchanged: 152 }));
 
-      await using second = await testApi({ service: { store: open(folders[1]) } });
-      expect((await load(second, export1)).summary).toEqual(summary({ created: 152 }));
-      expect(await exported(second)).toBe(export1);
+    await using second = await testApi();
+    expect((await load(second, export1)).summary).toEqual(summary({ created: 152 }));
+    expect(await exported(second)).toBe(export1);
 
-      for (const { name, content } of given) {
-        const { json } = await second.call("GET", `/api/prompts/${encodeURIComponent(name)}`);
-        expect(json).toMatchObject({ name, content, version: 1 });
-      }
-    } finally {
-      for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+    for (const { name, content } of given) {
+      const { json } = await second.call("GET", `/api/prompts/${encodeURIComponent(name)}`);
+      expect(json).toMatchObject({ name, content, version: 1 });
     }
   });
 });

@@ -3,6 +3,7 @@ import { problemComplaints } from "./check/check-answer.ts";
 import type { Draft } from "./generate/resolve.ts";
 import { isForUsers, isOfWorkspace, isPublic, methodsAt, type Operation } from "./openapi/document.ts";
 import type { Credentials } from "./world/world.ts";
+import { NEVER_DONE } from "./world/never-done.ts";
 import { createWalk, type Walk } from "./walker.test-support.ts";
 
 /** All that answers a stranger. */
@@ -145,7 +146,8 @@ describe("every operation of the document", () => {
     await using walk = await createWalk();
     // What bounds a workspace, and what ends the credential, comes after what it would hinder.
     const rank = ({ operationId }: Operation) => ["replaceWorkspaceConfig", "signOut"].indexOf(operationId);
-    for (const operation of walk.operations.toSorted((a, b) => rank(a) - rank(b))) {
+    const operations = walk.operations.filter(({ operationId }) => !NEVER_DONE.includes(operationId));
+    for (const operation of operations.toSorted((a, b) => rank(a) - rank(b))) {
       const { status } = await walk.perform(operation);
       expect(Object.keys(operation.responses)).toContain(String(status));
     }

@@ -65,7 +65,7 @@ export async function createWalk(): Promise<Walk> {
       );
       for (const operation of readings) {
         const { text } = await send(await walk.draft(operation));
-        seen.set(operation.operationId, text.replaceAll(/"last_used_at":(null|"[^"]*")/g, ""));
+        seen.set(operation.operationId, text.replaceAll(/"(last_used_at|request_id)":(null|"[^"]*")/g, ""));
       }
       return seen;
     },

@@ -30,9 +30,11 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   const given = process.env["TEST_POSTGRES_URL"];
   const folder = mkdtempSync(join(tmpdir(), "postgres-socket-"));
   const start = async (): Promise<PostgresServer> =>
-    given === undefined ? startPostgres() : { url: given, stop: async () => {} };
+    given === undefined ? startPostgres() : { url: given, restart: async () => {}, stop: async () => {} };
   let started: Promise<PostgresServer> | undefined;
   const listener = createServer((socket) => {
+    // A test that has ended meanwhile.
+    socket.on("error", () => socket.destroy());
     started ??= start();
     started
       .then(({ url }) => newDatabase(url))

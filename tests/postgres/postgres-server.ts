@@ -12,6 +12,11 @@ import { IDS, postgresBinaries } from "./binaries.ts";
 export interface PostgresServer {
   /** Of a superuser, on the database `postgres`. */
   readonly url: string;
+  /**
+   * Starts it anew, on the same port with the same data. `fast`: who is connected is sent away; `immediate`: as if it had crashed, so that it recovers
+   * from its log.
+   */
+  restart(mode: "fast" | "immediate"): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -24,19 +29,29 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** It ends when its standard input does, and with that when whoever started it ends, however that ends. */
+/**
+ * It ends by the signal that its standard input names, or when that ends, and with that when whoever started it ends, however that
+ * ends.
+ */
 const KEEPER = `exec 3<&0
   "$@" 3<&- </dev/null & pid=$!
-  { read -r _ <&3; kill -INT $pid; } 2>/dev/null &
+  { read -r signal <&3; kill -"\${signal:-INT}" $pid; } 2>/dev/null &
   wait $pid`;
 
 const PASSWORD = "test";
 
-/**
- * A real Postgres with nothing installed, on a port of its own, gone with this process. `isDurable` false: what is committed need not be
- * on the disk.
- */
-export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
+/** What is committed survives: nothing, a crash of Postgres, or a crash of the machine too. */
+export type Durability = "none" | "process" | "machine";
+
+const LOOSE = { fsync: "off", full_page_writes: "off" };
+const DURABILITY: Readonly<Record<Durability, Readonly<Record<string, string>>>> = {
+  none: { ...LOOSE, synchronous_commit: "off" },
+  process: LOOSE,
+  machine: {},
+};
+
+/** A real Postgres with nothing installed, on a port of its own, gone with this process. */
+export async function startPostgres(durability: Durability = "none"): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), "postgres-"));
   const { postgres, initdb, env } = postgresBinaries(folder);
   chmodSync(folder, 0o755);
@@ -56,32 +71,43 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
     unix_socket_directories: "",
     max_connections: "300",
     shared_buffers: "128MB",
-    ...(isDurable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+    ...DURABILITY[durability],
   };
   const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const child = spawn("bash", ["-c", KEEPER, "bash", postgres, "-D", data, ...options], {
-    ...IDS,
-    env,
-    cwd: folder,
-    stdio: ["pipe", "ignore", "pipe"],
-  });
-  const ended = once(child, "exit");
-  await new Promise<void>((resolve, reject) => {
-    const said: string[] = [];
-    createInterface(child.stderr).on("line", (line) => {
-      if (line.includes("ready to accept connections")) resolve();
-      else if (said.length < 20) said.push(line);
+
+  async function run() {
+    const child = spawn("bash", ["-c", KEEPER, "bash", postgres, "-D", data, ...options], {
+      ...IDS,
+      env,
+      cwd: folder,
+      stdio: ["pipe", "ignore", "pipe"],
     });
-    ended.then(() => reject(new Error(`Postgres ended:\n${said.join("\n")}`)), reject);
-  });
-  child.unref();
+    const ended = once(child, "exit");
+    await new Promise<void>((resolve, reject) => {
+      const said: string[] = [];
+      createInterface(child.stderr).on("line", (line) => {
+        if (line.includes("ready to accept connections")) resolve();
+        else if (said.length < 20) said.push(line);
+      });
+      ended.then(() => reject(new Error(`Postgres ended:\n${said.join("\n")}`)), reject);
+    });
+    child.unref();
+    return async (signal: "INT" | "QUIT") => {
+      child.ref();
+      child.stdin.end(`${signal}\n`);
+      await ended;
+    };
+  }
+  let end = await run();
 
   return {
     url: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`,
+    async restart(mode) {
+      await end(mode === "fast" ? "INT" : "QUIT");
+      end = await run();
+    },
     async stop() {
-      child.ref();
-      child.stdin.end();
-      await ended;
+      await end("INT");
       await rm(folder, { recursive: true, force: true });
     },
   };

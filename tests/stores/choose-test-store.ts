@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -39,17 +38,20 @@ switch (choice) {
   case "postgres": {
     const { postgresStoreOn } = await import("../../packages/store-postgres/src/postgres-store.ts");
     const { postgresSqlDialect } = await import("../../packages/store-postgres/src/postgres-sql-dialect.ts");
-    const { testDatabase } = await import("../../packages/store-postgres/src/testing/test-database.ts");
     const { valueAtCall } = await import("../../packages/store-sql/src/index.ts");
-    let database: ReturnType<typeof testDatabase> | undefined;
-    ends.push(async () => (await database)?.remove());
+    const { postgresSchemas } = await import("./postgres-schemas.ts");
+    const schemas = postgresSchemas();
     useTestStore(({ clock }) => {
-      const schema = `s_${randomUUID()}`;
+      const { schema, opened: ofSchema } = schemas.take();
       const now = clock === undefined ? null : leaseTime(clock);
       const dialect = now === null ? postgresSqlDialect : { ...postgresSqlDialect, now: valueAtCall(now) };
       return reopeningStore({ shared: true }, async () => {
-        const { url } = await (database ??= testDatabase());
-        return keep(postgresStoreOn({ connectionString: url, schema, poolSize: 4 }, dialect));
+        const store = postgresStoreOn(
+          { connectionString: await schemas.url(), schema, poolSize: 4 },
+          dialect,
+        );
+        ofSchema.push(store);
+        return store;
       });
     });
     break;

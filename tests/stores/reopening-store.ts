@@ -1,23 +1,29 @@
 import type { Repositories, Store } from "../../packages/core/src/index.ts";
 import { storeCall } from "../../packages/core/src/testing/index.ts";
 
-const REPOSITORIES = [
-  "workspaces",
-  "sessions",
-  "turns",
-  "events",
-  "messages",
-  "serviceTokens",
-  "signIns",
-  "idempotency",
-  "library",
-  "blobs",
-  "stagedLines",
-  "counters",
-  "usage",
-  "containers",
-  "steering",
-] as const satisfies readonly (keyof Repositories)[];
+/** One for each of them, so that a new one is not left out. */
+const EACH: Record<keyof Repositories, true> = {
+  workspaces: true,
+  sessions: true,
+  turns: true,
+  events: true,
+  messages: true,
+  serviceTokens: true,
+  signIns: true,
+  idempotency: true,
+  library: true,
+  blobs: true,
+  stagedLines: true,
+  counters: true,
+  usage: true,
+  containers: true,
+  instances: true,
+  background: true,
+  steering: true,
+  webhooks: true,
+  webhookDeliveries: true,
+};
+const REPOSITORIES = Object.keys(EACH) as (keyof Repositories)[];
 
 type AnyMethod = (...values: unknown[]) => unknown;
 
@@ -40,9 +46,12 @@ function asObjects(repositories: Repositories): Repositories {
 export function reopeningStore(capabilities: Store["capabilities"], open: () => Promise<Store>): Store {
   let opened: Promise<Store> | null = null;
   let current: Store | null = null;
+  let closed: Promise<void> = Promise.resolve();
   const listeners = new Map<object, { listen: Parameters<Store["subscribe"]>[0]; end: () => void }>();
 
   async function openNow(): Promise<Store> {
+    // What is asked of it while it closes opens it again, as in memory; the data is one store's at a time.
+    await closed;
     const store = await open();
     await store.start();
     current = store;
@@ -57,13 +66,15 @@ export function reopeningStore(capabilities: Store["capabilities"], open: () => 
       new Proxy(
         {},
         {
-          get:
-            (_, method) =>
-            (...values: unknown[]) =>
-              storeCall(async () => {
-                const repository = (await theStore())[name];
-                return (Reflect.get(repository, method) as AnyMethod).apply(repository, values);
-              }),
+          // What a test has set in its place comes first.
+          get: (set, method) =>
+            Object.hasOwn(set, method)
+              ? (Reflect.get(set, method) as AnyMethod)
+              : (...values: unknown[]) =>
+                  storeCall(async () => {
+                    const repository = (await theStore())[name];
+                    return (Reflect.get(repository, method) as AnyMethod).apply(repository, values);
+                  }),
         },
       ),
     ]),
@@ -95,7 +106,8 @@ export function reopeningStore(capabilities: Store["capabilities"], open: () => 
         const closing = opened;
         opened = null;
         current = null;
-        await (await closing)?.close();
+        closed = Promise.all([closing, closed]).then(([store]) => store?.close());
+        await closed;
       }),
   };
 }

@@ -5,6 +5,7 @@ import { createHandler } from "@workspace-agent/http";
 import { interpreterSandbox } from "@workspace-agent/sandbox-interpreter";
 import { sqliteStore } from "@workspace-agent/store-sqlite";
 import { folderVolumes } from "@workspace-agent/volume-folder";
+import { webUi } from "@workspace-agent/web";
 import { authenticate } from "./users.ts";
 
 const PREFIX = "/agents";
@@ -14,7 +15,7 @@ export interface App {
   readonly service: AgentService;
 }
 
-/** An existing server, its own routes first, with the agents under a prefix. */
+/** An existing server, its own routes first, with the agents and their web interface under a prefix. */
 export async function createApp(dataDir: string): Promise<App> {
   const service = createAgentService({
     store: sqliteStore({ file: join(dataDir, "agents.db") }),
@@ -24,7 +25,7 @@ export async function createApp(dataDir: string): Promise<App> {
     secretKey: "this example keeps its key in its source; yours does not",
   });
   await service.start();
-  const agents = createHandler(service, { prefix: PREFIX, authenticate });
+  const agents = createHandler(service, { prefix: PREFIX, authenticate, ui: webUi() });
   const server = createServer((request, response) => {
     const path = request.url ?? "/";
     if (path === PREFIX || path.startsWith(`${PREFIX}/`) || path.startsWith(`${PREFIX}?`)) {

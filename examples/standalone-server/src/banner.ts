@@ -17,7 +17,7 @@ workspace-agent ${version}
   sandbox  ${sandbox}
   model    ${model}
 
-Sign in (once, within 15 minutes):
+Open this in a browser; it signs you in, once and within 15 minutes:
   ${url}/sign-in?code=${code}
 
 Without a browser, trade the code for a cookie, and the cookie for a token:

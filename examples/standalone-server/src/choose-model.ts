@@ -1,5 +1,4 @@
 import { REHEARSAL, rehearsalModels, type Logger, type ModelProvider } from "@workspace-agent/core";
-import { modelsFromEnvironment } from "@workspace-agent/model-ai-sdk";
 
 export interface ChosenModel {
   readonly models: ModelProvider;
@@ -8,9 +7,13 @@ export interface ChosenModel {
 }
 
 /** The models whose keys are set; `rehearsal` where it is named or there is no key at all. */
-export function chooseModel(env: Readonly<Record<string, string | undefined>>, logger: Logger): ChosenModel {
+export async function chooseModel(
+  env: Readonly<Record<string, string | undefined>>,
+  logger: Logger,
+): Promise<ChosenModel> {
   if (env["MODEL"] === REHEARSAL)
     return { models: rehearsalModels(), chosen: REHEARSAL, why: "MODEL=rehearsal" };
+  const { modelsFromEnvironment } = await import("@workspace-agent/model-ai-sdk");
   const { provider, chosen, why } = modelsFromEnvironment(env, { logger });
   if (provider === null) return { models: rehearsalModels(), chosen: REHEARSAL, why };
   return { models: provider, chosen, why };

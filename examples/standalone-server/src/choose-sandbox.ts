@@ -5,9 +5,6 @@ import {
   type Logger,
   type SandboxProvider,
 } from "@workspace-agent/core";
-import { dockerSandbox, ownerOfFiles } from "@workspace-agent/sandbox-docker";
-import { interpreterSandbox } from "@workspace-agent/sandbox-interpreter";
-import { localSandbox } from "@workspace-agent/sandbox-local";
 import type { Settings } from "./settings.ts";
 
 export interface ChosenSandbox {
@@ -21,20 +18,53 @@ function reasonOf(error: unknown): string {
   return DomainError.isInstance(error) ? error.detail : "it did not start";
 }
 
-function owned(): Pick<ChosenSandbox, "owner"> {
-  const owner = ownerOfFiles();
-  return owner === null ? {} : { owner };
-}
-
 /** What a container sandbox needs beside the settings. */
 export interface ContainerParts {
-  readonly containers: ContainerRepository;
-  /** Names this server among those that use the same store. */
+  /** Of the store, which may still be loading. */
+  readonly containers: () => Promise<ContainerRepository>;
+  /** Names this server's engine and data. */
   readonly placement: string;
+  readonly instanceId: string;
 }
 
 /** The image of workspaces that name none, unless SANDBOX_IMAGE does. */
 export const DEFAULT_IMAGE = "workspace-agent/sandbox";
+
+/** What each is made with. Only what is tried is loaded. */
+function sandboxMakers(
+  settings: Settings,
+  logger: Logger,
+  { containers, placement, instanceId }: ContainerParts,
+) {
+  const image = settings.SANDBOX_IMAGE ?? DEFAULT_IMAGE;
+  return {
+    image,
+    async local() {
+      const { localSandbox } = await import("@workspace-agent/sandbox-local");
+      return localSandbox({ dir: join(settings.DATA_DIR, "sandboxes"), logger });
+    },
+    async docker() {
+      const { dockerSandbox, ownerOfFiles } = await import("@workspace-agent/sandbox-docker");
+      const dir = join(settings.DATA_DIR, "containers");
+      const owner = ownerOfFiles();
+      return {
+        sandbox: dockerSandbox({
+          image,
+          containers: await containers(),
+          placement,
+          instanceId,
+          dir,
+          logger,
+        }),
+        owned: owner === null ? {} : { owner },
+      };
+    },
+    async interpreter() {
+      const { interpreterSandbox } = await import("@workspace-agent/sandbox-interpreter");
+      return interpreterSandbox();
+    },
+  };
+}
 
 /**
  * The sandbox that SANDBOX names, or for `auto` the first that works: bubblewrap, Docker (the engine answers and the image is there), else
@@ -43,40 +73,40 @@ export const DEFAULT_IMAGE = "workspace-agent/sandbox";
 export async function chooseSandbox(
   settings: Settings,
   logger: Logger,
-  { containers, placement }: ContainerParts,
+  parts: ContainerParts,
 ): Promise<ChosenSandbox> {
-  const image = settings.SANDBOX_IMAGE ?? DEFAULT_IMAGE;
-  const local = () => localSandbox({ dir: join(settings.DATA_DIR, "sandboxes"), logger });
-  const docker = () =>
-    dockerSandbox({ image, containers, placement, dir: join(settings.DATA_DIR, "containers"), logger });
+  const { image, ...make } = sandboxMakers(settings, logger, parts);
   switch (settings.SANDBOX) {
     case "local": {
-      const sandbox = local();
+      const sandbox = await make.local();
       await sandbox.start();
       return { sandbox, why: "SANDBOX=local" };
     }
     case "interpreter":
-      return { sandbox: interpreterSandbox(), why: "SANDBOX=interpreter" };
+      return { sandbox: await make.interpreter(), why: "SANDBOX=interpreter" };
     case "docker": {
-      const sandbox = docker();
+      const { sandbox, owned } = await make.docker();
       await sandbox.check();
-      return { sandbox, why: `SANDBOX=docker, image ${image}`, ...owned() };
+      return { sandbox, why: `SANDBOX=docker, image ${image}`, ...owned };
     }
     case "auto": {
-      const first = local();
+      const first = await make.local();
       try {
         await first.start();
         return { sandbox: first, why: "bubblewrap works here" };
       } catch (noBubblewrap) {
         await first.close();
-        const second = docker();
+        const { sandbox: second, owned } = await make.docker();
         const why = `bubblewrap does not work here (${reasonOf(noBubblewrap)})`;
         try {
           await second.check();
-          return { sandbox: second, why: `${why}; Docker does, image ${image}`, ...owned() };
+          return { sandbox: second, why: `${why}; Docker does, image ${image}`, ...owned };
         } catch (noDocker) {
           await second.close();
-          return { sandbox: interpreterSandbox(), why: `${why}, nor does Docker (${reasonOf(noDocker)})` };
+          return {
+            sandbox: await make.interpreter(),
+            why: `${why}, nor does Docker (${reasonOf(noDocker)})`,
+          };
         }
       }
     }

@@ -1,7 +1,5 @@
 import { join } from "node:path";
 import { DomainError, type Logger, type Store } from "@workspace-agent/core";
-import { postgresStore } from "@workspace-agent/store-postgres";
-import { sqliteStore } from "@workspace-agent/store-sqlite";
 import type { Settings } from "./settings.ts";
 
 export interface ChosenStore {
@@ -33,14 +31,20 @@ function named(store: Store, place: string): Store {
   };
 }
 
-export function chooseStore({ DATABASE_URL, DATA_DIR }: Settings, logger: Logger): ChosenStore {
+/** Only the store that is used is loaded. */
+export async function chooseStore(
+  { DATABASE_URL, DATA_DIR }: Settings,
+  logger: Logger,
+): Promise<ChosenStore> {
   if (DATABASE_URL === undefined) {
+    const { sqliteStore } = await import("@workspace-agent/store-sqlite");
     const file = join(DATA_DIR, "workspace-agent.db");
     return {
       store: sqliteStore({ file, logger }),
       description: `SQLite in ${file} (DATABASE_URL is not set)`,
     };
   }
+  const { postgresStore } = await import("@workspace-agent/store-postgres");
   const place = placeOf(DATABASE_URL);
   const store = postgresStore({ connectionString: DATABASE_URL, logger });
   return { store: named(store, place), description: `Postgres at ${place} (DATABASE_URL)` };

@@ -35,7 +35,11 @@ describe("a command that fills the disk of its workspace, in the local sandbox",
 
     const looked = await agent.turn("bash", { command: "ls" }, filled.session_id);
     expect(looked).toMatchObject({ status: "completed" });
-    const worse = await agent.turn("bash", { command: "head -c 5M /dev/zero > f4" }, filled.session_id);
+    const worse = await agent.turn(
+      "bash",
+      { command: "head -c 5M /dev/zero > f4; sleep 1" },
+      filled.session_id,
+    );
     expect(worse).toMatchObject({ status: "failed", error: { code: "quota_exceeded" } });
     const removed = await agent.turn("bash", { command: "rm f1 f4" }, filled.session_id);
     expect(removed).toMatchObject({ status: "completed" });

@@ -1,14 +1,27 @@
 import { mkdir } from "node:fs/promises";
+import type { RequestListener, Server } from "node:http";
+import { hostname } from "node:os";
 import { join, resolve } from "node:path";
-import { createAgentService, DomainError, type Policy } from "@workspace-agent/core";
+import {
+  createAgentService,
+  DomainError,
+  newId,
+  type AgentService,
+  type Logger,
+  type Policy,
+} from "@workspace-agent/core";
 import { createHandler } from "@workspace-agent/http";
 import { mcpConnector } from "@workspace-agent/mcp-client";
+import { mcpServer } from "@workspace-agent/mcp-server";
+import { publicFetch } from "@workspace-agent/public-address";
 import { folderVolumes } from "@workspace-agent/volume-folder";
+import { webUi } from "@workspace-agent/web";
 import { pino } from "pino";
 import { banner } from "./banner.ts";
 import { chooseModel } from "./choose-model.ts";
 import { chooseSandbox } from "./choose-sandbox.ts";
 import { chooseStore } from "./choose-store.ts";
+import { errorForLog } from "./error-for-log.ts";
 import { keptSecretKey } from "./secret-key.ts";
 import { closeServer, displayUrl, listen } from "./server.ts";
 import { readSettings, SettingsError, type Settings } from "./settings.ts";
@@ -16,6 +29,8 @@ import { readSettings, SettingsError, type Settings } from "./settings.ts";
 /** Streams end at once on a stop, and steps get most of the 10 s that API.md allows. */
 const CONNECTION_GRACE_MS = 500;
 const STEP_GRACE_MS = 7_500;
+/** Whatever hangs then, the process ends. */
+const MOST_STOP_MS = 9_500;
 
 function policyOf(settings: Settings): Policy {
   return {
@@ -27,19 +42,33 @@ function policyOf(settings: Settings): Policy {
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
-  const logger = pino({ level: settings.LOG_LEVEL }, pino.destination(2));
+  const logger = pino(
+    { level: settings.LOG_LEVEL, serializers: { error: errorForLog } },
+    pino.destination(2),
+  );
   await mkdir(settings.DATA_DIR, { recursive: true, mode: 0o700 });
-  const { store, description } = chooseStore(settings, logger);
-  const {
-    sandbox,
-    why: sandboxReason,
-    owner = {},
-  } = await chooseSandbox(settings, logger, {
-    containers: store.containers,
-    placement: resolve(settings.DATA_DIR),
-  });
-  const { models, chosen, why: modelReason } = chooseModel(process.env, logger);
+  const instanceId = newId("inst");
+  // Side by side: most of a start is waiting for each to be loaded and tried.
+  const choosingStore = chooseStore(settings, logger);
+  const [
+    { store, description },
+    { sandbox, why: sandboxReason, owner = {} },
+    { models, chosen, why: modelReason },
+  ] = await Promise.all([
+    choosingStore,
+    chooseSandbox(settings, logger, {
+      containers: async () => (await choosingStore).store.containers,
+      instanceId,
+      // Hosts that share a database have engines of their own.
+      placement: [
+        ...(settings.DATABASE_URL === undefined ? [] : [hostname()]),
+        resolve(settings.DATA_DIR),
+      ].join(":"),
+    }),
+    chooseModel(process.env, logger),
+  ]);
   const service = createAgentService({
+    instanceId,
     store,
     volumes: folderVolumes({
       dir: join(settings.DATA_DIR, "files"),
@@ -50,24 +79,36 @@ async function main(): Promise<void> {
     sandbox,
     models,
     policy: policyOf(settings),
-    // A config's servers are reached on the public internet only.
-    mcp: { connector: mcpConnector() },
+    // A config's servers are reached on the public internet, and elsewhere only where the operator named their hosts.
+    mcp: {
+      connector: mcpConnector({
+        allowPrivate: (hostname) => settings.MCP_PRIVATE_HOSTS.includes(hostname.toLowerCase()),
+      }),
+    },
+    webhooks: {
+      fetch: publicFetch({
+        allowPrivate: (hostname) => settings.WEBHOOK_PRIVATE_HOSTS.includes(hostname.toLowerCase()),
+      }),
+    },
     logger,
     secretKey: settings.SECRET_KEY ?? (await keptSecretKey(settings.DATA_DIR)),
     signIn: { password: settings.ADMIN_PASSWORD ?? null },
   });
+  // A port that is taken is found out before any work is taken; who asks meanwhile is answered once the service runs.
+  const { promise: ready, resolve: isReady } = Promise.withResolvers<RequestListener>();
+  const { server, port } = await listen(
+    (request, response) => void ready.then((handler) => handler(request, response)),
+    { host: settings.HOST, port: settings.PORT },
+  );
   await service.start();
   const handler = createHandler(service, {
     logger,
+    ui: webUi(),
+    mcp: mcpServer(),
     ...(settings.PUBLIC_URL !== undefined && { publicUrl: settings.PUBLIC_URL }),
-    allowedHosts: (settings.ALLOWED_HOSTS ?? "")
-      .split(",")
-      .flatMap((host) => (host.trim() === "" ? [] : [host.trim()])),
+    allowedHosts: settings.ALLOWED_HOSTS,
   });
-  const { server, port } = await listen((request, response) => handler(request, response), {
-    host: settings.HOST,
-    port: settings.PORT,
-  });
+  isReady((request, response) => handler(request, response));
   const url = settings.PUBLIC_URL?.replace(/\/$/, "") ?? displayUrl(settings.HOST, port);
   process.stdout.write(
     banner({
@@ -80,12 +121,20 @@ async function main(): Promise<void> {
     }),
   );
   process.stdout.write(`\nlistening on ${displayUrl(settings.HOST, port)}\n`);
+  endOnSignals(service, server, logger);
+}
 
+/** Hands turns over and closes connections when the process is told to end. */
+function endOnSignals(service: AgentService, server: Server, logger: Logger): void {
   let isStopping = false;
   const stop = async () => {
     // Asked twice, it does not wait.
     if (isStopping) process.exit(1);
     isStopping = true;
+    setTimeout(() => {
+      logger.error({}, "the server did not stop in time");
+      process.exit(1);
+    }, MOST_STOP_MS).unref();
     await Promise.all([service.stop({ graceMs: STEP_GRACE_MS }), closeServer(server, CONNECTION_GRACE_MS)]);
     process.exit(0);
   };

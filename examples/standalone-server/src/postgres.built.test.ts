@@ -88,9 +88,7 @@ describe("the server on Postgres", () => {
     const first = await start();
     const caller = await Caller.signIn(first);
     const { workspace, session } = await hand(caller, steps(40));
-    await expect
-      .poll(async () => (await caller.get<Session>(session)).message_count, { timeout: 20_000 })
-      .toBeGreaterThan(4);
+    await expect.poll(async () => (await caller.get<Session>(session)).message_count).toBeGreaterThan(4);
     await stopServer(first, "SIGKILL");
     const second = await start();
     const again = caller.at(second.base);
@@ -131,9 +129,7 @@ describe("the server on Postgres", () => {
     const { workspace, session } = await hand(caller, steps(5));
     const events = await eventsOf(other, session);
     expect(events[0]?.type).toBe("session.started");
-    await expect
-      .poll(async () => (await other.get<Session>(session)).status, { timeout: 20_000 })
-      .toBe("idle");
+    await expect.poll(async () => (await other.get<Session>(session)).status).toBe("idle");
     const file = await other.fetch(`${workspace}/agent/files?path=steps.txt`);
     expect(await file.text()).toBe(stepLines(5));
     expect([await stopServer(one), await stopServer(two)]).toEqual([0, 0]);

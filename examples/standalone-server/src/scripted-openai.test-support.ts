@@ -13,19 +13,30 @@ interface ChatRequest {
   readonly messages: readonly { readonly role: string }[];
 }
 
-function chunksFor(step: number, count: number): object[] {
+export interface ScriptedCall {
+  readonly name: string;
+  readonly arguments: object;
+}
+
+const appendStep = (step: number): ScriptedCall => ({
+  name: "bash",
+  arguments: { command: `echo step ${step} >> steps.txt` },
+});
+
+function chunksFor(step: number, count: number, callOf: typeof appendStep): object[] {
   const usage = { prompt_tokens: 20, completion_tokens: 5, total_tokens: 25 };
   if (step > count) {
     return [
-      { choices: [{ index: 0, delta: { content: "All ten are done." } }] },
+      { choices: [{ index: 0, delta: { content: "All is done." } }] },
       { choices: [{ index: 0, delta: {}, finish_reason: "stop" }], usage },
     ];
   }
+  const { name, arguments: given } = callOf(step);
   const call = {
     index: 0,
     id: `call_${step}`,
     type: "function",
-    function: { name: "bash", arguments: JSON.stringify({ command: `echo step ${step} >> steps.txt` }) },
+    function: { name, arguments: JSON.stringify(given) },
   };
   return [
     { choices: [{ index: 0, delta: { role: "assistant", content: `Step ${step}.` } }] },
@@ -34,8 +45,8 @@ function chunksFor(step: number, count: number): object[] {
   ];
 }
 
-/** A Chat Completions server that asks for so many commands, one for each request, and then ends. */
-export async function scriptedOpenAi(count: number): Promise<ScriptedOpenAi> {
+/** A Chat Completions server that makes so many calls, one for each request, and then ends. */
+export async function scriptedOpenAi(count: number, callOf = appendStep): Promise<ScriptedOpenAi> {
   const authorizations = new Set<string>();
   const server = createServer((request, response) => {
     authorizations.add(request.headers.authorization ?? "");
@@ -45,7 +56,7 @@ export async function scriptedOpenAi(count: number): Promise<ScriptedOpenAi> {
       const { messages } = JSON.parse(body) as ChatRequest;
       const step = messages.filter(({ role }) => role === "tool").length + 1;
       response.writeHead(200, { "content-type": "text/event-stream" });
-      for (const chunk of chunksFor(step, count)) {
+      for (const chunk of chunksFor(step, count, callOf)) {
         response.write(
           `data: ${JSON.stringify({ id: "c", object: "chat.completion.chunk", created: 1, model: "x", ...chunk })}\n\n`,
         );

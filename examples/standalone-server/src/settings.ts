@@ -2,6 +2,14 @@ import * as v from "valibot";
 
 const text = v.pipe(v.string(), v.minLength(1));
 
+/** Names separated by commas. */
+const names = v.pipe(
+  v.string(),
+  v.transform((given) =>
+    given.split(",").flatMap((name) => (name.trim() === "" ? [] : [name.trim().toLowerCase()])),
+  ),
+);
+
 const SettingsSchema = v.object({
   HOST: v.optional(text, "127.0.0.1"),
   PORT: v.optional(
@@ -30,13 +38,18 @@ const SettingsSchema = v.object({
   PUBLIC_URL: v.optional(
     v.pipe(v.string(), v.url(), v.regex(/^https?:/, "must be an http or https address")),
   ),
-  ALLOWED_HOSTS: v.optional(text),
+  ALLOWED_HOSTS: v.optional(names, ""),
+  MCP_PRIVATE_HOSTS: v.optional(names, ""),
+  WEBHOOK_PRIVATE_HOSTS: v.optional(names, ""),
   SECRET_KEY: v.optional(v.pipe(v.string(), v.minLength(16, "must have at least 16 characters"))),
   PLACEMENT: v.optional(text),
   LOG_LEVEL: v.optional(v.picklist(["silent", "error", "warn", "info", "debug"]), "warn"),
 });
 
-/** The environment variables of API.md section 10, but for the models', which `@workspace-agent/model-ai-sdk` reads. */
+/**
+ * The environment variables of API.md section 10, but for the models', which `@workspace-agent/model-ai-sdk` reads; and `MCP_PRIVATE_HOSTS` and
+ * `WEBHOOK_PRIVATE_HOSTS`, the hosts of MCP servers and of webhooks' endpoints that may be in this host's own network.
+ */
 export type Settings = v.InferOutput<typeof SettingsSchema>;
 
 /** A setting that cannot be used. The message names the variable and never its value. */

@@ -11,6 +11,7 @@ export type IdPrefix =
   | "skl"
   | "tok"
   | "whk"
+  | "whd"
   | "inst"
   | "bg"
   | "out";

@@ -1,3 +1,4 @@
+export { fromBase64, toBase64 } from "./base64.ts";
 export { DomainError, type DomainErrorOptions, type FieldError } from "./errors/domain-error.ts";
 export { toPointer } from "./errors/pointer.ts";
 export { ERROR_CODES, type ErrorCode, type ErrorCodeEntry } from "./errors/codes.ts";
@@ -18,13 +19,19 @@ export * from "./ports/mcp.ts";
 export * from "./ports/model.ts";
 export * from "./ports/network-description.ts";
 export * from "./ports/sandbox.ts";
+export * from "./ports/background-store.ts";
 export * from "./ports/container-store.ts";
+export * from "./ports/instance-store.ts";
+export * from "./ports/service-token-store.ts";
 export * from "./ports/steering-store.ts";
+export { leaseTime } from "./ports/lease-time.ts";
 export * from "./ports/store.ts";
 export type * from "./ports/telemetry.ts";
 export * from "./ports/usage-store.ts";
 export * from "./ports/volume.ts";
 export * from "./ports/volume-baselines.ts";
+export * from "./ports/webhook-fetch.ts";
+export * from "./ports/webhook-store.ts";
 
 export * from "./principals/principal.ts";
 export * from "./principals/scopes.ts";
@@ -53,21 +60,32 @@ export * from "./library/bulk/bulk.ts";
 export type * from "./library/library-api.ts";
 export * from "./library/library-file.ts";
 export { LibraryNameSchema, VersionSchema } from "./library/library-name.ts";
+export { fillPrompt } from "./library/prompts/placeholders.ts";
 export * from "./library/prompts/prompt.ts";
 export { libraryEtag } from "./library/shelf/shelf-record.ts";
 export * from "./library/skills/skill.ts";
 export type * from "./library/skills/skills-api.ts";
+export type * from "./images/images-api.ts";
+export type * from "./outputs/outputs-api.ts";
+export type * from "./sign-in/sign-in-api.ts";
 export * from "./library/templates/template.ts";
 export * from "./tokens/service-token.ts";
 export * from "./usage/usage.ts";
+export * from "./webhooks/delivery.ts";
+export * from "./webhooks/webhook.ts";
+export * from "./webhooks/webhook-message.ts";
+export type * from "./webhooks/webhooks-api.ts";
 export { NANO_USD } from "./models/prices/usd.ts";
+export { activeTraceparent } from "./telemetry/active-traceparent.ts";
 export { openTelemetry, type TelemetryOptions } from "./telemetry/open-telemetry.ts";
 export { LIST_PRICES } from "./models/prices/list-prices.ts";
 export type { ModelPrices, Prices, TokenPrices } from "./models/prices/model-prices.ts";
 export * from "./service.ts";
 
-export { createAgentService, type AgentServiceOptions, type Override } from "./create-agent-service.ts";
+export { createAgentService } from "./create-agent-service.ts";
+export type { AgentServiceOptions, Override } from "./agent-service-options.ts";
 export { defineTool, type Tool, type ToolContext, type ToolOutcome } from "./agent/tool.ts";
+export type { AgentHooks, HookedCall, HookedTurn } from "./agent/hooks.ts";
 export type { AgentFiles } from "./agent/agent-files.ts";
 export type { Policy } from "./principals/policy.ts";
 export { REHEARSAL, rehearsalModel, rehearsalModels } from "./models/rehearsal.ts";
@@ -78,10 +96,12 @@ export {
   CHAT_SERVICE,
   CLOCK,
   FILES_SERVICE,
+  IMAGES_SERVICE,
   INSTANCE_SERVICE,
   LIMITS_SERVICE,
   LOGGER,
   MODELS,
+  OUTPUTS_SERVICE,
   PROMPT_SOURCE,
   SANDBOXES,
   PROMPTS_SERVICE,
@@ -94,6 +114,7 @@ export {
   TOKENS_SERVICE,
   USAGE_SERVICE,
   VOLUMES,
+  WEBHOOKS_SERVICE,
   WORKSPACE_TEMPLATES,
   WORKSPACES_SERVICE,
 } from "./ports/injection.ts";

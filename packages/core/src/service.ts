@@ -1,4 +1,4 @@
-import type { AcceptedTurn, Chat, TurnResult } from "./sessions/chat.ts";
+import type { AcceptedTurn, Chat, TurnAddress, TurnResult } from "./sessions/chat.ts";
 import type { ItemDelta, SessionEvent } from "./sessions/event.ts";
 import type { Message } from "./sessions/message.ts";
 import type { AnswerRequest, ResolvedRequest } from "./sessions/request.ts";
@@ -13,6 +13,8 @@ import type {
   WrittenFile,
 } from "./files/file-entry.ts";
 import type { Changes } from "./changes/changes.ts";
+import type { ImagesApi } from "./images/images-api.ts";
+import type { OutputsApi } from "./outputs/outputs-api.ts";
 import type { UnpackLimits } from "./files/unpack-archive.ts";
 import type { CreateOptions } from "./idempotency/idempotency.ts";
 import type { RateLimitName, RateLimitState } from "./limits/rate-limit.ts";
@@ -24,7 +26,9 @@ import type { LibraryApi } from "./library/library-api.ts";
 import type { Prompt, PromptInput, PromptReplacement } from "./library/prompts/prompt.ts";
 import type { SkillsApi } from "./library/skills/skills-api.ts";
 import type { Template, TemplateInput, TemplateReplacement } from "./library/templates/template.ts";
-import type { Usage } from "./usage/usage.ts";
+import type { SignInApi } from "./sign-in/sign-in-api.ts";
+import type { UsageApi } from "./usage/usage.ts";
+import type { WebhooksApi } from "./webhooks/webhooks-api.ts";
 import type { Config, ConfigOverlay } from "./workspaces/config.ts";
 import type {
   CreateWorkspace,
@@ -112,7 +116,7 @@ export interface AgentService {
       options?: { readonly signal?: AbortSignal },
     ): Promise<AsyncIterable<readonly StreamedEvent[]>>;
     /** Waits until the turn ends or waits for a person; throws `sync_timeout` with both ids after `seconds`. */
-    result(principal: Principal, workspaceId: string, turn: AcceptedTurn, wait: Wait): Promise<TurnResult>;
+    result(principal: Principal, workspaceId: string, turn: TurnAddress, wait: Wait): Promise<TurnResult>;
   };
   readonly sessions: {
     list(principal: Principal, workspaceId: string, query: PageRequest): Promise<Page<Session>>;
@@ -138,6 +142,12 @@ export interface AgentService {
       workspaceId: string,
       id: string,
     ): Promise<AsyncIterable<readonly Message[]>>;
+    /** The same, each message as its JSON. */
+    transcriptTexts(
+      principal: Principal,
+      workspaceId: string,
+      id: string,
+    ): Promise<AsyncIterable<readonly string[]>>;
     /** A page of the log as it is. `after` beyond its end: `invalid_request`. */
     eventPage(
       principal: Principal,
@@ -236,6 +246,8 @@ export interface AgentService {
     /** The patch, file by file, for `git apply`: all of it, however long. The files are compared before this resolves. */
     patch(principal: Principal, workspaceId: string, sessionId: string): Promise<AsyncIterable<string>>;
   };
+  readonly images: ImagesApi;
+  readonly outputs: OutputsApi;
   /** A principal that is bound to workspaces finds nothing of the library: `not_found`. */
   readonly prompts: LibraryApi<Prompt, PromptInput, PromptReplacement>;
   readonly templates: LibraryApi<Template, TemplateInput, TemplateReplacement>;
@@ -247,22 +259,9 @@ export interface AgentService {
     /** The principal behind `Bearer` credentials; throws `invalid_token`. */
     authenticate(token: string): Promise<Principal>;
   };
-  readonly signIn: {
-    /** Trades a password or a one-time code for a cookie's value; throws `unauthenticated`, and `rate_limited` after too many attempts from one `client`. */
-    signIn(
-      credential: { readonly password: string } | { readonly code: string },
-      client: string,
-    ): Promise<{ readonly cookie: string; readonly expires_at: number }>;
-    signOut(cookie: string): Promise<void>;
-    /** The principal behind a cookie's value, or null; its life is prolonged by use. */
-    authenticate(cookie: string): Promise<Principal | null>;
-    /** A new one-time code, good for 15 minutes. */
-    issueCode(): Promise<string>;
-  };
-  readonly usage: {
-    /** What a workspace's sessions have used, deleted ones too. */
-    ofWorkspace(principal: Principal, workspaceId: string): Promise<Usage>;
-  };
+  readonly signIn: SignInApi;
+  readonly usage: UsageApi;
+  readonly webhooks: WebhooksApi;
   readonly metrics: {
     /** Counts an answered request; `route` is its path with the names of its parameters. */
     request(answered: {
@@ -288,6 +287,6 @@ export interface AgentService {
   };
   /** Migrates, probes the sandbox, takes up what a crash left, and begins to run turns. */
   start(): Promise<void>;
-  /** Takes no new turns, hands running ones over between two steps (interrupting none), and releases everything. Resolves within `graceMs` (default 8000). */
+  /** Takes no new turns, hands running ones over between two steps (interrupting none), lets go of whoever reads or waits, and releases everything. Resolves within `graceMs` (default 8000). */
   stop(options?: { readonly graceMs?: number }): Promise<void>;
 }

@@ -1,5 +1,7 @@
-import { createAgentService, type AgentServiceOptions } from "./create-agent-service.ts";
+import type { AgentServiceOptions } from "./agent-service-options.ts";
+import { createAgentService } from "./create-agent-service.ts";
 import { memoryVolumes } from "./memory/index.ts";
+import { systemClock, type Clock } from "./ports/clock.ts";
 import type { Store } from "./ports/store.ts";
 import type { Principal } from "./principals/principal.ts";
 import { SCOPES } from "./principals/scopes.ts";
@@ -104,8 +106,15 @@ export async function testHost({
   };
 }
 
+/** The clock that a store measures leases by. Once set ahead, all leases are over, as those of a process that has died are after a while. */
+export function clockOfLeases() {
+  let aheadMs = 0;
+  const clock: Clock = { ...systemClock, monotonic: () => systemClock.monotonic() + aheadMs };
+  return { clock, endLeases: () => void (aheadMs += 60_000) };
+}
+
 /** Waits until a condition holds. */
-export async function until(condition: () => boolean | Promise<boolean>, seconds = 5): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, seconds = 20): Promise<void> {
   const end = performance.now() + seconds * 1000;
   while (!(await condition())) {
     if (performance.now() > end) throw new Error("The condition did not come to hold in time.");

@@ -5,7 +5,9 @@ import { authorize } from "./credentials/authorize.ts";
 import { preflight } from "./credentials/cors.ts";
 import { checkHost } from "./credentials/host-check.ts";
 import { identify } from "./credentials/identify.ts";
+import { interfaceAnswer } from "./interface/interface-answer.ts";
 import { countRequest } from "./limits/count-request.ts";
+import { limitOf } from "./limits/limit-of.ts";
 import type { Call } from "./request/call.ts";
 import { decodePercent } from "./request/percent.ts";
 import { parseQuery } from "./request/raw-query.ts";
@@ -28,13 +30,16 @@ export async function dispatch(call: Call, find: FindRoute): Promise<Answer> {
   if (early !== null) return early;
 
   const match: Match = path === null ? NOTHING_THERE : await find(call.request.method, path);
-  if (!("route" in match)) return await unmatched(call, match);
+  if (!("route" in match)) {
+    const shown = match.allowed.length > 0 ? null : await interfaceAnswer(call, path);
+    return shown ?? (await unmatched(call, match));
+  }
   call.route = match.route.path;
   const principal = match.route.access === "public" ? null : await identify(call);
   const params = decodeParams(match.params);
   if (principal !== null) {
     permit(principal, match.route, params);
-    await countRequest(call, principal, match.route);
+    await countRequest(call, principal, limitOf(match.route));
   }
   return await match.route.run(
     call,

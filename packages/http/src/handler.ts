@@ -11,12 +11,15 @@ import { createInstance } from "./instance.ts";
 import type { HandlerOptions } from "./options.ts";
 import { Call, type Instance } from "./request/call.ts";
 import { requestIdOf } from "./request/request-id.ts";
-import type { ServerContext } from "./request/server-context.ts";
+import { cookiesOfServer, type ServerContext } from "./request/server-context.ts";
 import { logNames } from "./request/trace-context.ts";
 import { countAnswer } from "./metrics/count-answer.ts";
 import { routerOf, type FindRoute } from "./router.ts";
 import { routesOf } from "./routes/index.ts";
 import { toSettings } from "./settings.ts";
+
+/** As proxies write it into their logs. */
+const CLIENT_CLOSED_REQUEST = 499;
 
 /** Serves the requests of any runtime, and as it is those of `node:http`. */
 export interface Handler {
@@ -38,7 +41,21 @@ export function createHandler(service: AgentService, options: HandlerOptions = {
   const adapter: (...given: never[]) => unknown = createServerAdapter<ServerContext>(
     async (request, context, fetchApi) => await serve(instance, find, request, context, fetchApi.Response),
   );
-  return adapter as Handler;
+  const handler = (input: Request | { readonly headers: object }, ...given: unknown[]): unknown =>
+    input instanceof Request
+      ? unlessGone(input, async () => await adapter(input as never, ...(given as never[])))
+      : adapter(input as never, ...(given as never[]));
+  return handler as Handler;
+}
+
+/** The adapter rejects when the caller leaves before there is an answer. Nobody reads this one; a host may log its status. */
+async function unlessGone(request: Request, answer: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (!request.signal.aborted) throw error;
+    return new Response(null, { status: CLIENT_CLOSED_REQUEST });
+  }
 }
 
 async function serve(
@@ -58,7 +75,10 @@ async function serve(
   const names = logNames(requestId, request);
   logger.debug({ ...names, method: request.method, status: answer.status, ms }, "answered");
   const cors = corsHeaders(request.headers.get("origin"), instance.settings);
-  return respond(answer, { requestId, isHead: request.method === "HEAD", cors }, Response);
+  const response = respond(answer, { requestId, isHead: request.method === "HEAD", cors }, Response);
+  if (answer.headers["set-cookie"] !== undefined)
+    for (const cookie of cookiesOfServer(context)) response.headers.append("set-cookie", cookie);
+  return response;
 }
 
 interface Answered {
@@ -84,7 +104,7 @@ async function answerTo(
     return answered(await dispatch(call, find));
   } catch (error) {
     const known = DomainError.isInstance(error) ? error : internalError();
-    if (known !== error && !request.signal.aborted) {
+    if (known !== error && !request.signal.aborted && call?.body.isBroken !== true) {
       instance.settings.logger.error({ ...logNames(requestId, request), error }, "a request failed");
     }
     const redirect = call === null ? null : signInRedirect(call, known);

@@ -5,16 +5,9 @@ import { describe, expect, test } from "vitest";
 import { nodeServer, type NodeServer } from "./node-server.test-support.ts";
 import { parseEvents, readUntil } from "./sse-reader.test-support.ts";
 import { testApi, type TestApi } from "./test-api.test-support.ts";
+import { until, untilSteady } from "./until.test-support.ts";
 
 const stalls: ModelScript = () => ({ text: "never", stall: true });
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + 5000;
-  while (!(await condition())) {
-    if (performance.now() > end) throw new Error("The condition did not come to hold in time.");
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
 
 const auth = (api: TestApi) => ({ authorization: `Bearer ${api.token}` });
 
@@ -233,8 +226,10 @@ describe("an event stream", () => {
     leave.abort();
     await reader.closed.catch(() => undefined);
     await until(async () => (await server.connections()) === 0);
-    const [session] = (await api.call("GET", `/api/workspaces/${id}/sessions`)).as<{ status: string }[]>();
-    expect(session?.status).toBe("running");
+    await until(async () => {
+      const [session] = (await api.call("GET", `/api/workspaces/${id}/sessions`)).as<{ status: string }[]>();
+      return session?.status === "running";
+    });
     expect(queued === undefined || queued.event === "turn.queued").toBe(true);
     expect(api.logged.filter(({ level }) => level === "error")).toEqual([]);
   });
@@ -280,6 +275,7 @@ describe("a caller who waits and leaves", () => {
     const { session_id } = accepted.as();
     const path = `/api/workspaces/${id}/sessions/${session_id}`;
     await until(async () => (await api.call("GET", path)).as().status === "running");
+    await untilSteady(() => api.clock.sleeping);
     const idle = api.clock.sleeping;
     const waiting =
       kind === "poll"

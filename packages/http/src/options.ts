@@ -1,4 +1,6 @@
 import type { Clock, Logger, Principal } from "@workspace-agent/core";
+import type { WebInterface } from "./interface/web-interface.ts";
+import type { McpEndpoint } from "./mcp/mcp-endpoint.ts";
 
 /** What requests may weigh and how long they may last. Bytes and seconds. */
 export interface HandlerLimits {
@@ -49,4 +51,8 @@ export interface HandlerOptions {
   readonly metrics?: "token" | "open";
   /** The name in the reference and on the sign-in page. Default `Workspace Agent`. */
   readonly title?: string;
+  /** The web interface, such as `webUi()` of `@workspace-agent/web`: at every address that is no route, the sign-in page too. Default: none. */
+  readonly ui?: WebInterface;
+  /** What answers at `/mcp`, such as `mcpServer()` of `@workspace-agent/mcp-server`. Default: nothing. */
+  readonly mcp?: McpEndpoint;
 }

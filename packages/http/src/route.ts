@@ -72,8 +72,8 @@ export interface RouteDocumentation {
   readonly responses: Readonly<Record<number, ResponseDocumentation>>;
   /** Codes beyond those that follow from the access, the parameters and the body. */
   readonly errors?: readonly ErrorCode[];
-  /** What its requests count against. Default: `writes` for what changes something, else nothing. */
-  readonly rateLimit?: RateLimitName;
+  /** What its requests count against; null: nothing. Default: `writes` for what changes something, else nothing. */
+  readonly rateLimit?: RateLimitName | null;
   /** Not part of the API: pages and what they need. */
   readonly hidden?: boolean;
 }

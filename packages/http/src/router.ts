@@ -26,8 +26,9 @@ export type FindRoute = (method: string, path: string) => Promise<Match>;
  * the match tells those of the path. Parameters are still encoded.
  */
 export function routerOf(routes: readonly Route[]): FindRoute {
+  const paths = byPath(routes);
   const router = Router<Lookup, [], Match | undefined>();
-  for (const [path, methods] of byPath(routes)) {
+  for (const [path, methods] of paths) {
     router.all(path, (lookup: Lookup): Match | undefined => {
       const route = methods.get(lookup.method);
       if (route !== undefined) return { route, params: lookup.params };
@@ -36,6 +37,9 @@ export function routerOf(routes: readonly Route[]): FindRoute {
     });
   }
   return async (method, path) => {
+    // A literal path stands before those with a parameter in its place: what is found here, the router would find as well.
+    const literal = paths.get(path)?.get(method);
+    if (literal !== undefined && !path.includes(":")) return { route: literal, params: {} };
     const lookup: Lookup = { method, url: `http://localhost${path}`, params: {}, others: new Map() };
     const found = await router.fetch(lookup);
     if (found !== undefined) return found;

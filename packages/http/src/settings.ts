@@ -1,4 +1,6 @@
 import { silentLogger, systemClock, type Clock, type Logger } from "@workspace-agent/core";
+import type { WebInterface } from "./interface/web-interface.ts";
+import type { McpEndpoint } from "./mcp/mcp-endpoint.ts";
 import type { HandlerLimits, HandlerOptions } from "./options.ts";
 
 const MIB = 1024 * 1024;
@@ -18,6 +20,8 @@ export interface Settings {
   readonly clientAddress: HandlerOptions["clientAddress"];
   readonly metrics: "token" | "open";
   readonly title: string;
+  readonly ui: WebInterface | null;
+  readonly mcp: McpEndpoint | null;
 }
 
 /** Throws a `TypeError` for an option that no request could be served with. */
@@ -45,6 +49,8 @@ export function toSettings(options: HandlerOptions): Settings {
     clientAddress: options.clientAddress,
     metrics: options.metrics ?? "token",
     title: options.title ?? "Workspace Agent",
+    ui: options.ui ?? null,
+    mcp: options.mcp ?? null,
   };
 }
 

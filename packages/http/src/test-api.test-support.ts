@@ -117,6 +117,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
     volumes: memoryVolumes({ clock }),
     sandbox: scriptedSandboxes(options.command),
     models: scriptedModels(options.script ?? (() => ({ text: "done" }))),
+    webhooks: { fetch: async () => new Response(null, { status: 204 }) },
     signIn: { password: PASSWORD },
     clock,
     random: () => 0,

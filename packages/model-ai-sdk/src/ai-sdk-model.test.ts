@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { aiSdkModel } from "./ai-sdk-model.ts";
 import { aiSdkModels } from "./ai-sdk-models.ts";
@@ -162,9 +162,7 @@ describe("an aborted call", () => {
       });
       const outcome = await read(modelAt(server.url, provider), simpleRequest, controller.signal);
       expect(outcome).toEqual({ parts: [], error: reason });
-      await vi.waitFor(() => {
-        expect(server.connections()).toBe(0);
-      });
+      await expect.poll(() => server.connections()).toBe(0);
     },
   );
 
@@ -187,9 +185,7 @@ describe("an aborted call", () => {
         }
       })();
       await expect(reading).rejects.toBe(reason);
-      await vi.waitFor(() => {
-        expect(server.connections()).toBe(0);
-      });
+      await expect.poll(() => server.connections()).toBe(0);
     },
   );
 
@@ -217,10 +213,28 @@ describe("an aborted call", () => {
       expect(part.type).toBe("text-delta");
       break;
     }
-    await vi.waitFor(() => {
-      expect(server.connections()).toBe(0);
-    });
+    await expect.poll(() => server.connections()).toBe(0);
   });
+});
+
+test("an answer that is not closed after its end lets go of its connection all the same", async () => {
+  const server = await replayServer((response) => {
+    response.writeHead(200, EVENT_STREAM);
+    const ending = [
+      '{"type":"content_block_stop","index":0}',
+      '{"type":"message_delta","delta":{"stop_reason":"end_turn","stop_sequence":null},"usage":{"output_tokens":1}}',
+      '{"type":"message_stop"}',
+    ];
+    response.write(events([...BEGINNINGS.anthropic, ...ending]));
+  });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const outcome = await read(modelAt(server.url, "anthropic"));
+  expect(outcome.parts.at(-1)?.type).toBe("finish");
+  expect(server.connections()).toBe(1);
+  vi.advanceTimersByTime(5_000);
+  vi.useRealTimers();
+  await expect.poll(() => server.connections()).toBe(0);
 });
 
 describe("a reference", () => {

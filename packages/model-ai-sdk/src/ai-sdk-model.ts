@@ -1,4 +1,4 @@
-import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import type { LanguageModelV4 } from "@ai-sdk/provider";
 import {
   ModelError,
   silentLogger,
@@ -7,9 +7,13 @@ import {
   type ModelPart,
   type ModelRequest,
 } from "@workspace-agent/core";
+import { asked } from "./asking.ts";
 import { toCallOptions } from "./call-options.ts";
+import { growingPrompt } from "./growing-prompt.ts";
 import { toModelError } from "./model-error.ts";
+import { partsBeside, partsOf, type PartReader } from "./parts.ts";
 import { StreamPartMapper } from "./stream-parts.ts";
+import { TextLane } from "./text-lane.ts";
 
 export interface AiSdkModelOptions {
   /** The reference that chooses the model, `provider/id`. */
@@ -23,26 +27,37 @@ export interface AiSdkModelOptions {
   /** Values that never appear in an error, such as API keys. */
   readonly secrets?: readonly string[] | undefined;
   readonly logger?: Logger | undefined;
+  /**
+   * The package is `@ai-sdk/anthropic`, `@ai-sdk/openai` or `@ai-sdk/openai-compatible` as it comes, with `modelFetch` itself as its
+   * `fetch`. Of a prompt that was sent before it is then given what is new alone, and text goes past it: both are what it takes longest
+   * for. Not for a middleware, nor for a `fetch` around `modelFetch` that looks at bodies, signs them or has them wait: these would see a
+   * part. Default false.
+   */
+  readonly packageAsIs?: boolean | undefined;
 }
-
-type PartReader = ReadableStreamDefaultReader<LanguageModelV4StreamPart>;
 
 /** A language model, or how to load it at its first use. */
 export type LanguageModelSource = LanguageModelV4 | (() => Promise<LanguageModelV4>);
 
-async function call(source: LanguageModelSource, request: ModelRequest, signal: AbortSignal) {
+interface Call {
+  readonly reference: string;
+  readonly packageAsIs: boolean;
+  readonly request: ModelRequest;
+  readonly lane: TextLane | null;
+  readonly signal: AbortSignal;
+}
+
+async function call(source: LanguageModelSource, { reference, packageAsIs, request, lane, signal }: Call) {
   const model = typeof source === "function" ? await source() : source;
-  return model.doStream(toCallOptions(request, signal));
+  const prompt = packageAsIs ? growingPrompt(reference, request) : null;
+  return asked({ prompt, lane }, async () => model.doStream(toCallOptions(request, signal, prompt?.count)));
 }
 
 /** The stream of a call, or the signal's reason as soon as it aborts, even where the provider does not listen to it. */
-async function openStream(
-  source: LanguageModelSource,
-  request: ModelRequest,
-  signal: AbortSignal,
-): Promise<PartReader> {
+async function openStream(source: LanguageModelSource, toCall: Call): Promise<PartReader> {
+  const { signal } = toCall;
   signal.throwIfAborted();
-  const calling = call(source, request, signal);
+  const calling = call(source, toCall);
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = () => {
     calling.then(({ stream }) => stream.cancel()).catch(() => {});
@@ -56,12 +71,18 @@ async function openStream(
   }
 }
 
+/** An answer that is not closed after its end keeps its connection for no longer. */
+const DRAIN_MS = 5_000;
+
 /** Reads what follows the end, so that the connection is free for the next call. */
 async function drain(reader: PartReader): Promise<void> {
+  const timer = setTimeout(() => void reader.cancel().catch(() => {}), DRAIN_MS);
   try {
     while (!(await reader.read()).done);
   } catch {
     // The response is complete: what breaks after it concerns nobody.
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -71,22 +92,23 @@ async function drain(reader: PartReader): Promise<void> {
  */
 export function aiSdkModel(source: LanguageModelSource, options: AiSdkModelOptions): Model {
   const { reference, contextWindow, maxOutputTokens, secrets = [], logger = silentLogger } = options;
+  const { packageAsIs = false } = options;
 
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelPart, void> {
     let reader: PartReader | undefined;
     const cancel = () => void reader?.cancel().catch(() => {});
     signal.addEventListener("abort", cancel, { once: true });
     try {
-      reader = await openStream(source, request, signal);
+      const lane = packageAsIs ? new TextLane() : null;
+      reader = await openStream(source, { reference, packageAsIs, request, lane, signal });
       const mapper = new StreamPartMapper();
-      for (let next = await reader.read(); !next.done; next = await reader.read()) {
-        if (next.value.type === "stream-start" && next.value.warnings.length > 0) {
+      for await (const told of lane === null ? partsOf(reader) : partsBeside(reader, lane)) {
+        if (told.type === "stream-start" && told.warnings.length > 0)
           logger.debug(
-            { model: reference, warnings: next.value.warnings.map(({ type }) => type) },
+            { model: reference, warnings: told.warnings.map(({ type }) => type) },
             "model warnings",
           );
-        }
-        for (const part of mapper.map(next.value)) {
+        for (const part of mapper.map(told)) {
           yield part;
           if (part.type !== "finish") continue;
           const finished = reader;

@@ -33,6 +33,8 @@ export interface AiSdkModelsOptions {
   readonly seesImages?: (reference: string) => boolean;
   /** Values that never appear in an error, such as API keys. */
   readonly secrets?: readonly string[];
+  /** As for a single model. Default false. */
+  readonly packageAsIs?: boolean;
   /** Told of failed calls, without prompt and credentials. */
   readonly logger?: Logger;
 }
@@ -67,6 +69,7 @@ export function aiSdkModels(options: AiSdkModelsOptions): ModelProvider {
         maxOutputTokens: known?.maxOutputTokens,
         seesImages: options.seesImages?.(reference) ?? SEEING_PROVIDERS.has(parsed.provider),
         secrets: options.secrets,
+        packageAsIs: options.packageAsIs,
         logger: options.logger,
       });
     },

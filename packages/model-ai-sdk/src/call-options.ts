@@ -28,12 +28,16 @@ function tools(request: ModelRequest): Pick<LanguageModelV4CallOptions, "tools" 
 }
 
 /**
- * A request as the AI SDK takes it. Options are kept apart by provider, so each reads only its own: OpenAI stores nothing (its
+ * A request as the AI SDK takes it, with the messages from `from` on. Options are kept apart by provider, so each reads only its own: OpenAI stores nothing (its
  * encrypted reasoning is sent back instead) and routes its cache by the session.
  */
-export function toCallOptions(request: ModelRequest, signal: AbortSignal): LanguageModelV4CallOptions {
+export function toCallOptions(
+  request: ModelRequest,
+  signal: AbortSignal,
+  from = 0,
+): LanguageModelV4CallOptions {
   return {
-    prompt: toPrompt(request),
+    prompt: toPrompt(request, from),
     ...tools(request),
     ...(request.max_output_tokens === undefined ? {} : { maxOutputTokens: request.max_output_tokens }),
     providerOptions: { openai: { store: false, promptCacheKey: request.session_id } },

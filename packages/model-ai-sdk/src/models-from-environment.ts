@@ -1,5 +1,6 @@
 import { DomainError, type Logger, type ModelProvider } from "@workspace-agent/core";
 import { aiSdkModels, parseReference, type LanguageModels } from "./ai-sdk-models.ts";
+import { modelFetch } from "./model-fetch.ts";
 
 /** What the default model is when `MODEL` is not set, by provider, in the order of preference. */
 export const DEFAULT_MODELS = {
@@ -43,7 +44,7 @@ const PROVIDERS: ReadonlyMap<string, EnvironmentProvider> = new Map([
       async load(apiKey: string, read: Read) {
         const { createAnthropic } = await import("@ai-sdk/anthropic");
         const baseURL = anthropicBaseUrl(read("ANTHROPIC_BASE_URL") ?? "https://api.anthropic.com");
-        return createAnthropic({ apiKey, baseURL });
+        return createAnthropic({ apiKey, baseURL, fetch: modelFetch });
       },
     },
   ],
@@ -53,7 +54,8 @@ const PROVIDERS: ReadonlyMap<string, EnvironmentProvider> = new Map([
       variable: "OPENAI_API_KEY",
       async load(apiKey: string, read: Read) {
         const { createOpenAI } = await import("@ai-sdk/openai");
-        return createOpenAI({ apiKey, baseURL: read("OPENAI_BASE_URL") ?? "https://api.openai.com/v1" });
+        const baseURL = read("OPENAI_BASE_URL") ?? "https://api.openai.com/v1";
+        return createOpenAI({ apiKey, baseURL, fetch: modelFetch });
       },
     },
   ],
@@ -68,6 +70,7 @@ const PROVIDERS: ReadonlyMap<string, EnvironmentProvider> = new Map([
           name: "openai-compatible",
           baseURL,
           includeUsage: true,
+          fetch: modelFetch,
           ...(apiKey === undefined ? {} : { apiKey }),
         });
       },
@@ -125,6 +128,13 @@ export function modelsFromEnvironment(
   const compatibleSees = read("OPENAI_COMPATIBLE_SEES_IMAGES") === "true";
   const seesImages = (reference: string) =>
     compatibleSees || parseReference(reference)?.provider !== "openai-compatible";
-  const provider = aiSdkModels({ providers, default: chosen, secrets, seesImages, ...options });
+  const provider = aiSdkModels({
+    providers,
+    default: chosen,
+    secrets,
+    seesImages,
+    packageAsIs: true,
+    ...options,
+  });
   return { provider, chosen, why };
 }

@@ -88,14 +88,20 @@ function toMessage(message: PromptMessage): LanguageModelV4Message {
   return made;
 }
 
+/** Whether anything is left of a message that providers take. */
+export function isShown(message: PromptMessage): boolean {
+  return toMessage(message).content.length > 0;
+}
+
 /**
- * The prompt as the AI SDK takes it. Cache breakpoints stand on the system prompt (tools come before it, so they are covered)
+ * The prompt as the AI SDK takes it, from a message on. Cache breakpoints stand on the system prompt (tools come before it, so they are covered)
  * and on the last two messages, so that each step reads what the one before it wrote.
  */
-export function toPrompt({ system, messages }: ModelRequest): LanguageModelV4Prompt {
+export function toPrompt({ system, messages }: ModelRequest, from = 0): LanguageModelV4Prompt {
   const prompt: LanguageModelV4Prompt = messages
+    .slice(from)
+    .filter(isShown)
     .map(toMessage)
-    .filter((message) => message.content.length > 0)
     .map((message, index, all) =>
       index >= all.length - 2 ? { ...message, providerOptions: CACHE_BREAKPOINT } : message,
     );

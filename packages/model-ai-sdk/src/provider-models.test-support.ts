@@ -9,6 +9,7 @@ import {
   type ModelRequest,
 } from "@workspace-agent/core";
 import { aiSdkModels } from "./ai-sdk-models.ts";
+import { modelFetch } from "./model-fetch.ts";
 
 export const API_KEY = "canary-key-2f9d71c04b";
 
@@ -26,9 +27,9 @@ export const simpleRequest: ModelRequest = {
 export function modelAt(
   url: string,
   provider: ProviderName,
-  options: { id?: string; logger?: Logger } = {},
+  options: { id?: string; logger?: Logger; fetch?: typeof modelFetch; packageAsIs?: boolean } = {},
 ): Model {
-  const settings = { apiKey: API_KEY, baseURL: url };
+  const settings = { apiKey: API_KEY, baseURL: url, fetch: options.fetch ?? modelFetch };
   const models = aiSdkModels({
     providers: {
       anthropic: createAnthropic(settings),
@@ -40,6 +41,7 @@ export function modelAt(
       }),
     },
     default: "anthropic/any",
+    packageAsIs: options.packageAsIs ?? false,
     ...(options.logger === undefined ? {} : { logger: options.logger }),
   });
   const model = models.resolve(`${provider}/${options.id ?? "some-model"}`);

@@ -6,6 +6,8 @@ export interface RecordedCall {
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: unknown;
+  /** The body as it was sent. */
+  readonly text: string;
 }
 
 export interface ReplayServer {
@@ -26,8 +28,9 @@ export async function replayServer(answer: Answer): Promise<ReplayServer> {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
-      const index = calls.push({ url: request.url ?? "", headers: request.headers, body }) - 1;
+      const text = Buffer.concat(chunks).toString();
+      const body: unknown = JSON.parse(text);
+      const index = calls.push({ url: request.url ?? "", headers: request.headers, body, text }) - 1;
       answer(response, index);
     });
   });

@@ -29,7 +29,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 };
 
 async function get(host: string, options: PublicAgentOptions = {}): Promise<string> {
-  const dispatcher = publicAgent({
+  const dispatcher = await publicAgent({
     resolve: (name) =>
       Promise.resolve(
         (NAMES[name] ?? []).map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),

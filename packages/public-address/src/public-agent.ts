@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
-import { Agent, buildConnector } from "undici";
+import type { Agent } from "undici";
 import { isPublicAddress } from "./is-public-address.ts";
 
 export interface ResolvedAddress {
@@ -61,12 +61,15 @@ function checkedLookup(
 /**
  * A dispatcher for `fetch` of undici that connects to public addresses only: each connection is checked, also one that a redirect
  * leads to, and fails with `PrivateAddressError` as the cause. A name of which one address is not public is refused as a whole.
+ * undici is loaded with the first one.
  */
-export function publicAgent({
+export async function publicAgent({
   allowPrivate = false,
   resolve = resolveBySystem,
   connectTimeoutMs = 10_000,
-}: PublicAgentOptions = {}): Agent {
+}: PublicAgentOptions = {}): Promise<Agent> {
+  // A bundle gives a CommonJS module that is loaded late by its default alone.
+  const { Agent, buildConnector } = (await import("undici")).default;
   const mayBePrivate = typeof allowPrivate === "function" ? allowPrivate : () => allowPrivate;
   const isAllowed = (hostname: string, address: string) => isPublicAddress(address) || mayBePrivate(hostname);
   const connect = buildConnector({ timeout: connectTimeoutMs, lookup: checkedLookup(resolve, isAllowed) });

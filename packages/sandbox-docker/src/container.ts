@@ -42,6 +42,7 @@ export class Container implements RunsIn {
     private readonly keeper: Keeper,
   ) {
     void keeper.lost.then(() => (this.isGone = true));
+    pool.onStuck = (mark) => void keeper.end(mark);
   }
 
   /** Throws `sandbox_unavailable`; then there is no container. */

@@ -9,7 +9,7 @@ import type {
   SandboxSpec,
 } from "@workspace-agent/core";
 import { Refusals } from "@workspace-agent/egress";
-import { neverStarted, Place, removeFolder } from "@workspace-agent/sandbox-place";
+import { IdleTimer, neverStarted, Place, removeFolder } from "@workspace-agent/sandbox-place";
 import { foldersOf, type BoundFolder } from "./bound-folders.ts";
 import { formOf, type ContainerPlan } from "./container-arguments.ts";
 import { Container } from "./container.ts";
@@ -58,14 +58,20 @@ export class DockerPlace extends Place {
   private current: Containers | null = null;
   private readonly refusals = new Refusals();
   private disposing = 0;
-  private idleTimer: NodeJS.Timeout | null = null;
+  private readonly idle: IdleTimer;
 
   constructor(
     spec: SandboxSpec,
     private readonly parts: PlaceParts,
   ) {
     super(spec, parts.engine.logger);
-    this.description = descriptionOf(spec.network);
+    const giveUp = () => {
+      this.stop().catch((error: unknown) => {
+        this.logger.error({ error }, "the containers of a workspace could not be given up");
+      });
+    };
+    this.idle = new IdleTimer(parts.engine.defaults.idleMs, () => !this.commands.isEmpty, giveUp);
+    this.description = descriptionOf(spec.network, parts.engine.defaults.network.ports);
   }
 
   /** What of the workspace outlives its containers: the home folder. */
@@ -83,16 +89,16 @@ export class DockerPlace extends Place {
   }
 
   protected async begin(options: CommandOptions, mounts: readonly SandboxMount[]): Promise<SandboxProcess> {
-    this.keepAwake();
+    this.idle.keepAwake();
     try {
       const started = await this.started(options, mounts);
       if (started === ABORTED) await options.stdin?.cancel();
       const process = started === ABORTED ? neverStarted() : started;
-      const sleep = () => this.sleepSoon();
+      const sleep = () => this.idle.sleepSoon();
       process.wait().then(sleep, sleep);
       return process;
     } catch (error) {
-      this.sleepSoon();
+      this.idle.sleepSoon();
       throw error;
     }
   }
@@ -155,7 +161,9 @@ export class DockerPlace extends Place {
     const record = await rows.claim(engine.defaults.placement, this.spec.workspaceId);
     // An engine that was away may still have what an older epoch left: its commands must not run beside the new ones.
     if (record.epoch > 1) await reap(engine, rows, () => true);
-    const network = await makeNetwork((refusal) => this.refused(refusal))(this.spec.network);
+    const network = await makeNetwork(this.spec.network, engine.defaults.network, (refusal) =>
+      this.refused(refusal),
+    );
     try {
       const first = await Container.create(engine, await this.plan(record, 1, folders, network));
       await network.join(engine, first.name);
@@ -230,35 +238,16 @@ export class DockerPlace extends Place {
     };
   }
 
-  private keepAwake(): void {
-    if (this.idleTimer !== null) clearTimeout(this.idleTimer);
-    this.idleTimer = null;
-  }
-
-  private sleepSoon(): void {
-    this.keepAwake();
-    this.idleTimer = setTimeout(() => {
-      if (!this.commands.isEmpty) {
-        this.sleepSoon();
-        return;
-      }
-      this.stop().catch((error: unknown) => {
-        this.logger.error({ error }, "the containers of a workspace could not be given up");
-      });
-    }, this.parts.engine.defaults.idleMs);
-    this.idleTimer.unref();
-  }
-
   /** Ends all commands and gives the containers up; the next command makes new ones. */
   protected async stop(): Promise<void> {
-    this.keepAwake();
+    this.idle.keepAwake();
     const held = this.held;
     this.held = null;
     this.current = null;
     const containers = await held?.catch(() => null);
     if (containers !== null && containers !== undefined) await this.dispose(containers);
     await this.commands.killAll();
-    this.keepAwake();
+    this.idle.keepAwake();
   }
 
   private async dispose(containers: Containers): Promise<void> {

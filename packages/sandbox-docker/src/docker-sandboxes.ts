@@ -13,6 +13,7 @@ import {
   type SandboxProvider,
   type SandboxSpec,
 } from "@workspace-agent/core";
+import { checkNetworkOptions, type NetworkOptions } from "@workspace-agent/egress";
 import { removeFolder } from "@workspace-agent/sandbox-place";
 import { checkSpec, isWorkspaceName, specForm } from "./check-spec.ts";
 import { DockerCommand } from "./docker-command.ts";
@@ -26,8 +27,10 @@ export interface DockerSandboxOptions {
   readonly image: string;
   /** Says which containers of the engine are ours: the `containers` of the store. */
   readonly containers: ContainerRepository;
-  /** Names this provider among those that use the same store; one process at a time. */
+  /** Names the engine, and what of it is this store's. */
   readonly placement: string;
+  /** The `instanceId` of the service, where several use the engine: what a living one has is left alone. Absent: one process at a time. */
+  readonly instanceId?: string;
   /** Holds the home folder of each workspace; the engine has to see it. Default: a new folder that is removed by `close`. */
   readonly dir?: string;
   /** Default `docker`; podman's command does as well. It finds its engine by itself (DOCKER_HOST, contexts). */
@@ -38,6 +41,8 @@ export interface DockerSandboxOptions {
   readonly pidsLimit?: number;
   /** After this long without a command the containers of a workspace are removed; default 10 minutes. */
   readonly idleMs?: number;
+  /** What workspaces with a network may reach, beside what their configs name. Default: public addresses, ports 80 and 443. */
+  readonly network?: NetworkOptions;
   readonly logger?: Logger;
   /** What the reaper waits by. Default: the system's. */
   readonly clock?: Clock;
@@ -61,6 +66,7 @@ class DockerSandboxes implements DockerSandbox {
   private readonly left = new Map<string, LeftPlace>();
   private readonly logger: Logger;
   private readonly clock: Clock;
+  private readonly rows: ContainerRepository;
   private probing: Promise<Probed> | null = null;
   private probed: Probed | null = null;
   private engine: Engine | null = null;
@@ -71,6 +77,12 @@ class DockerSandboxes implements DockerSandbox {
   constructor(private readonly options: DockerSandboxOptions) {
     this.logger = options.logger ?? silentLogger;
     this.clock = options.clock ?? systemClock;
+    const { containers, instanceId } = options;
+    this.rows = {
+      claim: (placement, workspaceId) => containers.claim(placement, workspaceId, instanceId),
+      list: (placement) => containers.list(placement, instanceId),
+      release: (record) => containers.release(record),
+    };
   }
 
   get capabilities(): SandboxCapabilities {
@@ -87,10 +99,12 @@ class DockerSandboxes implements DockerSandbox {
   }
 
   private async probe(): Promise<Probed> {
-    const { image, placement, runtime = null, pidsLimit = PIDS, idleMs = IDLE_MS } = this.options;
+    const { image, placement, runtime = null } = this.options;
+    const { pidsLimit = PIDS, idleMs = IDLE_MS, network = {} } = this.options;
+    checkNetworkOptions(network);
     return probe({
       docker: new DockerCommand(this.options.dockerPath ?? "docker", this.options.environment ?? process.env),
-      defaults: { image, placement, runtime, pidsLimit, idleMs },
+      defaults: { image, placement, runtime, pidsLimit, idleMs, network },
       logger: this.logger,
       dir: await this.makeDir(),
     });
@@ -111,8 +125,8 @@ class DockerSandboxes implements DockerSandbox {
     await this.check();
     if (this.probed === null) return;
     const { engine } = this.probed;
-    for (const place of await adopt(engine, this.options.containers)) this.keepLeft(place);
-    await reap(engine, this.options.containers, ({ workspaceId }) => this.left.has(workspaceId));
+    for (const place of await adopt(engine, this.rows)) this.keepLeft(place);
+    await reap(engine, this.rows, ({ workspaceId }) => this.left.has(workspaceId));
     this.engine = engine;
     this.reaping = new AbortController();
     void this.reapOnAndOn(engine, this.reaping.signal);
@@ -133,7 +147,7 @@ class DockerSandboxes implements DockerSandbox {
       await this.clock.sleep(REAP_MS, signal);
       if (signal.aborted) return;
       try {
-        await reap(engine, this.options.containers, ({ workspaceId }) => this.isLive(workspaceId));
+        await reap(engine, this.rows, ({ workspaceId }) => this.isLive(workspaceId));
       } catch (error) {
         this.logger.warn({ error }, "what was left of containers could not be looked for");
       }
@@ -160,7 +174,7 @@ class DockerSandboxes implements DockerSandbox {
     };
     const place = new DockerPlace(spec, {
       engine,
-      rows: this.options.containers,
+      rows: this.rows,
       takeLeft,
       onRefused: () => {
         this.refused++;
@@ -202,8 +216,7 @@ class DockerSandboxes implements DockerSandbox {
     const { engine } = this;
     this.engine = null;
     this.probing = null;
-    if (engine !== null && left.length > 0)
-      await reap(engine, this.options.containers, () => false).catch(() => {});
+    if (engine !== null && left.length > 0) await reap(engine, this.rows, () => false).catch(() => {});
     if (this.ownDir !== null) await removeFolder(this.ownDir);
     this.ownDir = null;
   }

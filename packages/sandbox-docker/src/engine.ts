@@ -1,4 +1,5 @@
 import type { Logger } from "@workspace-agent/core";
+import type { NetworkOptions } from "@workspace-agent/egress";
 import type { DockerCommand } from "./docker-command.ts";
 
 /** Who the commands are, inside and to the files of the host. */
@@ -17,6 +18,7 @@ export interface ContainerDefaults {
   readonly placement: string;
   /** After this long without a command the containers of a workspace are given up. */
   readonly idleMs: number;
+  readonly network: NetworkOptions;
 }
 
 /** What is known of an engine before a container has run. */

@@ -1,4 +1,3 @@
-import type { NetworkAccess } from "@workspace-agent/core";
 import type { BoundFolder } from "./bound-folders.ts";
 import type { Engine } from "./engine.ts";
 
@@ -14,8 +13,6 @@ export interface PlaceNetwork {
   join(engine: Engine, container: string): Promise<void>;
   close(): Promise<void>;
 }
-
-export type MakeNetwork = (access: NetworkAccess) => Promise<PlaceNetwork>;
 
 /** Nothing but a loopback. */
 export const closedNetwork: PlaceNetwork = {

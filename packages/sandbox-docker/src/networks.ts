@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DomainError, type NetworkAccess, type NetworkRefusal } from "@workspace-agent/core";
-import { egressProxy, PROXY_PORT, proxyEnvironment } from "@workspace-agent/egress";
+import { egressProxy, PROXY_PORT, proxyEnvironment, type NetworkOptions } from "@workspace-agent/egress";
 import { foldersOfHost } from "./bound-folders.ts";
 import type { Engine } from "./engine.ts";
 import { forwarder } from "./forwarder.ts";
-import { closedNetwork, type MakeNetwork, type PlaceNetwork } from "./network.ts";
+import { closedNetwork, type PlaceNetwork } from "./network.ts";
 import { MARK } from "./worker-script.ts";
 
 /** Where a container sees the folder with the socket of its proxy. */
@@ -51,11 +51,12 @@ async function forward({ docker }: Engine, container: string): Promise<void> {
 
 async function proxied(
   access: Exclude<NetworkAccess, "none">,
+  options: NetworkOptions,
   onRefused: (refusal: NetworkRefusal) => void,
 ): Promise<PlaceNetwork> {
   // The name of a socket may not be long.
   const dir = await realpath(await mkdtemp(join(tmpdir(), "wa-network-")));
-  const proxy = egressProxy({ access, onRefused });
+  const proxy = egressProxy({ ...options, access, onRefused });
   const close = async () => {
     await proxy.close();
     await rm(dir, { recursive: true, force: true });
@@ -77,8 +78,10 @@ async function proxied(
 }
 
 /** The network that a workspace's spec asks for: none, or what a proxy of this process lets through; `open` is every public host. */
-export function makeNetwork(onRefused: (refusal: NetworkRefusal) => void): MakeNetwork {
-  return async (network) => {
-    return network === "none" ? closedNetwork : proxied(network, onRefused);
-  };
+export async function makeNetwork(
+  access: NetworkAccess,
+  options: NetworkOptions,
+  onRefused: (refusal: NetworkRefusal) => void,
+): Promise<PlaceNetwork> {
+  return access === "none" ? closedNetwork : proxied(access, options, onRefused);
 }

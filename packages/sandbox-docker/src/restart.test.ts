@@ -1,3 +1,4 @@
+import { memoryStore } from "@workspace-agent/core/memory";
 import { fakeClock } from "@workspace-agent/core/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { containersOf, docker, TEST_IMAGE, whyNoDocker } from "./docker.test-support.ts";
@@ -17,7 +18,7 @@ async function given(...options: Parameters<typeof oneWorkspace>) {
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  await expect.poll(isSo, { timeout: 15_000 }).toBe(true);
+  await expect.poll(isSo).toBe(true);
 }
 
 describe.skipIf(reason !== null)(reason ?? "the containers of a workspace", () => {
@@ -37,6 +38,32 @@ describe.skipIf(reason !== null)(reason ?? "the containers of a workspace", () =
     await again.run({ command: "sleep 0.3" });
     expect(await size()).toBe(first);
     expect(await containersOf(placement)).toEqual(before);
+  });
+
+  it("of another instance are left alone while that lives, until its workspace is taken over", async () => {
+    const { containers, instances } = memoryStore();
+    await instances.beat("inst_a", "place", 600_000);
+    await instances.beat("inst_b", "place", 600_000);
+    const { sandbox, spec, placement, another, volume } = await given({ containers, instanceId: "inst_a" });
+    const beating = "while :; do echo x >> /workspace/beats; sleep 0.02; done";
+    await sandbox.spawn({ command: beating });
+    const before = await containersOf(placement);
+    const clock = fakeClock();
+    const next = another({ instanceId: "inst_b", clock });
+    await next.start();
+    onTestFinished(() => next.close());
+    await clock.advance(61_000);
+    const size = async () => (await volume.stat("beats"))?.size ?? 0;
+    const first = await size();
+    await until(async () => (await size()) > first);
+    expect(await containersOf(placement)).toEqual(before);
+
+    const over = await next.open(spec);
+    await over.run({ command: "true" });
+    await until(async () => !(await containersOf(placement)).some((name) => before.includes(name)));
+    const last = await size();
+    await over.run({ command: "sleep 0.3" });
+    expect(await size()).toBe(last);
   });
 
   it("of an older epoch are removed by the next process, and those without a record never", async () => {

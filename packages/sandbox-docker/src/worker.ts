@@ -59,9 +59,10 @@ export class Worker {
     this.client.process.once("error", end);
   }
 
-  /** Throws `sandbox_unavailable` with the engine's reason. */
-  static async start(container: WorkersOf): Promise<Worker> {
+  /** `begun` is given the worker at once. Throws `sandbox_unavailable` with the engine's reason, also when it is closed meanwhile. */
+  static async start(container: WorkersOf, begun: (worker: Worker) => void): Promise<Worker> {
     const worker = new Worker(container);
+    begun(worker);
     const timer = setTimeout(() => worker.close(), READY_MS);
     const line = await worker.output.firstLine;
     clearTimeout(timer);

@@ -28,6 +28,7 @@ interface Task {
   readonly group: string | undefined;
   readonly stop: SharedArrayBuffer;
   readonly ended: PromiseWithResolvers<void>;
+  readonly killed: PromiseWithResolvers<null>;
   isKilled: boolean;
 }
 
@@ -74,8 +75,9 @@ export class InterpretedPlace {
     const onAbort = () => void this.kill(task);
     abortSignal?.addEventListener("abort", onAbort, { once: true });
     try {
-      const thread = await this.readyThread();
-      if (wasKilled(task)) return KILLED;
+      // What is killed before the thread is there needs no end of the thread, for which others wait too.
+      const thread = await Promise.race([this.readyThread(), task.killed.promise]);
+      if (thread === null || wasKilled(task)) return KILLED;
       const run = { command, workingDirectory, env, stop: task.stop };
       const { result, hasFiles } = await thread.run(task.id, run, pointsOf(mounts));
       this.hasFiles = hasFiles;
@@ -126,6 +128,7 @@ export class InterpretedPlace {
   /** Ends a task; with it the thread, and all that runs there, when the task does not stop by itself. */
   private async kill(task: Task): Promise<void> {
     task.isKilled = true;
+    task.killed.resolve(null);
     Atomics.store(new Int32Array(task.stop), 0, 1);
     this.thread?.stop(task.id);
     const grace = setTimeout(() => void this.thread?.end(), this.options.graceMs);
@@ -138,7 +141,15 @@ export class InterpretedPlace {
     clearTimeout(this.idle);
     const id = ++this.lastId;
     const stop = new SharedArrayBuffer(4);
-    const task: Task = { id, mounts, group, stop, ended: Promise.withResolvers(), isKilled: false };
+    const task: Task = {
+      id,
+      mounts,
+      group,
+      stop,
+      ended: Promise.withResolvers(),
+      killed: Promise.withResolvers(),
+      isKilled: false,
+    };
     this.tasks.set(id, task);
     return task;
   }

@@ -38,6 +38,16 @@ async function eventually(check: () => boolean): Promise<void> {
 const run = (sandbox: Sandbox, command: string, abortSignal?: AbortSignal) =>
   sandbox.run({ command, ...(abortSignal && { abortSignal }) });
 
+it("a command that is given up before the thread is there leaves the others alone", async () => {
+  const { sandbox } = await aSandbox({ graceMs: 0 });
+  const stop = new AbortController();
+  const first = run(sandbox, "echo first", stop.signal);
+  const other = run(sandbox, "echo kept on");
+  setTimeout(() => stop.abort(), 0);
+  expect((await first).exitCode).toBe(137);
+  expect((await other).stdout).toBe("kept on\n");
+});
+
 describe("what a command reaches", () => {
   it("is none of the host's files", async () => {
     const { sandbox } = await aSandbox();

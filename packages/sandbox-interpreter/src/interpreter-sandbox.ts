@@ -20,6 +20,11 @@ export interface InterpreterSandboxOptions {
   readonly idleWithFilesMs?: number;
   /** Milliseconds that a killed command is given to stop by itself before the thread is ended with all that runs there. Default 1,000. */
   readonly graceMs?: number;
+  /**
+   * Whether just-bash hides the thread's own means from the interpreter while a command runs, as a second wall behind the one that nothing
+   * of the host is handed in. Default true: a runtime that cannot, such as Bun, is refused by `start` with `sandbox_unavailable`.
+   */
+  readonly defenseInDepth?: boolean;
 }
 
 const CAPABILITIES = {
@@ -89,16 +94,19 @@ class InterpreterSandbox implements SandboxProvider {
     idleMs = 60_000,
     idleWithFilesMs = 1_800_000,
     graceMs = 1_000,
+    defenseInDepth = true,
   }: InterpreterSandboxOptions) {
-    this.options = { workerUrl, idleMs, idleWithFilesMs, graceMs };
+    this.options = { workerUrl, idleMs, idleWithFilesMs, graceMs, defenseInDepth };
   }
 
   async start(): Promise<void> {
     const place = this.makePlace(128);
     try {
-      const { exitCode } = await place.run({ command: "true", workingDirectory: "/tmp" }, []);
-      if (exitCode !== 0)
-        throw new DomainError("sandbox_unavailable", "The interpreter cannot run a command.");
+      const { exitCode, stderr } = await place.run({ command: "true", workingDirectory: "/tmp" }, []);
+      if (exitCode !== 0) {
+        const reason = new TextDecoder().decode(stderr).trim();
+        throw new DomainError("sandbox_unavailable", `The interpreter cannot run a command: ${reason}`);
+      }
     } finally {
       await place.close();
     }
@@ -148,7 +156,7 @@ class InterpreterSandbox implements SandboxProvider {
 
   /** A quarter of the memory is the most for all files in memory, for one file that is read, and for one command's output. */
   private makePlace(memoryMb: number): InterpretedPlace {
-    const { workerUrl, idleMs, idleWithFilesMs, graceMs } = this.options;
+    const { workerUrl, idleMs, idleWithFilesMs, graceMs, defenseInDepth } = this.options;
     const memoryBytes = memoryMb * 1_048_576;
     const quarter = Math.ceil(memoryBytes / 4);
     return new InterpretedPlace({
@@ -158,6 +166,7 @@ class InterpreterSandbox implements SandboxProvider {
         setup: {
           memoryFileBytes: quarter,
           outputBytes: quarter,
+          defenseInDepth,
         },
       },
       idleMs,

@@ -24,9 +24,12 @@ type Answer = Extract<ToMain, { type: "answer" }>;
 /** What the thread was asked for will not come: it has ended, for the reason that the message gives. */
 export class ThreadEnded extends Error {}
 
+const OUT_OF_MEMORY = "out of memory: the interpreter was ended";
 const WATCH_MS = 50;
 /** At V8's own limit one large allocation would abort the whole process, so that limit is put where the watch comes first. */
 const HEADROOM_MB = 2_048;
+/** Deno tells nothing of a thread's heap, and ends a thread at its limit without the process: there, that limit is the one. */
+const CAN_WATCH = "getHeapStatistics" in Worker.prototype;
 
 /** The thread that interprets one workspace's commands. Nothing of the host's environment or arguments reaches it. */
 export class InterpreterThread {
@@ -54,7 +57,7 @@ export class InterpreterThread {
       stdout: true,
       stderr: true,
       resourceLimits: {
-        maxOldGenerationSizeMb: Math.ceil(memoryBytes / 1_048_576) + HEADROOM_MB,
+        maxOldGenerationSizeMb: Math.ceil(memoryBytes / 1_048_576) + (CAN_WATCH ? HEADROOM_MB : 0),
         stackSizeMb: 4,
       },
     });
@@ -64,7 +67,8 @@ export class InterpreterThread {
     const { promise, resolve, reject }: PromiseWithResolvers<void> = Promise.withResolvers();
     this.ready = promise;
     this.ready.catch(() => {});
-    this.worker.on("error", (cause) => {
+    this.worker.on("error", (cause: Error & { readonly code?: string }) => {
+      if (cause.code === "ERR_WORKER_OUT_OF_MEMORY") this.endReason = OUT_OF_MEMORY;
       reject(
         new DomainError("sandbox_unavailable", "The interpreter's thread cannot be started.", { cause }),
       );
@@ -106,7 +110,7 @@ export class InterpreterThread {
     clearInterval(this.watch);
     if (isBusy) {
       this.worker.ref();
-      this.watch = setInterval(() => void this.checkMemory(), WATCH_MS);
+      if (CAN_WATCH) this.watch = setInterval(() => void this.checkMemory(), WATCH_MS);
     } else {
       this.worker.unref();
     }
@@ -122,7 +126,7 @@ export class InterpreterThread {
     try {
       const { used_heap_size, external_memory } = await this.worker.getHeapStatistics();
       if (used_heap_size + external_memory <= this.memoryBytes) return;
-      this.endReason = "out of memory: the interpreter was ended";
+      this.endReason = OUT_OF_MEMORY;
       await this.end();
     } catch {
       // The thread has ended meanwhile.

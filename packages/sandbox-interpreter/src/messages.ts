@@ -11,6 +11,8 @@ export interface WorkerSetup {
   readonly memoryFileBytes: number;
   /** Most bytes that one command may write to its streams. */
   readonly outputBytes: number;
+  /** Whether just-bash hides the thread's own means from what it interprets. */
+  readonly defenseInDepth: boolean;
 }
 
 /** One operation on a mounted volume. Paths are relative to it. */

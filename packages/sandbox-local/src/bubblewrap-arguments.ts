@@ -1,12 +1,12 @@
 import type { CoveredProc } from "./covered-proc.ts";
-import { HOME, HOST_ETC, INSIDE_UID, type SystemFile } from "./system-files.ts";
+import { HOME, INSIDE_UID, type SystemFiles } from "./system-files.ts";
 
 /** The links and folders of the root that lead into `/usr` on current systems, as this host has them. */
 export type RootEntry = { readonly path: string; readonly linkTo: string | null };
 
 export interface HostLayout {
   readonly rootEntries: readonly RootEntry[];
-  readonly systemFiles: readonly SystemFile[];
+  readonly systemFiles: SystemFiles;
   /** Seen read-only at the same path. */
   readonly extraReadOnlyPaths: readonly string[];
   readonly ripgrep: string | null;
@@ -79,8 +79,8 @@ export function bubblewrapArguments(host: HostLayout, command: CommandLayout): s
   words.push("--json-status-fd", String(command.statusFd));
   if (command.seccompFd !== null) words.push("--seccomp", String(command.seccompFd));
   words.push(...programArguments(host));
-  for (const path of HOST_ETC) words.push("--ro-bind-try", path, path);
-  for (const { source, target } of host.systemFiles) words.push("--ro-bind", source, target);
+  words.push("--ro-bind", host.systemFiles.folder, "/etc");
+  for (const path of host.systemFiles.bound) words.push("--ro-bind-try", path, path);
   for (const path of host.extraReadOnlyPaths) words.push("--ro-bind", path, path);
   words.push("--proc", "/proc", "--dev", "/dev");
   // The file system of /dev is memory without a bound.

@@ -24,6 +24,9 @@ export function commandProcess(
   };
   const finished = launched.exited.then(async (exitCode) => {
     hasExited = true;
+    // Where bubblewrap was killed as it began, what is inside waits for its word for ever.
+    if (beginning !== null && beginningOf(launched.insidePid) === beginning)
+      signalProcess(launched.insidePid, "SIGKILL");
     // The one that was launched reports the end a moment before the kernel has ended the rest.
     await untilGone(launched.insidePid, beginning);
     abortSignal?.removeEventListener("abort", onAbort);

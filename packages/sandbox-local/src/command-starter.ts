@@ -77,8 +77,10 @@ export class CommandStarter {
   private async launched(start: CommandStart): Promise<Launched> {
     const isUsual = start.program === null && !start.hasStdin && start.part === "commands";
     const waiting = (isUsual ? await this.take() : null) ?? (await this.prepare(start));
-    if (isUsual) this.prepareNext();
-    return waiting.go(start.options, start.script, start.signal);
+    const launched = await waiting.go(start.options, start.script, start.signal);
+    // Not at once: it would hold up this command.
+    if (isUsual) void launched.exited.then(() => this.prepareNext());
+    return launched;
   }
 
   private async take(): Promise<Waiting | null> {

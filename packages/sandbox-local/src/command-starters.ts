@@ -17,6 +17,8 @@ export class CommandStarters {
     const folders = (await Promise.all(mounts.map(identityOf))).join(" ");
     const found = this.starters.get(folders);
     if (found?.isUsable === true) return found;
+    // Whose shell has died may have one that waits for a command still.
+    void found?.close();
     const starter = new CommandStarter(this.parts, mounts);
     this.starters.set(folders, starter);
     for (const [key, other] of this.starters) {

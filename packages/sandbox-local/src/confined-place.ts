@@ -8,7 +8,7 @@ import type {
   SandboxProcess,
   SandboxSpec,
 } from "@workspace-agent/core";
-import { feed, Place, removeFolder } from "@workspace-agent/sandbox-place";
+import { feed, IdleTimer, Place, removeFolder } from "@workspace-agent/sandbox-place";
 import { bubblewrapArguments, SCRIPT, type HostLayout } from "./bubblewrap-arguments.ts";
 import { commandProcess } from "./command-process.ts";
 import type { CommandStart } from "./command-starter.ts";
@@ -53,7 +53,7 @@ interface Used {
 export class ConfinedPlace extends Place {
   protected readonly description: string;
   private used: Promise<Used> | null = null;
-  private idleTimer: NodeJS.Timeout | null = null;
+  private readonly idle: IdleTimer;
   private readonly limits: PlaceLimits;
 
   constructor(
@@ -62,12 +62,18 @@ export class ConfinedPlace extends Place {
     logger: Logger,
     /** Private to the workspace, for what its commands share. */
     private readonly dir: string,
-    private readonly idleMs: number,
+    idleMs: number,
     /** Null: there is none. */
     private readonly network: PlaceNetwork | null,
     networkDescription: string,
   ) {
     super(spec, logger);
+    const giveUp = () => {
+      this.stop().catch((error: unknown) => {
+        this.logger.error({ error }, "the namespaces of a workspace could not be given up");
+      });
+    };
+    this.idle = new IdleTimer(idleMs, () => !this.commands.isEmpty, giveUp);
     this.limits = new PlaceLimits(engine.hierarchy, spec, logger, [join(dir, "tmp"), join(dir, "home")]);
     this.description = `Commands run confined on a Linux host, as the user agent, with the programs that the host has in /usr. ${networkDescription}`;
   }
@@ -93,12 +99,12 @@ export class ConfinedPlace extends Place {
     mounts: readonly SandboxMount[],
     start: Start,
   ): Promise<SandboxProcess> {
-    this.keepAwake();
+    this.idle.keepAwake();
     try {
       await this.inUse();
       return await this.limits.during(() => this.beginBounded(options, mounts, start));
     } catch (error) {
-      this.sleepSoon();
+      this.idle.sleepSoon();
       // Nobody hears of this when the command was aborted meanwhile.
       await options.stdin?.cancel(error).catch(() => {});
       throw error;
@@ -111,7 +117,7 @@ export class ConfinedPlace extends Place {
     start: Start,
   ): Promise<SandboxProcess> {
     const launched = await withMounts(mounts, (held) => this.launch(options, held, start));
-    void launched.exited.then(() => this.sleepSoon());
+    void launched.exited.then(() => this.idle.sleepSoon());
     const process = commandProcess(launched, options.abortSignal, this.logger);
     if (launched.stdin !== null && options.stdin !== undefined)
       feed(options.stdin, launched.stdin, process, this.logger);
@@ -186,28 +192,9 @@ export class ConfinedPlace extends Place {
     return { holder, starters };
   }
 
-  private keepAwake(): void {
-    if (this.idleTimer !== null) clearTimeout(this.idleTimer);
-    this.idleTimer = null;
-  }
-
-  private sleepSoon(): void {
-    this.keepAwake();
-    this.idleTimer = setTimeout(() => {
-      if (!this.commands.isEmpty) {
-        this.sleepSoon();
-        return;
-      }
-      this.stop().catch((error: unknown) => {
-        this.logger.error({ error }, "the namespaces of a workspace could not be given up");
-      });
-    }, this.idleMs);
-    this.idleTimer.unref();
-  }
-
   /** Ends all commands and gives the namespaces up; the next command makes new ones. */
   protected async stop(): Promise<void> {
-    this.keepAwake();
+    this.idle.keepAwake();
     const asked = this.used;
     this.used = null;
     const closeLimits = this.limits.closing();
@@ -217,7 +204,7 @@ export class ConfinedPlace extends Place {
     await used?.holder.stop();
     await closeLimits();
     await this.network?.close();
-    this.keepAwake();
+    this.idle.keepAwake();
   }
 
   async remove(): Promise<void> {

@@ -16,7 +16,7 @@ describe.skipIf(reason !== null)("a place of the local sandbox that is not used"
     await rename(volume.hostPath ?? "", join(dir, "moved"));
     await expect(sandbox.run({ command: "true" })).rejects.toMatchObject({ code: "sandbox_unavailable" });
     expect(provider.state("ws_1")).toBe("running");
-    await expect.poll(() => provider.state("ws_1"), { timeout: 5_000 }).toBe("stopped");
+    await expect.poll(() => provider.state("ws_1")).toBe("stopped");
   });
 });
 

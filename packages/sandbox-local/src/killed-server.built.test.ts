@@ -25,14 +25,12 @@ it.skipIf(reason !== null)(
         server.stdout.once("data", () => resolve());
         server.once("exit", (code) => reject(new Error(`The server ended with ${code}.`)));
       });
-      await expect
-        .poll(async () => (await readdir(folder)).toSorted(), { timeout: 10_000 })
-        .toEqual(["second", "started"]);
+      await expect.poll(async () => (await readdir(folder)).toSorted()).toEqual(["second", "started"]);
       expect((await processesWith(MARKER)).length).toBeGreaterThan(2);
     } finally {
       server.kill("SIGKILL");
     }
-    await expect.poll(() => processesWith(MARKER), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => processesWith(MARKER)).toEqual([]);
     await rm(folder, { recursive: true });
   },
   40_000,

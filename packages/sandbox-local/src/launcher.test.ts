@@ -1,6 +1,9 @@
-import { readdir, readFile } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { whyNoBubblewrap } from "./bubblewrap.test-support.ts";
+import { Launcher } from "./launcher.ts";
 import { oneWorkspace } from "./one-workspace.test-support.ts";
 
 const reason = await whyNoBubblewrap();
@@ -58,5 +61,28 @@ describe.skipIf(reason !== null)("the shell that starts the commands of a place"
     const { stdout } = await sandbox.run({ command: "ls /proc/self/fd | sort -n | tr '\\n' ' '; echo; env" });
     expect(stdout.split("\n")[0]).toBe("0 1 2 3 ");
     expect(stdout).not.toMatch(/__line|OLDPWD/);
+  });
+});
+
+describe("the shell that starts commands, on a system whose locale is UTF-8 where none is set", () => {
+  it("takes its lines whole, one after another, and gives its own locale to nobody", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "launcher-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const [nsenter, said] = [join(folder, "nsenter"), join(folder, "said")];
+    await writeFile(
+      nsenter,
+      '#!/bin/bash\nwhile [ "$1" != -- ]; do shift; done; LANG=C.UTF-8 exec "${@:2}"\n',
+    );
+    await chmod(nsenter, 0o755);
+    const launcher = Launcher.start(nsenter, process.pid, []);
+    onTestFinished(() => launcher.stop());
+    for (const text of ["ü", "日本語 😀".repeat(1_000), "last"]) {
+      const script = 'printf %s "$1" >"$0"; env >>"$0"';
+      const pid = await launcher.run(["/bin/bash", "-c", script, said, text], []);
+      expect(await launcher.exitCodeOf(pid)).toBe(0);
+      const [told, variables] = (await readFile(said, "utf8")).split(/(?=PWD=)/);
+      expect(told).toBe(text);
+      expect(variables).not.toMatch(/LC_ALL|LANG/);
+    }
   });
 });

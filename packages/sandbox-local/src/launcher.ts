@@ -4,18 +4,39 @@ import { DomainError } from "@workspace-agent/core";
 import { exitOf } from "@workspace-agent/sandbox-place";
 import type { HeldMount } from "./held-folder.ts";
 import { signalProcess } from "./kill.ts";
-import { quote } from "./script.ts";
+import { CLOSE, quote } from "./script.ts";
 
 /** The first of the folders that a launcher holds, and that what it starts has too. */
 export const FOLDER_FD = 6;
 /** Where the shell answers: beyond all folders. */
-const ANSWER_FD = 250;
+export const ANSWER_FD = 250;
 const MOST_FOLDERS = ANSWER_FD - FOLDER_FD - 1;
 /** A shell that has no process to start anything with tries for longer: that is not waited for. */
-const ANSWER_MS = 10_000;
+export const ANSWER_MS = 10_000;
+
+/** The digits before each line that say how many bytes it has. */
+const SIZE_DIGITS = 8;
+
+/**
+ * Has bash read what is `framed`, as `__line`. Of a pipe it reads a line byte by byte, each a call of the system, but so many bytes at
+ * once; the one of macOS does not know how to. It counts characters, which are bytes in the locale C alone: where none is set, that of
+ * musl (Alpine) takes UTF-8.
+ */
+export const READ_FRAMED = [
+  `if ((BASH_VERSINFO[0] > 4))`,
+  `then IFS= read -r -N ${SIZE_DIGITS} __size && IFS= read -r -N "$__size" __line`,
+  `else IFS= read -r __line && __line="\${__line:${SIZE_DIGITS}}"`,
+  `fi`,
+].join("; ");
 
 /** Job control keeps what is started from ignoring SIGINT and SIGQUIT. */
-const SHELL = `set -m; exec ${ANSWER_FD}>&1; while IFS= read -r __line; do eval "$__line"; done`;
+const SHELL = `set -m; LC_ALL=C; exec ${ANSWER_FD}>&1; while ${READ_FRAMED}; do eval "$__line"; done`;
+
+/** A line with its size before it. */
+export function framed(line: string): string {
+  const ended = `${line}\n`;
+  return String(Buffer.byteLength(ended)).padStart(SIZE_DIGITS, "0") + ended;
+}
 
 /** What a descriptor of a started program is: a file that it opens, to read or to write. */
 export interface Redirection {
@@ -71,6 +92,14 @@ export class Launcher {
     return new Launcher(shell);
   }
 
+  /** In the namespaces of this process itself, without folders. What it passes on is its answers' descriptor alone. */
+  static startPlain(): Launcher {
+    const words = ["--noprofile", "--norc", "-c", `${CLOSE}; ${SHELL}`];
+    return new Launcher(
+      spawn("/bin/bash", words, { stdio: ["pipe", "pipe", "ignore"], env: {}, detached: true }),
+    );
+  }
+
   get isRunning(): boolean {
     return !this.hasExited;
   }
@@ -97,7 +126,8 @@ export class Launcher {
     return this.ask((id) => `wait ${pid}; echo "${id} $?" >&${ANSWER_FD}`);
   }
 
-  private async ask(line: (id: string) => string): Promise<number | null> {
+  /** Has the shell run a line that answers its id and a number by descriptor 250; null: it did not. */
+  async ask(line: (id: string) => string): Promise<number | null> {
     if (this.hasExited) return null;
     const id = String(this.count++);
     try {
@@ -107,7 +137,7 @@ export class Launcher {
           clearTimeout(timer);
           resolve(answer);
         });
-        this.shell.stdin?.write(`${line(id)}\n`);
+        this.shell.stdin?.write(framed(line(id)));
       });
     } finally {
       this.asked.delete(id);

@@ -11,15 +11,16 @@ import {
   type SandboxProvider,
   type SandboxSpec,
 } from "@workspace-agent/core";
+import type { NetworkOptions } from "@workspace-agent/egress";
 import { type Place, removeFolder } from "@workspace-agent/sandbox-place";
 import { ConfinedPlace } from "./confined-place.ts";
 import { describeLimits } from "./limits/place-limits.ts";
-import { checkNetworkOptions } from "./network/check-network-options.ts";
-import type { NetworkOptions } from "./network/network-options.ts";
 import { PlaceNetwork } from "./network/place-network.ts";
-import type { NamedPipes } from "./named-pipes.ts";
+import { NamedPipes } from "./named-pipes.ts";
 import { PlainPlace } from "./plain-place.ts";
+import { PlainShell } from "./plain-shell.ts";
 import { findEngine } from "./probe.ts";
+import { findProgram } from "./programs.ts";
 import { findTerminal } from "./terminal.ts";
 
 export interface LocalSandboxOptions {
@@ -73,6 +74,7 @@ class LocalSandboxes implements SandboxProvider {
   private ownDir: string | null = null;
   private makePlace: ((spec: SandboxSpec) => Place) | null = null;
   private pipes: NamedPipes | null = null;
+  private shell: PlainShell | null = null;
   /** Folders are removed also for workspaces that this process never opened. */
   private dirOf: ((workspaceId: string) => string) | null = null;
 
@@ -92,10 +94,15 @@ class LocalSandboxes implements SandboxProvider {
       this.logger.warn({}, "commands run without isolation: they can do all that this process can");
       const terminal = await findTerminal();
       this.hasTerminal = terminal !== null;
-      this.makePlace = (spec) => new PlainPlace(spec, this.logger, terminal);
+      const mkfifo = process.platform === "linux" ? await findProgram("mkfifo") : null;
+      if (mkfifo !== null) this.pipes = await NamedPipes.create(mkfifo, await this.makeDir());
+      const shell = this.pipes === null ? null : new PlainShell(this.pipes);
+      this.shell = shell;
+      this.makePlace = (spec) => new PlainPlace(spec, this.logger, terminal, shell);
       return;
     }
-    if (this.options.network !== undefined) await checkNetworkOptions(this.options.network);
+    if (this.options.network !== undefined)
+      (await import("@workspace-agent/egress")).checkNetworkOptions(this.options.network);
     const dir = await this.makeDir();
     const engine = await findEngine({
       dir,
@@ -170,6 +177,8 @@ class LocalSandboxes implements SandboxProvider {
     const places = [...this.places.values()];
     this.places.clear();
     await Promise.all(places.map(({ place }) => place.end()));
+    await this.shell?.close();
+    this.shell = null;
     await this.pipes?.close();
     this.pipes = null;
     if (this.ownDir !== null) await removeFolder(this.ownDir);

@@ -1,3 +1,4 @@
+import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   DomainError,
@@ -7,10 +8,19 @@ import {
   type SandboxSpec,
 } from "@workspace-agent/core";
 import { execa } from "execa";
-import { exitOf, feed, Place, toWebStream } from "@workspace-agent/sandbox-place";
+import { exitOf, feed, neverStarted, Place, toWebStream } from "@workspace-agent/sandbox-place";
 import { signalProcess } from "./kill.ts";
+import type { PlainShell } from "./plain-shell.ts";
 import { quote } from "./script.ts";
 import { inTerminal, noTerminal } from "./terminal.ts";
+
+interface Started {
+  readonly pid: number;
+  readonly stdin: Writable | null;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  readonly exited: Promise<number>;
+}
 
 /** How long what a command wrote is waited for after its exit, while children hold its pipes open. */
 const DRAIN_MS = 2_000;
@@ -31,6 +41,8 @@ export class PlainPlace extends Place {
     spec: SandboxSpec,
     logger: Logger,
     private readonly terminal: string | null,
+    /** Null: this host has nothing to make its pipes with. */
+    private readonly shell: PlainShell | null,
   ) {
     super(spec, logger);
   }
@@ -45,11 +57,11 @@ export class PlainPlace extends Place {
     return !this.commands.isEmpty;
   }
 
-  protected async begin(options: CommandOptions): Promise<SandboxProcess> {
-    const [file, ...words] = this.wordsOf(options);
-    const subprocess = execa(file, words, {
-      cwd: hostPathOf(options.workingDirectory ?? "/workspace", this.spec),
-      stdio: [options.stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+  /** In a process group of its own, whose id is that of the process; null: aborted before it began. */
+  private async started(options: CommandOptions): Promise<Started | null> {
+    const command = {
+      command: options.command,
+      directory: hostPathOf(options.workingDirectory ?? "/workspace", this.spec),
       env: {
         PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
         HOME: hostPathOf("/workspace", this.spec),
@@ -57,6 +69,17 @@ export class PlainPlace extends Place {
         TERM: "dumb",
         ...options.env,
       },
+    };
+    const isUsual = options.pty === undefined && options.stdin === undefined;
+    if (isUsual && this.shell !== null) {
+      const process = await this.shell.run(command, options.abortSignal);
+      return process === null ? null : { stdin: null, ...process };
+    }
+    const [file, ...words] = this.wordsOf(options);
+    const subprocess = execa(file, words, {
+      cwd: command.directory,
+      stdio: [options.stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+      env: command.env,
       extendEnv: false,
       buffer: false,
       reject: false,
@@ -65,7 +88,13 @@ export class PlainPlace extends Place {
     });
     const { pid, stdin, stdout, stderr, nodeChildProcess } = subprocess;
     if (pid === undefined) throw new DomainError("sandbox_unavailable", "bash could not be started.");
-    const exited = exitOf(nodeChildProcess);
+    return { pid, stdin, stdout, stderr, exited: exitOf(nodeChildProcess) };
+  }
+
+  protected async begin(options: CommandOptions): Promise<SandboxProcess> {
+    const started = await this.started(options);
+    if (started === null) return neverStarted();
+    const { pid, stdin, stdout, stderr, exited } = started;
     const kill = async () => {
       signalProcess(-pid, "SIGKILL");
       await exited;
@@ -75,6 +104,7 @@ export class PlainPlace extends Place {
         this.logger.error({ error, pid }, "a command could not be killed");
       });
     };
+    if (options.abortSignal?.aborted === true) onAbort();
     options.abortSignal?.addEventListener("abort", onAbort, { once: true });
     const finished = exited.then((exitCode) => {
       options.abortSignal?.removeEventListener("abort", onAbort);

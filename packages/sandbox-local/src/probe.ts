@@ -13,6 +13,12 @@ import { bundledRipgrep, findProgram } from "./programs.ts";
 import { writeSeccompFilter, writeSystemFiles } from "./system-files.ts";
 import { findTerminal } from "./terminal.ts";
 
+export interface EngineOptions {
+  readonly dir: string;
+  readonly bwrapPath?: string;
+  readonly extraReadOnlyPaths: readonly string[];
+}
+
 const unavailable = (reason: string, cause?: unknown) =>
   new DomainError("sandbox_unavailable", reason, { cause });
 
@@ -107,12 +113,18 @@ async function checkExtraPaths(paths: readonly string[]): Promise<void> {
   }
 }
 
+async function findHost({ dir, extraReadOnlyPaths }: EngineOptions): Promise<Engine["host"]> {
+  const [entries, systemFiles, ripgrep, proc] = await Promise.all([
+    rootEntries(),
+    writeSystemFiles(dir, extraReadOnlyPaths),
+    bundledRipgrep(),
+    coveredProc(),
+  ]);
+  return { rootEntries: entries, systemFiles, extraReadOnlyPaths, ripgrep, proc };
+}
+
 /** Finds and tries what the confined sandbox needs. Throws `sandbox_unavailable` with a plain reason. */
-export async function findEngine(options: {
-  readonly dir: string;
-  readonly bwrapPath?: string;
-  readonly extraReadOnlyPaths: readonly string[];
-}): Promise<Engine> {
+export async function findEngine(options: EngineOptions): Promise<Engine> {
   if (process.platform !== "linux")
     throw unavailable(
       `commands are confined on Linux alone, and this is ${process.platform}: use another sandbox, or isolation: "none"`,
@@ -122,30 +134,12 @@ export async function findEngine(options: {
   const nsenter = await need("nsenter", undefined);
   const mkfifo = await need("mkfifo", undefined);
   const seccompFilter = await writeSeccompFilter(options.dir);
-  await probe(bubblewrap, seccompFilter);
-  return {
-    bubblewrap,
-    nsenter,
-    seccompFilter,
-    hierarchy: await findLimits(),
-    terminal: await findTerminal([
-      bubblewrap,
-      "--ro-bind",
-      "/",
-      "/",
-      "--dev",
-      "/dev",
-      "--remount-ro",
-      "/dev",
-      "--",
-    ]),
-    pipes: await NamedPipes.create(mkfifo, options.dir),
-    host: {
-      rootEntries: await rootEntries(),
-      systemFiles: await writeSystemFiles(options.dir),
-      extraReadOnlyPaths: options.extraReadOnlyPaths,
-      ripgrep: await bundledRipgrep(),
-      proc: await coveredProc(),
-    },
-  };
+  const shown = [bubblewrap, "--ro-bind", "/", "/", "--dev", "/dev", "--remount-ro", "/dev", "--"];
+  const [terminal] = await Promise.all([findTerminal(shown), probe(bubblewrap, seccompFilter)]);
+  const [hierarchy, pipes, host] = await Promise.all([
+    findLimits(),
+    NamedPipes.create(mkfifo, options.dir),
+    findHost(options),
+  ]);
+  return { bubblewrap, nsenter, seccompFilter, hierarchy, terminal, pipes, host };
 }

@@ -1,7 +1,7 @@
 import type { CommandOptions } from "@workspace-agent/core";
 
 /** Closes what the service itself may have inherited and passed on unknowingly; 255 is where bash reads its script. */
-const CLOSE =
+export const CLOSE =
   'for __fd in /proc/self/fd/*; do __fd="${__fd##*/}"; case "$__fd" in 0|1|2|255) ;; *) eval "exec $__fd>&-";; esac; done; unset __fd';
 
 /**
@@ -16,12 +16,17 @@ type ScriptedCommand = Pick<CommandOptions, "command" | "env" | "stdin" | "pty">
 export const quote = (value: string) =>
   `'${value.replaceAll("'", () => `'\\''`).replaceAll("\n", () => `'$'\\n''`)}'`;
 
+/** Sets variables, also those that bash lets nobody set: these stay as they are. */
+export function exported(env: Readonly<Record<string, string>>): string {
+  const exports = Object.entries(env).map(([name, value]) => `export ${name}=${quote(value)}; `);
+  return exports.length === 0 ? "" : `{ ${exports.join("")}} 2>/dev/null; `;
+}
+
 /**
  * What bash is given to read: a preparation, and the command from the same line on, so that its lines keep their numbers. The
  * variables are set only here: `BASH_ENV` or `LD_PRELOAD` must not run anything before the descriptors are closed.
  */
 export function toScript({ command, env = {}, stdin, pty }: ScriptedCommand, limits = ":"): string {
-  const exports = Object.entries(env).map(([name, value]) => `export ${name}=${quote(value)} 2>/dev/null; `);
   const input = stdin === undefined || pty !== undefined ? "" : INPUT;
-  return `${limits}; ${CLOSE}; ${input}${exports.join("")}${command}\n`;
+  return `${limits}; ${CLOSE}; ${input}${exported(env)}${command}\n`;
 }

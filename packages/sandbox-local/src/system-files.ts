@@ -1,5 +1,5 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
 import { seccompFilter } from "./seccomp/filter.ts";
 
 /** The user that commands run as, inside. */
@@ -16,27 +16,26 @@ const FILES: Readonly<Record<string, string>> = {
   "nsswitch.conf": "passwd: files\ngroup: files\nhosts: files dns\n",
 };
 
-/** What programs need of the host's `/etc`, and what holds no secret. */
-export const HOST_ETC = [
+/** What programs need of the host's `/etc` as it is now, and what holds no secret. */
+const BOUND = [
   "/etc/alternatives",
   "/etc/ca-certificates",
   "/etc/fonts",
   "/etc/ld.so.cache",
-  "/etc/ld.so.conf",
-  "/etc/ld.so.conf.d",
-  "/etc/localtime",
-  "/etc/magic",
-  "/etc/mime.types",
   "/etc/pki/ca-trust",
   "/etc/pki/tls/certs",
   "/etc/ssl/certs",
-  "/etc/ssl/openssl.cnf",
-  "/etc/timezone",
-] as const;
+];
 
-export interface SystemFile {
-  readonly source: string;
-  readonly target: string;
+/** Such files that hardly ever change, as they are when the service starts: each that is bound costs every command a mount. */
+const COPIED = ["localtime", "magic", "mime.types", "ssl/openssl.cnf", "timezone"];
+
+/** The `/etc` of commands. */
+export interface SystemFiles {
+  /** A folder of the host with the files that are made up and copied, and places for what is bound. */
+  readonly folder: string;
+  /** Paths of the host that are bound at the same path. */
+  readonly bound: readonly string[];
 }
 
 /** Writes the filter of system calls into a folder; null: there is none for this machine. */
@@ -47,15 +46,38 @@ export async function writeSeccompFilter(dir: string): Promise<string | null> {
   return path;
 }
 
-/** Writes the made-up files into a folder; gives where each is to be seen. */
-export async function writeSystemFiles(dir: string): Promise<readonly SystemFile[]> {
+async function copy(name: string, folder: string): Promise<void> {
+  const content = await readFile(join("/etc", name)).catch(() => null);
+  if (content === null) return;
+  const target = join(folder, name);
+  await mkdir(dirname(target), { recursive: true });
+  await writeFile(target, content, { mode: 0o644 });
+}
+
+/** Nothing can be mounted on a name that a read-only folder does not have. Says whether the host has this path. */
+async function placeFor(path: string, folder: string): Promise<boolean> {
+  const there = await stat(path).catch(() => null);
+  if (there === null) return false;
+  const place = join(folder, relative("/etc", path));
+  await mkdir(there.isDirectory() ? place : dirname(place), { recursive: true });
+  if (!there.isDirectory()) await writeFile(place, "", { flag: "a" });
+  return true;
+}
+
+/** Writes the `/etc` of commands into a folder, with places for those of `others` that are mounted there too. */
+export async function writeSystemFiles(dir: string, others: readonly string[]): Promise<SystemFiles> {
   const folder = join(dir, "etc");
   await mkdir(folder, { recursive: true, mode: 0o755 });
-  return Promise.all(
-    Object.entries(FILES).map(async ([name, content]) => {
-      const source = join(folder, name);
-      await writeFile(source, content, { mode: 0o644 });
-      return { source, target: `/etc/${name}` };
-    }),
+  const made = Object.entries(FILES).map(([name, content]) =>
+    writeFile(join(folder, name), content, { mode: 0o644 }),
   );
+  const copied = COPIED.map((name) => copy(name, folder));
+  const below = others.filter((path) => path.startsWith("/etc/"));
+  const [isThere] = await Promise.all([
+    Promise.all(BOUND.map((path) => placeFor(path, folder))),
+    ...below.map((path) => placeFor(path, folder)),
+    ...made,
+    ...copied,
+  ]);
+  return { folder, bound: BOUND.filter((_, index) => isThere[index]) };
 }

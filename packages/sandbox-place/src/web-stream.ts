@@ -15,6 +15,8 @@ export function toWebStream(stream: Readable): ReadableStream<Uint8Array> {
           if (isOpen) controller.close();
           isOpen = false;
         };
+        // It says so once: who comes later would wait for ever.
+        if (stream.readableEnded || stream.destroyed) end();
         stream.on("data", (chunk: Buffer) => {
           if (!isOpen) return;
           controller.enqueue(new Uint8Array(chunk));

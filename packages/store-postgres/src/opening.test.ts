@@ -5,6 +5,7 @@ import { migrator, type Database } from "@workspace-agent/store-sql";
 import { Kysely } from "kysely";
 import { Client, Pool } from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { PostgresDriver } from "./postgres-driver.ts";
 import { PostgresKyselyDialect } from "./postgres-kysely-dialect.ts";
 import { postgresSqlDialect } from "./postgres-sql-dialect.ts";
 import { postgresStore } from "./postgres-store.ts";
@@ -80,7 +81,9 @@ describe("opening a store", () => {
       lockTable: "workspace_agent_migration_lock",
     };
     const old = new Kysely<Database>({
-      dialect: new PostgresKyselyDialect({ connect: () => pool.connect(), localTimeoutMs: null }),
+      dialect: new PostgresKyselyDialect(
+        new PostgresDriver({ connect: () => pool.connect(), localTimeoutMs: null, pipelines: false }),
+      ),
     }).withSchema("agents");
     const { error } = await migrator(old, postgresSqlDialect, place).migrateTo("0003-session-logs");
     expect(error).toBeUndefined();

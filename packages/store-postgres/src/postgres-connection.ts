@@ -21,19 +21,26 @@ function checked(query: CompiledQuery): unknown[] {
 
 const ignore = () => {};
 
-/** One use of a connection of the pool, from its taking to its giving back. */
+interface ConnectionOptions {
+  readonly connect: () => Promise<PostgresClient>;
+  readonly pipelines: boolean;
+}
+
+/** One use of a connection of the pool, from its taking to its giving back. Statements run in the order in which they are asked for. */
 export class PostgresConnection implements DatabaseConnection {
   private isBroken = false;
   private isReleased = false;
   private isInTransaction = false;
+  /** The statement before, where the client takes one at a time. */
+  private last: Promise<unknown> = Promise.resolve();
 
   private constructor(
     private client: PostgresClient,
-    private readonly connect: () => Promise<PostgresClient>,
+    private readonly options: ConnectionOptions,
   ) {}
 
-  static async take(connect: () => Promise<PostgresClient>): Promise<PostgresConnection> {
-    const connection = new PostgresConnection(await connect(), connect);
+  static async take(options: ConnectionOptions): Promise<PostgresConnection> {
+    const connection = new PostgresConnection(await options.connect(), options);
     connection.client.on("error", ignore);
     return connection;
   }
@@ -90,7 +97,14 @@ export class PostgresConnection implements DatabaseConnection {
     if (!isOver) client.removeListener("error", ignore);
   }
 
-  private async query(text: string, values?: unknown[]): Promise<PostgresResult> {
+  private query(text: string, values?: unknown[]): Promise<PostgresResult> {
+    if (this.options.pipelines) return this.sent(text, values);
+    const asked = this.last.then(() => this.sent(text, values));
+    this.last = asked.catch(ignore);
+    return asked;
+  }
+
+  private async sent(text: string, values?: unknown[]): Promise<PostgresResult> {
     if (this.isReleased) throw new PostgresFailure("The connection was given back.", "25000");
     try {
       return await this.client.query(text, values);
@@ -110,7 +124,7 @@ export class PostgresConnection implements DatabaseConnection {
         if (!this.isBroken || this.isReleased || replaced === MAX_REPLACED) throw error;
         this.giveBack();
         this.isReleased = true;
-        this.client = await this.connect();
+        this.client = await this.options.connect();
         this.client.on("error", ignore);
         this.isReleased = false;
         this.isBroken = false;

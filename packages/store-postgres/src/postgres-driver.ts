@@ -2,10 +2,15 @@ import type { Driver } from "kysely";
 import { PostgresConnection } from "./postgres-connection.ts";
 import type { PostgresClient } from "./postgres-pool.ts";
 
+/** A process that stands still in a transaction keeps its rows from everybody: after so long Postgres ends its connection. */
+export const IDLE_IN_TRANSACTION_MS = 10_000;
+
 export interface PostgresDriverOptions {
   readonly connect: () => Promise<PostgresClient>;
   /** Of a transaction, in milliseconds: for connections that were not told so when they began. */
   readonly localTimeoutMs: number | null;
+  /** Whether a connection takes statements before those before them were answered (`pipeline` of `pg`). */
+  readonly pipelines: boolean;
 }
 
 /** Connections of a pool that is somebody else's to close. */
@@ -17,13 +22,15 @@ export class PostgresDriver implements Driver {
     // Whatever the database's default is.
     this.beginning =
       "start transaction isolation level read committed read write" +
-      (localTimeoutMs === null ? "" : `; set local statement_timeout = ${localTimeoutMs}`);
+      (localTimeoutMs === null
+        ? ""
+        : `; set local statement_timeout = ${localTimeoutMs}; set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`);
   }
 
   async init(): Promise<void> {}
 
   acquireConnection(): Promise<PostgresConnection> {
-    return PostgresConnection.take(this.options.connect);
+    return PostgresConnection.take(this.options);
   }
 
   async releaseConnection(connection: PostgresConnection): Promise<void> {

@@ -6,7 +6,7 @@ import {
   type Dialect,
   type Kysely,
 } from "kysely";
-import { PostgresDriver, type PostgresDriverOptions } from "./postgres-driver.ts";
+import type { PostgresDriver } from "./postgres-driver.ts";
 
 /** Migrations hold a lock of their own (`migrateTogether`), which poolers in transaction mode keep too. */
 class UnlockedAdapter extends PostgresAdapter {
@@ -16,10 +16,10 @@ class UnlockedAdapter extends PostgresAdapter {
 
 /** Kysely on connections of a pool. */
 export class PostgresKyselyDialect implements Dialect {
-  constructor(private readonly options: PostgresDriverOptions) {}
+  constructor(private readonly driver: PostgresDriver) {}
 
   createDriver(): PostgresDriver {
-    return new PostgresDriver(this.options);
+    return this.driver;
   }
 
   createAdapter(): PostgresAdapter {

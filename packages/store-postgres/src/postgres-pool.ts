@@ -30,15 +30,26 @@ export interface PoolSettings {
   readonly connectionString: string;
   readonly poolSize: number;
   readonly connectTimeoutMs: number;
+  /** Statements are sent without a wait for the answer to the one before. Poolers may not pass that on. */
+  readonly pipelines: boolean;
   /** What each connection asks for when it begins. Poolers in transaction mode refuse it. */
-  readonly startup: { readonly statement_timeout?: number };
+  readonly startup: {
+    readonly statement_timeout?: number;
+    readonly idle_in_transaction_session_timeout?: number;
+  };
 }
 
 /** Named in `pg_stat_activity`. */
 export const APPLICATION_NAME = "workspace-agent";
 
 /** Throws `internal` when the address cannot be understood; what it holds is not repeated. */
-export function openPool({ connectionString, poolSize, connectTimeoutMs, startup }: PoolSettings): Pool {
+export function openPool({
+  connectionString,
+  poolSize,
+  connectTimeoutMs,
+  pipelines,
+  startup,
+}: PoolSettings): Pool {
   try {
     // A pool would read it with its first connection only.
     new Client({ connectionString });
@@ -50,6 +61,7 @@ export function openPool({ connectionString, poolSize, connectTimeoutMs, startup
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
+    pipeline: pipelines,
     application_name: APPLICATION_NAME,
     ...startup,
   });

@@ -11,7 +11,8 @@ export const postgresSqlDialect: SqlDialect = {
   isIn: (value, list) => sql`${value} = any(${list})`,
   list: (values) => values,
   lock: (query) => query.forUpdate(),
-  lockFree: (query) => query.forUpdate().skipLocked(),
+  // Weaker than the lock of an update to a key: what refers to the row may be inserted meanwhile, and does not hide it.
+  lockFree: (query) => query.forNoKeyUpdate().skipLocked(),
   violation,
   toDomainError,
 };

@@ -21,7 +21,9 @@ import { channelOf, Hints } from "./hints/hints.ts";
 import { listenDirectly, listenInPool } from "./hints/listening-connection.ts";
 import { migrateTogether } from "./migrate-together.ts";
 import { driverError, isDisconnect, toDomainError } from "./postgres-errors.ts";
+import { IDLE_IN_TRANSACTION_MS, PostgresDriver } from "./postgres-driver.ts";
 import { PostgresKyselyDialect } from "./postgres-kysely-dialect.ts";
+import { PostgresTransactions } from "./postgres-transactions.ts";
 import { hearErrors, openPool, type PostgresClient, type PostgresPool } from "./postgres-pool.ts";
 import { postgresSqlDialect } from "./postgres-sql-dialect.ts";
 import { retryConflicts } from "./retry-conflicts.ts";
@@ -79,7 +81,8 @@ export function postgresStoreOn(options: PostgresStoreOptions, dialect: SqlDiale
   const { statementTimeoutMs = 30_000, connectTimeoutMs = 5_000, transactionPooling = false } = options;
   const { listen = !transactionPooling } = options;
   const random = () => Math.random();
-  const tellsAtStart = options.pool === undefined && !transactionPooling;
+  /** Connections are this store's own, from the beginning to the end. */
+  const hasOwnConnections = options.pool === undefined && !transactionPooling;
   let pool: PostgresPool | null = null;
   let ownPool: Pool | null = null;
   let stopHearing = () => {};
@@ -97,17 +100,18 @@ export function postgresStoreOn(options: PostgresStoreOptions, dialect: SqlDiale
       throw driverError(error);
     }
   }
-  const db: Db = new Kysely<Database>({
-    dialect: new PostgresKyselyDialect({
-      connect,
-      localTimeoutMs: tellsAtStart ? null : statementTimeoutMs,
-    }),
-  }).withSchema(schema);
+  const driver = new PostgresDriver({
+    connect,
+    localTimeoutMs: hasOwnConnections ? null : statementTimeoutMs,
+    pipelines: hasOwnConnections,
+  });
+  const db: Db = new Kysely<Database>({ dialect: new PostgresKyselyDialect(driver) }).withSchema(schema);
   const executor = new StoreExecutor({
     reader: db,
     writer: db,
     dialect,
     retry: retryConflicts(clock, random),
+    transactions: new PostgresTransactions(driver),
   });
   const repositoriesOf = sqlRepositories(db, dialect);
   const checkWriting = writeCheck(db);
@@ -115,9 +119,9 @@ export function postgresStoreOn(options: PostgresStoreOptions, dialect: SqlDiale
 
   const hints = new Hints({
     async notify(payloads) {
-      await sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) as payload`.execute(
-        db,
-      );
+      // Hints may be lost: their commit, which Postgres makes one at a time, does not wait for the disk.
+      await sql`with quick as materialized (select set_config('synchronous_commit', 'off', true))
+        select pg_notify(${channel}, payload) from quick, unnest(${payloads}::text[]) as payload`.execute(db);
     },
     listen:
       listen === false
@@ -138,8 +142,14 @@ export function postgresStoreOn(options: PostgresStoreOptions, dialect: SqlDiale
       ownPool = openPool({
         connectionString: options.connectionString,
         poolSize: options.poolSize ?? 10,
+        pipelines: hasOwnConnections,
         connectTimeoutMs,
-        startup: tellsAtStart && statementTimeoutMs > 0 ? { statement_timeout: statementTimeoutMs } : {},
+        startup: hasOwnConnections
+          ? {
+              idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+              ...(statementTimeoutMs > 0 && { statement_timeout: statementTimeoutMs }),
+            }
+          : {},
       });
     }
     pool = options.pool ?? ownPool;
@@ -174,11 +184,20 @@ export function postgresStoreOn(options: PostgresStoreOptions, dialect: SqlDiale
         throw DomainError.isInstance(error) ? migrationError(error) : toDomainError(error);
       }
     },
-    transaction: (work) => executor.atomic((inside) => work(repositoriesOf(inside))),
+    transaction: (work, whenWritten) =>
+      executor.atomic((inside) => work(repositoriesOf(inside)), whenWritten),
     async check() {
       if (clock.monotonic() - checkedAt < CHECK_HOLDS_MS) return;
       await checkWriting(executor);
       checkedAt = clock.monotonic();
+    },
+    async now() {
+      try {
+        const { rows } = await sql<{ now: number | string }>`select ${dialect.now} as now`.execute(db);
+        return Number(rows[0]?.now);
+      } catch (error) {
+        throw toDomainError(error);
+      }
     },
     publish: (published) => {
       hints.publish(published);

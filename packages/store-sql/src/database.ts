@@ -43,6 +43,23 @@ export interface SessionTable {
   readonly data: Json;
 }
 
+export interface InstanceTable {
+  readonly id: string;
+  readonly placement: string;
+  /** By the store's clock. */
+  readonly alive_until: Integer;
+}
+
+/** What instances keep running beside the turns of sessions. */
+export interface BackgroundTable {
+  readonly instance_id: string;
+  readonly tenant: string;
+  readonly workspace_id: string;
+  readonly session_id: string;
+  /** 1 or 0. */
+  readonly is_stopped: Integer;
+}
+
 export interface TurnTable {
   readonly tenant: string;
   readonly session_id: string;
@@ -179,6 +196,29 @@ export interface ContainerTable {
   readonly placement: string;
   readonly workspace_id: string;
   readonly epoch: Integer;
+  /** Empty: of none. */
+  readonly instance_id: string;
+}
+
+export interface WebhookTable {
+  readonly tenant: string;
+  readonly id: string;
+  /** 1 or 0. */
+  readonly enabled: Integer;
+  /** All but the columns beside it. */
+  readonly data: Json;
+}
+
+export interface WebhookDeliveryTable {
+  readonly tenant: string;
+  readonly webhook_id: string;
+  readonly id: string;
+  readonly epoch: Integer;
+  /** From when on it may be claimed; null while nothing is to be done. */
+  readonly due_at: NullableInteger;
+  readonly created_at: Integer;
+  /** All but the columns beside it. */
+  readonly data: Json;
 }
 
 /** One row, written to see whether writing works. */
@@ -208,6 +248,10 @@ export interface Database {
   readonly session_usage: SessionUsageTable;
   readonly steering: SteeringTable;
   readonly containers: ContainerTable;
+  readonly instances: InstanceTable;
+  readonly background: BackgroundTable;
+  readonly webhooks: WebhookTable;
+  readonly webhook_deliveries: WebhookDeliveryTable;
 }
 
 export type Db = Kysely<Database>;

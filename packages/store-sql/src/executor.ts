@@ -1,4 +1,4 @@
-import type { CompiledQuery } from "kysely";
+import type { CompiledQuery, QueryResult } from "kysely";
 import type { DomainError } from "@workspace-agent/core";
 import type { Db } from "./database.ts";
 import type { ReadCache } from "./read-cache.ts";
@@ -28,8 +28,18 @@ export interface Executor {
   atomic<T>(work: (executor: Executor) => Promise<T>): Promise<T>;
 }
 
+/** What runs a statement: Kysely, or a connection itself. */
+export interface StatementRunner {
+  executeQuery<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>>;
+}
+
 /** Runs one statement and translates what the database throws. */
-async function run<Row>(db: Db, dialect: SqlDialect, query: CompiledQuery<Row>, refusals?: Refusals) {
+async function run<Row>(
+  db: StatementRunner,
+  dialect: SqlDialect,
+  query: CompiledQuery<Row>,
+  refusals?: Refusals,
+) {
   try {
     return await db.executeQuery(query);
   } catch (error) {
@@ -43,7 +53,7 @@ class TransactionExecutor implements Executor {
   readonly isTransaction = true;
 
   constructor(
-    private readonly db: Db,
+    private readonly db: StatementRunner,
     private readonly dialect: SqlDialect,
   ) {}
 
@@ -70,6 +80,20 @@ export type Retry = <T>(run: () => Promise<T>) => Promise<T>;
 
 const once: Retry = (run) => run();
 
+/** A failure after which nothing is run again. */
+class Final {
+  constructor(readonly failure: unknown) {}
+}
+
+/**
+ * Runs transactions, each heard of when it is durable; `whenWritten` is called when only the store itself can still fail.
+ * Statements of one may be asked for side by side: they run in the order in which they were asked for, and all of them have to
+ * have ended before `work` does.
+ */
+export interface Transactions {
+  run<T>(work: (transaction: StatementRunner) => Promise<T>, whenWritten?: (value: T) => void): Promise<T>;
+}
+
 export interface StoreConnections {
   readonly reader: Db;
   /** May be the reader. */
@@ -79,6 +103,10 @@ export interface StoreConnections {
   readonly cache?: ReadCache;
   /** Default: nothing is run again. */
   readonly retry?: Retry;
+  /** Default: Kysely's, on the writer. */
+  readonly transactions?: Transactions;
+  /** Whether a single write has to be a transaction of these to be durable. Default false. */
+  readonly writesInTransactions?: boolean;
 }
 
 /** Runs statements on the store itself. */
@@ -102,7 +130,8 @@ export class StoreExecutor implements Executor {
   }
 
   async write<Row>(query: CompiledQuery<Row>, refusals?: Refusals): Promise<Written<Row>> {
-    const { writer, dialect, cache, retry = once } = this.connections;
+    const { writer, dialect, cache, retry = once, writesInTransactions = false } = this.connections;
+    if (writesInTransactions) return await this.atomic((inside) => inside.write(query, refusals));
     try {
       return await retry(() => new TransactionExecutor(writer, dialect).write(query, refusals));
     } finally {
@@ -110,20 +139,40 @@ export class StoreExecutor implements Executor {
     }
   }
 
-  async atomic<T>(work: (executor: Executor) => Promise<T>): Promise<T> {
+  /** `whenWritten` is called where there are `transactions` of this store's own; what it was told of is not done again. */
+  async atomic<T>(work: (executor: Executor) => Promise<T>, whenWritten?: (value: T) => void): Promise<T> {
     const { cache, retry = once } = this.connections;
+    let isTold = false;
+    const tell = (value: T) => {
+      cache?.forget();
+      isTold = whenWritten !== undefined;
+      whenWritten?.(value);
+    };
     try {
-      return await retry(() => this.transaction(work));
+      return await retry(() =>
+        this.transaction(work, tell).catch((error: unknown) => {
+          throw isTold ? new Final(error) : error;
+        }),
+      );
+    } catch (error) {
+      throw error instanceof Final ? error.failure : error;
     } finally {
       cache?.forget();
     }
   }
 
-  private async transaction<T>(work: (executor: Executor) => Promise<T>): Promise<T> {
-    const { writer, dialect } = this.connections;
+  private async transaction<T>(
+    work: (executor: Executor) => Promise<T>,
+    whenWritten: (value: T) => void,
+  ): Promise<T> {
+    const { writer, dialect, transactions } = this.connections;
     const failures: unknown[] = [];
+    const begin = (inside: (transaction: StatementRunner) => Promise<T>) =>
+      transactions === undefined
+        ? writer.transaction().execute(inside)
+        : transactions.run(inside, whenWritten);
     try {
-      return await writer.transaction().execute(async (transaction) => {
+      return await begin(async (transaction) => {
         try {
           return await work(new TransactionExecutor(transaction, dialect));
         } catch (error) {

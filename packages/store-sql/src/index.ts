@@ -2,8 +2,10 @@ export type { Database, Db } from "./database.ts";
 export {
   StoreExecutor,
   type Executor,
+  type Transactions,
   type Refusals,
   type Retry,
+  type StatementRunner,
   type StoreConnections,
   type Written,
 } from "./executor.ts";

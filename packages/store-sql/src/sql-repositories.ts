@@ -1,14 +1,17 @@
 import type { Repositories } from "@workspace-agent/core";
+import { backgroundStatements, SqlBackground } from "./background/background-repository.ts";
 import { blobStatements } from "./blobs/blob-statements.ts";
 import { SqlBlobs } from "./blobs/blob-repository.ts";
 import { containerStatements, SqlContainers } from "./containers/container-repository.ts";
 import { counterStatements, SqlCounters } from "./counters/counter-repository.ts";
 import type { Db } from "./database.ts";
+import { instanceStatements, SqlInstances } from "./instances/instance-repository.ts";
 import type { Executor } from "./executor.ts";
 import { idempotencyStatements, SqlIdempotency } from "./idempotency/idempotency-repository.ts";
 import { SqlLibrary } from "./library/library-repository.ts";
 import { libraryStatements } from "./library/library-statements.ts";
 import { libraryUserStatements } from "./library/library-user-statements.ts";
+import { claimStatements } from "./sessions/claim-statements.ts";
 import { SqlEvents, SqlMessages, SqlTurns } from "./sessions/session-log-repositories.ts";
 import { sessionLogStatements } from "./sessions/session-log-statements.ts";
 import { SqlSessions } from "./sessions/session-repository.ts";
@@ -23,6 +26,8 @@ import { steeringStatements } from "./steering/steering-statements.ts";
 import { serviceTokenStatements, SqlServiceTokens } from "./tokens/service-token-repository.ts";
 import { SqlUsage } from "./usage/usage-repository.ts";
 import { usageStatements } from "./usage/usage-statements.ts";
+import { deliveryStatements, SqlWebhookDeliveries } from "./webhooks/delivery-repository.ts";
+import { SqlWebhooks, webhookStatements } from "./webhooks/webhook-repository.ts";
 import { SqlWorkspaces } from "./workspaces/workspace-repository.ts";
 import { workspaceStatements } from "./workspaces/workspace-statements.ts";
 
@@ -41,12 +46,17 @@ export function sqlRepositories(db: Db, dialect: SqlDialect): (executor: Executo
     stagedLines: stagedLinesStatements(db),
     counters: counterStatements(db),
     usage: usageStatements(db),
-    containers: containerStatements(db),
+    containers: containerStatements(db, dialect),
+    instances: instanceStatements(db, dialect),
+    background: backgroundStatements(db, dialect),
+    claims: claimStatements(db, dialect),
     steering: steeringStatements(db),
+    webhooks: webhookStatements(db, dialect),
+    webhookDeliveries: deliveryStatements(db, dialect),
   };
   return (executor) => ({
     workspaces: new SqlWorkspaces(executor, statements.workspaces, statements.sessions, db, dialect),
-    sessions: new SqlSessions(executor, statements.sessions, dialect),
+    sessions: new SqlSessions(executor, statements.sessions, statements.claims, dialect),
     turns: new SqlTurns(executor, statements.sessionLogs),
     events: new SqlEvents(executor, statements.sessionLogs),
     messages: new SqlMessages(executor, statements.sessionLogs),
@@ -59,6 +69,10 @@ export function sqlRepositories(db: Db, dialect: SqlDialect): (executor: Executo
     counters: new SqlCounters(executor, statements.counters),
     usage: new SqlUsage(executor, statements.usage),
     containers: new SqlContainers(executor, statements.containers),
+    instances: new SqlInstances(executor, statements.instances),
+    background: new SqlBackground(executor, statements.background),
     steering: new SqlSteering(executor, statements.steering),
+    webhooks: new SqlWebhooks(executor, statements.webhooks),
+    webhookDeliveries: new SqlWebhookDeliveries(executor, statements.webhookDeliveries, dialect),
   });
 }

@@ -6,6 +6,7 @@ import { migrator, type Db } from "@workspace-agent/store-sql";
 import { Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openWriter } from "./sqlite-files.ts";
+import { SqliteDriver } from "./sqlite-driver.ts";
 import { SqliteKyselyDialect } from "./sqlite-kysely-dialect.ts";
 import { sqliteSqlDialect } from "./sqlite-sql-dialect.ts";
 import { sqliteStore } from "./sqlite-store.ts";
@@ -21,7 +22,9 @@ describe("opening a store", () => {
   afterEach(() => rm(folder, { recursive: true }));
 
   function openDirectly(): Db {
-    return new Kysely({ dialect: new SqliteKyselyDialect("writer", () => openWriter(file, () => 0)) });
+    return new Kysely({
+      dialect: new SqliteKyselyDialect("writer", new SqliteDriver(() => openWriter(file, () => 0).database)),
+    });
   }
 
   it("makes the file and its folder, for their owner alone", async () => {

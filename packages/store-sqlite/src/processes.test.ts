@@ -115,7 +115,7 @@ describe("a store between processes", () => {
   });
 
   it("on a full disk says so, and has what was committed and nothing by halves", async () => {
-    const child = run({ file, write: records("x".repeat(10_000)) }, { maxFileBytes: 2 ** 20 });
+    const child = run({ file, write: records("x".repeat(10_000)) }, { maxFileBytes: 2 ** 21 });
     const { committed, failed } = await resultOf(child, () => undefined);
     expect(failed?.code).toBe("internal");
     expect(failed?.detail).toMatch(/^The disk of the database (is full|fails)\.$/);

@@ -7,8 +7,9 @@ import Sqlite from "better-sqlite3";
 import { Kysely } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWriter } from "./sqlite-files.ts";
+import { SqliteDriver } from "./sqlite-driver.ts";
 import { SqliteKyselyDialect } from "./sqlite-kysely-dialect.ts";
-import { sqliteSqlDialect } from "./sqlite-sql-dialect.ts";
+import { NOW_FUNCTION, sqliteSqlDialect } from "./sqlite-sql-dialect.ts";
 
 const page = { limit: 20 };
 
@@ -26,6 +27,7 @@ const CALLS: readonly (readonly [name: string, call: (repositories: Repositories
   ["who was made from a template", ({ library }) => library.usersOfTemplate("t", "a", 10)],
   ["the renaming of a template", ({ library }) => library.renameTemplate("t", "a", "b")],
   ["a blob", ({ blobs }) => blobs.get("t", "h")],
+  ["a blob of an owner", ({ blobs }) => blobs.getOwned("t", "o", "h")],
   ["putting a blob", ({ blobs }) => blobs.put("t", "o", [{ hash: "h", bytes: Uint8Array.of(1) }])],
   ["letting a blob go", ({ blobs }) => blobs.release("t", ["o"])],
   ["a page of staged lines", ({ stagedLines }) => stagedLines.page("t", "l", { ...page, after: -1 })],
@@ -48,7 +50,7 @@ describe("the database finds without sorting or reading a whole table", () => {
     folder = await mkdtemp(join(tmpdir(), "store-sqlite-"));
     const file = join(folder, "agent.db");
     db = new Kysely({
-      dialect: new SqliteKyselyDialect("writer", () => openWriter(file, () => 0)),
+      dialect: new SqliteKyselyDialect("writer", new SqliteDriver(() => openWriter(file, () => 0).database)),
       log: ({ query }) => {
         statements.push(query.sql);
       },
@@ -58,7 +60,7 @@ describe("the database finds without sorting or reading a whole table", () => {
     const repositoriesOf = sqlRepositories(db, sqliteSqlDialect);
     outside = repositoriesOf(executor);
     inTransaction = (work) => executor.atomic((inside) => work(repositoriesOf(inside)));
-    explainer = new Sqlite(file);
+    explainer = new Sqlite(file).function(NOW_FUNCTION, () => 0);
   });
   afterAll(async () => {
     explainer.close();
@@ -82,6 +84,26 @@ describe("the database finds without sorting or reading a whole table", () => {
     expect(explained.flat().length).toBeGreaterThan(0);
     const slow = explained.flat().filter((step) => /TEMP B-TREE|^SCAN (?!json_each|CONSTANT)/.test(step));
     expect(slow).toEqual([]);
+  });
+
+  it("queued sessions that were chosen, by their ids, however many wait", async () => {
+    explainer.exec(`
+      insert into workspaces (id, tenant, name, search_name, status, labels, config, config_version, placement, created_at, updated_at)
+        values ('ws_1', 't', 'a', 'a', 'ready', '{}', '{}', 1, 'place', 0, 0);
+      insert into sessions (id, tenant, workspace_id, placement, status, next_seq, epoch, lease_until, attempts, claimable_at, data)
+        values ('ses_1', 't', 'ws_1', 'place', 'queued', 1, 0, 0, 0, 0, '{}')`);
+    statements.length = 0;
+    const claimed = await outside.sessions.claim({
+      owner: "a",
+      leaseMs: 1,
+      limit: 1,
+      placements: ["place"],
+    });
+    expect(claimed).toHaveLength(1);
+    const chosen = statements.filter((sql) => /^select .*"data".* and "id" in \(/.test(sql));
+    expect(chosen.map((sql) => steps(sql)[0])).toEqual([
+      "SEARCH sessions USING INDEX sqlite_autoindex_sessions_1 (id=?)",
+    ]);
   });
 
   it("the list of a library, by the index of its kind", async () => {

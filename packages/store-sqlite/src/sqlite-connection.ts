@@ -8,12 +8,14 @@ const MAX_STATEMENTS = 300;
 export class SqliteConnection implements DatabaseConnection {
   private readonly statements = new Map<string, Statement>();
   private isInTransaction = false;
+  private hasWritten = false;
 
   constructor(private readonly database: Database) {}
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     this.requireTransaction();
     const statement = this.prepare(sql);
+    if (!statement.readonly) this.hasWritten = true;
     if (statement.reader) return { rows: statement.all(...parameters) as Row[] };
     return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) };
   }
@@ -25,12 +27,15 @@ export class SqliteConnection implements DatabaseConnection {
   begin(): void {
     this.prepare("begin immediate").run();
     this.isInTransaction = true;
+    this.hasWritten = false;
   }
 
-  commit(): void {
+  /** Whether the transaction wrote anything. */
+  commit(): boolean {
     this.requireTransaction();
     this.prepare("commit").run();
     this.isInTransaction = false;
+    return this.hasWritten;
   }
 
   rollback(): void {

@@ -6,7 +6,11 @@ import { SqliteConnection } from "./sqlite-connection.ts";
 export class SqliteDriver implements Driver {
   private connection: SqliteConnection | null = null;
 
-  constructor(private readonly open: () => Database) {}
+  /** `committed` is called after each transaction that wrote. */
+  constructor(
+    private readonly open: () => Database,
+    private readonly committed: () => void = () => {},
+  ) {}
 
   async init(): Promise<void> {
     this.connection = new SqliteConnection(this.open());
@@ -23,7 +27,7 @@ export class SqliteDriver implements Driver {
   }
 
   async commitTransaction(): Promise<void> {
-    this.opened().commit();
+    if (this.opened().commit()) this.committed();
   }
 
   async rollbackTransaction(): Promise<void> {
@@ -35,7 +39,8 @@ export class SqliteDriver implements Driver {
     this.connection = null;
   }
 
-  private opened(): SqliteConnection {
+  /** Throws where it was not opened yet, or is closed. */
+  opened(): SqliteConnection {
     if (this.connection === null) throw new Error("The store is not open.");
     return this.connection;
   }

@@ -25,6 +25,7 @@ const DETAILS: readonly (readonly [prefix: string, detail: string])[] = [
   ["SQLITE_CANTOPEN", "The database file cannot be opened."],
   ["SQLITE_NOTADB", "The database file is not a database."],
   ["SQLITE_CORRUPT", "The database file is damaged."],
+  ["EIO", "The disk of the database fails."],
   ["ENOSPC", "The disk of the database is full."],
   ["E", "The database file cannot be opened."],
 ];

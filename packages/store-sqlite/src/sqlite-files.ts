@@ -35,16 +35,22 @@ export function claimFiles(file: string): SqliteFiles {
   return { lock: lockProcess(lockFile), path };
 }
 
-/** The one connection that writes. A commit is on the disk when it returns. */
-export function openWriter(path: string, now: () => number): Database {
+export interface Writer {
+  readonly database: Database;
+  /** What is committed is in the log beside the database, and still to be brought to the disk. Else it is on the disk. */
+  readonly hasLog: boolean;
+}
+
+/** The one connection that writes. A folder of the network may have no log, nor has memory. */
+export function openWriter(path: string, now: () => number): Writer {
   const database = new Sqlite(path, { timeout: BUSY_TIMEOUT_MS });
   try {
-    database.pragma("journal_mode = WAL");
-    database.pragma("synchronous = FULL");
+    const hasLog = database.pragma("journal_mode = WAL", { simple: true }) === "wal";
+    database.pragma(`synchronous = ${hasLog ? "NORMAL" : "FULL"}`);
     database.pragma(`journal_size_limit = ${MAX_LOG_BYTES}`);
     database.pragma("foreign_keys = ON");
     database.function(NOW_FUNCTION, now);
-    return database;
+    return { database, hasLog };
   } catch (error) {
     database.close();
     throw error;

@@ -1,4 +1,3 @@
-import type { Database } from "better-sqlite3";
 import {
   SqliteAdapter,
   SqliteIntrospector,
@@ -7,7 +6,7 @@ import {
   type Dialect,
   type Kysely,
 } from "kysely";
-import { SqliteDriver } from "./sqlite-driver.ts";
+import type { SqliteDriver } from "./sqlite-driver.ts";
 
 /** Migrations run in one transaction, which SQLite can do as long as none of them rebuilds a table that others refer to. */
 class WriterAdapter extends SqliteAdapter {
@@ -27,11 +26,11 @@ class ReaderAdapter extends SqliteAdapter {
 export class SqliteKyselyDialect implements Dialect {
   constructor(
     private readonly role: "writer" | "reader",
-    private readonly open: () => Database,
+    private readonly driver: SqliteDriver,
   ) {}
 
   createDriver(): SqliteDriver {
-    return new SqliteDriver(this.open);
+    return this.driver;
   }
 
   createAdapter(): SqliteAdapter {

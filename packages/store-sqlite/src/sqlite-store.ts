@@ -19,8 +19,11 @@ import {
   type Db,
 } from "@workspace-agent/store-sql";
 import { Kysely } from "kysely";
+import { DurableTransactions } from "./durable-transactions.ts";
+import { LogFlush, openLog } from "./log-flush.ts";
 import { toDomainError } from "./sqlite-errors.ts";
 import { claimFiles, openReader, openWriter, type SqliteFiles } from "./sqlite-files.ts";
+import { SqliteDriver } from "./sqlite-driver.ts";
 import { SqliteKyselyDialect } from "./sqlite-kysely-dialect.ts";
 import { sqliteSqlDialect } from "./sqlite-sql-dialect.ts";
 
@@ -37,7 +40,7 @@ const CHECK_HOLDS_MS = 1_000;
 
 /**
  * A store in one SQLite file, for one process: a lock beside the file is held from `start` to `close`, and a second
- * process is refused (`overloaded`). What is committed is on the disk. Writes take turns on one connection. Reads
+ * process is refused (`overloaded`). What a write has told of is on the disk. Writes take turns on one connection. Reads
  * outside of transactions use another: they see what is committed and wait for nobody (with `:memory:`, they wait for
  * the open transaction). A write to the store itself from inside one of its transactions waits for ever.
  * Once closed it cannot be started again: make another.
@@ -52,24 +55,44 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
     if (files === null) throw new DomainError("internal", "The store is not started.");
     return files.path;
   };
-  const writer: Db = new Kysely({
-    dialect: new SqliteKyselyDialect("writer", () => openWriter(pathOfStarted(), now)),
-  });
+  const log = new LogFlush(() => openLog(pathOfStarted()));
+  let hasLog = false;
+  const driver = new SqliteDriver(
+    () => {
+      const opened = openWriter(pathOfStarted(), now);
+      hasLog = opened.hasLog;
+      return opened.database;
+    },
+    () => {
+      if (hasLog) log.committed();
+    },
+  );
+  const writer: Db = new Kysely({ dialect: new SqliteKyselyDialect("writer", driver) });
   const reader: Db =
     file === ":memory:"
       ? writer
-      : new Kysely({ dialect: new SqliteKyselyDialect("reader", () => openReader(pathOfStarted(), now)) });
+      : new Kysely({
+          dialect: new SqliteKyselyDialect(
+            "reader",
+            new SqliteDriver(() => openReader(pathOfStarted(), now)),
+          ),
+        });
 
+  const transactions = new DurableTransactions(writer, driver, log);
   const executor = new StoreExecutor({
     reader,
     writer,
     dialect: sqliteSqlDialect,
     cache: new ReadCache(),
+    transactions,
+    writesInTransactions: true,
   });
   const repositoriesOf = sqlRepositories(writer, sqliteSqlDialect);
   const checkWriting = writeCheck(writer);
 
   async function close(): Promise<void> {
+    await transactions.settled();
+    await log.close();
     if (reader !== writer) await reader.destroy();
     await writer.destroy();
     files?.lock?.release();
@@ -88,13 +111,15 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
         await voidLeases(writer, executor);
         await freeUnfinishedKeys(writer, executor);
         await finishRemovals(writer, sqliteSqlDialect, executor);
+        await log.flushed();
         logger.debug({ file }, "The SQLite store is open.");
       } catch (error) {
         await close();
         throw DomainError.isInstance(error) ? error : toDomainError(error);
       }
     },
-    transaction: (work) => executor.atomic((inside) => work(repositoriesOf(inside))),
+    transaction: (work, whenWritten) =>
+      executor.atomic((inside) => work(repositoriesOf(inside)), whenWritten),
     async check() {
       if (clock.monotonic() - checkedAt < CHECK_HOLDS_MS) return;
       await checkWriting(executor);

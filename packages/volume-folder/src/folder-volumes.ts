@@ -7,7 +7,7 @@ import type { VolumeContext } from "./context.ts";
 import { chooseAccess } from "./directories/choose-access.ts";
 import { makeDirectories, type Owner, type VolumeRoot } from "./directories/descend.ts";
 import type { DirectoryAccess } from "./directories/held-directory.ts";
-import { unlockRoot } from "./directories/unlock.ts";
+import { isOpenFolder, unlockRoot } from "./directories/unlock.ts";
 import { procAccess } from "./directories/proc-access.ts";
 import { checkFolderPath } from "./entries/kept-names.ts";
 import { FolderVolume } from "./folder-volume.ts";
@@ -153,9 +153,12 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
     workspace: (workspaceId, { maxBytes = Infinity } = {}) =>
       guarded(async (): Promise<Volume> => {
         const prepared = await folders();
-        const base = await prepared.workspace(workspaceId);
+        const base = prepared.workspaceVolume(workspaceId);
         const root: VolumeRoot = { access, base, prefix: [] };
-        await unlockRoot(root);
+        if (!(await isOpenFolder(base))) {
+          await prepared.makeWorkspace(workspaceId);
+          await unlockRoot(root);
+        }
         const baselines = baselinesOf(root, prepared.baselines(workspaceId));
         return new FolderVolume(context(root, maxBytes, baselines), base);
       }),
@@ -163,10 +166,14 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
     shared: (tenant, { root: folder = "" } = {}) =>
       guarded(async (): Promise<Volume> => {
         const prefix = pathSegments(checkFolderPath(folder));
-        const root: VolumeRoot = { access, base: await (await folders()).shared(tenant), prefix };
-        await unlockRoot(root);
-        const { directory } = await makeDirectories(root, [], owner);
-        await directory.close();
+        const prepared = await folders();
+        const root: VolumeRoot = { access, base: prepared.sharedVolume(tenant), prefix };
+        if (prefix.length > 0 || !(await isOpenFolder(root.base))) {
+          await prepared.makeShared(tenant);
+          await unlockRoot(root);
+          const { directory } = await makeDirectories(root, [], owner);
+          await directory.close();
+        }
         return new FolderVolume(context(root, Infinity), join(root.base, ...prefix));
       }),
 

@@ -47,20 +47,24 @@ export class Folders {
     return join(this.dir, WORKSPACES, folderName(id), BASELINES);
   }
 
-  async workspace(id: string): Promise<string> {
+  /** Where the shared files of a tenant are, made or not. */
+  sharedVolume(tenant: string): string {
+    return join(this.dir, SHARED, folderName(tenant));
+  }
+
+  async makeWorkspace(id: string): Promise<void> {
     const path = this.workspaceVolume(id);
     await mkdir(dirname(path), { recursive: true, mode: this.innerMode });
-    return this.makeVolume(path);
+    await this.makeVolume(path);
   }
 
-  shared(tenant: string): Promise<string> {
-    return this.makeVolume(join(this.dir, SHARED, folderName(tenant)));
+  async makeShared(tenant: string): Promise<void> {
+    await this.makeVolume(this.sharedVolume(tenant));
   }
 
-  private async makeVolume(path: string): Promise<string> {
+  private async makeVolume(path: string): Promise<void> {
     const made = await mkdir(path, { recursive: true, mode: VOLUME_MODE });
     if (made !== undefined && this.owner !== null) await lchown(path, this.owner.uid, this.owner.gid);
-    return path;
   }
 
   /** Removes a workspace's folder: it is gone at once, and emptied then. */

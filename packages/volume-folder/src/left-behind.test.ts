@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, stat, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fakeClock } from "@workspace-agent/core/testing";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { procAccess } from "./directories/proc-access.ts";
 import { newKeptName, releaseToSweep } from "./entries/kept-names.ts";
 import { Folders } from "./folders.ts";
@@ -68,7 +68,7 @@ describe("what a crash left behind", () => {
     const left = await leaveBehind(files);
     await clock.advance(STALE_MS + 60_000);
     await provider.workspace("ws_other");
-    await vi.waitFor(() => expect(there(left)).toEqual([]));
+    await expect.poll(() => there(left)).toEqual([]);
   });
 
   it("does not stop at a volume that cannot be looked through", async () => {

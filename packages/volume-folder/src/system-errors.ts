@@ -2,16 +2,15 @@ import { DomainError } from "@workspace-agent/core";
 
 interface SystemError extends Error {
   readonly code: string;
-  readonly syscall: string;
 }
 
+/** By the code alone (`ENOENT`, and not `ERR_…`, which is a runtime's own): Deno does not always tell the call. */
 function isSystemError(error: unknown): error is SystemError {
   return (
     error instanceof Error &&
     "code" in error &&
     typeof error.code === "string" &&
-    "syscall" in error &&
-    typeof error.syscall === "string"
+    /^E[A-Z0-9]+$/.test(error.code)
   );
 }
 

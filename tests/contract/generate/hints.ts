@@ -74,6 +74,8 @@ function skillFiles(path: string): fc.Arbitrary<unknown> {
 export function hintsFor(path: string): Hints {
   return (place) => {
     const last = place.at(-1) ?? "";
+    if (path.startsWith("/api/webhooks") && last === "url")
+      return fc.constantFrom("https://hooks.example.com/in", "http://127.0.0.1:9/a?b=c");
     if (path.includes("/agent/") && last === "src") return pickOf(path, "path");
     if (path.includes("/agent/") && last === "dest") return NEW_PATHS;
     if (path.endsWith("{ref}") && last === "name" && place.length === 1) return fc.constant(NAME_OF_REF);

@@ -1,6 +1,6 @@
 import type { Pick } from "../generate/pick.ts";
 import type { OpenApi } from "../openapi/document.ts";
-import { MAKERS, REQUESTS } from "./makers.ts";
+import { IMAGES, MAKERS, REQUESTS } from "./makers.ts";
 import type { WireAnswer } from "./send.ts";
 
 type Ask = (method: string, target: string, json?: unknown) => Promise<WireAnswer>;
@@ -52,8 +52,8 @@ export class Collections {
   }
 
   async #list(template: string, bound: Readonly<Record<string, string>>): Promise<readonly Listed[]> {
-    if (template !== REQUESTS && this.document.paths[template.replace(/\?.*/, "")]?.["get"] === undefined)
-      return [];
+    const isWithin = template === REQUESTS || template === IMAGES;
+    if (!isWithin && this.document.paths[template.replace(/\?.*/, "")]?.["get"] === undefined) return [];
     const target = filled(template, bound);
     const known = this.#known.get(target);
     if (known !== undefined) return known;
@@ -74,6 +74,7 @@ export class Collections {
   }
 
   async #fetch(target: string): Promise<readonly Listed[]> {
+    if (/\/images$/.test(target)) return await this.#imagesOf(target);
     const isRequests = /\/sessions\/[^/]+\/requests$/.test(target);
     const address = isRequests
       ? target.replace(/\/requests$/, "")
@@ -83,6 +84,13 @@ export class Collections {
     const member = isRequests ? "pending_requests" : "entries";
     const items = Array.isArray(value) ? value : (value as Listed)[member];
     return (Array.isArray(items) ? (items as Listed[]) : []).filter(({ id }) => !this.kept.has(String(id)));
+  }
+
+  /** By the hashes with which a session's messages name them. */
+  async #imagesOf(target: string): Promise<readonly Listed[]> {
+    const [, workspace = "", session = ""] = /^(.*)\/sessions\/([^/]+)\/images$/.exec(target) ?? [];
+    const { text } = await this.ask("GET", `${workspace}/messages?session_id=${session}&limit=500`);
+    return [...text.matchAll(/"blob":"(\w+)"/g)].map(([, id]) => ({ id }));
   }
 
   /** Files at `…/files`, directories at `…/dirs`; those of a skill are in the skill. */

@@ -1,3 +1,5 @@
+import type { WireAnswer } from "./send.ts";
+
 type Make = (
   ask: (method: string, path: string, json?: unknown) => Promise<unknown>,
   number: number,
@@ -7,6 +9,9 @@ type Make = (
 const WORKSPACE = "/api/workspaces/{id}";
 /** What people are asked in a session: listed in the session itself. */
 export const REQUESTS = `${WORKSPACE}/sessions/{session_id}/requests`;
+/** The images of a session: listed in its messages. */
+export const IMAGES = `${WORKSPACE}/sessions/{session_id}/images`;
+const SEEN = { message: "Look.", mode: "sync", images: [{ data: "R0lGODlh", media_type: "image/gif" }] };
 /** A message at which the model calls a tool. */
 export const ASK_ME = "Write a file.";
 
@@ -17,15 +22,27 @@ async function makeFiles(ask: Parameters<Make>[0], files: string): Promise<void>
 /** How a collection gets its first member. A list without an entry is filled by the operations themselves. */
 export const MAKERS: Readonly<Record<string, Make>> = {
   "/api/workspaces": async (ask, number) => await ask("POST", "/api/workspaces", { name: `made ${number}` }),
-  [`${WORKSPACE}/sessions`]: async (ask) =>
-    await ask("POST", `${WORKSPACE}/chat`, { message: "Say so.", mode: "sync" }),
+  [`${WORKSPACE}/sessions`]: async (ask) => await ask("POST", `${WORKSPACE}/chat`, SEEN),
   [REQUESTS]: async (ask, _, { session_id }) => {
     await ask("PUT", `${WORKSPACE}/config`, { permissions: { write: "ask" } });
     await ask("POST", `${WORKSPACE}/chat`, { message: ASK_ME, mode: "sync", session_id });
   },
+  [IMAGES]: async (ask, _, { session_id }) => {
+    const { text } = (await ask("GET", `${WORKSPACE}/sessions/${session_id}`)) as WireAnswer;
+    // Where a session waits for people, a message stays in its queue.
+    if (text.includes('"status":"idle"')) await ask("POST", `${WORKSPACE}/chat`, { ...SEEN, session_id });
+  },
   [`${WORKSPACE}/agent/dirs?recursive=true`]: async (ask) => await makeFiles(ask, `${WORKSPACE}/agent/files`),
   [`${WORKSPACE}/agent/afs-dirs?recursive=true`]: async (ask) =>
     await makeFiles(ask, `${WORKSPACE}/agent/afs-files`),
+  "/api/webhooks": async (ask) =>
+    await ask("POST", "/api/webhooks", { url: "https://hooks.example.com/made" }),
+  "/api/webhooks/{id}/deliveries": async (ask, number) => {
+    await ask("PATCH", "/api/webhooks/{id}", { enabled: true, events: ["turn.ended"], workspace_ids: null });
+    const made = await ask("POST", "/api/workspaces", { name: `of a delivery ${number}` });
+    const { id } = JSON.parse((made as WireAnswer).text) as { readonly id: string };
+    await ask("POST", `/api/workspaces/${id}/chat`, { message: "Say so.", mode: "sync" });
+  },
   "/api/service-tokens": async (ask, number) =>
     await ask("POST", "/api/service-tokens", { name: `made ${number}` }),
   "/api/prompts": async (ask, number) =>

@@ -1,9 +1,10 @@
 import { McpError, SCOPES } from "../../../packages/core/src/index.ts";
-import { memoryStore, memoryVolumes } from "../../../packages/core/src/memory/index.ts";
+import { memoryVolumes } from "../../../packages/core/src/memory/index.ts";
 import {
   fakeClock,
   scriptedModels,
   scriptedSandboxes,
+  testStore,
   type FakeClock,
 } from "../../../packages/core/src/testing/index.ts";
 import type { Handler } from "../../../packages/http/src/index.ts";
@@ -34,7 +35,7 @@ export interface Credentials {
   readonly lacking: ReadonlyMap<string, string>;
 }
 
-/** A service in memory whose model calls no tool, and all that is needed to call it in every role. */
+/** A service whose model calls no tool, and all that is needed to call it in every role. */
 export interface World extends AsyncDisposable {
   readonly handler: Handler;
   readonly clock: FakeClock;
@@ -56,7 +57,7 @@ export async function createWorld(): Promise<World> {
   const sandbox = { ...scripted, capabilities: { ...scripted.capabilities, network: true } };
   const api = await testApi({
     service: {
-      store: memoryStore({ clock }),
+      store: testStore({ clock }),
       volumes: memoryVolumes({ clock }),
       sandbox,
       models: scriptedModels(({ messages }) => {

@@ -10,7 +10,8 @@ export interface GroupedCall {
   readonly prepared: PreparedCall;
 }
 
-const runsBesideOthers = ({ prepared }: GroupedCall) =>
+/** Whether it may run beside others, and before its start is on the disk: nothing is lost if it runs again. */
+export const changesNothing = ({ prepared }: GroupedCall) =>
   prepared.type === "refused" || prepared.tool.isReadOnly;
 
 /** Whether a subagent does what the call says. */
@@ -21,7 +22,7 @@ export const isResumed = ({ prepared }: GroupedCall) =>
 
 function joins(group: readonly GroupedCall[], call: GroupedCall): boolean {
   if (isTask(call)) return group.length < MAX_SUBAGENTS && group.every(isTask);
-  return group.length < MAX_SIDE_BY_SIDE && runsBesideOthers(call) && group.every(runsBesideOthers);
+  return group.length < MAX_SIDE_BY_SIDE && changesNothing(call) && group.every(changesNothing);
 }
 
 /**

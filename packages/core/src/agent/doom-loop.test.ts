@@ -31,11 +31,25 @@ describe("an agent that goes round in circles", () => {
     expect(result.messages.at(-1)).toMatchObject({ role: "assistant" });
   });
 
-  it("in turns between two calls is told and stopped as well", async () => {
-    await using host = await hostWith(times(6, call("ls"), call("pwd")));
-    expect(await host.run("go")).toMatchObject({ reason: "stuck" });
-    expect(nudges(host)).toEqual([0, 0, 0, 0, 0, 0, 1, 1, 1, 1]);
-    expect(host.sandbox.commands).toHaveLength(10);
+  it.each([
+    ["two", [call("ls"), call("pwd")]],
+    ["three", [call("ls"), call("pwd"), call("id")]],
+    ["three, two of them the same,", [call("ls"), call("ls"), call("id")]],
+  ])("of %s steps is told and stopped as well, after as many rounds", async (_name, round) => {
+    await using host = await hostWith(times(6, ...round));
+    expect(await host.run("go")).toMatchObject({ reason: "stuck", error: { code: "doom_loop" } });
+    const asked = nudges(host);
+    expect(asked).toHaveLength(5 * round.length);
+    expect(asked.map((count) => count > 0)).toEqual(asked.map((_, index) => index >= 3 * round.length));
+    expect(asked.at(-1)).toBe(1);
+    expect(host.sandbox.commands).toHaveLength(5 * round.length);
+  });
+
+  it("that changes from one circle to another is told of each", async () => {
+    const longer = times(3, call("a"), call("b"), call("c"));
+    await using host = await hostWith([...times(3, call("ls")), ...longer, done]);
+    expect(await host.run("go")).toMatchObject({ reason: "end_turn" });
+    expect(nudges(host).at(-1)).toBe(2);
   });
 
   it("is the same with several calls in a response, and with the keys of the arguments in another order", async () => {
@@ -59,7 +73,12 @@ describe("an agent that goes round in circles", () => {
       [...times(4, call("ls")), call("pwd"), ...times(4, call("ls"))],
       undefined,
     ],
-    ["that repeats three different calls", times(5, call("a"), call("b"), call("c")), undefined],
+    ["that repeats four different calls", times(5, call("a"), call("b"), call("c"), call("d")), undefined],
+    [
+      "of three steps of which one gives something else",
+      times(6, call("a"), call("b"), call("date")),
+      (index: number) => (index % 3 === 2 ? `${index}` : "the same"),
+    ],
   ])("is not one %s", async (_name, steps, output) => {
     await using host = await hostWith([...steps, done], output);
     expect(await host.run("go")).toMatchObject({ reason: "end_turn", final_message: "done" });

@@ -18,29 +18,30 @@ function canonicalArguments(text: string): string {
   }
 }
 
-/** How often the last steps have repeated themselves: one step over and over, or two in turns. */
+/** The longest circle that is told: this many steps, over and over. */
+const LONGEST = 3;
+
+/** How often the last steps have repeated themselves: one step over and over, or a few in the same order. */
 class Repetition {
-  private last: string | null = null;
-  private beforeLast: string | null = null;
-  private same = 0;
-  /** The steps of which each equals the one before the last, and not the last. */
-  private inTurns = 0;
+  /** The steps before the next one, the newest first. */
+  private readonly last: string[] = [];
+  /** By the length of the circle, less one: how many steps, up to the last, equal the one that is so far before them. */
+  private readonly equal: number[] = Array.from({ length: LONGEST }, () => 0);
 
   add(step: string): void {
-    this.same = step === this.last ? this.same + 1 : 1;
-    const alternates = step === this.beforeLast && step !== this.last;
-    this.inTurns = alternates ? Math.max(this.inTurns, 2) + 1 : 0;
-    this.beforeLast = this.last;
-    this.last = step;
+    for (const [index, before] of this.equal.entries())
+      this.equal[index] = this.last[index] === step ? before + 1 : 0;
+    this.last.unshift(step);
+    this.last.splice(LONGEST);
   }
 
   /** Whether the last step has completed so many repetitions just now. */
   isAt(times: number): boolean {
-    return this.same === times || this.inTurns === 2 * times;
+    return this.equal.some((count, index) => count === (times - 1) * (index + 1));
   }
 
   isPast(times: number): boolean {
-    return this.same >= times || this.inTurns >= 2 * times;
+    return this.equal.some((count, index) => count >= (times - 1) * (index + 1));
   }
 }
 

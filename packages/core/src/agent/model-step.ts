@@ -7,6 +7,7 @@ import type { SessionRun } from "../sessions/session-run.ts";
 import { IdleWatch } from "./idle-watch.ts";
 import { ResponseCollector } from "./response.ts";
 import { retryDelay, toModelError } from "./retry.ts";
+import type { StreamRedactor } from "./stream-redactor.ts";
 import { hasAborted, untilAborted } from "./until-aborted.ts";
 
 export type ModelStepResult =
@@ -14,6 +15,8 @@ export type ModelStepResult =
       readonly type: "answered";
       readonly items: readonly Item[];
       readonly finish: NonNullable<ResponseCollector["finish"]>;
+      /** The arguments of the calls as the model wrote them, by their items. */
+      readonly given: ReadonlyMap<string, string>;
     }
   /** `signal` aborted: what was said until then. */
   | { readonly type: "stopped"; readonly items: readonly Item[] }
@@ -23,7 +26,10 @@ export interface ModelStep {
   readonly run: SessionRun;
   readonly turnId: string;
   readonly model: Model;
-  readonly request: ModelRequest;
+  /** As it is to be sent now: messages may join the turn between two tries. */
+  readonly request: () => ModelRequest;
+  /** Takes the workspace's secrets out of what the model says. */
+  readonly redactor: () => StreamRedactor;
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly random: () => number;
@@ -40,8 +46,11 @@ async function ask(
 ): Promise<NonNullable<ResponseCollector["finish"]> | null> {
   const silence = new IdleWatch(step.clock, MAX_SILENCE_MS);
   const signal = AbortSignal.any([step.signal, silence.signal]);
+  let hasLanded = false;
   try {
-    for await (const part of untilAborted(step.model.stream(step.request, { signal }), signal)) {
+    for await (const part of untilAborted(step.model.stream(step.request(), { signal }), signal)) {
+      if (!hasLanded) await step.run.landed();
+      hasLanded = true;
       silence.touch();
       const piece = collector.add(part);
       if (piece !== null) step.run.show(piece, step.turnId);
@@ -74,7 +83,7 @@ export function runModelStep(step: ModelStep): Promise<ModelStepResult> {
 
 async function askUntilAnswered(step: ModelStep): Promise<ModelStepResult> {
   for (let attempt = 1; ; attempt++) {
-    const collector = new ResponseCollector(step.turnId);
+    const collector = new ResponseCollector(step.turnId, step.redactor);
     try {
       const finish = await ask(step, collector);
       if (finish === null) return { type: "stopped", items: collector.items("partial") };
@@ -82,8 +91,11 @@ async function askUntilAnswered(step: ModelStep): Promise<ModelStepResult> {
         type: "answered",
         items: collector.items(finish.reason === "length" ? "cut" : "whole"),
         finish,
+        given: collector.given,
       };
     } catch (cause) {
+      // What the model was asked with may not have lasted: that is no fault of its.
+      await step.run.landed();
       if (step.signal.aborted) return { type: "stopped", items: collector.items("partial") };
       const error = toModelError(cause);
       if (error !== cause)
@@ -103,6 +115,7 @@ async function askUntilAnswered(step: ModelStep): Promise<ModelStepResult> {
       ]);
       await step.clock.sleep(delay, step.signal);
       if (hasAborted(step.signal)) return { type: "stopped", items: [] };
+      await step.run.takeArrived();
     }
   }
 }

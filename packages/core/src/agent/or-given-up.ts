@@ -10,17 +10,20 @@ export async function orGivenUp<T>(
   clock: Clock,
   ms: number,
 ): Promise<T | null> {
-  const over = new AbortController();
-  const givenUp = new Promise<null>((resolve) => {
-    const onAbort = () => void clock.sleep(ms, over.signal).then(() => resolve(null));
-    if (signal.aborted) onAbort();
-    else signal.addEventListener("abort", onAbort, { once: true, signal: over.signal });
-  });
+  const { promise: givenUp, resolve } = Promise.withResolvers<null>();
+  let grace: AbortController | null = null;
+  const onAbort = () => {
+    grace = new AbortController();
+    void clock.sleep(ms, grace.signal).then(() => resolve(null));
+  };
+  if (signal.aborted) onAbort();
+  else signal.addEventListener("abort", onAbort, { once: true });
   try {
     const result = await Promise.race([work, givenUp]);
     if (result === null) work.catch(() => {});
     return result;
   } finally {
-    over.abort("settled");
+    signal.removeEventListener("abort", onAbort);
+    (grace as AbortController | null)?.abort("settled");
   }
 }

@@ -21,8 +21,5 @@ export function secretForms(secrets: Readonly<Record<string, string>>): SecretFo
 export function redactor(secrets: Readonly<Record<string, string>>): (text: string) => string {
   const forms = secretForms(secrets);
   if (forms.isEmpty) return (text) => text;
-  return (text) => {
-    const stream = new StreamRedactor(forms);
-    return stream.add(text) + stream.end();
-  };
+  return (text) => new StreamRedactor(forms).whole(text);
 }

@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { ModelPart } from "../ports/model.ts";
+import { secretForms } from "./redact.ts";
 import { ResponseCollector, type Piece } from "./response.ts";
+import { StreamRedactor } from "./stream-redactor.ts";
 
-function collect(parts: readonly ModelPart[]): { collector: ResponseCollector; pieces: Piece[] } {
-  const collector = new ResponseCollector("turn_1");
+function collect(
+  parts: readonly ModelPart[],
+  secrets: Readonly<Record<string, string>> = {},
+): { collector: ResponseCollector; pieces: Piece[] } {
+  const collector = new ResponseCollector("turn_1", () => new StreamRedactor(secretForms(secrets)));
   const pieces = parts.map((part) => collector.add(part)).filter((piece) => piece !== null);
   return { collector, pieces };
 }
@@ -44,6 +49,65 @@ describe("a response", () => {
       offset += piece.text.length;
     }
     expect(offset).toBe(kept.length);
+  });
+
+  it("shows no secret in the agent's words, wherever their pieces are cut", () => {
+    const secrets = { TOKEN: "s3cret-value-of-token" };
+    const said = "The token is s3cret-value-of-token, and s3cret- begins it.";
+    const { collector, pieces } = collect(
+      Array.from(said, (character) => text("t", character)),
+      secrets,
+    );
+    const [item] = collector.items("whole");
+    const kept = item?.content[0]?.type === "text" ? item.content[0].text : "";
+    expect(kept).toBe("The token is [secret TOKEN], and s3cret- begins it.");
+    const shown = pieces.map((piece) => piece.text).join("");
+    expect(kept.startsWith(shown)).toBe(true);
+    expect(pieces.every((piece) => kept.startsWith(piece.text, piece.offset))).toBe(true);
+  });
+
+  it("keeps the arguments of a call without secrets, shows them once they are whole, and knows what was written", () => {
+    const secrets = { TOKEN: "s3cret-value-of-token" };
+    const given = '{"command":"echo s3cret\\u002dvalue-of-token \ud83d\ude00 s3cret"}';
+    const freed = '{"command":"echo [secret TOKEN] \ud83d\ude00 s3cret"}';
+    const call: ModelPart = { type: "tool-call", block: "c", call_id: "1", name: "bash", arguments: given };
+    const streamed = Array.from(given, (text): ModelPart => ({
+      type: "tool-call-delta",
+      block: "c",
+      name: "bash",
+      text,
+    }));
+    for (const before of [[], streamed.slice(0, 20), streamed]) {
+      const { collector, pieces } = collect([...before, call], secrets);
+      const [item] = collector.items("whole");
+      expect(item?.content).toEqual([
+        { type: "tool_call", call_id: "1", name: "bash", arguments: freed, redacted: true },
+      ]);
+      expect([...collector.given]).toEqual([[item?.item_id, given]]);
+      expect(pieces.map((piece) => piece.text)).toEqual([freed]);
+    }
+    expect(collect(streamed, secrets).collector.items("partial")).toEqual([]);
+    const cut = { type: "tool_call", call_id: "", name: "", arguments: given.slice(0, 20) };
+    const [failed] = collect(streamed.slice(0, 20)).collector.items("partial");
+    expect(failed).toMatchObject({ status: "failed" });
+    expect(failed?.content).toEqual([cut]);
+  });
+
+  it("drops the signature of a reasoning that held a secret, and keeps that of another", () => {
+    const reasoning = (block: string, said: string): ModelPart[] => [
+      { type: "reasoning-delta", block, text: said },
+      { type: "block-end", block, provider: { signature: block } },
+    ];
+    const { collector } = collect(
+      [...reasoning("a", "it is s3cret-value-of-token"), ...reasoning("b", "fine")],
+      {
+        TOKEN: "s3cret-value-of-token",
+      },
+    );
+    expect(collector.items("whole").map(({ content }) => content[0])).toEqual([
+      { type: "reasoning", text: "it is [secret TOKEN]" },
+      { type: "reasoning", text: "fine", provider: { signature: "b" } },
+    ]);
   });
 
   it("that was stopped keeps its text and gives up unfinished calls and reasoning", () => {

@@ -3,6 +3,8 @@ import type { FinishReason, ModelPart, ProviderData, TokenUsage } from "../ports
 import type { ContentPart } from "../sessions/content.ts";
 import type { Item } from "../sessions/item.ts";
 import { soundUsage } from "./sound-usage.ts";
+import { freedArguments } from "./freed-arguments.ts";
+import type { StreamRedactor } from "./stream-redactor.ts";
 
 /** A piece of an item for those who watch. */
 export interface Piece {
@@ -18,6 +20,12 @@ interface Block {
   text: string;
   /** A high surrogate whose other half has not come yet. */
   half: string;
+  /** Takes secrets out of what the agent writes. */
+  readonly redactor: StreamRedactor;
+  /** How long the text was before secrets were taken out. */
+  written: number;
+  /** The arguments of a call as they were written: what is run. Null until they are whole. */
+  given: string | null;
   call: { readonly call_id: string; readonly name: string } | null;
   provider: ProviderData | undefined;
   isClosed: boolean;
@@ -34,7 +42,10 @@ export class ResponseCollector {
   private readonly messageId = newId("msg");
   finish: { readonly reason: FinishReason; readonly usage: TokenUsage } | null = null;
 
-  constructor(private readonly turnId: string) {}
+  constructor(
+    private readonly turnId: string,
+    private readonly redactor: () => StreamRedactor,
+  ) {}
 
   /** The open block of that name and kind; a provider that uses the name of a closed one means another block. */
   private block(name: string, kind: Piece["kind"]): Block {
@@ -46,6 +57,9 @@ export class ResponseCollector {
       kind,
       text: "",
       half: "",
+      redactor: this.redactor(),
+      written: 0,
+      given: null,
       call: null,
       provider: undefined,
       isClosed: false,
@@ -56,13 +70,26 @@ export class ResponseCollector {
   }
 
   private extend(block: Block, text: string): Piece | null {
+    // Secrets are looked for in the strings of arguments, and those are known when they are whole.
+    if (block.kind === "tool_call" && !block.redactor.isIdle) return null;
     const joined = (block.half + text).replaceAll("\0", "");
     block.half = HIGH_SURROGATE.exec(joined)?.[0] ?? "";
     const whole = (block.half === "" ? joined : joined.slice(0, -1)).toWellFormed();
-    if (whole === "") return null;
-    const piece = { item_id: block.item_id, kind: block.kind, offset: block.text.length, text: whole };
-    block.text += whole;
+    block.written += whole.length;
+    return this.show(block, block.redactor.add(whole));
+  }
+
+  private show(block: Block, text: string): Piece | null {
+    if (text === "") return null;
+    const piece = { item_id: block.item_id, kind: block.kind, offset: block.text.length, text };
+    block.text += text;
     return piece;
+  }
+
+  /** Shows what was held back as what may be a part of a secret. */
+  private close(block: Block): Piece | null {
+    block.isClosed = true;
+    return this.show(block, block.redactor.end());
   }
 
   /** Takes a part in; gives the piece of an item that it adds, if any. */
@@ -77,30 +104,47 @@ export class ResponseCollector {
       case "tool-call": {
         const block = this.block(part.block, "tool_call");
         const text = part.arguments.replaceAll("\0", "").toWellFormed();
-        // What was streamed must be a piece of what is kept; a provider that rewrites the arguments at their end starts a new item.
-        const piece = text.startsWith(block.text) ? this.extend(block, text.slice(block.text.length)) : null;
-        block.text = text;
+        const kept = block.redactor.isIdle
+          ? text
+          : freedArguments(text, (value) => this.redactor().whole(value));
+        // What was streamed must be a piece of what is kept; what a provider rewrites at the end is seen with the item alone.
+        const isAsStreamed = kept.startsWith(block.text);
+        const piece = isAsStreamed ? this.show(block, kept.slice(block.text.length)) : null;
+        block.text = kept;
+        block.given = text;
         block.call = { call_id: part.call_id, name: part.name };
         block.provider = part.provider;
         block.isClosed = true;
         return piece;
       }
       case "block-end":
-        for (const kind of ["message", "reasoning"] as const) {
-          const block = this.open.get(`${kind}:${part.block}`);
-          if (block === undefined) continue;
-          block.provider = part.provider ?? block.provider;
-          block.isClosed = true;
-        }
-        return null;
+        return this.end(part.block, part.provider);
       case "finish":
         this.finish = { reason: part.reason, usage: soundUsage(part.usage) };
         return null;
     }
   }
 
+  private end(name: string, provider: ProviderData | undefined): Piece | null {
+    for (const kind of ["message", "reasoning"] as const) {
+      const block = this.open.get(`${kind}:${name}`);
+      if (block === undefined || block.isClosed) continue;
+      block.provider = provider ?? block.provider;
+      return this.close(block);
+    }
+    return null;
+  }
+
+  /** The arguments of the calls as they were written, by their items; what the items hold is freed of secrets. */
+  get given(): ReadonlyMap<string, string> {
+    return new Map(this.blocks.flatMap(({ item_id, given }) => (given === null ? [] : [[item_id, given]])));
+  }
+
   private content(block: Block): ContentPart {
-    const provider = block.provider === undefined ? {} : { provider: { ...block.provider } };
+    // A signature holds for the text as it was written; what providers give with a call names it, and they want it back.
+    const isSigned =
+      block.provider !== undefined && (block.kind === "tool_call" || block.text.length === block.written);
+    const provider = isSigned ? { provider: { ...block.provider } } : {};
     switch (block.kind) {
       case "message":
         return { type: "text", text: block.text };
@@ -112,6 +156,7 @@ export class ResponseCollector {
           call_id: block.call?.call_id ?? "",
           name: block.call?.name ?? "",
           arguments: block.text,
+          ...((block.given ?? block.text) !== block.text && { redacted: true }),
           ...provider,
         };
     }
@@ -122,6 +167,7 @@ export class ResponseCollector {
    * unfinished call or reasoning is given up. `partial`: it was stopped; its text and closed reasoning stay. `abandoned`: all are given up.
    */
   items(outcome: Outcome): Item[] {
+    for (const block of this.blocks) this.show(block, block.redactor.end());
     return this.blocks
       .filter((block) => block.text !== "" || block.call !== null || block.provider !== undefined)
       .map((block) => ({

@@ -3,12 +3,13 @@ import { DomainError } from "../errors/domain-error.ts";
 import type { ToolCallPart, ToolResultPart } from "../sessions/content.ts";
 import type { ConfigInput } from "../workspaces/config.ts";
 import type { CallRequest } from "../sessions/call-requests.ts";
-import { NOT_RUN } from "../sessions/prompt-builder.ts";
+import { NOT_RUN, type OpenCall } from "../sessions/prompt-builder.ts";
 import { WORKSPACE_MOUNT } from "../workspaces/workspace-place.ts";
 import { areSame, permissionOf } from "./permissions.ts";
 import { verdictOf, type Verdict } from "./requests/verdict.ts";
 import { cleanText } from "./text.ts";
 import { failure, type Tool, type ToolContext, type ToolOutcome } from "./tool.ts";
+import { taskTool } from "./tools/task.ts";
 import { truncateOutput } from "./truncate-output.ts";
 
 /** A call that was looked at before anything runs: a tool with checked arguments, or why it cannot run. */
@@ -25,6 +26,8 @@ export type PreparedCall =
       readonly mustAsk: boolean;
       /** It was started before, and goes on. */
       readonly isResumed?: boolean;
+      /** Its arguments hold a secret, which the log does not: nobody can be asked about it, nor can it be run later. */
+      readonly holdsSecret?: boolean;
     }
   | {
       readonly type: "refused";
@@ -35,6 +38,7 @@ export type PreparedCall =
 
 export type ReadyCall = Extract<PreparedCall, { readonly type: "ready" }>;
 type RefusedCall = Extract<PreparedCall, { readonly type: "refused" }>;
+type OmitFirst<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never;
 
 const malformed = (output: string): RefusedCall => ({
   type: "refused",
@@ -58,11 +62,21 @@ export function judgedAnew(call: PreparedCall, workingDirectory: string): Prepar
     const verdict = verdictOn(call, workingDirectory);
     if (verdict.type === "refused")
       return { type: "refused", outcome: failure(verdict.reason), isMalformed: false };
+    if (verdict.type === "ask" && call.holdsSecret === true) return withoutItsSecret;
     return { ...call, mustAsk: verdict.type === "ask" };
   } catch (error) {
     return refusedBy(error);
   }
 }
+
+/** A call of whose arguments only that is left which may be kept. */
+const withoutItsSecret: RefusedCall = {
+  type: "refused",
+  outcome: failure(
+    "This call was not run: its arguments held the value of a secret, which is not kept. In a command, write the variable's name in place of its value, such as $TOKEN.",
+  ),
+  isMalformed: false,
+};
 
 function refusedBy(error: unknown): PreparedCall {
   if (DomainError.isInstance(error))
@@ -86,6 +100,20 @@ export function prepareCall(
   } catch (error) {
     return refusedBy(error);
   }
+}
+
+/** A call as the model wrote it, where that is still known; of what is refused no secret is told. Never throws. */
+export function prepareOpenCall(
+  { part, given }: OpenCall,
+  redact: (text: string) => string,
+  ...rules: OmitFirst<Parameters<typeof prepareCall>>
+): PreparedCall {
+  // A subagent is told what is kept: its task stands in a transcript too.
+  if (part.redacted !== true || part.name === taskTool.name) return prepareCall(part, ...rules);
+  if (given === undefined) return withoutItsSecret;
+  const call = prepareCall({ ...part, arguments: given }, ...rules);
+  if (call.type === "refused") return { ...call, outcome: finishOutput(call.outcome, redact) };
+  return call.mustAsk ? withoutItsSecret : { ...call, holdsSecret: true };
 }
 
 function checkCall(
@@ -116,7 +144,9 @@ export async function runCall(call: PreparedCall, context: ToolContext): Promise
   if (call.type === "refused") return call.outcome;
   try {
     const verdict = verdictOn(call, context.workingDirectory);
-    if (verdict.type !== "run") return failure(verdict.type === "ask" ? NOT_RUN : verdict.reason);
+    if (verdict.type === "ask")
+      return call.holdsSecret === true ? withoutItsSecret.outcome : failure(NOT_RUN);
+    if (verdict.type !== "run") return failure(verdict.reason);
     const answered = verdict.answers === null ? context : { ...context, answers: verdict.answers };
     return await call.tool.run(call.args, answered);
   } catch (error) {

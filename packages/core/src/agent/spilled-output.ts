@@ -8,6 +8,10 @@ import { MAX_OUTPUT_CHARACTERS, MAX_OUTPUT_LINES } from "./truncate-output.ts";
 
 /** Where the outputs are that were too long to be shown, inside the sandbox. */
 const FOLDER = "/tmp/outputs";
+/** Where an output is by the id in its file's name; null: that is no id. */
+export function outputPath(id: string): string | null {
+  return /^out_\w+$/.test(id) ? `${FOLDER}/${id}.txt` : null;
+}
 /** As much as the `read` tool opens, so that every file can be read. */
 export const MAX_SPILLED_BYTES = 16_777_216;
 /** So many files are kept in a workspace: the newest. */

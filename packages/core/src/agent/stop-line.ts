@@ -10,7 +10,7 @@ export function stopLine(reason: StopReason, error: TurnError | null): string {
     case "max_time":
       return "Stopped: the turn reached its limit of time.";
     case "budget_reached":
-      return "Stopped: the turn reached its budget of tokens.";
+      return "Stopped: the turn reached its budget of tokens or cost.";
     case "refused":
       return "The model refused to answer.";
     case "stuck":

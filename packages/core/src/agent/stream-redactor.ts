@@ -18,6 +18,11 @@ export class StreamRedactor {
     this.searches = forms === undefined || forms.isEmpty ? null : forms.searches();
   }
 
+  /** Nothing is looked for. */
+  get isIdle(): boolean {
+    return this.searches === null;
+  }
+
   add(piece: string): string {
     return this.searches === null ? piece : this.show(this.searches, this.held + piece, false);
   }
@@ -25,6 +30,11 @@ export class StreamRedactor {
   /** What was held back. */
   end(): string {
     return this.searches === null ? "" : this.show(this.searches, this.held, true);
+  }
+
+  /** A text that does not come in pieces. */
+  whole(text: string): string {
+    return this.add(text) + this.end();
   }
 
   private show(searches: SecretSearches, text: string, isWhole: boolean): string {

@@ -4,13 +4,22 @@ import type { Logger } from "../ports/logger.ts";
 import type { EventDraft } from "../sessions/event.ts";
 import { NOT_RUN, UNKNOWN_OUTCOME, type OpenCall } from "../sessions/prompt-builder.ts";
 import type { SessionRun } from "../sessions/session-run.ts";
+import { isStoreAway } from "../sessions/store-away.ts";
 import type { TurnError } from "../sessions/turn.ts";
 import { WORKSPACE_MOUNT } from "../workspaces/workspace-place.ts";
-import { groupCalls, isResumed, isTask, type GroupedCall } from "./call-groups.ts";
+import { changesNothing, groupCalls, isResumed, isTask, type GroupedCall } from "./call-groups.ts";
 import { orGivenUp } from "./or-given-up.ts";
 import { DiskCheck } from "./disk-check.ts";
 import { directoryAfter, openedRequest, openRequests } from "./requests/open-requests.ts";
-import { finishOutput, judgedAnew, prepareCall, runCall, type PreparedCall } from "./run-tool.ts";
+import { betweenHooks, turnOf, type AgentHooks } from "./hooks.ts";
+import {
+  finishOutput,
+  judgedAnew,
+  prepareOpenCall,
+  runCall,
+  type PreparedCall,
+  type ReadyCall,
+} from "./run-tool.ts";
 import { resultOf } from "./result-item.ts";
 import type { SubagentCalls } from "./subagents/subagent-calls.ts";
 import { failure, type ToolOutcome } from "./tool.ts";
@@ -23,8 +32,11 @@ const STOP_GRACE_MS = 5_000;
 export interface ToolRunnerParts {
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly hooks: AgentHooks;
   /** Of the turn; `at` by the wall clock. */
   readonly deadline: { readonly at: number; readonly signal: AbortSignal };
+  /** Of a stop, or of the deadline. */
+  readonly signal: AbortSignal;
   /** Null: the turn is a subagent's own. */
   readonly subagents: SubagentCalls | null;
 }
@@ -41,6 +53,7 @@ export class ToolRunner {
   /** Set when a tool failed in a way that the turn cannot go on from. */
   failure: TurnError | null = null;
   private readonly diskCheck = new DiskCheck();
+  private readonly redact = (text: string) => this.setup.redactor().whole(text);
 
   constructor(
     private readonly run: SessionRun,
@@ -92,7 +105,9 @@ export class ToolRunner {
         .filter(({ prepared }) => prepared.type === "ready")
         .map(({ call }) => this.start(call));
       if (starts.length > 0) {
-        await this.run.append([...pending, ...starts]);
+        this.setup.lookAhead();
+        const begun = [...pending, ...starts];
+        await (group.every(changesNothing) ? this.run.appendAhead(begun) : this.run.append(begun));
         pending = [];
       }
       const { trace } = this.run;
@@ -119,7 +134,7 @@ export class ToolRunner {
     if (call.isStarted) return { type: "refused", outcome: failure(UNKNOWN_OUTCOME), isMalformed: false };
     const { tools, permissions } = this.setup;
     const asked = this.run.requests.of(call.part.call_id);
-    return prepareCall(call.part, tools, permissions, this.workingDirectory, asked);
+    return prepareOpenCall(call, this.redact, tools, permissions, this.workingDirectory, asked);
   }
 
   /** What people are to be asked before the next of these calls runs; all that can be told now is asked at once. */
@@ -139,12 +154,18 @@ export class ToolRunner {
     if (this.run.signal.aborted) return failure(NOT_RUN);
     this.run.assertHeld();
     try {
-      const signal = AbortSignal.any([this.run.signal, this.parts.deadline.signal]);
-      const outcome = await orGivenUp(this.call(prepared, signal), signal, this.parts.clock, STOP_GRACE_MS);
+      const { signal } = this.parts;
+      const outcome = await orGivenUp(
+        this.hooked(call, prepared, signal),
+        signal,
+        this.parts.clock,
+        STOP_GRACE_MS,
+      );
       if (outcome !== null) return outcome;
       this.parts.logger.warn({ tool: call.part.name }, "a tool did not stop when it was told to");
       return failure("This call was stopped; it did not end by itself.");
     } catch (error) {
+      if (isStoreAway(error)) throw error;
       if (hasAborted(this.run.signal)) return failure("This call was stopped.");
       this.parts.logger.error(
         { error, tool: call.part.name, session_id: this.run.lease.session_id },
@@ -155,6 +176,19 @@ export class ToolRunner {
       this.failure = { code: error.code, detail: error.detail };
       return failure(`The sandbox failed: ${error.detail}`);
     }
+  }
+
+  private async hooked(
+    { item, part }: OpenCall,
+    prepared: ReadyCall,
+    signal: AbortSignal,
+  ): Promise<ToolOutcome> {
+    const { hooks, logger } = this.parts;
+    const about = { callId: part.call_id, tool: part.name, args: prepared.args, signal };
+    const call = { ...turnOf(this.run, item.turn_id), ...about };
+    return await betweenHooks(hooks, call, { logger, redact: this.redact }, () =>
+      this.call(prepared, signal),
+    );
   }
 
   private async call(prepared: PreparedCall, signal: AbortSignal): Promise<ToolOutcome> {
@@ -171,6 +205,7 @@ export class ToolRunner {
         },
         workingDirectory: this.workingDirectory,
         known: this.run.knownFiles,
+        logger: this.parts.logger,
         signal,
       }),
     );

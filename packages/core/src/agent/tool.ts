@@ -1,6 +1,7 @@
 import type * as v from "valibot";
 import type { JsonSchema } from "../json.ts";
 import type { AttachedSkill } from "../library/skills/attached-skills.ts";
+import type { Logger } from "../ports/logger.ts";
 import type { Sandbox } from "../ports/sandbox.ts";
 import type { AgentFiles } from "./agent-files.ts";
 import type { SessionBackground } from "./background/session-background.ts";
@@ -24,6 +25,8 @@ export interface ToolContext {
   /** The skills that the workspace has now. */
   readonly skills: readonly AttachedSkill[];
   readonly signal: AbortSignal;
+  /** The host's. Absent: nobody listens. */
+  readonly logger?: Logger;
   /** What people answered to the tool's questions, by their text. Absent: it asks none. */
   readonly answers?: RequestAnswers;
   /** What the session knows of files by its log. Absent: nothing. */
@@ -73,7 +76,7 @@ export interface Tool<Schema extends v.GenericSchema = v.GenericSchema> {
   readonly parameters: Schema;
   /** What the model is told of the arguments, in the place of `parameters`: for a tool whose arguments another checks. */
   readonly schema?: JsonSchema;
-  /** Changes nothing, so that calls may run side by side. */
+  /** Changes nothing but what the log says, so that calls may run side by side, and again after a power loss. */
   readonly isReadOnly: boolean;
   /** Changes something else than files: the session's changes begin with a call of another tool. Default false. */
   readonly leavesFiles?: boolean;

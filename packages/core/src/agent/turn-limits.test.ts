@@ -74,7 +74,7 @@ describe("a turn's limits", () => {
 
   it.each([
     ["max_steps", { max_steps: 2 }, "steps"],
-    ["budget_reached", { max_output_tokens: 1 }, "tokens"],
+    ["budget_reached", { max_output_tokens: 1 }, "tokens or cost"],
   ] as const)("end it as %s also where the summary fails", async (reason, limits, what) => {
     await using host = await testHost({
       script: ({ tools }) =>

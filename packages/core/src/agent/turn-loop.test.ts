@@ -157,9 +157,13 @@ describe("a turn", () => {
       },
     });
     const { messages } = await host.run("go");
-    expect(host.sandbox.commands.map(({ command }) => /^cd -- '(.*?)'/.exec(command)?.[1])).toEqual([
-      "/workspace",
-      "/workspace/sub",
+    const entered = host.sandbox.commands.map(({ command, workingDirectory }) => [
+      workingDirectory,
+      /^cd -- '(.*?)'/.exec(command)?.[1],
+    ]);
+    expect(entered).toEqual([
+      ["/workspace", undefined],
+      ["/workspace", "/workspace/sub"],
     ]);
     expect(messages.filter(({ role }) => role === "tool").map(({ content }) => content)).toEqual([
       "out",

@@ -1,4 +1,3 @@
-import { DomainError } from "../errors/domain-error.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { TokenUsage } from "../ports/model.ts";
@@ -13,10 +12,13 @@ import type { StopReason, TurnError } from "../sessions/turn.ts";
 import { askInContext } from "./context/ask-in-context.ts";
 import { compactorOf, type Compactor } from "./context/compactor.ts";
 import { NUDGE, STUCK_DETAIL } from "./doom-loop.ts";
+import type { AgentHooks } from "./hooks.ts";
 import { reachedLimit, type ReachedLimit } from "./limits.ts";
 import { toModelTurnError } from "./model-failure.ts";
+import type { ModelStepResult } from "./model-step.ts";
 import { CUT_OFF_CALL, CUT_OFF_NOTE, LAST_STEP_NOTES, NO_CALL_NOTE } from "./step-notes.ts";
-import { isOwnEnd, stopLine } from "./stop-line.ts";
+import { withLastWord } from "./last-word.ts";
+import { stopLine } from "./stop-line.ts";
 import { Deadline } from "./deadline.ts";
 import { spentByTurn } from "./subagents/shared-budget.ts";
 import type { SubagentCalls } from "./subagents/subagent-calls.ts";
@@ -32,6 +34,7 @@ const LAST_STEP_MS = 60_000;
 export interface TurnLoopPorts {
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly hooks: AgentHooks;
   /** In [0, 1). */
   readonly random: () => number;
 }
@@ -54,11 +57,13 @@ export type TurnOutcome = "ended" | "handed_over" | "waiting";
 /**
  * Runs one turn from wherever its log stands to its end: model, items, tools, results, step by step. What is to be done
  * next is read from the log alone, so a turn that another runner began is taken up the same way.
- * Throws `LeaseLost`; every other failure ends the turn.
+ * Throws `LeaseLost`; other failures are for the caller to end the turn with.
  */
 export class TurnLoop {
   private readonly turnId: string;
   private readonly deadline: Deadline;
+  /** Of a stop, or of the deadline. */
+  private readonly signal: AbortSignal;
   private readonly tools: ToolRunner;
   private readonly compactor: Compactor | null;
   private malformedSteps = 0;
@@ -76,10 +81,12 @@ export class TurnLoop {
     const worked = setup.limits.max_turn_seconds * 1000 + (turn.waits?.ms ?? 0);
     const deadline = Math.min(started + worked, kin.within?.deadline ?? Infinity);
     this.deadline = new Deadline(ports.clock, deadline);
+    this.signal = AbortSignal.any([run.signal, this.deadline.signal]);
     this.compactor = compactorOf(setup, { run, turnId: this.turnId, ...ports });
     this.tools = new ToolRunner(run, setup, {
       ...ports,
       deadline: { at: deadline, signal: this.deadline.signal },
+      signal: this.signal,
       subagents: kin.calls,
     });
   }
@@ -97,13 +104,15 @@ export class TurnLoop {
           const detail = `The model wrote calls that cannot be run ${MAX_MALFORMED_STEPS} times in a row.`;
           return await this.end({ reason: "stuck", error: { code: "malformed_calls", detail } }, pending);
         }
-        if (this.run.isDraining) {
-          if (pending.length > 0) await this.run.append(pending);
-          return "handed_over";
+        if (this.run.isDraining) return await this.handOver(pending);
+        if (pending.length > 0) await this.run.appendAhead(pending);
+        // That may take long: who writes meanwhile is heard, and what it uses counts, before the model is asked.
+        if (!(await this.makeRoom())) {
+          pending = [];
+          continue;
         }
-        if (pending.length > 0) await this.run.append(pending);
         await this.run.takeWaiting();
-        const limit = this.reachedLimit();
+        const limit = this.reachedLimit(true);
         if (limit !== null) await this.run.append([this.note(LAST_STEP_NOTES[limit])]);
         const repetition = this.run.doomLoop.verdict(this.turnId);
         if (repetition === "nudge") await this.run.append([this.note(NUDGE)]);
@@ -118,9 +127,27 @@ export class TurnLoop {
     }
   }
 
-  private reachedLimit(): ReachedLimit | null {
+  /** Keeps the prompt within the model's window; false: it was stopped. */
+  private async makeRoom(): Promise<boolean> {
+    const limit = this.reachedLimit(false);
+    const signal = limit === null ? this.signal : this.run.signal;
+    await this.compactor?.keepWithin(this.request(limit), signal, limit === null);
+    return !hasAborted(signal);
+  }
+
+  private request(limit: ReachedLimit | null) {
+    return {
+      system: this.setup.system,
+      tools: limit === null ? this.setup.specifications : [],
+      session_id: this.run.lease.session_id,
+    };
+  }
+
+  /** `beginsStep`: where there is none, a step counts from now on. */
+  private reachedLimit(beginsStep: boolean): ReachedLimit | null {
     const isTimeUp = this.deadline.signal.aborted;
-    if (this.kin.within !== null) return this.kin.within.share.admit(isTimeUp);
+    if (this.kin.within !== null)
+      return beginsStep ? this.kin.within.share.admit(isTimeUp) : this.kin.within.share.reached(isTimeUp);
     if (this.run.turn === null) throw new Error(`Turn ${this.turnId} is no longer running.`);
     return reachedLimit(this.setup.limits, spentByTurn(this.run.turn), isTimeUp);
   }
@@ -129,17 +156,14 @@ export class TurnLoop {
   private async step(limit: ReachedLimit | null): Promise<EventDraft[] | TurnOutcome> {
     const overtime =
       limit === "max_time" ? new Deadline(this.ports.clock, this.ports.clock.now() + LAST_STEP_MS) : null;
-    const signal = AbortSignal.any([this.run.signal, (overtime ?? this.deadline).signal]);
+    const signal = overtime === null ? this.signal : AbortSignal.any([this.run.signal, overtime.signal]);
     if (this.run.signal.aborted) return [];
     const result = await askInContext({
       run: this.run,
       turnId: this.turnId,
       model: this.setup.model,
-      request: {
-        system: this.setup.system,
-        tools: limit === null ? this.setup.specifications : [],
-        session_id: this.run.lease.session_id,
-      },
+      redactor: this.setup.redactor,
+      request: this.request(limit),
       compactor: this.compactor,
       mayAskForSummary: limit === null,
       signal,
@@ -162,20 +186,21 @@ export class TurnLoop {
         return this.completed(items);
       }
       case "answered":
-        return this.answered(result.items, result.finish, limit);
+        return this.answered(result, limit);
     }
   }
 
   private async answered(
-    responseItems: readonly Item[],
-    finish: { readonly reason: string; readonly usage: TokenUsage },
+    answer: Extract<ModelStepResult, { readonly type: "answered" }>,
     limit: ReachedLimit | null,
   ): Promise<EventDraft[] | TurnOutcome> {
-    const items = withUniqueCallIds(responseItems, this.run.prompt);
+    const { finish } = answer;
+    const items = withUniqueCallIds(answer.items, this.run.prompt);
     const drafts = this.completed(items, finish.usage);
     const calls = items.flatMap((item): OpenCall[] => {
       const part = item.content.find((content) => content.type === "tool_call");
-      return part === undefined || item.status !== "completed" ? [] : [{ item, part, isStarted: false }];
+      if (part === undefined || item.status !== "completed") return [];
+      return [{ item, part, isStarted: false, given: answer.given.get(item.item_id) ?? part.arguments }];
     });
     if (finish.reason === "refused")
       return this.end({ reason: "refused", error: null }, this.notRun(drafts, calls, "The model refused."));
@@ -240,13 +265,18 @@ export class TurnLoop {
         await this.setup.endProcesses();
         return this.end({ reason: "interrupted", error: null }, pending);
       case "handed_over":
-        if (pending.length > 0) await this.run.append(pending);
-        return "handed_over";
+        return this.handOver(pending);
     }
   }
 
+  /** Who takes the turn up, and the host's hook, may count on all that was appended. */
+  private async handOver(pending: readonly EventDraft[]): Promise<TurnOutcome> {
+    await (pending.length > 0 ? this.run.append(pending) : this.run.landed());
+    return "handed_over";
+  }
+
   private async end(end: TurnEnd, pending: EventDraft[]): Promise<TurnOutcome> {
-    await this.run.endTurn(this.turnId, end, this.withLastWord(end, pending));
+    await this.run.endTurn(this.turnId, end, withLastWord(end, pending, this.run, this.turnId));
     return "ended";
   }
 
@@ -259,31 +289,12 @@ export class TurnLoop {
   /** The model has come to its end, and so does the turn, unless messages wait to join it. */
   private async finish(pending: EventDraft[]): Promise<[] | TurnOutcome> {
     const end: TurnEnd = { reason: "end_turn", error: null };
-    const hasEnded = await this.run.endTurn(this.turnId, end, this.withLastWord(end, pending), pending);
+    const hasEnded = await this.run.endTurn(
+      this.turnId,
+      end,
+      withLastWord(end, pending, this.run, this.turnId),
+      pending,
+    );
     return hasEnded ? "ended" : [];
   }
-
-  private withLastWord(end: TurnEnd, pending: EventDraft[]): EventDraft[] {
-    if (isOwnEnd(end.reason) && this.hasLastWord(pending)) return pending;
-    const item = serviceItem(this.turnId, "assistant", stopLine(end.reason, end.error));
-    return [...pending, { type: "item.completed", turn_id: this.turnId, item }];
-  }
-
-  private hasLastWord(pending: readonly EventDraft[]): boolean {
-    const last = pending.findLast(
-      (draft) => draft.type === "item.completed" && draft.item.status === "completed",
-    );
-    if (last?.type !== "item.completed") return this.run.hasLastWord(this.turnId);
-    return (
-      last.item.role === "assistant" &&
-      last.item.content.some((part) => part.type === "text" && part.text.trim() !== "")
-    );
-  }
-}
-
-/** A failure that no tool can mend, as the turn's error. */
-export function toTurnError(error: unknown): TurnError {
-  return DomainError.isInstance(error)
-    ? { code: error.code, detail: error.detail }
-    : { code: "internal", detail: "The service failed." };
 }

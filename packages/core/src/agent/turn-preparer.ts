@@ -35,6 +35,12 @@ import type { CallContext, TurnSetup } from "./turn-setup.ts";
 
 type Redact = (text: string) => string;
 
+/** What calls run with under one version of the workspace's config. */
+interface LookedUp {
+  readonly version: number;
+  readonly context: CallContext;
+}
+
 const isOfBackground = (tool: Tool) => tool === bashOutputTool || tool === bashKillTool;
 
 /** Gathers what a turn runs with from its workspace's config. */
@@ -84,11 +90,14 @@ export class TurnPreparer {
     turn: TurnRecord,
     signal: AbortSignal,
   ): Promise<TurnSetup> {
-    const redact = this.redactorOf(workspace);
+    const { secrets } = await openEnv(workspace.config, workspace.id, this.settings.secrets);
+    const redact = redactor(secrets);
     const [skills, servers] = await Promise.all([
       this.skills.summaries(workspace),
-      this.servers.open(workspace, redact, signal),
+      this.servers.open(workspace, () => Promise.resolve(redact), signal),
     ]);
+    let ahead: Promise<LookedUp | null> = Promise.resolve(null);
+    let streamRedactor = () => new StreamRedactor(secretForms(secrets));
     const { permissions } = workspace.config;
     const model = this.modelOf(workspace);
     const toolset = withServers(
@@ -129,35 +138,65 @@ export class TurnPreparer {
       requestTtlMs: this.settings.requestTtlMs,
       whileWriting: (work) => this.baselines.whileWriting(workspace, session, work),
       endProcesses: () => this.place.killGroup(workspace, session.id),
-      callContext: () => this.callContext(workspace, session.id, model),
+      redactor: () => streamRedactor(),
+      lookAhead: () => {
+        ahead = this.lookAhead(workspace, session.id, model);
+      },
+      callContext: async () => {
+        const current = await this.current(workspace);
+        const known = await ahead;
+        const context =
+          known?.version === current.config_version
+            ? known.context
+            : await this.contextIn(current, session.id, model);
+        streamRedactor = context.streamRedactor;
+        return context;
+      },
     };
   }
 
   /** What the workspace's root says to agents; read when a turn begins, so that the system prompt is the same for all of its steps. */
-  private async guideOf(workspace: WorkspaceRecord, redact: () => Promise<Redact>): Promise<string | null> {
+  private async guideOf(workspace: WorkspaceRecord, redact: Redact): Promise<string | null> {
     const text = await readGuide(await this.place.files(workspace), GUIDE_FILE);
-    return text === null ? null : guideElement(`${WORKSPACE_MOUNT}/${GUIDE_FILE}`, (await redact())(text));
+    return text === null ? null : guideElement(`${WORKSPACE_MOUNT}/${GUIDE_FILE}`, redact(text));
   }
 
-  /** What takes a workspace's secrets out of texts; they are opened once, and not before it is asked for. */
-  private redactorOf({ id, config }: WorkspaceRecord): () => Promise<Redact> {
-    let opened: Promise<Redact> | null = null;
-    return () =>
-      (opened ??= openEnv(config, id, this.settings.secrets).then(({ secrets }) => redactor(secrets)));
+  private async current({ tenant, id }: WorkspaceRecord): Promise<WorkspaceRecord> {
+    const workspace = await this.store.workspaces.get(tenant, id);
+    if (workspace === null || workspace.status === "deleting") throw noSuchWorkspace();
+    return workspace;
   }
 
-  private async callContext(
-    { tenant, id }: WorkspaceRecord,
+  /** Null where it fails: who asks later is told of what fails then. */
+  private async lookAhead(
+    workspace: WorkspaceRecord,
+    sessionId: string,
+    model: Model,
+  ): Promise<LookedUp | null> {
+    try {
+      const current = await this.current(workspace);
+      const context = await this.contextIn(current, sessionId, model);
+      return { version: current.config_version, context };
+    } catch {
+      return null;
+    }
+  }
+
+  private async contextIn(
+    workspace: WorkspaceRecord,
     sessionId: string,
     { sees_images = false }: Model,
   ): Promise<CallContext> {
-    const workspace = await this.store.workspaces.get(tenant, id);
-    if (workspace === null || workspace.status === "deleting") throw noSuchWorkspace();
+    const { tenant, id } = workspace;
     const skills = await this.skills.attach(workspace);
-    const mounts = await this.place.mounts(workspace, skills);
-    const env = await openEnv(workspace.config, id, this.settings.secrets);
+    const opening = this.place.files(workspace);
+    const [files, mounts, env] = await Promise.all([
+      opening,
+      this.place.mounts(workspace, skills, opening),
+      openEnv(workspace.config, id, this.settings.secrets),
+    ]);
     const sandbox = () => this.place.open(workspace, mounts);
-    const disk = await this.place.disk(workspace);
+    const disk = this.place.disk(workspace, files);
     const streamRedactor = () => new StreamRedactor(secretForms(env.secrets));
     return {
       files: new AgentFiles(mounts, sandbox),
@@ -169,7 +208,7 @@ export class TurnPreparer {
       disk,
       streamRedactor,
       ...(this.sandboxes.capabilities.background && {
-        background: this.background.of(id, sessionId, streamRedactor, disk),
+        background: this.background.of({ tenant, id }, sessionId, streamRedactor, disk),
       }),
       ...(sees_images && {
         keepImage: (bytes: Uint8Array) => this.images.keep(tenant, sessionId, bytes),

@@ -2,12 +2,14 @@ import type { Model, TokenUsage, ToolSpecification } from "../ports/model.ts";
 import type { StepUsage } from "../sessions/event.ts";
 import type { ConfigInput, Limits } from "../workspaces/config.ts";
 import type { WorkspaceDisk } from "./disk-check.ts";
+import type { StreamRedactor } from "./stream-redactor.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
 /** All of a tool's context but what the runner of the call adds. */
 export interface CallContext extends Omit<ToolContext, "signal" | "workingDirectory"> {
   /** Takes the workspace's secrets out of a text. */
   readonly redact: (text: string) => string;
+  readonly streamRedactor: () => StreamRedactor;
   /** Null: `disk_mb` holds while commands write. */
   readonly disk: WorkspaceDisk | null;
 }
@@ -24,6 +26,8 @@ export interface TurnSetup {
   readonly compaction: { readonly smallModel: Model | null } | null;
   /** What the log keeps of a call of a model: its tokens and what they cost. */
   readonly priced: (reference: string, usage: TokenUsage) => StepUsage;
+  /** Takes the workspace's secrets, as the last call of a tool knew them, out of a text that comes in pieces. */
+  readonly redactor: () => StreamRedactor;
   /** How long a person may take to answer, in milliseconds. */
   readonly requestTtlMs: number;
   /** Does what may write files: what they are before the session's first such work is remembered. */
@@ -32,4 +36,6 @@ export interface TurnSetup {
   readonly endProcesses: () => Promise<void>;
   /** What the next call runs with: read anew, so that a config that was changed meanwhile holds at once. */
   readonly callContext: () => Promise<CallContext>;
+  /** Begins to look up what the next calls will run with if the config stays as it is. */
+  readonly lookAhead: () => void;
 }

@@ -10,10 +10,15 @@ export async function* untilAborted<T>(
 ): AsyncGenerator<T, void> {
   const iterator = iterable[Symbol.asyncIterator]();
   let giveUp: () => void = () => {};
-  const onAbort = () => giveUp();
+  // A joined signal looks through its sources each time that it is asked.
+  let isAborted = signal.aborted;
+  const onAbort = () => {
+    isAborted = true;
+    giveUp();
+  };
   signal.addEventListener("abort", onAbort, { once: true });
   try {
-    while (!signal.aborted) {
+    while (!isAborted) {
       // A promise of its own for each step: one for all would gather a reaction a token.
       const result = await new Promise<IteratorResult<T> | null>((resolve, reject) => {
         giveUp = () => resolve(null);

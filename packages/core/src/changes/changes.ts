@@ -17,7 +17,10 @@ export const ChangedFileSchema = v.strictObject({
 export type ChangedFile = v.InferOutput<typeof ChangedFileSchema>;
 
 export const ChangesSchema = v.strictObject({
-  files: v.pipe(v.array(ChangedFileSchema), v.description("Sorted by path.")),
+  files: v.pipe(
+    v.array(ChangedFileSchema),
+    v.description("Sorted by path. A file whose name is not UTF-8 has no path, and is not among them."),
+  ),
   diff: v.pipe(
     v.string(),
     v.description(

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { DomainError } from "../errors/domain-error.ts";
 import { silentLogger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
-import { admin } from "../test-host.test-support.ts";
+import { admin, until } from "../test-host.test-support.ts";
 import { fakeClock, type FakeClock, testStore } from "../testing/index.ts";
 import { ABANDONED_MS, Idempotency, IDEMPOTENCY_TTL_MS, type IdempotentRequest } from "./idempotency.ts";
 
@@ -138,13 +139,24 @@ describe("once", () => {
 
 describe("onceStaged", () => {
   it("lets one of many requests at once work, and refuses the others until it has ended", async () => {
-    const asked = () => idempotency.onceStaged(request(), work, async (_, prepared) => prepared);
-    const results = await Promise.allSettled([asked(), asked(), asked()]);
-    const refused = results.filter(({ status }) => status === "rejected");
-    expect(refused.map((result) => "reason" in result && (result.reason as { code: string }).code)).toEqual([
-      "idempotency_in_progress",
-      "idempotency_in_progress",
-    ]);
+    const refused: string[] = [];
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const asked = () =>
+      idempotency.onceStaged(
+        request(),
+        async () => {
+          await released;
+          return work();
+        },
+        async (_, prepared) => prepared,
+      );
+    const all = [asked(), asked(), asked()];
+    for (const one of all) one.catch((error: unknown) => refused.push((error as DomainError).code));
+    await until(() => refused.length === 2);
+    release();
+    expect(await Promise.any(all)).toEqual({ run: 1 });
+    expect(refused).toEqual(["idempotency_in_progress", "idempotency_in_progress"]);
     expect(await asked()).toEqual({ run: 1 });
     expect(runs).toBe(1);
   });

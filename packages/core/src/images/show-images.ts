@@ -7,14 +7,20 @@ const needsWork = (part: PromptPart) =>
   (part.type === "image" && part.blob !== undefined) ||
   (part.type === "tool_result" && part.images !== undefined);
 
-/** Messages that were looked through: they come again with each step, and there may be thousands. */
-const withoutImages = new WeakSet<PromptMessage>();
+const hasImages = ({ parts }: PromptMessage) => parts.some(needsWork);
 
-function hasImages(message: PromptMessage): boolean {
-  if (withoutImages.has(message)) return false;
-  if (message.parts.some(needsWork)) return true;
-  withoutImages.add(message);
-  return false;
+/** The prompts that were looked through last, by their first message: they come again with each step, with thousands of messages. */
+const imageless = new WeakMap<PromptMessage, readonly PromptMessage[]>();
+
+function areImageless(messages: readonly PromptMessage[]): boolean {
+  const [first] = messages;
+  if (first === undefined) return true;
+  const seen = imageless.get(first);
+  let known = 0;
+  while (known < messages.length && messages[known] === seen?.[known]) known++;
+  if (messages.slice(known).some(hasImages)) return false;
+  imageless.set(first, messages);
+  return true;
 }
 
 async function shownImage({ media_type, blob }: ResultImage, load: LoadImage | null): Promise<PromptPart> {
@@ -56,7 +62,7 @@ export async function showImages(
   messages: readonly PromptMessage[],
   load: LoadImage | null,
 ): Promise<readonly PromptMessage[]> {
-  if (!messages.some(hasImages)) return messages;
+  if (areImageless(messages)) return messages;
   const shown: PromptMessage[] = [];
   for (const message of messages) {
     if (!hasImages(message)) shown.push(message);

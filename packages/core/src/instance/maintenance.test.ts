@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { memoryStore } from "../memory/index.ts";
 import { testHost, until } from "../test-host.test-support.ts";
-import { fakeClock } from "../testing/index.ts";
+import { fakeClock, testStore } from "../testing/index.ts";
 
 const A_DAY = 86_400_000;
 const TEN_MINUTES = 600_000;
@@ -9,7 +8,7 @@ const tenant = "default";
 
 function aStore() {
   const clock = fakeClock();
-  const store = memoryStore({ clock });
+  const store = testStore({ clock });
   const stage = (load: string, age: number) =>
     store.stagedLines.append(tenant, load, [{ index: 0, text: "{}" }], clock.now() - age);
   const staged = async (load: string) =>

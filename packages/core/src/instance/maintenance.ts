@@ -9,6 +9,8 @@ import { WorkspaceRemoval } from "../workspaces/workspace-removal.ts";
 const SWEEP_MS = 600_000;
 /** A load of the library whose lines have not grown for so long has broken off. */
 const STAGED_LINES_TTL_MS = 86_400_000;
+/** How long deliveries of webhooks can be read and replayed. */
+const DELIVERIES_TTL_MS = 7 * 86_400_000;
 
 /** Removes what has expired, at the start and every ten minutes. */
 @injectable()
@@ -23,19 +25,22 @@ export class Maintenance {
     @inject(WorkspaceRemoval) private readonly removal: WorkspaceRemoval,
   ) {}
 
-  start(): void {
-    this.loop = this.run();
+  /** `adjustClock`: before anything is held against the time. */
+  start(adjustClock: () => Promise<void>): void {
+    this.loop = this.run(adjustClock);
   }
 
-  private async run(): Promise<void> {
+  private async run(adjustClock: () => Promise<void>): Promise<void> {
     while (!this.stopping.signal.aborted) {
       try {
+        await adjustClock();
         await this.removal.finishInterrupted();
         const now = this.clock.now();
         await this.store.signIns.sweep(now);
         await this.store.counters.sweep(now);
         await this.store.idempotency.sweep(now - IDEMPOTENCY_TTL_MS);
         await this.store.stagedLines.sweep(now - STAGED_LINES_TTL_MS);
+        await this.store.webhookDeliveries.sweep(now - DELIVERIES_TTL_MS);
       } catch (error) {
         this.logger.error({ error }, "expired records could not be removed");
       }

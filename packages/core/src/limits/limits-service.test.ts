@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createAgentService, type AgentServiceOptions } from "../create-agent-service.ts";
+import type { AgentServiceOptions } from "../agent-service-options.ts";
+import { createAgentService } from "../create-agent-service.ts";
 import { memoryVolumes } from "../memory/index.ts";
 import type { Principal } from "../principals/principal.ts";
 import { fakeClock, scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";

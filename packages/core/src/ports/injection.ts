@@ -2,6 +2,7 @@ import type { InjectionToken } from "../di.ts";
 import type { RateLimits } from "../limits/rate-limit.ts";
 import type { PriceLookup } from "../models/prices/model-prices.ts";
 import type { Policy } from "../principals/policy.ts";
+import type { AgentHooks } from "../agent/hooks.ts";
 import type { Tool } from "../agent/tool.ts";
 import type { AgentService } from "../service.ts";
 import type { SecretBox } from "../workspaces/secret-box.ts";
@@ -13,14 +14,20 @@ import type { SandboxProvider } from "./sandbox.ts";
 import type { Store } from "./store.ts";
 import type { Telemetry } from "./telemetry.ts";
 import type { VolumeProvider } from "./volume.ts";
+import type { LeaseTimes } from "../sessions/lease.ts";
+import type { WebhookOptions } from "./webhook-fetch.ts";
 import type { PromptSource } from "../sessions/prompt-source.ts";
 import type { WorkspaceTemplates } from "../workspaces/workspace-templates.ts";
 
 /** What the services are made with beside their ports. */
 export interface ServiceSettings {
   readonly version: string;
+  readonly instanceId: string;
   /** Turns that this instance runs at once. */
   readonly maxRunningTurns: number;
+  /** Turns that one workspace runs at once, on all instances together; null: any number. */
+  readonly maxRunningTurnsPerWorkspace: number | null;
+  readonly lease: LeaseTimes;
   /** Turns that may wait in one session. */
   readonly maxQueuedTurns: number;
   /** How long a person may take to answer a request, in milliseconds. */
@@ -29,8 +36,11 @@ export interface ServiceSettings {
   readonly prices: PriceLookup;
   readonly rateLimits: RateLimits;
   readonly tools: readonly Tool[];
+  readonly hooks: AgentHooks;
   /** Null: no MCP servers. */
   readonly mcp: McpOptions | null;
+  /** Null: no webhooks. */
+  readonly webhooks: WebhookOptions | null;
   readonly secrets: SecretBox;
   /** The tenant and user that a password or one-time code signs in. */
   readonly signIn: { readonly tenant: string; readonly userId: string; readonly password: string | null };
@@ -63,6 +73,12 @@ export const SESSIONS_SERVICE: InjectionToken<AgentService["sessions"]> = Symbol
 export const CHANGES_SERVICE: InjectionToken<AgentService["changes"]> = Symbol.for(
   "workspace-agent.changes-service",
 );
+export const IMAGES_SERVICE: InjectionToken<AgentService["images"]> = Symbol.for(
+  "workspace-agent.images-service",
+);
+export const OUTPUTS_SERVICE: InjectionToken<AgentService["outputs"]> = Symbol.for(
+  "workspace-agent.outputs-service",
+);
 export const FILES_SERVICE: InjectionToken<AgentService["files"]> = Symbol.for(
   "workspace-agent.files-service",
 );
@@ -80,6 +96,9 @@ export const TOKENS_SERVICE: InjectionToken<AgentService["tokens"]> = Symbol.for
 );
 export const SIGN_IN_SERVICE: InjectionToken<AgentService["signIn"]> = Symbol.for(
   "workspace-agent.sign-in-service",
+);
+export const WEBHOOKS_SERVICE: InjectionToken<AgentService["webhooks"]> = Symbol.for(
+  "workspace-agent.webhooks-service",
 );
 export const INSTANCE_SERVICE: InjectionToken<AgentService["instance"]> = Symbol.for(
   "workspace-agent.instance-service",

@@ -95,6 +95,8 @@ export interface BlobRepository {
     blobs: readonly { readonly hash: string; readonly bytes: Uint8Array }[],
   ): Promise<void>;
   get(tenant: string, hash: string): Promise<Uint8Array | null>;
+  /** The same for what an owner has, and null for what only others have. */
+  getOwned(tenant: string, owner: string, hash: string): Promise<Uint8Array | null>;
   /** Ends the ownership of these owners; what nobody owns then is removed, in one step with it: a `put` at the same time loses nothing. */
   release(tenant: string, owners: readonly string[]): Promise<void>;
 }

@@ -17,7 +17,7 @@ export interface SandboxCapabilities {
   readonly stdin: boolean;
   /** A pseudo-terminal can be asked for. Default false: `pty` is refused with `sandbox_unavailable`, and no program sees a terminal. May be known only after `start`. */
   readonly pty: boolean;
-  /** Mounts need volumes with a `hostPath`. Default false: any volume can be mounted. */
+  /** Mounts need volumes with a `hostPath`. Default false: every volume can be mounted. */
   readonly hostPath: boolean;
 }
 

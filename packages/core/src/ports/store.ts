@@ -1,19 +1,21 @@
+import type { BackgroundRepository } from "./background-store.ts";
 import type { ContainerRepository } from "./container-store.ts";
+import type { InstanceRepository } from "./instance-store.ts";
 import type { Message } from "../sessions/message.ts";
 import type { SessionEvent } from "../sessions/event.ts";
 import type { SessionRecord, SessionStatus } from "../sessions/session.ts";
 import type { TurnRecord } from "../sessions/turn.ts";
-import type { ServiceTokenRecord } from "../tokens/service-token.ts";
 import type { WorkspaceRecord } from "../workspaces/workspace.ts";
-import type { Clock } from "./clock.ts";
 import type {
   BlobRepository,
   CounterRepository,
   LibraryRepository,
   StagedLinesRepository,
 } from "./library-store.ts";
+import type { ServiceTokenRepository } from "./service-token-store.ts";
 import type { SteeringRepository } from "./steering-store.ts";
 import type { UsageRepository } from "./usage-store.ts";
+import type { DeliveryRepository, WebhookRepository } from "./webhook-store.ts";
 
 /** Newest first, by id: ids sort by time, so a page stays where it is when things are added. */
 export interface NewestFirst {
@@ -68,8 +70,28 @@ export interface ClaimOptions {
   readonly limit: number;
   /** Only sessions whose files this instance can reach. */
   readonly placements: readonly string[];
-  /** Only this session. */
+  /** Only this session, whatever its workspace runs and wherever: to end a turn, not to work. */
   readonly sessionId?: string;
+  /** The workspace that was served last: those behind it come first, by their ids. */
+  readonly after?: string;
+  /** How many turns of one workspace may run at once, on all instances together; those that wait for people apart. Default: any number. */
+  readonly workspaceLimit?: number | null;
+}
+
+/** The last seq of a session's log. */
+export interface SessionPosition {
+  readonly id: string;
+  readonly tenant: string;
+  readonly seq: number;
+}
+
+/** A session whose owner has to stop. */
+export interface MarkedSession {
+  readonly id: string;
+  /** The turn that is to be interrupted. */
+  readonly turn_id: string | null;
+  /** Its workspace is being deleted. */
+  readonly isLeaving: boolean;
 }
 
 export interface SessionRepository {
@@ -77,6 +99,8 @@ export interface SessionRepository {
   insert(record: SessionRecord): Promise<void>;
   get(tenant: string, workspaceId: string, id: string): Promise<SessionRecord | null>;
   list(tenant: string, workspaceId: string, page: NewestFirst): Promise<readonly SessionRecord[]>;
+  /** How far the logs of sessions have come. Of any tenant: for readers who were let in already. A session that is gone is left out. */
+  positions(ids: readonly string[]): Promise<readonly SessionPosition[]>;
   /** Inside a transaction: the record, with its row locked until the end. Others that lock it wait. */
   lock(tenant: string, id: string): Promise<SessionRecord | null>;
   /** Writes all of a record that this transaction has locked, but never `id`, `tenant`, `workspace_id`. `lease_until` is written as it is. */
@@ -87,17 +111,23 @@ export interface SessionRepository {
    */
   delete(tenant: string, id: string): Promise<void>;
   /**
-   * Takes sessions that are `queued` or `running`, or `waiting` with a request that has expired, and that no live lease holds, the
-   * longest waiting first, in one atomic step: sets
-   * `owner`, `epoch + 1` and `lease_until`. Where an owner had not let go, `attempts` goes up by one. A session waits from when it
-   * had work and no lease: since it was saved so, or since its lease ran out. What a start left without its leases comes first.
+   * Takes sessions that are `queued` or `running`, or `waiting` with a request that has expired, and that no live lease holds, in one
+   * atomic step: sets `owner`, `epoch + 1` and `lease_until`. Where an owner had not let go, `attempts` goes up by one. First
+   * comes what was under way, the longest waiting first; then of what is queued one session of each workspace in turn, the longest
+   * waiting of each. A session waits from when it had work and no lease: since it was saved so, or since its lease ran out. What a
+   * start left without its leases comes first. `workspaceLimit` holds back what is queued, not what is under way.
+   * A workspace is bound to one owner at a time: while a lease of one of its sessions is alive, or a living instance keeps background
+   * processes in it, no other gets any of its sessions, also where two claim at once; `sessionId` apart.
    * Two claimers never get the same session. A subagent's session (`parent`) is never claimed: who holds its parent takes it.
    * A session whose lease is alive is never claimed, not by its own owner either.
    */
   claim(options: ClaimOptions): Promise<readonly SessionRecord[]>;
+  /** Sessions of an owner, subagents' too, with a turn that is to be interrupted, or whose workspace is being deleted. */
+  marked(owner: string): Promise<readonly MarkedSession[]>;
   /**
    * Prolongs the leases that are still held; gives the ids of those. A lease that ran out is held until another claims the
-   * session, but not one that a start has ended.
+   * session or is bound to its workspace, but not one that a start has ended. Of several, those whose rows others have locked
+   * may be left out; one that is asked for alone is waited for.
    */
   renew(
     owner: string,
@@ -126,22 +156,19 @@ export interface EventRepository {
   page(tenant: string, sessionId: string, page: OldestFirst): Promise<readonly SessionEvent[]>;
 }
 
+export interface MessageText {
+  readonly seq: number;
+  readonly text: string;
+}
+
 export interface MessageRepository {
   /** Numbered like events, and refused like them. */
   append(tenant: string, sessionId: string, messages: readonly Message[]): Promise<void>;
   page(tenant: string, sessionId: string, page: OldestFirst): Promise<readonly Message[]>;
+  /** What `page` gives, each message as its JSON: who hands it on need not read it. */
+  pageTexts(tenant: string, sessionId: string, page: OldestFirst): Promise<readonly MessageText[]>;
   /** The messages of one turn, oldest first. */
   ofTurn(tenant: string, sessionId: string, turnId: string): Promise<readonly Message[]>;
-}
-
-export interface ServiceTokenRepository {
-  insert(record: ServiceTokenRecord): Promise<void>;
-  list(tenant: string, page: NewestFirst): Promise<readonly ServiceTokenRecord[]>;
-  /** Whether there was one. */
-  delete(tenant: string, id: string): Promise<boolean>;
-  /** Of any tenant: the hash itself is the proof. */
-  findByHash(hash: string): Promise<ServiceTokenRecord | null>;
-  touch(tenant: string, id: string, usedAt: number): Promise<void>;
 }
 
 /** A browser that is signed in. Times are milliseconds. */
@@ -205,15 +232,26 @@ export interface Repositories {
   readonly counters: CounterRepository;
   readonly usage: UsageRepository;
   readonly containers: ContainerRepository;
+  readonly instances: InstanceRepository;
+  readonly background: BackgroundRepository;
   readonly steering: SteeringRepository;
+  readonly webhooks: WebhookRepository;
+  readonly webhookDeliveries: DeliveryRepository;
 }
 
 /** Something changed on another instance; a hint that may be lost, for a slow poll backs it up. */
 export type ChangeHint =
   | { readonly type: "events"; readonly session_id: string; readonly seq: number }
   | { readonly type: "deltas"; readonly session_id: string; readonly deltas: string }
-  | { readonly type: "work" }
+  /** There may be something to claim; with a workspace's id, for whom that one is bound to. */
+  | { readonly type: "work"; readonly workspace_id?: string }
   | { readonly type: "interrupt"; readonly session_id: string }
+  /** Somebody there reads the session's deltas as they come: they are to be published. */
+  | { readonly type: "watch"; readonly session_id: string }
+  /** The session was deleted. */
+  | { readonly type: "gone"; readonly session_id: string }
+  /** The workspace's config is another, or it is being deleted. */
+  | { readonly type: "workspace"; readonly workspace_id: string }
   /** Hints may have been lost: whoever waits for something looks for itself. Never published, only heard. */
   | { readonly type: "missed" };
 
@@ -223,18 +261,9 @@ export interface StoreCapabilities {
 }
 
 /**
- * The clock of a store that one process uses, for leases: the wall time when it was made, and from then on steady, so
- * that setting the host's clock ends no lease.
- */
-export function leaseTime(clock: Clock): () => number {
-  const start = clock.now() - clock.monotonic();
-  return () => Math.round(start + clock.monotonic());
-}
-
-/**
  * Everything durable. Methods called on the store itself are transactions of their own, and what they read is
- * committed; inside `transaction` only the repositories it hands over may be used. What is committed survives a power
- * loss. Times that a method takes are milliseconds by the caller's clock; a lease's are the store's own. Records that
+ * committed; inside `transaction` only the repositories it hands over may be used. What a call that wrote has told of survives
+ * a power loss. Times that a method takes are milliseconds by the caller's clock; a lease's are the store's own. Records that
  * are handed out may be frozen.
  */
 export interface Store extends Repositories {
@@ -244,11 +273,19 @@ export interface Store extends Repositories {
   /**
    * All or nothing: whatever `work` throws undoes it and is thrown on. Not nested. `work` is done again where the database undid it
    * for the sake of another transaction, and so changes nothing outside of it. What a repository throws inside it
-   * is not to be caught there, for some stores can write nothing more in that transaction.
+   * is not to be caught there, for some stores can write nothing more in that transaction. Writes may be asked for side by side, and are
+   * done in the order in which they were asked for; `work` ends after all of them.
+   * Resolves when it survives a power loss. As soon as `work` is done and only the store itself can still fail, it may say so by
+   * `whenWritten`, once and with what `work` gave; whether it lasts is open then, and nobody is to be told of it.
    */
-  transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
+  transaction<T>(
+    work: (repositories: Repositories) => Promise<T>,
+    whenWritten?: (value: T) => void,
+  ): Promise<T>;
   /** Throws when the store cannot be written to. */
   check(): Promise<void>;
+  /** The store's own time in milliseconds since 1970, by which instances that share it go; absent: it has none. */
+  now?(): Promise<number>;
   /** Tells other instances, after the commit. Never throws. */
   publish(hints: readonly ChangeHint[]): void;
   /** Hears what other instances published, never what this one did. */

@@ -136,7 +136,7 @@ describe("a synchronous call", () => {
       code: "sync_timeout",
       extra: { session_id: accepted.session_id, turn_id: accepted.turn_id },
     });
-    expect((await host.session(accepted.session_id)).status).toBe("running");
+    await until(async () => (await host.session(accepted.session_id)).status === "running");
     await host.service.sessions.interrupt(admin, host.workspaceId, accepted.session_id);
   });
 });

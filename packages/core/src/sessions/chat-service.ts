@@ -10,7 +10,13 @@ import type { Repositories, Store } from "../ports/store.ts";
 import type { Principal } from "../principals/principal.ts";
 import type { AgentService, ChatOptions, StreamedEvent, Wait } from "../service.ts";
 import { WorkspaceAccess } from "../workspaces/workspace-access.ts";
-import { MAX_MESSAGE_BYTES, type AcceptedTurn, type Chat, type TurnResult } from "./chat.ts";
+import {
+  MAX_MESSAGE_BYTES,
+  type AcceptedTurn,
+  type Chat,
+  type TurnAddress,
+  type TurnResult,
+} from "./chat.ts";
 import { LiveFeed } from "./live-feed.ts";
 import type { PromptSource } from "./prompt-source.ts";
 import { readEvents } from "./read-events.ts";
@@ -73,8 +79,8 @@ export class ChatService implements Api {
     if (accepted.isReplayed || acceptance === undefined) return this.replay(principal.tenant, turn, onReplay);
     await this.acceptance.announce(acceptance);
     if (acceptance.made !== null) {
-      this.store.publish([{ type: "work" }]);
-      this.runner.wake();
+      const { made } = acceptance;
+      this.runner.offer("turnId" in made ? made.appended.record : made.record);
     }
     return { ...turn, status: acceptance.status, replayed: false };
   }
@@ -138,10 +144,9 @@ export class ChatService implements Api {
   async result(
     principal: Principal,
     workspaceId: string,
-    accepted: AcceptedTurn,
+    { session_id, turn_id }: TurnAddress,
     wait: Wait,
   ): Promise<TurnResult> {
-    const { session_id, turn_id } = accepted;
     const read = async (): Promise<TurnRecord> => {
       await this.sessions.find(principal, workspaceId, session_id);
       const record = await this.store.turns.get(principal.tenant, session_id, turn_id);

@@ -77,6 +77,9 @@ export interface AcceptedTurn extends v.InferOutput<typeof AcceptedTurnSchema> {
   readonly replayed: boolean;
 }
 
+/** Which turn of a workspace. */
+export type TurnAddress = Pick<AcceptedTurn, "session_id" | "turn_id">;
+
 /** The answer of a synchronous chat call. */
 export const TurnResultSchema = v.strictObject({
   session_id: v.string(),

@@ -22,8 +22,10 @@ export const ToolCallPartSchema = v.strictObject({
   type: v.literal("tool_call"),
   call_id: v.string(),
   name: v.string(),
-  /** The exact JSON text that the model wrote, which may be malformed. */
+  /** The exact JSON text that the model wrote, which may be malformed; unless it is `redacted`. */
   arguments: v.string(),
+  /** The arguments held secrets of the workspace, in whose place their names stand. The call was run as the model wrote it. */
+  redacted: v.optional(v.literal(true)),
   provider: v.optional(ProviderDataSchema),
 });
 export const ToolResultPartSchema = v.strictObject({

@@ -3,9 +3,9 @@ import type { ItemDelta } from "./event.ts";
 import { EventInbox } from "./event-inbox.ts";
 import { LiveFeed } from "./live-feed.ts";
 
-function delta(text: string): ItemDelta {
-  const ids = { session_id: "ses_1", turn_id: "turn_1", item_id: "item_1" };
-  return { type: "item.delta", at: "2026-01-01T00:00:00.000Z", kind: "message", offset: 0, text, ...ids };
+function delta(text: string, item_id: string, offset: number): ItemDelta {
+  const ids = { session_id: "ses_1", turn_id: "turn_1", item_id };
+  return { type: "item.delta", at: "2026-01-01T00:00:00.000Z", kind: "message", offset, text, ...ids };
 }
 
 /** An inbox with a reader that notes the texts of each batch that it was roused for. */
@@ -25,7 +25,8 @@ function readInbox() {
   const reading = read();
   return {
     batches,
-    say: (text: string) => feed.publish("ses_1", { type: "delta", delta: delta(text) }),
+    say: (text: string, item = "item_1", offset = 0) =>
+      feed.publish("ses_1", { type: "delta", delta: delta(text, item, offset) }),
     async stop() {
       stopped.abort();
       await reading;
@@ -56,6 +57,21 @@ describe("an inbox", () => {
     reader.say("e");
     await microtasks();
     expect(reader.batches).toEqual([["a"], ["b", "c", "d"], ["e"]]);
+    await reader.stop();
+  });
+
+  test("tells pieces of an item that wait together as one, and leaves those of another item and those that repeat", async () => {
+    const reader = readInbox();
+    await microtasks();
+    reader.say("a");
+    await microtasks();
+    reader.say("bc", "item_1", 1);
+    reader.say("d", "item_1", 3);
+    reader.say("e", "item_2", 4);
+    reader.say("f", "item_2", 5);
+    reader.say("ef", "item_2", 4);
+    await settled();
+    expect(reader.batches).toEqual([["a"], ["bcd", "ef", "ef"]]);
     await reader.stop();
   });
 

@@ -1,5 +1,5 @@
 import type { StreamedEvent } from "../service.ts";
-import type { SessionEvent } from "./event.ts";
+import type { ItemDelta, SessionEvent } from "./event.ts";
 import { soon } from "../soon.ts";
 import type { LiveFeed, Notice } from "./live-feed.ts";
 
@@ -31,13 +31,19 @@ export class EventInbox {
   private wake: (() => void) | null = null;
   /** The reader was roused, and the process has not settled since. */
   private isResting = false;
+  private heeded: AbortSignal | undefined;
+  private readonly onAbort = () => this.wake?.();
   private readonly unwatch: () => void;
+  private unfollow = () => {};
   /** The reader was too slow: what it missed is in the store, and it has to come back for it. */
   overflowed = false;
-  /** The session was deleted. */
+  /** The session was deleted, or this instance stops. */
   isGone = false;
 
-  constructor(feed: LiveFeed, sessionId: string) {
+  constructor(
+    private readonly feed: LiveFeed,
+    private readonly sessionId: string,
+  ) {
     this.unwatch = feed.watch(sessionId, (notice) => this.receive(notice));
   }
 
@@ -47,8 +53,7 @@ export class EventInbox {
     else if (!this.live || notice.type === "elsewhere") {
       if (notice.type !== "delta") this.isBehind = true;
     } else if (notice.type === "delta") {
-      this.pending.push(notice.delta);
-      this.pendingText += notice.delta.text.length;
+      this.addDelta(notice.delta);
     } else {
       this.pending.push(...notice.events);
       for (const event of notice.events) this.pendingText += textLength(event);
@@ -58,6 +63,18 @@ export class EventInbox {
       this.pending = [];
     }
     this.rouse();
+  }
+
+  /** Pieces of an item that wait together are told as one. */
+  private addDelta(delta: ItemDelta): void {
+    this.pendingText += delta.text.length;
+    const last = this.pending.at(-1);
+    const goesOn =
+      last?.type === "item.delta" &&
+      last.item_id === delta.item_id &&
+      last.offset + last.text.length === delta.offset;
+    if (goesOn) this.pending[this.pending.length - 1] = { ...last, text: last.text + delta.text };
+    else this.pending.push(delta);
   }
 
   /** What comes first is told at once; what comes with it (a provider's tokens come many in a packet) is told together. */
@@ -89,6 +106,7 @@ export class EventInbox {
   /** From here on events are kept as they come. */
   goLive(): void {
     this.live = true;
+    this.unfollow = this.feed.follow(this.sessionId, { deltas: true });
   }
 
   take(): StreamedEvent[] {
@@ -98,6 +116,14 @@ export class EventInbox {
     return batch;
   }
 
+  /** Listens to a signal once for all waits: there is one for each token. */
+  private heed(signal: AbortSignal | undefined): void {
+    if (signal === this.heeded) return;
+    this.heeded?.removeEventListener("abort", this.onAbort);
+    this.heeded = signal;
+    signal?.addEventListener("abort", this.onAbort, { once: true });
+  }
+
   /** Resolves when there is something to take or to look up, or `signal` aborts. */
   async changed(signal: AbortSignal | undefined): Promise<void> {
     if (signal?.aborted) return;
@@ -105,18 +131,18 @@ export class EventInbox {
       this.rest();
       return;
     }
+    this.heed(signal);
     await new Promise<void>((resolve) => {
-      const done = () => {
+      this.wake = () => {
         this.wake = null;
-        signal?.removeEventListener("abort", done);
         resolve();
       };
-      this.wake = done;
-      signal?.addEventListener("abort", done, { once: true });
     });
   }
 
   close(): void {
+    this.heed(undefined);
     this.unwatch();
+    this.unfollow();
   }
 }

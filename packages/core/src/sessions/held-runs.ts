@@ -35,6 +35,11 @@ export class HeldRuns {
     return this.claimed.get(sessionId)?.run ?? this.children.get(sessionId);
   }
 
+  /** Whether something of a workspace is held. */
+  isIn(workspaceId: string): boolean {
+    return this.all().some(({ record }) => record.workspace_id === workspaceId);
+  }
+
   all(): readonly SessionRun[] {
     return [...[...this.claimed.values()].map(({ run }) => run), ...this.children.values()];
   }

@@ -3,13 +3,13 @@ import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, STORE } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Repositories, Store } from "../ports/store.ts";
-import { WorkspacePlace } from "../workspaces/workspace-place.ts";
 import { closingLine } from "./closing-line.ts";
 import type { EventDraft } from "./event.ts";
 import { LiveFeed } from "./live-feed.ts";
 import { cancelledRequests } from "./resolve-requests.ts";
 import type { SessionRecord } from "./session.ts";
 import { Runner } from "./runner.ts";
+import { SessionProcesses } from "./session-processes.ts";
 import { SessionLog, type Appended } from "./session-log.ts";
 import { untilSettled } from "./settled.ts";
 import { hasEnded } from "./turn.ts";
@@ -48,7 +48,7 @@ export class Interrupter {
     @inject(Runner) private readonly runner: Runner,
     @inject(SessionLog) private readonly log: SessionLog,
     @inject(LiveFeed) private readonly feed: LiveFeed,
-    @inject(WorkspacePlace) private readonly place: WorkspacePlace,
+    @inject(SessionProcesses) private readonly processes: SessionProcesses,
     @inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -121,7 +121,7 @@ export class Interrupter {
     const workspace = await this.store.workspaces.get(tenant, workspace_id);
     if (workspace === null) return;
     try {
-      await this.place.killGroup(workspace, id);
+      await this.processes.end(workspace, id);
     } catch (error) {
       this.logger.error({ error, session_id: id }, "the processes of an interrupted turn could not be ended");
     }

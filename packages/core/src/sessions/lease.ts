@@ -1,5 +1,21 @@
-/** DESIGN: an owner that could not renew its lease for so long stops by itself. */
-export const MAX_UNRENEWED_MS = 30_000;
+/** Of the leases of an instance, in milliseconds. */
+export interface LeaseTimes {
+  /** How long it holds what it runs without a word to the store, by the store's clock. */
+  readonly ms: number;
+  readonly renewMs: number;
+  /** An owner that could not renew for so long, by its own steady clock, stops by itself. */
+  readonly maxUnrenewedMs: number;
+}
+
+/** DESIGN: 45 s, renewed every 15 s, left after 30 s. */
+const DEFAULT_LEASE_MS = 45_000;
+const MIN_LEASE_MS = 300;
+
+export function leaseTimes(ms = DEFAULT_LEASE_MS): LeaseTimes {
+  if (!(ms >= MIN_LEASE_MS)) throw new Error(`leaseMs needs to be at least ${MIN_LEASE_MS}.`);
+  return { ms, renewMs: Math.floor(ms / 3), maxUnrenewedMs: Math.floor((ms * 2) / 3) };
+}
+
 /** So many runs in a row that end without a word end the turn. */
 export const MAX_ATTEMPTS = 3;
 

@@ -14,6 +14,8 @@ export interface OpenCall {
   readonly item: Item;
   readonly part: ToolCallPart;
   readonly isStarted: boolean;
+  /** The arguments as the model wrote them: what is kept of them is freed of secrets. Absent where the call was read from the log. */
+  readonly given?: string;
 }
 
 /** Folds a log, event by event, into what the model is shown. Give it every event of the session in order. */

@@ -19,6 +19,7 @@ export interface ReadEventsOptions {
 function continueFrom(
   batch: readonly StreamedEvent[],
   last: number,
+  ended: ReadonlySet<string>,
 ): { fresh: StreamedEvent[]; last: number; hasGap: boolean } {
   const fresh: StreamedEvent[] = [];
   let position = last;
@@ -27,7 +28,7 @@ function continueFrom(
       if (event.seq <= position) continue;
       if (event.seq !== position + 1) return { fresh, last: position, hasGap: true };
       position = event.seq;
-    }
+    } else if (ended.size > 0 && event.type === "item.delta" && ended.has(event.item_id)) continue;
     fresh.push(event);
   }
   return { fresh, last: position, hasGap: false };
@@ -35,7 +36,7 @@ function continueFrom(
 
 /**
  * The durable log from `after`, one `sync` mark, then what is new, batch by batch: every durable event once
- * and in order. Ends when `signal` aborts, when the session is gone, or when the reader has fallen too far behind.
+ * and in order. Ends when `signal` aborts, when the session is gone, when the instance stops, or when the reader has fallen too far behind.
  */
 export async function* readEvents(
   store: Store,
@@ -45,6 +46,8 @@ export async function* readEvents(
   const { tenant, sessionId, signal } = options;
   const inbox = new EventInbox(feed, sessionId);
   let last = options.after;
+  /** Items of the last page that was looked up: what comes late of their pieces is no news. */
+  const ended = new Set<string>();
 
   async function* replay(): AsyncGenerator<readonly SessionEvent[], void> {
     let page: readonly SessionEvent[];
@@ -52,6 +55,8 @@ export async function* readEvents(
       inbox.takeBehind();
       page = await store.events.page(tenant, sessionId, { after: last, limit: REPLAY_PAGE });
       last = page.at(-1)?.seq ?? last;
+      if (page.length > 0) ended.clear();
+      for (const event of page) if (event.type === "item.completed") ended.add(event.item.item_id);
       if (page.length > 0) yield page;
     } while ((page.length === REPLAY_PAGE || inbox.takeBehind()) && !signal?.aborted);
   }
@@ -64,7 +69,7 @@ export async function* readEvents(
     for (;;) {
       await inbox.changed(signal);
       if (signal?.aborted || inbox.overflowed || inbox.isGone) return;
-      const { fresh, last: position, hasGap } = continueFrom(inbox.take(), last);
+      const { fresh, last: position, hasGap } = continueFrom(inbox.take(), last, ended);
       last = position;
       if (fresh.length > 0) yield fresh;
       if (hasGap || inbox.takeBehind()) yield* replay();

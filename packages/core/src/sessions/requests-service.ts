@@ -43,8 +43,7 @@ export class RequestsService {
     if (done === null) throw await this.whyNotOpen(principal.tenant, workspaceId, sessionId, requestId);
     this.log.announce(done.appended);
     if (done.appended.record.state.status !== "waiting") {
-      this.store.publish([{ type: "work" }]);
-      this.runner.wake();
+      this.runner.offer(done.appended.record);
     }
     return { ...done.resolved, ...asked };
   }

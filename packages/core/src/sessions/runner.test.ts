@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createAgentService } from "../create-agent-service.ts";
 import { memoryVolumes } from "../memory/index.ts";
+import { systemClock, type Clock } from "../ports/clock.ts";
+import { silentLogger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
 import { admin, testHost, until } from "../test-host.test-support.ts";
 import { scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
@@ -102,6 +104,34 @@ describe("a session that is taken up", () => {
     expect(interrupted).toBe(true);
     expect(await host.session(session_id)).toMatchObject({ status: "idle", stop_reason: "interrupted" });
     await host[Symbol.asyncDispose]();
+  });
+});
+
+describe("a claim that takes long", () => {
+  it("is held from when it was asked for, so that nothing runs with a lease that may be over", async () => {
+    const base = testStore();
+    let aheadMs = 0;
+    const clock: Clock = { ...systemClock, monotonic: () => systemClock.monotonic() + aheadMs };
+    const claim: Store["sessions"]["claim"] = async (options) => {
+      const claimed = await base.sessions.claim(options);
+      if (claimed.length > 0) aheadMs += 31_000;
+      return claimed;
+    };
+    const lost = Promise.withResolvers<null>();
+    const warn = (_: object, message: string) => {
+      if (message === "the lease of a session was lost") lost.resolve(null);
+    };
+    await using host = await testHost({
+      script: [{ toolCalls: [bash("x")] }, { text: "done" }],
+      service: {
+        store: { ...base, sessions: { ...base.sessions, claim } },
+        clock,
+        logger: { ...silentLogger, warn },
+      },
+    });
+    await host.send("go");
+    await lost.promise;
+    expect(host.sandbox.commands).toEqual([]);
   });
 });
 

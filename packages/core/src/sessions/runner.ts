@@ -1,42 +1,50 @@
+import { BackgroundBinding } from "../agent/background/background-binding.ts";
 import { inject, injectable } from "../di.ts";
-import { newId } from "../ids.ts";
+import { LivingInstances } from "../instance/living-instances.ts";
 import type { Clock } from "../ports/clock.ts";
-import { CLOCK, LOGGER, SETTINGS, STORE, VOLUMES, type ServiceSettings } from "../ports/injection.ts";
+import { CLOCK, LOGGER, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
-import type { Store } from "../ports/store.ts";
-import type { VolumeProvider } from "../ports/volume.ts";
+import type { ChangeHint, Store } from "../ports/store.ts";
 import { ServiceMetrics } from "../telemetry/service-metrics.ts";
+import { Marks } from "./elsewhere/marks.ts";
 import { expireInClaimed } from "./expire-requests.ts";
 import { HeldRuns } from "./held-runs.ts";
-import { LeaseLost, MAX_ATTEMPTS, MAX_UNRENEWED_MS } from "./lease.ts";
+import { LeaseLost, MAX_ATTEMPTS } from "./lease.ts";
+import { LeaseRenewal } from "./lease-renewal.ts";
 import { LiveFeed } from "./live-feed.ts";
 import { SessionLog } from "./session-log.ts";
 import { SessionRun, type StopCause } from "./session-run.ts";
 import type { SessionRecord } from "./session.ts";
 import { isToBeInterrupted, markedTurn } from "./steering.ts";
+import { isStoreAway, letGoOnceBack } from "./store-away.ts";
 import { TurnRunner } from "./turn-runner.ts";
+import { WorkCalls } from "./work-calls.ts";
 
-/** DESIGN: 45 s, renewed every 15 s. */
-const LEASE_MS = 45_000;
-const RENEW_MS = 15_000;
 /** Backs up the wake-up calls: leases that ran out, work that came from elsewhere. */
 const POLL_MS = 1_000;
 
 /** Claims sessions with work and runs their turns, as many at once as the settings allow. */
 @injectable()
 export class Runner {
-  private readonly owner = newId("inst");
+  private readonly owner: string;
   private readonly stopping = new AbortController();
   private claiming: Promise<void> | null = null;
   private claimAgain = false;
   /** Sessions with a turn that is to be stopped, where it may be that nobody runs them. */
   private readonly toStop = new Set<string>();
+  /** The workspace whose queued session was claimed last: the next one's turn comes after it. */
+  private servedLast: string | null = null;
+  /** Called when a workspace that something runs in here is being deleted by another instance. */
+  onLeaving = () => {};
+  private readonly marks: Marks;
+  private readonly leases: LeaseRenewal;
+  private readonly calls: WorkCalls;
   private loops: Promise<unknown> = Promise.resolve();
   private unsubscribe: () => void = () => {};
 
   constructor(
     @inject(STORE) private readonly store: Store,
-    @inject(VOLUMES) private readonly volumes: VolumeProvider,
+    @inject(LivingInstances) private readonly living: LivingInstances,
     @inject(CLOCK) private readonly clock: Clock,
     @inject(LOGGER) private readonly logger: Logger,
     @inject(SETTINGS) private readonly settings: ServiceSettings,
@@ -44,9 +52,22 @@ export class Runner {
     @inject(LiveFeed) private readonly feed: LiveFeed,
     @inject(HeldRuns) private readonly held: HeldRuns,
     @inject(TurnRunner) private readonly turns: TurnRunner,
+    @inject(BackgroundBinding) private readonly background: BackgroundBinding,
     @inject(ServiceMetrics) private readonly metrics: ServiceMetrics,
   ) {
+    this.owner = living.id;
+    this.marks = new Marks({ store, logger, held, owner: living.id }, () => this.onLeaving());
+    this.leases = new LeaseRenewal({ store, clock, logger }, living.id, settings.lease.ms);
+    this.calls = new WorkCalls({
+      store,
+      living,
+      clock,
+      random: settings.random,
+      signal: this.stopping.signal,
+      isBoundHere: (id) => held.isIn(id) || background.isKeptIn(id),
+    });
     metrics.watchRunning(() => this.held.size);
+    metrics.watchWatchers(() => feed.watcherCount);
   }
 
   get isAccepting(): boolean {
@@ -54,21 +75,55 @@ export class Runner {
   }
 
   start(): void {
-    this.unsubscribe = this.store.subscribe((hint) => {
-      if (hint.type === "work" || hint.type === "missed") this.wake();
-      if (hint.type === "interrupt") this.noticeInterrupt(hint.session_id);
-      if (hint.type === "missed") for (const run of this.held.all()) void this.refresh(run);
-    });
+    this.unsubscribe = this.store.subscribe((hint) => this.hear(hint));
+    const { renewMs } = this.settings.lease;
     this.loops = Promise.all([
-      this.every(POLL_MS, async () => this.look()),
-      this.every(RENEW_MS, () => this.renew()),
+      this.every(Math.min(POLL_MS, renewMs), async () => this.look()),
+      this.every(renewMs, async () => this.leases.begin(this.held.all())),
     ]);
     this.wake();
   }
 
+  private hear(hint: ChangeHint): void {
+    switch (hint.type) {
+      case "work":
+        void this.calls.answer(() => this.wake(), hint.workspace_id);
+        return;
+      case "interrupt":
+        this.lookAtMarks();
+        void this.calls.answer(() => {
+          this.toStop.add(hint.session_id);
+          this.wake();
+        });
+        return;
+      case "missed":
+        this.lookAtMarks();
+        this.wake();
+        return;
+      case "workspace":
+        this.lookAtMarks();
+        return;
+      case "events":
+      case "deltas":
+      case "watch":
+      case "gone":
+    }
+  }
+
+  /** There is work for a session: it is done here where that can be, and told to others where it cannot. */
+  offer(record: SessionRecord): void {
+    if (this.calls.offer(record)) this.wake();
+  }
+
+  private lookAtMarks(): void {
+    this.marks.look();
+    this.background.look();
+  }
+
   private async every(ms: number, work: () => Promise<void>): Promise<void> {
     while (this.isAccepting) {
-      await this.clock.sleep(ms, this.stopping.signal);
+      const early = this.store.capabilities.shared ? this.settings.random() * 0.2 : 0;
+      await this.clock.sleep(ms * (1 - early), this.stopping.signal);
       if (this.stopping.signal.aborted) return;
       await work();
     }
@@ -78,6 +133,7 @@ export class Runner {
   private look(): void {
     this.wake();
     for (const run of this.held.all()) run.stopUnlessHeld();
+    this.lookAtMarks();
   }
 
   /** Looks for work soon. Calls in the meantime are one. */
@@ -95,12 +151,17 @@ export class Runner {
       this.claimAgain = false;
       try {
         for (const id of [...this.toStop]) {
-          for (const record of await this.claim(1, id)) this.begin(record, true);
+          for (const run of await this.claim(1, id)) this.begin(run, true);
           this.toStop.delete(id);
         }
         const limit = this.settings.maxRunningTurns - this.held.size;
+        const tell = this.calls.beforeClaim();
+        const claimed = limit <= 0 ? [] : await this.claim(limit);
+        const last = claimed.findLast(({ record }) => record.state.status === "queued");
+        for (const run of claimed) this.begin(run);
+        tell(claimed.length >= limit, (id) => this.held.get(id) !== undefined);
+        this.servedLast = last?.record.workspace_id ?? this.servedLast;
         if (limit <= 0) return;
-        for (const record of await this.claim(limit)) this.begin(record);
       } catch (error) {
         this.logger.error({ error }, "no work could be claimed");
         return;
@@ -108,46 +169,77 @@ export class Runner {
     }
   }
 
-  private async claim(limit: number, sessionId?: string): Promise<readonly SessionRecord[]> {
-    return this.store.sessions.claim({
-      owner: this.owner,
-      leaseMs: LEASE_MS,
+  private async claim(limit: number, sessionId?: string): Promise<readonly SessionRun[]> {
+    const { store, log, feed, clock, owner } = this;
+    const { ms, maxUnrenewedMs } = this.settings.lease;
+    const placements = [await this.living.placement()];
+    const askedAt = clock.monotonic();
+    const claimed = await store.sessions.claim({
+      owner,
+      leaseMs: ms,
       limit,
-      placements: [await this.volumes.placement()],
+      placements,
+      workspaceLimit: this.settings.maxRunningTurnsPerWorkspace,
+      ...(this.servedLast !== null && { after: this.servedLast }),
       ...(sessionId !== undefined && { sessionId }),
     });
+    const ports = { store, log, feed, clock };
+    return claimed.map((record) => new SessionRun(ports, record, owner, maxUnrenewedMs, askedAt));
   }
 
   /** `onlyStops`: it takes no place, and goes on with no turn but the one that is to be stopped. */
-  private begin(record: SessionRecord, onlyStops = false): void {
-    const run = new SessionRun(
-      { store: this.store, log: this.log, feed: this.feed, clock: this.clock },
-      record,
-      this.owner,
-      MAX_UNRENEWED_MS,
-    );
+  private begin(run: SessionRun, onlyStops = false): void {
     run.isDraining = !this.isAccepting;
     // A lease of its own that had run out: the run before must not go on beside this one.
-    this.held.get(record.id)?.stop("lease_lost");
+    this.held.get(run.record.id)?.stop("lease_lost");
     const done = this.work(run, onlyStops)
-      .catch((error: unknown) => {
-        if (LeaseLost.isInstance(error)) {
-          this.metrics.leaseLost();
-          this.logger.warn({ session_id: record.id }, "the lease of a session was lost");
-        } else this.logger.error({ error, session_id: record.id }, "a session's run failed");
-      })
-      .finally(() => {
-        this.held.remove(run);
-        this.wake();
-      });
+      .catch((error: unknown) => this.onFailure(run, error))
+      .finally(() => this.onDone(run));
     this.held.add(run, done);
+  }
+
+  private async onDone(run: SessionRun): Promise<void> {
+    const { workspace_id } = run.record;
+    this.held.remove(run);
+    if (this.isAccepting) {
+      this.calls.left(workspace_id);
+      this.wake();
+      return;
+    }
+    await this.leaveUnused();
+    this.store.publish([{ type: "work" }]);
+  }
+
+  /** For an instance that stops: ends what goes on beside the turns where none runs here, so that another may work there. */
+  private async leaveUnused(): Promise<void> {
+    await this.background.endIn((workspaceId) => !this.held.isIn(workspaceId));
+  }
+
+  private async onFailure(run: SessionRun, error: unknown): Promise<void> {
+    const fields = { session_id: run.lease.session_id };
+    if (LeaseLost.isInstance(error)) {
+      this.metrics.leaseLost();
+      this.logger.warn(fields, "the lease of a session was lost");
+    } else if (isStoreAway(error)) {
+      this.logger.warn({ ...fields, error }, "the store is away: a session is let go of once it is back");
+      // What still works for it stops as it does where the lease is lost.
+      run.stop("lease_lost");
+      const { clock, stopping, settings } = this;
+      await letGoOnceBack(run, { clock, signal: stopping.signal, random: settings.random }).catch(
+        (failure: unknown) => {
+          this.logger.error({ ...fields, error: failure }, "a session could not be let go of");
+        },
+      );
+    } else this.logger.error({ ...fields, error }, "a session's run failed");
   }
 
   /** Runs a claimed session until nothing is queued, or it is handed over. */
   private async work(run: SessionRun, onlyStops: boolean): Promise<void> {
     const { attempts, id, tenant, workspace_id } = run.record;
     const isDone = () => run.isDraining || (onlyStops && markedTurn(run.record) === null);
-    if (isDone()) return run.release();
+    // A turn that is marked as the run lets go is claimed by nobody until a place is free.
+    const letGo = () => run.release((record) => !run.isDraining && markedTurn(record) !== null);
+    if (isDone() && (await letGo())) return;
     if (attempts >= MAX_ATTEMPTS && run.turn !== null) {
       const detail = `The turn was taken up ${MAX_ATTEMPTS} times and each time ended without a word.`;
       await this.turns.endTurn(run, run.turn.turn.id, "crashed", { code: "internal", detail });
@@ -159,35 +251,15 @@ export class Runner {
     if (!run.isReleased && !isDone()) await run.load();
     if (attempts > 0 && found !== null && !run.isReleased) await this.turns.endOldProcesses(run, found);
     while (!run.isReleased) {
-      if (isDone()) return run.release();
+      if (isDone() && (await letGo())) return;
       const workspace = await this.store.workspaces.get(tenant, workspace_id);
       if (workspace === null) throw new LeaseLost(id);
       const turnId = run.turn?.turn.id ?? run.record.state.queued_turns[0]?.turn.id;
-      if (turnId === undefined) return run.release();
+      if (turnId === undefined) break;
       if (workspace.status === "deleting") await this.turns.endTurn(run, turnId, "interrupted", null);
-      else if ((await this.turns.runTurn(run, turnId, workspace)) === "handed_over") return run.release();
+      else if ((await this.turns.runTurn(run, turnId, workspace)) === "handed_over") break;
     }
-  }
-
-  private async renew(): Promise<void> {
-    const runs = this.held.all();
-    if (runs.length === 0) return;
-    const askedAt = this.clock.monotonic();
-    try {
-      const held = new Set(
-        await this.store.sessions.renew(
-          this.owner,
-          runs.map(({ lease }) => lease),
-          LEASE_MS,
-        ),
-      );
-      for (const run of runs) {
-        if (held.has(run.lease.session_id)) run.renewed(askedAt);
-        else if (!run.isReleased) run.stop("lease_lost");
-      }
-    } catch (error) {
-      this.logger.error({ error }, "leases could not be renewed");
-    }
+    if (!run.isReleased) await run.release();
   }
 
   /** Stops a turn, if it runs here; where nobody runs it, it is taken up to be ended, whether a place is free or not. */
@@ -195,24 +267,6 @@ export class Runner {
     this.held.get(sessionId)?.interrupt(turnId);
     this.toStop.add(sessionId);
     this.wake();
-  }
-
-  private noticeInterrupt(sessionId: string): void {
-    const run = this.held.get(sessionId);
-    if (run !== undefined) void this.refresh(run);
-    this.toStop.add(sessionId);
-    this.wake();
-  }
-
-  private async refresh(run: SessionRun): Promise<void> {
-    const { id, tenant, workspace_id } = run.record;
-    try {
-      const record = await this.store.sessions.get(tenant, workspace_id, id);
-      if (record?.interrupt_turn_id != null) run.interrupt(record.interrupt_turn_id);
-    } catch (error) {
-      // The mark is durable: the run sees it in its next append.
-      this.logger.warn({ error, session_id: id }, "an interrupt could not be looked up");
-    }
   }
 
   /** Stops all that runs here in a workspace, and waits until it has stopped. */
@@ -226,15 +280,19 @@ export class Runner {
   async stop(graceMs: number): Promise<void> {
     this.stopping.abort();
     this.unsubscribe();
-    await this.claiming;
+    // Before the claim that may be under way, which takes as long as the store does: what it claims begins as draining.
     for (const run of this.held.all()) run.isDraining = true;
+    await this.claiming;
     const expiry = new AbortController();
     await Promise.race([
-      this.held.untilDone().then(() => expiry.abort()),
+      Promise.all([this.held.untilDone(), this.leaveUnused()]).then(() => expiry.abort()),
       this.clock.sleep(graceMs, expiry.signal),
     ]);
     for (const run of this.held.all()) run.stop("handed_over" satisfies StopCause);
     await this.held.untilDone();
     await this.loops;
+    await this.leases.settled();
+    await this.marks.settled();
+    await this.background.settled();
   }
 }

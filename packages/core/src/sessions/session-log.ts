@@ -4,6 +4,7 @@ import { CLOCK, STORE } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import { ServiceMetrics } from "../telemetry/service-metrics.ts";
 import { UsageCollector } from "../usage/usage-of-events.ts";
+import { WebhookOutbox } from "../webhooks/webhook-outbox.ts";
 import { toTimestamp } from "../wire.ts";
 import type { EventDraft, SessionEvent } from "./event.ts";
 import { transcriptBefore } from "./held-messages.ts";
@@ -22,6 +23,8 @@ export interface Appended {
   readonly events: readonly SessionEvent[];
   /** The session's status is another since. */
   readonly hasNewStatus: boolean;
+  /** Webhooks are to tell of it. */
+  readonly hasDeliveries?: boolean;
   /** What was appended to other logs in the same transaction. */
   readonly beside?: readonly Appended[];
 }
@@ -40,6 +43,12 @@ export type Drafts =
 function findTurn(state: SessionState, turnId: string): TurnRecord | null {
   if (state.current_turn?.turn.id === turnId) return state.current_turn;
   return state.queued_turns.find((record) => record.turn.id === turnId) ?? null;
+}
+
+/** Writes of one transaction, asked for side by side. None goes on behind its end: all are waited for, also after one that fails. */
+async function allDone(writes: readonly Promise<void>[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(writes))
+    if (outcome.status === "rejected") throw outcome.reason;
 }
 
 function complete(
@@ -62,6 +71,7 @@ export class SessionLog {
     @inject(CLOCK) private readonly clock: Clock,
     @inject(LiveFeed) private readonly feed: LiveFeed,
     @inject(ServiceMetrics) private readonly metrics: ServiceMetrics,
+    @inject(WebhookOutbox) private readonly outbox: WebhookOutbox,
   ) {}
 
   /**
@@ -97,15 +107,19 @@ export class SessionLog {
     const messages = projectMessages(events, await transcriptBefore(repositories, record, events));
     state = { ...state, message_count: state.message_count + messages.length };
     const appended = then({ ...record, state, next_seq });
-    await repositories.sessions.save(appended);
-    await repositories.events.append(record.tenant, record.id, events);
-    for (const turn of turns.values()) await repositories.turns.save(record.tenant, turn);
-    if (messages.length > 0) await repositories.messages.append(record.tenant, record.id, messages);
+    const { tenant, workspace_id, id } = record;
     const used = usage.sums();
-    if (used.length > 0) await repositories.usage.add(record.tenant, record.workspace_id, record.id, used);
+    await allDone([
+      repositories.sessions.save(appended),
+      repositories.events.append(tenant, id, events),
+      ...[...turns.values()].map((turn) => repositories.turns.save(tenant, turn)),
+      ...(messages.length > 0 ? [repositories.messages.append(tenant, id, messages)] : []),
+      ...(used.length > 0 ? [repositories.usage.add(tenant, workspace_id, id, used)] : []),
+    ]);
     const hasNewStatus = state.status !== locked.state.status;
     const beside = await this.surface(repositories, appended, events);
-    return { record: appended, events, hasNewStatus, beside };
+    const hasDeliveries = await this.outbox.add(repositories, appended, events);
+    return { record: appended, events, hasNewStatus, hasDeliveries, beside };
   }
 
   /** What a subagent asks of people, and what comes of it, stands in its parent's log too. Rows are locked from the child up. */
@@ -124,7 +138,7 @@ export class SessionLog {
 
   /**
    * Appends as the session's runner, fenced: throws `LeaseLost` when the lease is another's by now, and
-   * nothing is written.
+   * nothing is written. Nobody else hears of it before it is durable; `whenWritten` may, as with the store's transactions.
    */
   async appendAsOwner(
     tenant: string,
@@ -132,14 +146,15 @@ export class SessionLog {
     drafts: Drafts,
     then?: (record: SessionRecord) => SessionRecord,
     alongside?: Alongside,
+    whenWritten?: (appended: Appended) => void,
   ): Promise<Appended> {
-    const appended = await this.store.transaction(async (repositories) => {
+    const appended = await this.store.transaction(async (repositories): Promise<Appended> => {
       const record = await this.lockAsOwner(repositories, tenant, lease);
       const made = typeof drafts === "function" ? await drafts(record, repositories) : drafts;
       const own = await this.append(repositories, { ...record, attempts: 0 }, made, then);
       if (alongside === undefined) return own;
       return { ...own, beside: [...(own.beside ?? []), ...(await alongside(repositories, own.record))] };
-    });
+    }, whenWritten);
     this.announce(appended);
     return appended;
   }
@@ -158,6 +173,7 @@ export class SessionLog {
     const { record, events, hasNewStatus } = appended;
     const last = events.at(-1);
     if (last === undefined) return;
+    if (appended.hasDeliveries === true) this.outbox.announce();
     this.metrics.events(record, events);
     this.feed.publish(last.session_id, { type: "events", events, hasNewStatus });
     this.store.publish([{ type: "events", session_id: last.session_id, seq: last.seq }]);

@@ -1,6 +1,7 @@
 import { DoomLoop } from "../agent/doom-loop.ts";
 import { KnownFiles } from "../agent/known-files.ts";
 import type { Piece } from "../agent/response.ts";
+import { DomainError } from "../errors/domain-error.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
 import { noTrace } from "../telemetry/turn-trace.ts";
@@ -11,7 +12,7 @@ import { LeaseLost } from "./lease.ts";
 import type { LiveFeed } from "./live-feed.ts";
 import { PromptBuilder } from "./prompt-builder.ts";
 import { cancelledRequests } from "./resolve-requests.ts";
-import type { Alongside, Drafts, SessionLog } from "./session-log.ts";
+import type { Alongside, Appended, Drafts, SessionLog } from "./session-log.ts";
 import type { Lease, SessionRecord } from "./session.ts";
 import { isToBeInterrupted, noneWaiting, takeWaiting } from "./steering.ts";
 import type { StopReason, TurnError, TurnRecord } from "./turn.ts";
@@ -44,19 +45,20 @@ export class SessionRun {
   /** The turn whose interrupt came while it was not yet running here. */
   private interruptedTurn: string | null = null;
   private lastSpeaker: { readonly turn_id: string; readonly isAgent: boolean } | null = null;
+  /** What `appendAhead` has written, until it is durable. */
+  private landing: Promise<unknown> = Promise.resolve();
   private turnStop = new AbortController();
   private sessionStop: StopCause | null = null;
-  /** When the lease was last known to be held, on the monotonic clock. */
-  private heldAt: number;
 
   constructor(
     private readonly ports: SessionRunPorts,
     public record: SessionRecord,
     owner: string,
     private readonly maxUnrenewedMs: number,
+    /** When the lease was last asked for and given, on the monotonic clock. */
+    private heldAt: number = ports.clock.monotonic(),
   ) {
     this.lease = { session_id: record.id, owner, epoch: record.epoch };
-    this.heldAt = ports.clock.monotonic();
   }
 
   get turn(): TurnRecord | null {
@@ -122,13 +124,39 @@ export class SessionRun {
     then?: (record: SessionRecord) => SessionRecord,
     alongside?: Alongside,
   ): Promise<void> {
-    const { record, events } = await this.ports.log.appendAsOwner(
-      this.record.tenant,
-      this.lease,
-      drafts,
-      then,
-      alongside,
-    );
+    await this.landed();
+    const { tenant } = this.record;
+    await this.takeIn(await this.ports.log.appendAsOwner(tenant, this.lease, drafts, then, alongside));
+  }
+
+  /**
+   * Appends as `append` does, but goes on as soon as the events are written: what may be lost with them, such as a question to a
+   * model or a look at a file, need not wait for the disk. Whoever tells of what came of it asks for `landed` before; where they have not
+   * landed, this run appends nothing more.
+   */
+  async appendAhead(drafts: readonly EventDraft[]): Promise<void> {
+    await this.landed();
+    const { tenant } = this.record;
+    const { promise, resolve, reject } = Promise.withResolvers<Appended>();
+    const { log } = this.ports;
+    const landing = log.appendAsOwner(tenant, this.lease, drafts, undefined, undefined, resolve);
+    landing.then(resolve, reject);
+    const appended = await promise;
+    // Whatever keeps it from lasting: this run knows of events that there may not be, and another one has to read anew.
+    this.landing = landing.catch((cause: unknown) => {
+      throw new DomainError("overloaded", "What was written did not last.", { cause });
+    });
+    // Whoever asks for it is told; a turn that ends by then asks no more.
+    this.landing.catch(() => undefined);
+    await this.takeIn(appended);
+  }
+
+  /** Resolves when all that this run has appended is durable; rejects where it is not. */
+  landed(): Promise<unknown> {
+    return this.landing;
+  }
+
+  private async takeIn({ record, events }: Appended): Promise<void> {
     this.record = record;
     const first = events[0];
     if (first !== undefined && this.isLoaded) {
@@ -142,6 +170,14 @@ export class SessionRun {
   async takeWaiting(): Promise<void> {
     if (this.record.steering === 0) return;
     await this.append((record, repositories) => takeWaiting(repositories, record), noneWaiting);
+  }
+
+  /** The same, with those that have come since. */
+  async takeArrived(): Promise<void> {
+    const { tenant, workspace_id, id } = this.record;
+    const found = await this.ports.store.sessions.get(tenant, workspace_id, id);
+    if (found !== null && found.steering > 0)
+      await this.append((record, repositories) => takeWaiting(repositories, record), noneWaiting);
   }
 
   /**
@@ -219,9 +255,14 @@ export class SessionRun {
     this.heldAt = askedAt;
   }
 
+  /** Whether the lease was held not long ago. */
+  get mayHold(): boolean {
+    return this.ports.clock.monotonic() - this.heldAt <= this.maxUnrenewedMs;
+  }
+
   /** Stops the run when its lease may have run out. */
   stopUnlessHeld(): void {
-    if (this.ports.clock.monotonic() - this.heldAt > this.maxUnrenewedMs) this.stop("lease_lost");
+    if (!this.mayHold) this.stop("lease_lost");
   }
 
   /** Throws `LeaseLost` when the lease may have run out: asked right before a process is started. */
@@ -230,11 +271,18 @@ export class SessionRun {
     if (this.sessionStop === "lease_lost") throw new LeaseLost(this.lease.session_id);
   }
 
-  /** Lets go of the session between two steps, so that another claims it at once. */
-  async release(): Promise<void> {
-    await this.ports.store.transaction(async (repositories) => {
+  /**
+   * Lets go of the session between two steps, so that another claims it at once. Where `keeps` holds of it by then, the run goes on with
+   * it instead. Says whether it was let go of.
+   */
+  async release(keeps: (record: SessionRecord) => boolean = () => false): Promise<boolean> {
+    const kept = await this.ports.store.transaction(async (repositories) => {
       const record = await this.ports.log.lockAsOwner(repositories, this.record.tenant, this.lease);
+      if (keeps(record)) return record;
       await repositories.sessions.save({ ...record, owner: null, lease_until: 0 });
+      return null;
     });
+    this.record = kept ?? this.record;
+    return kept === null;
   }
 }

@@ -31,6 +31,8 @@ export const SessionSchema = v.strictObject({
   message_count: v.pipe(v.number(), v.integer(), v.minValue(0)),
   created_at: TimestampSchema,
   last_active_at: TimestampSchema,
+  /** The `seq` of the newest event of its log: whoever shows the end of a long one begins a few events before. */
+  last_seq: v.pipe(v.number(), v.integer(), v.minValue(0)),
   /** The newest turn that was accepted. */
   last_turn: v.nullable(TurnSchema),
   pending_requests: v.array(PendingRequestSchema),

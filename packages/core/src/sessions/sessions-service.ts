@@ -5,11 +5,10 @@ import type { CreateOptions } from "../idempotency/idempotency.ts";
 import { decodeCursor, DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../paging.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
-import type { Store } from "../ports/store.ts";
+import type { OldestFirst, Store } from "../ports/store.ts";
 import type { Principal } from "../principals/principal.ts";
 import type { AgentService, EventStreamOptions, LogQuery, StreamedEvent, Wait } from "../service.ts";
 import { WorkspaceAccess } from "../workspaces/workspace-access.ts";
-import { WorkspacePlace } from "../workspaces/workspace-place.ts";
 import type { SessionEvent } from "./event.ts";
 import { Interrupter } from "./interrupter.ts";
 import { LiveFeed } from "./live-feed.ts";
@@ -19,6 +18,7 @@ import type { AnswerRequest, ResolvedRequest } from "./request.ts";
 import { RequestsService } from "./requests-service.ts";
 import { noSuchSession, noSuchTurn, SessionAccess } from "./session-access.ts";
 import { SessionFork } from "./session-fork.ts";
+import { SessionProcesses } from "./session-processes.ts";
 import type { ForkSession, Session, SessionRecord, UpdateSession } from "./session.ts";
 import { untilSettled } from "./settled.ts";
 import { subagentSessions } from "./subagent-sessions.ts";
@@ -26,6 +26,19 @@ import { toSession } from "./to-session.ts";
 import { hasEnded, type Turn } from "./turn.ts";
 
 const TRANSCRIPT_PAGE = 200;
+
+/** All that `read` gives, page by page. */
+async function* inPages<T extends { readonly seq: number }>(
+  read: (page: OldestFirst) => Promise<readonly T[]>,
+): AsyncGenerator<readonly T[], void> {
+  let after = 0;
+  for (;;) {
+    const page = await read({ after, limit: TRANSCRIPT_PAGE });
+    if (page.length > 0) yield page;
+    if (page.length < TRANSCRIPT_PAGE) return;
+    after = page.at(-1)?.seq ?? after;
+  }
+}
 
 const hasSettled = (turn: Turn) => hasEnded(turn.status) || turn.status === "waiting";
 
@@ -52,7 +65,7 @@ export class SessionsService implements Api {
     @inject(Interrupter) private readonly interrupter: Interrupter,
     @inject(LiveFeed) private readonly feed: LiveFeed,
     @inject(SessionFork) private readonly forks: SessionFork,
-    @inject(WorkspacePlace) private readonly place: WorkspacePlace,
+    @inject(SessionProcesses) private readonly processes: SessionProcesses,
     @inject(RequestsService) private readonly requests: RequestsService,
     @inject(SessionBaselines) private readonly baselines: SessionBaselines,
   ) {}
@@ -198,17 +211,21 @@ export class SessionsService implements Api {
     id: string,
   ): Promise<AsyncIterable<readonly Message[]>> {
     await this.access.find(principal, workspaceId, id);
-    return this.allMessages(principal.tenant, id);
+    const { messages } = this.store;
+    return inPages((page) => messages.page(principal.tenant, id, page));
   }
 
-  private async *allMessages(tenant: string, sessionId: string): AsyncGenerator<readonly Message[], void> {
-    let after = 0;
-    for (;;) {
-      const page = await this.store.messages.page(tenant, sessionId, { after, limit: TRANSCRIPT_PAGE });
-      if (page.length > 0) yield page;
-      if (page.length < TRANSCRIPT_PAGE) return;
-      after = page.at(-1)?.seq ?? after;
-    }
+  async transcriptTexts(
+    principal: Principal,
+    workspaceId: string,
+    id: string,
+  ): Promise<AsyncIterable<readonly string[]>> {
+    await this.access.find(principal, workspaceId, id);
+    const { messages } = this.store;
+    const pages = inPages((page) => messages.pageTexts(principal.tenant, id, page));
+    return (async function* () {
+      for await (const page of pages) yield page.map(({ text }) => text);
+    })();
   }
 
   async events(
@@ -250,6 +267,6 @@ export class SessionsService implements Api {
 
   /** Ends the background processes of a session that runs no turn. */
   private async endProcesses(principal: Principal, workspaceId: string, id: string): Promise<void> {
-    await this.place.killGroup(await this.workspaces.find(principal, workspaceId), id);
+    await this.processes.end(await this.workspaces.find(principal, workspaceId), id);
   }
 }

@@ -20,7 +20,7 @@ export interface SettledOptions {
   readonly isSettled: () => Promise<boolean>;
 }
 
-/** Waits until a session has settled; false when the time is up or the caller has gone. */
+/** Waits until a session has settled; false when the time is up, the caller has gone, or the instance stops. */
 export async function untilSettled({
   feed,
   clock,
@@ -31,9 +31,12 @@ export async function untilSettled({
 }: SettledOptions): Promise<boolean> {
   const end = clock.monotonic() + ms;
   let round = new AbortController();
+  const over = new AbortController();
   const unwatch = feed.watch(sessionId, (notice) => {
+    if (notice.type === "gone") over.abort();
     if (maySettle(notice)) round.abort();
   });
+  const unfollow = feed.follow(sessionId, { deltas: false });
   const leave = () => round.abort();
   signal?.addEventListener("abort", leave, { once: true });
   try {
@@ -41,11 +44,12 @@ export async function untilSettled({
       round = new AbortController();
       if (await isSettled()) return true;
       const left = end - clock.monotonic();
-      if (left <= 0 || signal?.aborted) return false;
+      if (left <= 0 || over.signal.aborted || signal?.aborted) return false;
       if (!round.signal.aborted) await clock.sleep(Math.min(left, POLL_MS), round.signal);
     }
   } finally {
     unwatch();
+    unfollow();
     signal?.removeEventListener("abort", leave);
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createAgentService } from "../create-agent-service.ts";
 import { memoryVolumes } from "../memory/index.ts";
+import type { Store } from "../ports/store.ts";
 import { admin, until } from "../test-host.test-support.ts";
 import { scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
 import { bash, begun, collected, said, steeredHost } from "./steering.test-support.ts";
@@ -93,16 +94,29 @@ describe("a message that steers", () => {
   });
 
   it("becomes the next turn where the running one is to be stopped", async () => {
-    const never = new Promise<{ text: string }>(() => {});
-    await using host = await steeredHost("model", {
-      script: async (_, index) => (index === 0 ? never : { text: "later" }),
-    });
+    const store = testStore();
+    let gate: Promise<void> = Promise.resolve();
+    const late: Store = { ...store, transaction: async (work) => gate.then(() => store.transaction(work)) };
+    const volumes = memoryVolumes();
+    await using host = await steeredHost("model", { service: { store: late, volumes } });
     const first = await begun(host, "model");
     const { session_id } = first;
-    const stopping = host.send("now", { session_id, on_busy: "interrupt" });
-    const steered = host.steer("and this", session_id);
-    expect((await steered).turn_id).not.toBe(first.turn_id);
-    await stopping;
+    let open = () => {};
+    gate = new Promise((resolve) => (open = resolve));
+    const { chat } = createAgentService({
+      store,
+      volumes,
+      models: scriptedModels([]),
+      sandbox: scriptedSandboxes(),
+    });
+    const say = (message: string, on_busy: "interrupt" | "steer") =>
+      chat.send(admin, host.workspaceId, { message, source: "api", on_busy, session_id });
+    const next = await say("now", "interrupt");
+    expect((await host.session(session_id)).last_turn?.id).toBe(next.turn_id);
+    const steered = await say("and this", "steer");
+    expect([first.turn_id, next.turn_id]).not.toContain(steered.turn_id);
+    open();
+    host.release();
     await host.idle(session_id);
     expect((await said(host, session_id)).filter((text) => text.startsWith("user"))).toEqual([
       "user: first",

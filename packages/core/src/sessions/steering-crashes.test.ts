@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { createAgentService } from "../create-agent-service.ts";
-import { memoryStore, memoryVolumes } from "../memory/index.ts";
+import { memoryVolumes } from "../memory/index.ts";
 import type { Store } from "../ports/store.ts";
 import { silentLogger } from "../ports/logger.ts";
-import { admin, until } from "../test-host.test-support.ts";
-import { scriptedModels, scriptedSandboxes } from "../testing/index.ts";
+import { admin, clockOfLeases, until } from "../test-host.test-support.ts";
+import { scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
 import { projectMessages } from "./project-messages.ts";
 import { toPrompt } from "./prompt-builder.ts";
 import { begun, steeredHost } from "./steering.test-support.ts";
@@ -25,13 +25,11 @@ function untilKilled(store: Store) {
       return result;
     });
   };
-  const sessions: Store["sessions"] = {
-    ...store.sessions,
-    claim: async (options) => {
-      alive();
-      return store.sessions.claim(options);
-    },
+  const claim: Store["sessions"]["claim"] = async (options) => {
+    alive();
+    return store.sessions.claim(options);
   };
+  const sessions = Object.assign(Object.create(store.sessions) as Store["sessions"], { claim });
   return {
     store: { ...store, transaction, sessions },
     killAfter: (commits: number) => (left = commits),
@@ -47,7 +45,8 @@ describe("a process that is killed", () => {
   )(
     "after a message was accepted while the %s held the turn up, and %i commits later: it is there once",
     async (hold, commits) => {
-      const store = memoryStore();
+      const leases = clockOfLeases();
+      const store = testStore(leases);
       const process = untilKilled(store);
       const volumes = memoryVolumes();
       const host = await steeredHost(hold, {
@@ -60,6 +59,7 @@ describe("a process that is killed", () => {
       host.release();
       await until(async () => process.isKilled() || (await host.session(session_id)).status === "idle");
       await host.service.stop({ graceMs: 0 });
+      leases.endLeases();
 
       const models = scriptedModels(() => ({ text: "taken up" }));
       const next = createAgentService({ store, volumes, models, sandbox: scriptedSandboxes() });
@@ -86,7 +86,8 @@ describe("a process that is killed", () => {
   it.each([0, 1, 2])(
     "after a turn was interrupted by a message, and %i commits later: both turns come to their end",
     async (commits) => {
-      const store = memoryStore();
+      const leases = clockOfLeases();
+      const store = testStore(leases);
       const process = untilKilled(store);
       const volumes = memoryVolumes();
       const host = await steeredHost("tool", {
@@ -100,6 +101,7 @@ describe("a process that is killed", () => {
       const next = await host.send("next", { session_id, on_busy: "interrupt" });
       await until(async () => process.isKilled() || (await host.session(session_id)).status === "idle");
       await host.service.stop({ graceMs: 0 });
+      leases.endLeases();
 
       const models = scriptedModels(() => ({ text: "taken up" }));
       const successor = createAgentService({ store, volumes, models, sandbox: scriptedSandboxes() });

@@ -9,7 +9,7 @@ const CHAT_STATUS = {
 } as const satisfies Record<SessionStatus, string>;
 
 /** A session as callers see it. */
-export function toSession({ id, workspace_id, name, parent, state }: SessionRecord): Session {
+export function toSession({ id, workspace_id, name, parent, state, next_seq }: SessionRecord): Session {
   const current = state.current_turn?.turn;
   return {
     id,
@@ -23,6 +23,7 @@ export function toSession({ id, workspace_id, name, parent, state }: SessionReco
     message_count: state.message_count,
     created_at: state.created_at,
     last_active_at: state.last_active_at,
+    last_seq: next_seq - 1,
     last_turn: state.last_turn,
     pending_requests: [...state.pending_requests],
     parent,

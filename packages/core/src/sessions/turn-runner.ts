@@ -1,6 +1,8 @@
 import { SubagentCalls } from "../agent/subagents/subagent-calls.ts";
 import { Subagents } from "../agent/subagents/subagents.ts";
-import { toTurnError, TurnLoop, type TurnOutcome } from "../agent/turn-loop.ts";
+import { settleTurnHook, turnOf } from "../agent/hooks.ts";
+import { toTurnError } from "../agent/turn-error.ts";
+import { TurnLoop, type TurnOutcome } from "../agent/turn-loop.ts";
 import { TurnPreparer } from "../agent/turn-preparer.ts";
 import type { BudgetShare } from "../agent/subagents/shared-budget.ts";
 import { inject, injectable } from "../di.ts";
@@ -15,8 +17,10 @@ import { WorkspacePlace } from "../workspaces/workspace-place.ts";
 import type { WorkspaceRecord } from "../workspaces/workspace.ts";
 import { LeaseLost } from "./lease.ts";
 import { closingLine } from "./closing-line.ts";
+import { SessionProcesses } from "./session-processes.ts";
 import type { SessionRun } from "./session-run.ts";
 import { markedTurn } from "./steering.ts";
+import { isStoreAway } from "./store-away.ts";
 import { hasSubagents } from "./subagent-sessions.ts";
 import type { StopReason, TurnError } from "./turn.ts";
 import { resultsOfWaiting } from "./unanswered-calls.ts";
@@ -39,11 +43,12 @@ export class TurnRunner {
     @inject(SETTINGS) private readonly settings: ServiceSettings,
     @inject(TurnPreparer) private readonly preparer: TurnPreparer,
     @inject(WorkspacePlace) private readonly place: WorkspacePlace,
+    @inject(SessionProcesses) private readonly processes: SessionProcesses,
     @inject(TurnTraces) private readonly traces: TurnTraces,
     @inject(Subagents) private readonly subagents: Subagents,
   ) {}
 
-  /** `within`: of a subagent. Throws `LeaseLost`; every other failure ends the turn. */
+  /** `within`: of a subagent. Throws `LeaseLost`, and what the store throws that is away; every other failure ends the turn. */
   async runTurn(
     run: SessionRun,
     turnId: string,
@@ -59,11 +64,16 @@ export class TurnRunner {
       const setup = await this.preparer.prepare(workspace, run.record, run.turn, run.signal);
       const { clock, logger } = this;
       const calls = within === null ? new SubagentCalls(run, workspace, this, this.subagents) : null;
-      const ports = { clock, logger, random: this.settings.random };
+      const { hooks, random } = this.settings;
+      const ports = { clock, logger, hooks, random };
+      const hooked = turnOf(run, turnId);
+      await settleTurnHook("beforeTurn", hooked, () => hooks.beforeTurn?.(hooked), ports);
       const loop = new TurnLoop(run, setup, ports, { calls, within });
-      return await this.traces.follow(run, workspace, run.turn, () => loop.execute(), within?.span);
+      const outcome = await this.traces.follow(run, workspace, run.turn, () => loop.execute(), within?.span);
+      await settleTurnHook("afterTurn", hooked, () => hooks.afterTurn?.({ ...hooked, outcome }), ports);
+      return outcome;
     } catch (error) {
-      if (LeaseLost.isInstance(error)) throw error;
+      if (LeaseLost.isInstance(error) || isStoreAway(error)) throw error;
       if (!DomainError.isInstance(error))
         this.logger.error({ error, session_id: run.record.id, turn_id: turnId }, "a turn failed");
       const reason =
@@ -91,7 +101,7 @@ export class TurnRunner {
     const isStill = current_turn === null || (status === "waiting" && !hasSubagents(record));
     if (turnId === null || !isStill) return false;
     try {
-      await this.place.killGroup(workspace, record.id);
+      await this.processes.end(workspace, record.id);
     } catch (error) {
       const fields = { error, session_id: record.id };
       this.logger.error(fields, "the processes of an interrupted turn could not be ended");
@@ -110,6 +120,7 @@ export class TurnRunner {
     try {
       await this.place.killGroup(workspace, id);
     } catch (error) {
+      if (isStoreAway(error)) throw error;
       this.logger.error({ error, session_id: id }, "the processes of an earlier run could not be ended");
       if (run.turn !== null) await this.endTurn(run, run.turn.turn.id, "sandbox_error", toTurnError(error));
     }

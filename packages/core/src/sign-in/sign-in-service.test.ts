@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createAgentService } from "../create-agent-service.ts";
-import { memoryStore, memoryVolumes } from "../memory/index.ts";
+import { memoryVolumes } from "../memory/index.ts";
 import type { Store } from "../ports/store.ts";
-import { fakeClock, scriptedModels, scriptedSandboxes } from "../testing/index.ts";
+import { fakeClock, scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
 
 const PASSWORD = "correct horse battery staple";
 
@@ -28,7 +28,7 @@ const attempt = async (signIn: ReturnType<typeof instances>["one"], password: st
 
 describe("attempts to sign in", () => {
   it("are counted together by instances that share a store", async () => {
-    const { clock, one, two } = instances({ ...memoryStore(), capabilities: { shared: true } });
+    const { clock, one, two } = instances({ ...testStore(), capabilities: { shared: true } });
     for (let index = 0; index < 10; index++)
       expect(await attempt(index % 2 === 0 ? one : two, "wrong")).toBe("unauthenticated");
     for (const signIn of [one, two]) {
@@ -43,7 +43,7 @@ describe("attempts to sign in", () => {
   });
 
   it("begin anew for a client that signed in", async () => {
-    const { one } = instances(memoryStore());
+    const { one } = instances(testStore());
     for (let round = 0; round < 3; round++) {
       for (let index = 0; index < 9; index++) expect(await attempt(one, "wrong")).toBe("unauthenticated");
       expect(await attempt(one, PASSWORD)).toBe("signed in");
@@ -51,7 +51,7 @@ describe("attempts to sign in", () => {
   });
 
   it("are limited when they come at once", async () => {
-    const { one } = instances(memoryStore());
+    const { one } = instances(testStore());
     const codes = await Promise.all(Array.from({ length: 50 }, async () => attempt(one, "wrong")));
     expect(codes.filter((code) => code === "unauthenticated")).toHaveLength(10);
   });

@@ -46,6 +46,7 @@ export class ServiceMetrics implements Api {
   private readonly opened = new Set<string>();
   private readonly toolNames: ReadonlySet<string>;
   private readRunning: () => number = () => 0;
+  private readWatchers: () => number = () => 0;
 
   constructor(
     @inject(SETTINGS) private readonly settings: ServiceSettings,
@@ -112,6 +113,11 @@ export class ServiceMetrics implements Api {
     this.readRunning = read;
   }
 
+  /** Where the number of callers that watch sessions here is read. */
+  watchWatchers(read: () => number): void {
+    this.readWatchers = read;
+  }
+
   sandboxOpened(workspaceId: string): void {
     this.opened.add(workspaceId);
     if (this.opened.size > 1_000) this.countSandboxes();
@@ -134,6 +140,7 @@ export class ServiceMetrics implements Api {
       new Gauge(name("info"), "This instance.", () => 1, { version }),
       this.turns,
       new Gauge(name("running_sessions"), "Sessions whose turns run here.", this.readRunning),
+      new Gauge(name("watchers"), "Event streams and waits that are open here.", this.readWatchers),
       this.queue,
       this.steps,
       this.tokens,

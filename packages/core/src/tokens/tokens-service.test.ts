@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { DomainError } from "../errors/domain-error.ts";
-import { memoryStore } from "../memory/index.ts";
 import type { Principal } from "../principals/principal.ts";
 import { SCOPES } from "../principals/scopes.ts";
 import { admin, testHost } from "../test-host.test-support.ts";
+import { testStore } from "../testing/index.ts";
 
 describe("a service token", () => {
   it("authenticates as its own principal until it is revoked", async () => {
@@ -21,7 +21,7 @@ describe("a service token", () => {
   });
 
   it("is known also where its use cannot be written down", async () => {
-    const store = memoryStore();
+    const store = testStore();
     await using host = await testHost({ script: [], service: { store } });
     const { token, id } = await host.service.tokens.create(admin, { name: "ci" });
     store.serviceTokens.touch = () => Promise.reject(new DomainError("internal", "The disk is full."));

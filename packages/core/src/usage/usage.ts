@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { TurnStatsSchema, type TurnStats } from "../sessions/turn.ts";
+import type { Principal } from "../principals/principal.ts";
 
 const Turns = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -40,4 +41,9 @@ export interface UsageRow extends TurnStats {
   readonly model: string;
   /** Turns that have ended. */
   readonly turns: number;
+}
+
+export interface UsageApi {
+  /** What a workspace's sessions have used, deleted ones too. */
+  ofWorkspace(principal: Principal, workspaceId: string): Promise<Usage>;
 }

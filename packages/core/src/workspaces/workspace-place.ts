@@ -1,4 +1,6 @@
 import { inject, injectable } from "../di.ts";
+import { DomainError } from "../errors/domain-error.ts";
+import { LivingInstances } from "../instance/living-instances.ts";
 import type { AttachedSkill } from "../library/skills/attached-skills.ts";
 import { SANDBOXES, VOLUMES } from "../ports/injection.ts";
 import type { Sandbox, SandboxMount, SandboxProvider } from "../ports/sandbox.ts";
@@ -19,15 +21,20 @@ export class WorkspacePlace {
     @inject(VOLUMES) private readonly volumes: VolumeProvider,
     @inject(SANDBOXES) private readonly sandboxes: SandboxProvider,
     @inject(ServiceMetrics) private readonly metrics: ServiceMetrics,
+    @inject(LivingInstances) private readonly living: LivingInstances,
   ) {}
 
-  files(workspace: WorkspaceRecord): Promise<Volume> {
+  /** Throws `overloaded` where this instance cannot reach them. */
+  async files(workspace: WorkspaceRecord): Promise<Volume> {
+    if (!this.living.isOwn(workspace.placement)) {
+      const detail = "The workspace's files are on other hosts than this instance's: ask an instance there.";
+      throw new DomainError("overloaded", detail, { retryAfter: 5 });
+    }
     return this.volumes.workspace(workspace.id, { maxBytes: workspace.config.sandbox.disk_mb * MEGABYTE });
   }
 
-  /** What has to be held to `disk_mb` by looking; null where sandbox or volume do it while commands write. */
-  async disk(workspace: WorkspaceRecord): Promise<WorkspaceDisk | null> {
-    const files = await this.files(workspace);
+  /** What of the workspace's files has to be held to `disk_mb` by looking; null where sandbox or volume do it while commands write. */
+  disk(workspace: WorkspaceRecord, files: Volume): WorkspaceDisk | null {
     if (this.sandboxes.capabilities.quota || files.capabilities.quota) return null;
     return {
       quotaBytes: workspace.config.sandbox.disk_mb * MEGABYTE,
@@ -39,18 +46,18 @@ export class WorkspacePlace {
     return this.volumes.shared(workspace.tenant, { root: workspace.config.afs.root });
   }
 
-  /** A skill's mount is exchangeable: a new version of it ends no command. */
+  /** A skill's mount is exchangeable: a new version of it ends no command. `files`: the workspace's own, where they are known. */
   async mounts(
     workspace: WorkspaceRecord,
     skills: readonly Pick<AttachedSkill, "folder" | "volume">[] = [],
+    files: Volume | Promise<Volume> = this.files(workspace),
   ): Promise<SandboxMount[]> {
-    const mounts: SandboxMount[] = [
-      { target: WORKSPACE_MOUNT, volume: await this.files(workspace), access: "write" },
-    ];
     const { access } = workspace.config.afs;
-    if (access !== "none") mounts.push({ target: AFS_MOUNT, volume: await this.shared(workspace), access });
-    for (const { folder, volume } of skills)
-      mounts.push({ target: folder, volume, access: "read", isExchangeable: true });
+    const [volume, shared] = await Promise.all([files, access === "none" ? null : this.shared(workspace)]);
+    const mounts: SandboxMount[] = [{ target: WORKSPACE_MOUNT, volume, access: "write" }];
+    if (shared !== null && access !== "none") mounts.push({ target: AFS_MOUNT, volume: shared, access });
+    for (const skill of skills)
+      mounts.push({ target: skill.folder, volume: skill.volume, access: "read", isExchangeable: true });
     return mounts;
   }
 

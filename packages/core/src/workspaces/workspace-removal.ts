@@ -1,5 +1,8 @@
+import { BackgroundBinding } from "../agent/background/background-binding.ts";
 import { McpServers } from "../agent/mcp/mcp-servers.ts";
 import { inject, injectable } from "../di.ts";
+import { LivingInstances } from "../instance/living-instances.ts";
+import type { KeptProcesses } from "../ports/background-store.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, SANDBOXES, STORE, VOLUMES } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
@@ -12,10 +15,22 @@ import { WorkspaceCreation } from "./workspace-creation.ts";
 import type { WorkspaceRecord } from "./workspace.ts";
 
 const SESSIONS_PAGE = 500;
+/** How long other instances may take to leave a workspace, and how often it is looked whether they have. */
+const MAX_WAIT_MS = 10_000;
+const LOOK_MS = 50;
+/** After so long an instance removes what another has begun to. */
+const FINISH_MS = 3_000;
 
 /** Removes workspaces, and goes on with removals that a crash cut short. Each step may be repeated. */
 @injectable()
 export class WorkspaceRemoval {
+  private readonly stopping = new AbortController();
+  private unsubscribe = () => {};
+  private helping: Promise<void> = Promise.resolve();
+  /** Removed by this instance, and left for others to remove. */
+  private readonly removing = new Set<string>();
+  private readonly helped = new Set<string>();
+
   constructor(
     @inject(STORE) private readonly store: Store,
     @inject(VOLUMES) private readonly volumes: VolumeProvider,
@@ -26,22 +41,119 @@ export class WorkspaceRemoval {
     @inject(LiveFeed) private readonly feed: LiveFeed,
     @inject(McpServers) private readonly servers: McpServers,
     @inject(WorkspaceCreation) private readonly creation: WorkspaceCreation,
+    @inject(LivingInstances) private readonly living: LivingInstances,
+    @inject(BackgroundBinding) private readonly binding: BackgroundBinding,
   ) {}
+
+  /** Hears of removals on other instances. */
+  start(): void {
+    const help = () => {
+      this.helping = this.helping.then(() => this.help());
+    };
+    this.runner.onLeaving = help;
+    this.binding.onEnded = (ended) => {
+      this.helping = this.helping.then(() => this.leaveGone(ended));
+    };
+    this.unsubscribe = this.store.subscribe(({ type }) => {
+      if (type === "workspace" || type === "missed") help();
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    this.unsubscribe();
+    await this.helping;
+  }
 
   /** Interrupts what runs, then removes the sandbox, the files and the rows, in this order: what is left last is what finds the rest again. */
   async remove(record: WorkspaceRecord): Promise<void> {
+    this.removing.add(record.id);
+    try {
+      await this.removeNow(record);
+    } finally {
+      this.removing.delete(record.id);
+    }
+  }
+
+  private async removeNow(record: WorkspaceRecord): Promise<void> {
     await this.store.workspaces.update(record.tenant, record.id, {
       status: "deleting",
       updated_at: this.clock.now(),
     });
-    await this.runner.interruptWorkspace(record.id);
-    await this.servers.remove(record.id);
-    await this.sandboxes.remove(record.id);
+    this.store.publish([{ type: "workspace", workspace_id: record.id }]);
+    await this.leave(record);
+    if (this.store.capabilities.shared) {
+      const isOwn = this.living.isOwn(record.placement);
+      await this.untilLeft(record, isOwn);
+      // Who reaches its files goes on: at once, or when it lives again.
+      if (!isOwn) return;
+    }
     await this.volumes.removeWorkspace(record.id);
     const watched = await this.watchedSessions(record);
     await this.releaseBlobs(record);
     await this.store.workspaces.delete(record.tenant, record.id);
+    this.store.publish([{ type: "workspace", workspace_id: record.id }]);
     for (const sessionId of watched) this.feed.publish(sessionId, { type: "gone" });
+  }
+
+  /** Ends what this instance does for a workspace. */
+  private async leave({ id }: Pick<WorkspaceRecord, "id">): Promise<void> {
+    await this.runner.interruptWorkspace(id);
+    await this.servers.remove(id);
+    await this.sandboxes.remove(id);
+  }
+
+  /** Until no other instance runs anything in it (`isOwn`), or has removed it; not for ever, for what is removed takes no writes. */
+  private async untilLeft({ tenant, id }: WorkspaceRecord, isOwn: boolean): Promise<void> {
+    const end = this.clock.monotonic() + MAX_WAIT_MS;
+    while (this.clock.monotonic() < end && !this.stopping.signal.aborted) {
+      const isLeft = isOwn
+        ? (await this.store.workspaces.countSessions(tenant, [id])).get(id)?.running === 0 &&
+          (await this.store.background.inWorkspace(tenant, id)).length === 0
+        : (await this.store.workspaces.get(tenant, id)) === null;
+      if (isLeft) return;
+      await this.clock.sleep(LOOK_MS, this.stopping.signal);
+    }
+  }
+
+  /** Leaves what other instances remove, and removes it where they do not reach its files. */
+  private async help(): Promise<void> {
+    try {
+      for (const record of await this.store.workspaces.listDeleting()) {
+        const isKnown = this.removing.has(record.id) || this.helped.has(record.id);
+        if (isKnown || this.creation.isUnderWay(record)) continue;
+        this.helped.add(record.id);
+        await this.leave(record);
+        void this.finishLater(record);
+      }
+    } catch (error) {
+      this.logger.warn({ error }, "workspaces that are being removed elsewhere could not be left");
+    }
+  }
+
+  /** Leaves those workspaces that another instance removes, or has removed: what ran there was the last that kept them. */
+  private async leaveGone(ended: readonly KeptProcesses[]): Promise<void> {
+    try {
+      for (const { tenant, workspaceId: id } of ended) {
+        const record = await this.store.workspaces.get(tenant, id);
+        if (record === null || record.status === "deleting") await this.leave({ id });
+      }
+    } catch (error) {
+      this.logger.warn({ error }, "a workspace that was removed elsewhere could not be left");
+    }
+  }
+
+  private async finishLater(record: WorkspaceRecord): Promise<void> {
+    const { tenant, id, placement } = record;
+    await this.clock.sleep(FINISH_MS, this.stopping.signal);
+    this.helped.delete(id);
+    if (this.stopping.signal.aborted || !this.living.isOwn(placement) || this.creation.isUnderWay(record))
+      return;
+    try {
+      if ((await this.store.workspaces.get(tenant, id)) !== null) await this.remove(record);
+    } catch (error) {
+      this.logger.error({ error, workspace_id: id }, "a workspace could not be removed");
+    }
   }
 
   /** Lets go of what the workspace's sessions own, page by page, while they can still be listed. */

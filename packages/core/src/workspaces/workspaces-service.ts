@@ -3,6 +3,7 @@ import { inject, injectable } from "../di.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
 import type { Template } from "../library/templates/template.ts";
+import { LivingInstances } from "../instance/living-instances.ts";
 import { decodeCursor, DEFAULT_PAGE, toPage, type Page } from "../paging.ts";
 import type { Clock } from "../ports/clock.ts";
 import {
@@ -58,6 +59,7 @@ export class WorkspacesService implements Api {
     @inject(ConfigCheck) private readonly check: ConfigCheck,
     @inject(Idempotency) private readonly idempotency: Idempotency,
     @inject(McpServers) private readonly servers: McpServers,
+    @inject(LivingInstances) private readonly living: LivingInstances,
   ) {}
 
   async list(
@@ -76,7 +78,10 @@ export class WorkspacesService implements Api {
       principal.tenant,
       page.items.map((row) => row.id),
     );
-    return toWorkspacePage(rows, page, counts);
+    const shown = rows.every((row) => this.shown(row) === row) ? rows : rows.map((row) => this.shown(row));
+    return shown === rows
+      ? toWorkspacePage(rows, page, counts)
+      : toWorkspacePage(shown, { ...page, items: shown.slice(0, page.items.length) }, counts);
   }
 
   create(principal: Principal, input: CreateWorkspace, options?: CreateOptions): Promise<Workspace> {
@@ -170,6 +175,7 @@ export class WorkspacesService implements Api {
     });
     if (updated === null) throw noSuchWorkspace();
     this.servers.configChanged(updated);
+    this.store.publish([{ type: "workspace", workspace_id: id }]);
     return { config: toWire(updated.config), etag: etagOf(updated) };
   }
 
@@ -200,6 +206,12 @@ export class WorkspacesService implements Api {
 
   private async withCounts(record: WorkspaceRecord): Promise<Workspace> {
     const counts = await this.store.workspaces.countSessions(record.tenant, [record.id]);
-    return toWorkspace(record, counts.get(record.id) ?? NO_SESSIONS);
+    return toWorkspace(this.shown(record), counts.get(record.id) ?? NO_SESSIONS);
+  }
+
+  /** A workspace whose files no living instance reaches waits for one that does. */
+  private shown(record: WorkspaceRecord): WorkspaceRecord {
+    const waits = record.status === "ready" && !this.living.reaches(record.placement);
+    return waits ? { ...record, status: "waiting_placement" } : record;
   }
 }

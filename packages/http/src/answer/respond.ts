@@ -9,6 +9,8 @@ export interface Delivery {
   readonly cors: Readonly<Record<string, string>>;
 }
 
+const encoder = new TextEncoder();
+
 /** An answer with the headers that every answer has. To `HEAD`, the same headers and no body. */
 export function respond(answer: Answer, delivery: Delivery, Response: ResponseConstructor): Response {
   const { isHead, cors, requestId } = delivery;
@@ -21,16 +23,13 @@ export function respond(answer: Answer, delivery: Delivery, Response: ResponseCo
     ...(vary.length === 0 ? {} : { vary: vary.join(", ") }),
     "x-request-id": requestId,
   };
-  const { body, status } = answer;
+  const { status } = answer;
+  const body = typeof answer.body === "string" ? encoder.encode(answer.body) : answer.body;
+  // Without a length a server sends pieces, at a good part of what a small answer costs.
+  if (!(body instanceof ReadableStream) && status !== 204 && status !== 304) {
+    headers["content-length"] ??= String(body?.byteLength ?? 0);
+  }
   if (!isHead && body !== null) return new Response(body, { status, headers });
   if (body instanceof ReadableStream) void body.cancel().catch(() => undefined);
-  else if (headers["content-length"] === undefined && status !== 204 && status !== 304) {
-    headers["content-length"] = String(sizeOf(body));
-  }
   return new Response(null, { status, headers });
-}
-
-function sizeOf(body: string | Uint8Array | null): number {
-  if (body === null) return 0;
-  return typeof body === "string" ? new TextEncoder().encode(body).byteLength : body.byteLength;
 }

@@ -27,6 +27,17 @@ describe("a request's body", () => {
     expect(await new RequestBody(new Request("http://a.test/", { method: "POST" })).bytes(6)).toHaveLength(0);
   });
 
+  test("tells that its connection broke", async () => {
+    const broken = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.error(new Error("lost")),
+    });
+    const init = { method: "PUT", body: broken, duplex: "half" };
+    const body = new RequestBody(new Request("http://a.test/", init));
+    expect(body.isBroken).toBe(false);
+    await expect(body.bytes(6)).rejects.toThrow("lost");
+    expect(body.isBroken).toBe(true);
+  });
+
   test("is refused by its announced length before a byte is read", async () => {
     const { request, state } = upload(3, 2, { "content-length": "7" });
     await expect(new RequestBody(request).bytes(6)).rejects.toThrow("payload_too_large");

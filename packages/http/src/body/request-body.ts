@@ -9,9 +9,15 @@ export class RequestBody {
   #reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
   #ended = false;
   #isLent = false;
+  #isBroken = false;
 
   constructor(request: Request) {
     this.#request = request;
+  }
+
+  /** The connection broke while the body was read. Not every runtime aborts the request's signal then. */
+  get isBroken(): boolean {
+    return this.#isBroken;
   }
 
   /** The whole body; more than `limit` bytes is `payload_too_large`, known from `Content-Length` or while reading. */
@@ -93,8 +99,13 @@ export class RequestBody {
   }
 
   async #read(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array | null> {
-    const next = await reader.read();
-    if (!next.done) return next.value;
+    try {
+      const next = await reader.read();
+      if (!next.done) return next.value;
+    } catch (error) {
+      this.#isBroken = true;
+      throw error;
+    }
     this.#ended = true;
     return null;
   }

@@ -8,6 +8,7 @@ const EXPOSED = [...Object.keys(RESPONSE_HEADERS), ...Object.keys(GENERAL_HEADER
   .join(", ");
 const ALLOWED = [
   ...["Accept", "Authorization", "Content-Type", "Traceparent", "Tracestate", "X-Request-Id"],
+  ...["Mcp-Method", "Mcp-Name", "Mcp-Protocol-Version"],
   ...Object.keys(REQUEST_HEADERS),
 ].join(", ");
 

@@ -1,11 +1,12 @@
-import { DomainError, type Principal, type RateLimitState } from "@workspace-agent/core";
+import { DomainError, type Principal, type RateLimitName, type RateLimitState } from "@workspace-agent/core";
 import type { Call } from "../request/call.ts";
-import type { Route } from "../route.ts";
-import { limitOf } from "./limit-of.ts";
 
-/** Counts a request of a route that has a limit, announces where its principal stands, and throws `rate_limited` beyond it. */
-export async function countRequest(call: Call, principal: Principal, route: Route): Promise<void> {
-  const name = limitOf(route);
+/** Counts a request against a limit (null: none), announces where its principal stands, and throws `rate_limited` beyond it. */
+export async function countRequest(
+  call: Call,
+  principal: Principal,
+  name: RateLimitName | null,
+): Promise<void> {
   if (name === null) return;
   const state = await call.instance.service.limits.take(principal, name);
   if (state === null) return;

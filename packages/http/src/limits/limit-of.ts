@@ -8,5 +8,6 @@ export function limitOf({
   rateLimit,
 }: Pick<RouteDocumentation, "access" | "method" | "rateLimit">): RateLimitName | null {
   if (access === "public") return null;
-  return rateLimit ?? (method === "GET" ? null : "writes");
+  if (rateLimit !== undefined) return rateLimit;
+  return method === "GET" ? null : "writes";
 }

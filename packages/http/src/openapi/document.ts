@@ -15,6 +15,7 @@ import { SCHEMA_NOTES } from "./schema-notes.ts";
 import { convertSchemas } from "./schemas.ts";
 import { securitySchemes } from "./security.ts";
 import { TAGS, tagGroups } from "./tags.ts";
+import { WEBHOOK_MESSAGES, webhookOperations } from "./webhooks.ts";
 
 /** The OpenAPI document of a handler, made from the routes that serve it. */
 export function openApiDocument(
@@ -26,7 +27,11 @@ export function openApiDocument(
   const used = documented.map(schemasOf);
   const schemas = convertSchemas(NAMED_SCHEMAS, {
     requests: used.flatMap(({ requests }) => requests),
-    responses: [ProblemSchema, ...used.flatMap(({ responses }) => responses)],
+    responses: [
+      ProblemSchema,
+      ...Object.values(WEBHOOK_MESSAGES).map(({ schema }) => schema),
+      ...used.flatMap(({ responses }) => responses),
+    ],
   });
   const inline: Record<string, Record<string, Operation>> = {};
   for (const route of documented) {
@@ -50,6 +55,7 @@ export function openApiDocument(
     tags: TAGS.filter(({ name }) => tags.has(name)),
     "x-tagGroups": tagGroups(tags),
     paths,
+    webhooks: webhookOperations(schemas.response),
     components: {
       schemas: explained(schemas.components),
       ...components,

@@ -87,6 +87,7 @@ const KINDS: Readonly<Record<string, string>> = {
   req: "RequestId",
   tok: "ServiceTokenId",
   whk: "WebhookId",
+  whd: "WebhookDeliveryId",
 };
 
 /** Only problems, and what leads to sign-in, are alike by more than chance. */

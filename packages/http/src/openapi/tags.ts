@@ -16,6 +16,7 @@ export const TAGS = [
   },
   { name: "Service tokens", description: "Credentials for programs, made by people." },
   { name: "Sign-in", description: "How a person's browser gets its session, and who a credential is." },
+  { name: "Webhooks", description: "Telling other programs that turns end and people are asked." },
   { name: "Instance", description: "The documents and the health of this instance." },
 ] as const;
 
@@ -25,7 +26,7 @@ const CHAPTERS = [
   { name: "Files", tags: ["Files", "Shared files"] },
   { name: "Library", tags: ["Prompts", "Templates", "Skills"] },
   { name: "Access", tags: ["Service tokens", "Sign-in"] },
-  { name: "Service", tags: ["Instance"] },
+  { name: "Service", tags: ["Webhooks", "Instance"] },
 ] as const;
 
 export interface TagGroup {

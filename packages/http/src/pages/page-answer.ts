@@ -6,18 +6,22 @@ export interface PageRights {
   readonly form?: boolean;
   /** It has pictures in its style sheets. */
   readonly pictures?: boolean;
+  /** It shows pictures that it has made of answers. */
+  readonly blobs?: boolean;
+  /** It says itself what its relative addresses are relative to. */
+  readonly base?: boolean;
 }
 
 /** Nothing from elsewhere, nothing inline, in nobody's frame. */
-function policy({ form = false, pictures = false }: PageRights): string {
+function policy({ form = false, pictures = false, blobs = false, base = false }: PageRights): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    `img-src 'self'${pictures ? " data:" : ""}`,
+    `img-src 'self'${pictures ? " data:" : ""}${blobs ? " blob:" : ""}`,
     "font-src 'self'",
     "connect-src 'self'",
-    "base-uri 'none'",
+    `base-uri ${base ? "'self'" : "'none'"}`,
     `form-action ${form ? "'self'" : "'none'"}`,
     "frame-ancestors 'none'",
   ].join("; ");

@@ -7,6 +7,14 @@ export interface ServerContext {
         readonly socket?: { readonly remoteAddress?: unknown } | null | undefined;
       }
     | undefined;
+  /** Its own answer, to which it may have given headers already. */
+  readonly res?: { getHeader?(name: string): unknown } | undefined;
+}
+
+/** The cookies that the server has set beside the service's: an answer's own would take their place. */
+export function cookiesOfServer({ res }: ServerContext): readonly string[] {
+  const set = res?.getHeader?.("set-cookie");
+  return [set].flat().filter((cookie) => typeof cookie === "string");
 }
 
 /** The request target as it came over the wire, or null where the server does not tell. */

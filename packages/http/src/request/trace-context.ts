@@ -1,3 +1,5 @@
+import { activeTraceparent } from "@workspace-agent/core";
+
 /** What a caller's tracing knows of the request, in lower-case hexadecimal (W3C Trace Context). */
 export interface TraceContext {
   readonly trace_id: string;
@@ -21,6 +23,11 @@ export function traceContextOf(header: string | null): TraceContext | null {
 export function traceparentOf(header: string | null): string | null {
   const context = traceContextOf(header);
   return context === null ? null : `00-${context.trace_id}-${context.parent_span_id}-${context.flags}`;
+}
+
+/** What a turn of this request is a part of: the host's own span of it, which is the nearer one, else its caller's. */
+export function parentOfTurn(header: string | null): string | null {
+  return activeTraceparent() ?? traceparentOf(header);
 }
 
 /** By what the operator's log names a request: its id, and the caller's trace where there is one. */

@@ -10,7 +10,7 @@ import { json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";
 import { namesType } from "../request/accept.ts";
 import { idempotent, IDEMPOTENCY_ERRORS } from "../request/idempotent.ts";
-import { traceparentOf } from "../request/trace-context.ts";
+import { parentOfTurn } from "../request/trace-context.ts";
 import { defineRoute, type Route } from "../route.ts";
 import { StreamedEventSchema } from "../streams/event-schema.ts";
 import { EVENT_STREAM } from "../streams/sse.ts";
@@ -64,7 +64,7 @@ export const chatRoutes: readonly Route[] = [
     handler: async ({ call, service, principal, params, body }) => {
       const { limits } = call.instance.settings;
       const mode = modeOf(body, call.header("accept"));
-      const traceparent = traceparentOf(call.header("traceparent"));
+      const traceparent = parentOfTurn(call.header("traceparent"));
       const { made: turn, headers: replayed } = await idempotent(
         call,
         async (options) =>

@@ -8,9 +8,12 @@ import { docsRoutes, signInPageRoutes } from "./docs.ts";
 import { eventRoutes } from "./events.ts";
 import { fileRoutes } from "./files.ts";
 import { healthRoutes } from "./health.ts";
+import { imageRoutes } from "./images.ts";
 import { libraryRoutes } from "./library/index.ts";
+import { mcpRoutes } from "./mcp.ts";
 import { metricsRoutes } from "./metrics.ts";
 import { messageRoutes } from "./messages.ts";
+import { outputRoutes } from "./outputs.ts";
 import { requestRoutes } from "./requests.ts";
 import { saveAsTemplateRoutes } from "./save-as-template.ts";
 import { serviceTokenRoutes } from "./service-tokens.ts";
@@ -19,6 +22,7 @@ import { signInRoutes } from "./sign-in.ts";
 import { transcriptRoutes } from "./transcript.ts";
 import { turnRoutes } from "./turns.ts";
 import { usageRoutes } from "./usage.ts";
+import { webhookRoutes } from "./webhooks.ts";
 import { workspaceRoutes } from "./workspaces.ts";
 
 /** Every route of a handler, in the order of the reference. A literal path stands before one with a parameter in its place. */
@@ -34,15 +38,21 @@ export function routesOf(settings: Settings): readonly Route[] {
     ...requestRoutes,
     ...messageRoutes,
     ...transcriptRoutes,
+    ...imageRoutes,
+    ...outputRoutes,
     ...changeRoutes,
     ...eventRoutes,
     ...fileRoutes,
     ...libraryRoutes,
+    ...webhookRoutes,
     ...serviceTokenRoutes,
-    ...(settings.authenticate === undefined ? [...signInRoutes, ...signInPageRoutes] : []),
+    ...(settings.authenticate === undefined ? signInRoutes : []),
+    // An interface has a sign-in page of its own.
+    ...(settings.authenticate === undefined && settings.ui === null ? signInPageRoutes : []),
     ...credentialRoutes,
     ...docsRoutes,
     ...healthRoutes,
     ...metricsRoutes(settings.metrics),
+    ...(settings.mcp === null ? [] : mcpRoutes(settings.mcp)),
   ];
 }

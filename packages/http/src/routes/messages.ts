@@ -33,7 +33,7 @@ export const messageRoutes: readonly Route[] = [
     handler: async ({ call, service, principal, params, query }) => {
       const { session_id, after, limit, cursor } = query;
       if (after === undefined && limit === undefined && cursor === undefined) {
-        const batches = await service.sessions.transcript(principal, params.id, session_id);
+        const batches = await service.sessions.transcriptTexts(principal, params.id, session_id);
         return stream("application/json", jsonArray(batches, call.report));
       }
       const page = await service.sessions.messages(principal, params.id, session_id, {

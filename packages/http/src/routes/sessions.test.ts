@@ -53,6 +53,19 @@ describe("sessions", () => {
     expect(ended.as().status).toMatch(/completed|running/);
   });
 
+  test("tell how far their log goes", async () => {
+    await using api = await testApi();
+    const { id } = await api.createWorkspace();
+    const { session_id } = await run(api, id);
+    const path = `/api/workspaces/${id}/sessions/${session_id}`;
+    const { last_seq } = (await api.call("GET", path)).as<Session>();
+    const headers = { accept: "application/json" };
+    const events = (await api.call("GET", `${path}/events?after=${last_seq - 1}`, { headers })).as<
+      unknown[]
+    >();
+    expect(events).toMatchObject([{ type: "turn.ended", seq: last_seq }]);
+  });
+
   test("wait no longer than they were asked to", async () => {
     await using api = await testApi({ script: stalls });
     const { id } = await api.createWorkspace();

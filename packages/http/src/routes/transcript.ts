@@ -4,7 +4,7 @@ import { stream } from "../answer/answer.ts";
 import { negotiate } from "../request/accept.ts";
 import { defineRoute, type Route } from "../route.ts";
 import { jsonArray } from "../streams/json-array.ts";
-import { ndjson, NDJSON } from "../streams/ndjson.ts";
+import { NDJSON, ndjsonTexts } from "../streams/ndjson.ts";
 import { textStream } from "../streams/text-stream.ts";
 import { transcriptToMarkdown } from "../transcript/markdown.ts";
 
@@ -33,13 +33,14 @@ export const transcriptRoutes: readonly Route[] = [
     handler: async ({ call, service, principal, params }) => {
       const type = negotiate(call.header("accept"), [JSON_TYPE, MARKDOWN, NDJSON]);
       const { id, session_id } = params;
-      const batches = await service.sessions.transcript(principal, id, session_id);
+      const texts = () => service.sessions.transcriptTexts(principal, id, session_id);
       switch (type) {
         case JSON_TYPE:
-          return stream(JSON_TYPE, jsonArray(batches, call.report), VARY);
+          return stream(JSON_TYPE, jsonArray(await texts(), call.report), VARY);
         case NDJSON:
-          return stream(NDJSON, ndjson(batches, call.report), VARY);
+          return stream(NDJSON, ndjsonTexts(await texts(), call.report), VARY);
         case MARKDOWN: {
+          const batches = await service.sessions.transcript(principal, id, session_id);
           const markdown = transcriptToMarkdown(session_id, batches);
           return stream(`${MARKDOWN}; charset=utf-8`, textStream(markdown, call.report), VARY);
         }

@@ -4,7 +4,7 @@ import { jsonArray } from "./json-array.ts";
 
 const text = (stream: ReadableStream<Uint8Array>) => new Response(stream).text();
 
-async function* batches<T>(...lists: T[][]): AsyncGenerator<T[], void> {
+async function* batches(...lists: string[][]): AsyncGenerator<string[], void> {
   yield* lists;
 }
 
@@ -13,12 +13,12 @@ describe("a streamed array", () => {
     const unexpected = () => expect.unreachable();
     expect(await text(jsonArray(batches(), unexpected))).toBe("[]");
     expect(await text(jsonArray(batches([], []), unexpected))).toBe("[]");
-    expect(await text(jsonArray(batches([1], [], [2, 3]), unexpected))).toBe("[1,2,3]");
+    expect(await text(jsonArray(batches(["1"], [], ["2", "3"]), unexpected))).toBe("[1,2,3]");
   });
 
   test("that fails is broken off, so that a part is never taken for the whole", async () => {
     async function* failing() {
-      yield [1];
+      yield ["1"];
       throw new Error("broken");
     }
     const errors: unknown[] = [];
@@ -30,7 +30,7 @@ describe("a streamed array", () => {
     let returned = false;
     async function* endless() {
       try {
-        for (;;) yield [1];
+        for (;;) yield ["1"];
       } finally {
         returned = true;
       }

@@ -36,3 +36,15 @@ export function ndjson(
 ): ReadableStream<Uint8Array> {
   return textStream(asLines(batches), onError);
 }
+
+async function* asTextLines(batches: AsyncIterable<readonly string[]>): AsyncGenerator<string, void> {
+  for await (const batch of batches) yield batch.map((text) => `${text}\n`).join("");
+}
+
+/** Batches of values that are JSON already, as lines. */
+export function ndjsonTexts(
+  batches: AsyncIterable<readonly string[]>,
+  onError: (error: unknown) => void,
+): ReadableStream<Uint8Array> {
+  return textStream(asTextLines(batches), onError);
+}

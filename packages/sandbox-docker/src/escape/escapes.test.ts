@@ -7,7 +7,7 @@ import { folderVolumes } from "@workspace-agent/volume-folder";
 import { describe } from "vitest";
 import { TEST_IMAGE, whyNoDocker } from "../docker.test-support.ts";
 import { onHost } from "../host-command.test-support.ts";
-import { dockerSandbox, ownerOfFiles } from "../index.ts";
+import { dockerSandbox, ownerOfFiles, type DockerSandboxOptions } from "../index.ts";
 
 const reason = await whyNoDocker();
 if (reason !== null) console.warn(`\nSKIPPED: the ways out of containers, since ${reason}\n`);
@@ -16,13 +16,14 @@ describe.skipIf(reason !== null)(reason ?? "with a container engine", () => {
   describeEscapes("the container sandbox", async () => {
     const dir = await realpath(await mkdtemp(join(tmpdir(), "escapes-")));
     const { containers } = memoryStore();
+    let made = 0;
+    const provider = (options: Pick<DockerSandboxOptions, "network"> = {}) => {
+      const own = join(dir, `sandboxes-${++made}`);
+      return dockerSandbox({ image: TEST_IMAGE, containers, placement: own, dir: own, ...options });
+    };
     return {
-      provider: dockerSandbox({
-        image: TEST_IMAGE,
-        containers,
-        placement: dir,
-        dir: join(dir, "sandboxes"),
-      }),
+      provider: provider(),
+      withNetwork: (network) => provider({ network }),
       volumes: folderVolumes({ dir: join(dir, "files"), ...ownerOfFiles() }),
       onHost,
       remove: () => rm(dir, { recursive: true, force: true }),

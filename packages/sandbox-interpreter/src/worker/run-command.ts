@@ -1,5 +1,5 @@
 import { Bash, getCommandNames, type CommandName, type IFileSystem } from "just-bash";
-import type { CommandResult, CommandToRun } from "../messages.ts";
+import type { CommandResult, CommandToRun, WorkerSetup } from "../messages.ts";
 import { FileError } from "./file-error.ts";
 import { HOME, USER } from "./memory-files.ts";
 
@@ -62,7 +62,7 @@ export async function runCommand(
   { command, workingDirectory, env }: CommandToRun,
   fs: IFileSystem,
   signal: AbortSignal,
-  outputBytes: number,
+  { outputBytes, defenseInDepth }: WorkerSetup,
 ): Promise<CommandResult> {
   if (!(await isDirectory(fs, workingDirectory))) {
     return failed(1, `cd: ${workingDirectory}: No such file or directory`);
@@ -72,6 +72,7 @@ export async function runCommand(
     cwd: workingDirectory,
     env: { ...ENVIRONMENT, ...env },
     commands: COMMANDS,
+    defenseInDepth,
     executionLimits: { ...LIMITS, maxOutputSize: outputBytes, maxArchiveBytes: outputBytes },
   });
   try {

@@ -8,8 +8,8 @@ import { runCommand, stoppable } from "./run-command.ts";
 import { VolumeFs } from "./volume-fs.ts";
 
 /** Runs the commands of one workspace, side by side, until the thread is ended. */
-export function serve(port: MessagePort, { memoryFileBytes, outputBytes }: WorkerSetup): void {
-  const memory = new MemoryFiles(memoryFileBytes);
+export function serve(port: MessagePort, setup: WorkerSetup): void {
+  const memory = new MemoryFiles(setup.memoryFileBytes);
   const questions = new Questions(port);
   const running = new Map<number, AbortController>();
   const post = (message: ToMain) => port.postMessage(message);
@@ -26,7 +26,7 @@ export function serve(port: MessagePort, { memoryFileBytes, outputBytes }: Worke
   async function run({ id, mounts, run: command }: Extract<ToWorker, { type: "run" }>): Promise<void> {
     const controller = stoppable(command.stop);
     running.set(id, controller);
-    const result = await runCommand(command, filesFor(id, mounts), controller.signal, outputBytes);
+    const result = await runCommand(command, filesFor(id, mounts), controller.signal, setup);
     running.delete(id);
     post({ type: "ended", id, result, hasFiles: memory.isUsed });
   }

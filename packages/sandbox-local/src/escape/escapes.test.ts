@@ -28,6 +28,7 @@ describe.skipIf(reason !== null)(reason ?? "with bubblewrap", () => {
     const dir = await mkdtemp(join(tmpdir(), "escapes-"));
     return {
       provider: localSandbox({ dir: join(dir, "sandboxes") }),
+      withNetwork: (network) => localSandbox({ network }),
       volumes: folderVolumes({ dir: join(dir, "files") }),
       onHost,
       remove: () => rm(dir, { recursive: true, force: true }),

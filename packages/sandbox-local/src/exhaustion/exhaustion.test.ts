@@ -79,7 +79,7 @@ describe.skipIf(reason !== null)(
         const stop = new AbortController();
         const started = await sandbox.spawn({ command, env: { MARKER: marker }, abortSignal: stop.signal });
         const isUnderWay = async () => (await sandbox.stat({ path: "/workspace/go" })) !== null;
-        await expect.poll(isUnderWay, { timeout: 10_000 }).toBe(true);
+        await expect.poll(isUnderWay).toBe(true);
         expect(await other.run({ command: "sleep 1; echo works" })).toMatchObject({ stdout: "works\n" });
         expect((await processesWith(marker)).length).toBeLessThanOrEqual(256);
         expect(process.memoryUsage().rss - memoryBefore).toBeLessThan(100 * 1_048_576);
@@ -94,7 +94,7 @@ describe.skipIf(reason !== null)(
         await started.stdout.cancel();
         await started.stderr.cancel();
         await place.provider.remove(workspaceId);
-        await expect.poll(() => traces(place.dir, before.descriptors), { timeout: 10_000 }).toEqual(before);
+        await expect.poll(() => traces(place.dir, before.descriptors)).toEqual(before);
       },
     );
 
@@ -130,10 +130,10 @@ describe.skipIf(reason !== null)(
       const sandbox = await place.openAnother("ws_full");
       await sandbox.run({ command: "for i in 1 2 3; do head -c 200M /dev/zero > /tmp/f$i; done" });
       const write = () => sandbox.run({ command: "echo x > more" });
-      await expect.poll(async () => (await write()).exitCode, { timeout: 15_000 }).not.toBe(0);
+      await expect.poll(async () => (await write()).exitCode).not.toBe(0);
       expect((await write()).stderr).toContain("more than 512 MiB");
       expect((await sandbox.run({ command: "rm /tmp/f*; ls /tmp" })).stdout).toBe("");
-      await expect.poll(async () => (await write()).exitCode, { timeout: 15_000 }).toBe(0);
+      await expect.poll(async () => (await write()).exitCode).toBe(0);
       await place.provider.remove("ws_full");
     }, 60_000);
 
@@ -149,7 +149,7 @@ describe.skipIf(reason !== null)(
       for (let round = 0; round < 50; round++)
         await Promise.all([0, 1, 2, 3].map((index) => use(`ws_many_${round}_${index}`)));
       expect(await processesWith(marker)).toEqual([]);
-      await expect.poll(() => traces(place.dir, before.descriptors), { timeout: 10_000 }).toEqual(before);
+      await expect.poll(() => traces(place.dir, before.descriptors)).toEqual(before);
     }, 180_000);
   },
 );

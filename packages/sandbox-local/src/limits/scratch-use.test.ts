@@ -13,9 +13,9 @@ it("the use of a place's own folders is counted while commands run and after the
   await writeFile(join(folder, "hole"), "");
   await truncate(join(folder, "hole"), 100 * 1_048_576);
   await writeFile(join(folder, "large"), new Uint8Array(2 * 1_048_576).fill(1));
-  await expect.poll(() => use.isFull, { timeout: 5_000 }).toBe(true);
+  await expect.poll(() => use.isFull).toBe(true);
   await rm(join(folder, "large"));
   end();
-  await expect.poll(() => use.isFull, { timeout: 5_000 }).toBe(false);
+  await expect.poll(() => use.isFull).toBe(false);
   use.stop();
 });

@@ -11,6 +11,8 @@ const PAUSE_MS = 5_000;
 export class ScratchUse {
   private bytes = 0;
   private isLooking = false;
+  /** Asked for while one look was under way, which may have been too early. */
+  private isAskedAgain = false;
   private timer: NodeJS.Timeout | null = null;
   private running = 0;
 
@@ -39,9 +41,11 @@ export class ScratchUse {
   stop(): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
+    this.isAskedAgain = false;
   }
 
   private lookSoon(): void {
+    if (this.isLooking) this.isAskedAgain = true;
     if (this.timer !== null || this.isLooking) return;
     // Where much is held, what was removed has to count soon.
     this.timer = setTimeout(() => void this.look(), this.isFull ? 0 : this.pauseMs);
@@ -60,6 +64,8 @@ export class ScratchUse {
     // A file that is removed meanwhile makes it end with 1.
     if (sizes.length === 0) this.logger.warn({ exitCode }, "the use of a workspace's folders is not known");
     else this.bytes = sizes.reduce((sum, size) => sum + size, 0);
-    if (this.running > 0) this.lookSoon();
+    const isAskedAgain = this.isAskedAgain;
+    this.isAskedAgain = false;
+    if (this.running > 0 || isAskedAgain) this.lookSoon();
   }
 }

@@ -1,7 +1,6 @@
 import type { NetworkAccess, NetworkRefusal } from "@workspace-agent/core";
-import type { EgressProxy, Refusals } from "@workspace-agent/egress";
+import type { EgressProxy, NetworkOptions, Refusals } from "@workspace-agent/egress";
 import { listenInside } from "./listen-inside.ts";
-import type { NetworkOptions } from "./network-options.ts";
 
 /** The way out of one place: a proxy in this process, reached by a port on the place's own loopback. */
 export class PlaceNetwork {

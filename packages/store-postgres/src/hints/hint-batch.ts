@@ -33,10 +33,15 @@ export class HintBatch {
         this.hints.set(`deltas ${(this.count += 1)}`, hint);
         return;
       case "work":
-        this.put("work", hint);
+        this.put(`work ${hint.workspace_id ?? ""}`, hint);
+        return;
+      case "workspace":
+        this.put(`workspace ${hint.workspace_id}`, hint);
         return;
       case "events":
       case "interrupt":
+      case "watch":
+      case "gone":
         this.put(`${hint.type} ${hint.session_id}`, hint);
     }
   }
@@ -44,6 +49,11 @@ export class HintBatch {
   private put(key: string, hint: ChangeHint): void {
     this.hints.delete(key);
     this.hints.set(key, hint);
+  }
+
+  /** What could not be sent and is worth to be sent late: all but deltas, which whoever waits for them has passed over by then. */
+  get lasting(): readonly ChangeHint[] {
+    return [...this.hints.values()].filter(({ type }) => type !== "deltas");
   }
 
   /** As few payloads as hold them, in their order; what is too long by itself is left out. The batch is empty then. */
@@ -74,11 +84,14 @@ export class HintBatch {
 
 function isHint(value: unknown): value is ChangeHint {
   if (typeof value !== "object" || value === null) return false;
-  const { type, session_id, seq, deltas }: Readonly<Record<string, unknown>> = { ...value };
-  if (type === "work") return true;
+  const { type, session_id, workspace_id, seq, deltas }: Readonly<Record<string, unknown>> = { ...value };
+  if (type === "work") return workspace_id === undefined || typeof workspace_id === "string";
+  if (type === "workspace") return typeof workspace_id === "string";
   if (typeof session_id !== "string") return false;
   return (
     type === "interrupt" ||
+    type === "watch" ||
+    type === "gone" ||
     (type === "events" && typeof seq === "number") ||
     (type === "deltas" && typeof deltas === "string")
   );

@@ -4,6 +4,9 @@ import { HintBatch } from "./hint-batch.ts";
 
 /** What is published within this time is sent together. */
 const GATHER_MS = 20;
+/** How long after a failure it is tried again, and how many hints at most. */
+const AFTER_FAILURE_MS = 500;
+const MAX_REPEATED = 1_000;
 
 export interface HintSenderPorts {
   readonly instance: string;
@@ -13,7 +16,7 @@ export interface HintSenderPorts {
   readonly logger: Logger;
 }
 
-/** Sends hints, one batch after the other. While the database is slow they gather; what it refuses is lost, as hints may be. */
+/** Sends hints, one batch after the other. While the database is slow they gather, and what it did not take is sent again, but for deltas. */
 export class HintSender {
   private readonly batch = new HintBatch();
   private readonly stopping = new AbortController();
@@ -28,12 +31,19 @@ export class HintSender {
 
   private async sendAll(): Promise<void> {
     const { clock, notify, logger, instance } = this.ports;
+    let pause = GATHER_MS;
     while (!this.batch.isEmpty) {
-      await clock.sleep(GATHER_MS, this.stopping.signal);
+      await clock.sleep(pause, this.stopping.signal);
+      const { lasting } = this.batch;
       try {
         await notify(this.batch.take(instance));
+        pause = GATHER_MS;
       } catch (error) {
-        logger.warn({ error: failureOf(error) }, "other instances could not be notified");
+        if (pause === GATHER_MS)
+          logger.warn({ error: failureOf(error) }, "other instances could not be notified");
+        pause = AFTER_FAILURE_MS;
+        if (this.stopping.signal.aborted) break;
+        for (const hint of lasting.slice(-MAX_REPEATED)) this.batch.add(hint);
       }
     }
     this.sending = null;

@@ -24,12 +24,14 @@ export function fillTables(schema: string): string {
     insert into sign_in_codes select 'hash ' || n, n from generate_series(0, 9999) n;
     insert into idempotency_records select 't', 'key ' || n, 'f', '{}', n from generate_series(0, 99999) n;
     insert into counters select 't', 'key ' || n, 1, n from generate_series(0, 9999) n;
-    insert into containers select 'place', 'ws_' || ${zeros("n")}, 1 from generate_series(0, 1999) n;
+    insert into containers select 'place', 'ws_' || ${zeros("n")}, 1, '' from generate_series(0, 1999) n;
     insert into library_items select 't', 'prompt', 'prm_' || ${zeros("n")}, 'name ' || n, 1, n, n, 'name ' || n, '{}' from generate_series(0, 49999) n;
     insert into library_versions select 't', 'prm_' || ${zeros("n")}, 1, n, '{}' from generate_series(0, 49999) n;
     insert into blobs select 't', 'hash ' || n, 'x' from generate_series(0, 9999) n;
     insert into blob_owners select 't', 'prm_' || ${zeros("n")}, 'hash ' || n from generate_series(0, 9999) n;
     insert into staged_loads select 't', 'load ' || n, n from generate_series(0, 9) n;
     insert into staged_lines select 't', 'load ' || n % 10, n, '{}' from generate_series(0, 99999) n;
+    insert into webhooks select 't', 'whk_' || ${zeros("n")}, 1, '{}' from generate_series(0, 199) n;
+    insert into webhook_deliveries select 't', 'whk_' || ${zeros("n % 200")}, 'whd_' || ${zeros("n")}, 1, case when n % 10 = 0 then n end, n, '{}' from generate_series(0, 99999) n;
     analyze;`;
 }

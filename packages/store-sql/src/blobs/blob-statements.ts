@@ -18,6 +18,17 @@ export function blobStatements(db: Db, dialect: SqlDialect) {
         .where("tenant", "=", param("tenant"))
         .where("hash", "=", param("hash")),
     ),
+    getOwned: statement<{ tenant: string; owner: string; hash: string }>()((param) =>
+      db
+        .selectFrom("blob_owners")
+        .innerJoin("blobs", (join) =>
+          join.onRef("blobs.tenant", "=", "blob_owners.tenant").onRef("blobs.hash", "=", "blob_owners.hash"),
+        )
+        .select("blobs.bytes")
+        .where("blob_owners.tenant", "=", param("tenant"))
+        .where("blob_owners.owner", "=", param("owner"))
+        .where("blob_owners.hash", "=", param("hash")),
+    ),
     /** In one order, so that two that lock the same never wait for each other. */
     lock: statement<Blobs>()((param) =>
       dialect.lock(

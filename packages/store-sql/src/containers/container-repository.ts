@@ -2,29 +2,46 @@ import { DomainError, type ContainerRecord, type ContainerRepository } from "@wo
 import { sql } from "kysely";
 import type { Db } from "../database.ts";
 import type { Executor } from "../executor.ts";
+import type { SqlDialect } from "../sql-dialect.ts";
 import { statement } from "../statement.ts";
 
 export type ContainerStatements = ReturnType<typeof containerStatements>;
 
-export function containerStatements(db: Db) {
+export function containerStatements(db: Db, { now }: SqlDialect) {
   return {
     /** One statement, so that the row is locked from its reading to its writing. */
-    claim: statement<{ placement: string; workspaceId: string }>()((param) =>
+    claim: statement<{ placement: string; workspaceId: string; instanceId: string }>()((param) =>
       db
         .insertInto("containers")
-        .values({ placement: param("placement"), workspace_id: param("workspaceId"), epoch: 1 })
+        .values({
+          placement: param("placement"),
+          workspace_id: param("workspaceId"),
+          epoch: 1,
+          instance_id: param("instanceId"),
+        })
         .onConflict((conflict) =>
-          conflict
-            .columns(["placement", "workspace_id"])
-            .doUpdateSet({ epoch: sql`containers.epoch + excluded.epoch` }),
+          conflict.columns(["placement", "workspace_id"]).doUpdateSet({
+            epoch: sql`containers.epoch + excluded.epoch`,
+            instance_id: sql`excluded.instance_id`,
+          }),
         )
         .returning("epoch"),
     ),
-    list: statement<{ placement: string }>()((param) =>
+    list: statement<{ placement: string; instanceId: string }>()((param) =>
       db
         .selectFrom("containers")
-        .selectAll()
+        .select(["placement", "workspace_id", "epoch"])
         .where("placement", "=", param("placement"))
+        .where((where) =>
+          where.or([
+            where("instance_id", "=", param("instanceId")),
+            where(
+              "instance_id",
+              "not in",
+              db.selectFrom("instances").select("id").where("alive_until", ">", now),
+            ),
+          ]),
+        )
         .orderBy("workspace_id"),
     ),
     release: statement<ContainerRecord>()((param) =>
@@ -43,14 +60,15 @@ export class SqlContainers implements ContainerRepository {
     private readonly statements: ContainerStatements,
   ) {}
 
-  async claim(placement: string, workspaceId: string): Promise<ContainerRecord> {
-    const [row] = (await this.executor.write(this.statements.claim({ placement, workspaceId }))).rows;
+  async claim(placement: string, workspaceId: string, instanceId = ""): Promise<ContainerRecord> {
+    const claim = this.statements.claim({ placement, workspaceId, instanceId });
+    const [row] = (await this.executor.write(claim)).rows;
     if (row === undefined) throw new DomainError("internal", "The database gave no epoch.");
     return { placement, workspaceId, epoch: Number(row.epoch) };
   }
 
-  async list(placement: string): Promise<readonly ContainerRecord[]> {
-    const rows = await this.executor.read(this.statements.list({ placement }));
+  async list(placement: string, instanceId = ""): Promise<readonly ContainerRecord[]> {
+    const rows = await this.executor.read(this.statements.list({ placement, instanceId }));
     return rows.map((row) => ({
       placement: row.placement,
       workspaceId: row.workspace_id,

@@ -17,6 +17,11 @@ import { indexDeletedSessions } from "./0013-deleted-sessions.ts";
 import { createSessionUsage } from "./0014-session-usage.ts";
 import { createSteering } from "./0015-steering.ts";
 import { createContainers } from "./0016-containers.ts";
+import { indexFairClaims } from "./0017-fair-claims.ts";
+import { createInstances } from "./0018-instances.ts";
+import { createWebhooks } from "./0019-webhooks.ts";
+import { bindWorkspaces } from "./0020-bound-workspaces.ts";
+import { addInstancesOfContainers } from "./0021-instances-of-containers.ts";
 
 /** Forward only and one idea each: a database has those up to some name, and gets the rest in order. */
 const MIGRATIONS: Readonly<Record<string, (db: Db, dialect: SqlDialect) => Promise<void>>> = {
@@ -36,6 +41,11 @@ const MIGRATIONS: Readonly<Record<string, (db: Db, dialect: SqlDialect) => Promi
   "0014-session-usage": createSessionUsage,
   "0015-steering": createSteering,
   "0016-containers": createContainers,
+  "0017-fair-claims": indexFairClaims,
+  "0018-instances": createInstances,
+  "0019-webhooks": createWebhooks,
+  "0020-bound-workspaces": bindWorkspaces,
+  "0021-instances-of-containers": addInstancesOfContainers,
 };
 
 /** Where a database keeps which migrations it has. Default: as the migrator names them, where names without a schema are looked up. */

@@ -3,6 +3,7 @@ import {
   type EventRepository,
   type Message,
   type MessageRepository,
+  type MessageText,
   type NewestFirst,
   type OldestFirst,
   type SessionEvent,
@@ -102,6 +103,11 @@ export class SqlMessages implements MessageRepository {
 
   async page(tenant: string, session_id: string, page: OldestFirst): Promise<readonly Message[]> {
     return decode(await this.executor.read(this.statements.pageMessages({ tenant, session_id, ...page })));
+  }
+
+  async pageTexts(tenant: string, session_id: string, page: OldestFirst): Promise<readonly MessageText[]> {
+    const rows = await this.executor.read(this.statements.pageMessages({ tenant, session_id, ...page }));
+    return rows.map(({ seq, data }) => ({ seq: Number(seq), text: data }));
   }
 
   async ofTurn(tenant: string, session_id: string, turn_id: string): Promise<readonly Message[]> {

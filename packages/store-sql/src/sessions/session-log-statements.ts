@@ -65,7 +65,7 @@ export function sessionLogStatements(db: Db) {
     pageMessages: statement<OfSession & { after: number; limit: number }>()((param) =>
       db
         .selectFrom("messages")
-        .select("data")
+        .select(["seq", "data"])
         .where("session_id", "=", param("session_id"))
         .where("tenant", "=", param("tenant"))
         .where("seq", ">", param("after"))

@@ -66,3 +66,15 @@ export function sessionToRow(record: SessionRecord) {
 }
 
 export type SessionParameters = ReturnType<typeof sessionToRow>;
+
+const INDEXED = ["placement", "owner", "epoch", "lease_until", "interrupt_turn_id"] as const;
+
+/** Whether no index over sessions has anything to change: the parameters of a session at work, of the same hold as before. */
+export function isSameHold(before: SessionRecord, after: SessionRecord): boolean {
+  return (
+    after.owner !== null &&
+    after.state.status === "running" &&
+    before.state.status === "running" &&
+    INDEXED.every((name) => before[name] === after[name])
+  );
+}

@@ -3,12 +3,8 @@ import type { Db } from "../database.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
 import { statement } from "../statement.ts";
 import { usageRemovalStatements } from "../usage/usage-statements.ts";
+import { isBoundElsewhere } from "./bound-workspaces.ts";
 import { SESSION_COLUMNS, type SessionParameters } from "./session-row.ts";
-
-interface Claim {
-  readonly placements: ListParameter;
-  readonly limit: number;
-}
 
 export type SessionStatements = ReturnType<typeof sessionStatements>;
 
@@ -39,18 +35,6 @@ function logStatements(db: Db, table: "events" | "messages") {
 export function sessionStatements(db: Db, dialect: SqlDialect) {
   const { now } = dialect;
   const select = db.selectFrom("sessions").select(SESSION_COLUMNS).where("status", "<>", "deleted");
-
-  const claimable = (placements: Expression<ListParameter>) =>
-    db
-      .selectFrom("sessions")
-      .where("claimable_at", "<=", now)
-      .where((where) => dialect.isIn(where.ref("placement"), placements));
-
-  /** The longest waiting first, locked, with the time by which the lease is measured. */
-  const lockClaimable = (query: ReturnType<typeof claimable>, limit: Expression<number>) =>
-    dialect.lockFree(
-      query.select(SESSION_COLUMNS).select(now.as("now")).orderBy("claimable_at").orderBy("id").limit(limit),
-    );
 
   const renew = (leaseMs: Expression<number>) => {
     const leaseUntil = sql<number>`${now} + ${leaseMs}`;
@@ -92,6 +76,13 @@ export function sessionStatements(db: Db, dialect: SqlDialect) {
         .orderBy("id", "desc")
         .limit(param("limit")),
     ),
+    positions: statement<{ ids: ListParameter }>()((param) =>
+      db
+        .selectFrom("sessions")
+        .select(["id", "tenant", "next_seq"])
+        .where("status", "<>", "deleted")
+        .where((where) => dialect.isIn(where.ref("id"), param("ids"))),
+    ),
     lock: statement<{ tenant: string; id: string }>()((param) =>
       dialect.lock(select.where("id", "=", param("id")).where("tenant", "=", param("tenant"))),
     ),
@@ -114,6 +105,15 @@ export function sessionStatements(db: Db, dialect: SqlDialect) {
             else ${now} end`,
           data: param("data"),
         })
+        .where("id", "=", param("id"))
+        .where("tenant", "=", param("tenant"))
+        .where("status", "<>", "deleted"),
+    ),
+    /** Of a session whose hold and status stay: a database writes each index anew whose columns a statement names. */
+    saveProgress: statement<SessionParameters>()((param) =>
+      db
+        .updateTable("sessions")
+        .set({ next_seq: param("next_seq"), attempts: param("attempts"), data: param("data") })
         .where("id", "=", param("id"))
         .where("tenant", "=", param("tenant"))
         .where("status", "<>", "deleted"),
@@ -153,39 +153,35 @@ export function sessionStatements(db: Db, dialect: SqlDialect) {
     delete: statement<{ tenant: string; id: string }>()((param) =>
       db.deleteFrom("sessions").where("id", "=", param("id")).where("tenant", "=", param("tenant")),
     ),
-    /** Whether a claim would find anything, without a lock. */
-    peekClaimable: statement<{ placements: ListParameter }>()((param) =>
-      // In the order of the index, so that it is used however much waits.
-      claimable(param("placements")).select("id").orderBy("claimable_at").limit(1),
-    ),
-    lockClaimable: statement<Claim>()((param) =>
-      lockClaimable(claimable(param("placements")), param("limit")),
-    ),
-    lockClaimableOne: statement<Claim & { id: string }>()((param) =>
-      lockClaimable(claimable(param("placements")).where("id", "=", param("id")), param("limit")),
-    ),
-    claim: statement<{ ids: ListParameter; owner: string; leaseUntil: number }>()((param) =>
+    marked: statement<{ owner: string }>()((param) =>
       db
-        .updateTable("sessions")
-        .set({
-          owner: param("owner"),
-          epoch: sql`epoch + 1`,
-          lease_until: param("leaseUntil"),
-          claimable_at: param("leaseUntil"),
-          attempts: sql`attempts + case when owner is null then 0 else 1 end`,
-        })
-        .where((where) => dialect.isIn(where.ref("id"), param("ids"))),
+        .selectFrom("sessions")
+        .innerJoin("workspaces", "workspaces.id", "sessions.workspace_id")
+        .select(["sessions.id", "sessions.interrupt_turn_id", "workspaces.status"])
+        .where("sessions.owner", "=", param("owner"))
+        .where((eb) =>
+          eb.or([eb("sessions.interrupt_turn_id", "is not", null), eb("workspaces.status", "=", "deleting")]),
+        ),
     ),
     /** Sessions whose leases an owner still has, locked; not those that others have locked. */
     lockHeld: statement<{ ids: ListParameter; owner: string }>()((param) =>
       dialect.lockFree(
         db
           .selectFrom("sessions")
-          .select(["id", "epoch"])
+          .select(["id", "epoch", "workspace_id"])
+          .select(sql<number>`case when lease_until > ${now} then 1 else 0 end`.as("is_alive"))
           .where("owner", "=", param("owner"))
           .where("lease_until", ">", 0)
           .where((where) => dialect.isIn(where.ref("id"), param("ids"))),
       ),
+    ),
+    /** Those of these workspaces that another than the owner is bound to. */
+    boundElsewhere: statement<{ ids: ListParameter; owner: string }>()((param) =>
+      db
+        .selectFrom("workspaces")
+        .select("id")
+        .where((where) => dialect.isIn(where.ref("id"), param("ids")))
+        .where((where) => isBoundElsewhere(db, dialect, where.ref("workspaces.id"), param("owner"))),
     ),
     renew: statement<{ ids: ListParameter; leaseMs: number }>()((param) =>
       renew(param("leaseMs")).where((where) => dialect.isIn(where.ref("id"), param("ids"))),
@@ -195,7 +191,7 @@ export function sessionStatements(db: Db, dialect: SqlDialect) {
         .where("id", "=", param("id"))
         .where("owner", "=", param("owner"))
         .where("epoch", "=", param("epoch"))
-        .where("lease_until", ">", 0)
+        .where("lease_until", ">", now)
         .returning("id"),
     ),
   };

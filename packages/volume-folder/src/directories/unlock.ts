@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { chmod, open } from "node:fs/promises";
+import { chmod, lstat, open } from "node:fs/promises";
 import { hasCode } from "../system-errors.ts";
 import { enter, type VolumeRoot } from "./descend.ts";
 import type { HeldDirectory } from "./held-directory.ts";
@@ -20,6 +20,16 @@ async function unlockAt(path: string | Buffer): Promise<void> {
     else await handle.chmod(unlocked);
   } finally {
     await handle.close();
+  }
+}
+
+/** Whether a folder is there, no link, and its owner has all rights to it. */
+export async function isOpenFolder(path: string): Promise<boolean> {
+  try {
+    const stats = await lstat(path);
+    return stats.isDirectory() && (stats.mode & ALL_RIGHTS) === ALL_RIGHTS;
+  } catch {
+    return false;
   }
 }
 

@@ -53,6 +53,18 @@ describe("the use of a volume", () => {
     expect(measurements.count).toBe(2);
   });
 
+  it("is measured for each answer where that is quickly done", async () => {
+    const { meter, disk, measurements } = givenMeter(25);
+    disk.bytes = 100;
+    expect(await meter.total()).toBe(100);
+    disk.bytes = 900;
+    expect(await meter.total()).toBe(900);
+    expect(await codeOf(meter.reserve(200, 1_000))).toBe("quota_exceeded");
+    disk.bytes = 100;
+    expect(await codeOf(meter.reserve(200, 1_000))).toBe("ok");
+    expect(measurements.count).toBe(4);
+  });
+
   it("is measured again before a refusal, when something of unknown size went", async () => {
     const { meter, disk } = givenMeter();
     disk.bytes = 900;

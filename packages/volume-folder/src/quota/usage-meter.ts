@@ -6,6 +6,8 @@ const BACKGROUND_MIN_MS = 2_000;
 const BACKGROUND_FACTOR = 20;
 /** Before a refusal, or to answer `usedBytes`, a measurement may be this many times as old as it took. */
 const FRESH_FACTOR = 5;
+/** One that takes no longer is made each time: what a command has just left would be missed by one from before it. */
+const CHEAP_MS = 25;
 /** A measurement that was overtaken by a change is made again, but not for ever. */
 const ATTEMPTS = 2;
 
@@ -36,9 +38,7 @@ export class UsageMeter {
     else if (this.age() > Math.max(BACKGROUND_MIN_MS, BACKGROUND_FACTOR * this.duration)) {
       this.refresh().catch(this.onFailure);
     }
-    for (let attempt = 0; attempt < ATTEMPTS && !this.fits(bytes, limit) && this.isOld(); attempt++) {
-      await this.refresh();
-    }
+    if (!this.fits(bytes, limit) && this.isOld()) await this.refreshed();
     if (!this.fits(bytes, limit)) throw volumeFull();
     this.reserved += bytes;
   }
@@ -66,9 +66,7 @@ export class UsageMeter {
   }
 
   async total(): Promise<number> {
-    for (let attempt = 0; attempt < ATTEMPTS && (this.used === null || this.isOld()); attempt++) {
-      await this.refresh();
-    }
+    if (this.used === null || this.isOld()) await this.refreshed();
     return this.used ?? 0;
   }
 
@@ -81,7 +79,13 @@ export class UsageMeter {
   }
 
   private isOld(): boolean {
-    return this.isStale || this.age() > FRESH_FACTOR * this.duration;
+    return this.isStale || this.duration <= CHEAP_MS || this.age() > FRESH_FACTOR * this.duration;
+  }
+
+  /** Measures, and once more where a change overtook that. */
+  private async refreshed(): Promise<void> {
+    for (let attempt = 0; attempt < ATTEMPTS && (attempt === 0 || this.isStale); attempt++)
+      await this.refresh();
   }
 
   /** Measures, or joins the measurement that is under way. */

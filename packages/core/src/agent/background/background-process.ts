@@ -32,6 +32,7 @@ export class BackgroundProcess {
   private isTooLong = false;
   private hasFilledDisk = false;
   private news = Promise.withResolvers<null>();
+  private readonly ending = Promise.withResolvers<null>();
 
   constructor(
     readonly id: string,
@@ -43,9 +44,19 @@ export class BackgroundProcess {
     this.lastUse = this.startedAt;
   }
 
+  /** Resolves when it has ended. */
+  get ended(): Promise<unknown> {
+    return this.ending.promise;
+  }
+
   /** How long it has run. */
   get seconds(): number {
     return Math.round(((this.endedAt ?? this.clock.monotonic()) - this.startedAt) / 1000);
+  }
+
+  /** It could not be started. */
+  notStarted(): void {
+    this.finish({ type: "failed" });
   }
 
   /** Follows a process that was just started until it ends. */
@@ -73,6 +84,7 @@ export class BackgroundProcess {
     this.end = end;
     this.endedAt = this.clock.monotonic();
     this.over.abort();
+    this.ending.resolve(null);
     this.tell();
   }
 

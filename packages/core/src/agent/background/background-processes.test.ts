@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { memoryStore } from "../../memory/index.ts";
+import { silentLogger } from "../../ports/logger.ts";
 import type { CommandOptions, Sandbox, SandboxProcess } from "../../ports/sandbox.ts";
+import type { Store } from "../../ports/store.ts";
+import { LeaseLost } from "../../sessions/lease.ts";
 import { fakeClock, scriptedSandboxes, type FakeClock } from "../../testing/index.ts";
 import { secretForms } from "../redact.ts";
 import { StreamRedactor } from "../stream-redactor.ts";
@@ -8,6 +12,7 @@ import { bashOutputTool } from "../tools/bash-output.ts";
 import { startInBackground } from "../tools/start-in-background.ts";
 import type { ToolContext } from "../tool.ts";
 import { AgentFiles } from "../agent-files.ts";
+import { BackgroundBinding } from "./background-binding.ts";
 import { BackgroundProcesses, MAX_BACKGROUND } from "./background-processes.ts";
 
 interface Puppet {
@@ -48,9 +53,11 @@ async function puppetSandbox(): Promise<{ sandbox: Sandbox; puppets: Puppet[] }>
   return { sandbox: { ...plain, spawn }, puppets };
 }
 
-async function given(sessionId = "ses_1") {
+async function given(sessionId = "ses_1", store: Store = memoryStore()) {
   const clock = fakeClock();
-  const processes = new BackgroundProcesses(clock);
+  const living = { id: "inst_1", isKnownToLive: true };
+  const binding = new BackgroundBinding(store, living, silentLogger);
+  const processes = new BackgroundProcesses(clock, binding);
   const { sandbox, puppets } = await puppetSandbox();
   const redactor = () => new StreamRedactor(secretForms({ KEY: "canary-value" }));
   const contextOf = (session: string): ToolContext => ({
@@ -61,9 +68,9 @@ async function given(sessionId = "ses_1") {
     sessionId: session,
     skills: [],
     signal: new AbortController().signal,
-    background: processes.of("ws_1", session, redactor),
+    background: processes.of({ tenant: "t", id: "ws_1" }, session, redactor),
   });
-  return { clock, puppets, context: contextOf(sessionId), contextOf };
+  return { clock, puppets, binding, context: contextOf(sessionId), contextOf };
 }
 
 const start = async (context: ToolContext, command = "serve") => {
@@ -146,6 +153,67 @@ describe("a background process", () => {
     });
     const { context: restarted } = await given();
     expect((await bashKillTool.run({ id }, restarted)).output).toContain("the service restarts");
+  });
+});
+
+describe("a background process of a turn that is stopped meanwhile", () => {
+  const stopped = { isError: true, output: "This call was stopped." };
+
+  it("is not started once the sandbox is open", async () => {
+    const { context, puppets, binding } = await given();
+    const turn = new AbortController();
+    const sandbox = async () => {
+      turn.abort();
+      return await context.sandbox();
+    };
+    expect(await startInBackground("serve", { ...context, sandbox, signal: turn.signal })).toEqual(stopped);
+    expect([puppets, context.background?.own(), binding.isKeptIn("ws_1")]).toEqual([[], [], false]);
+  });
+
+  it("is not started once it is written down, which is taken back", async () => {
+    const base = memoryStore();
+    const turn = new AbortController();
+    const rows = new Set<string>();
+    const background: Store["background"] = {
+      ...base.background,
+      keep: async ({ sessionId }) => {
+        rows.add(sessionId);
+        turn.abort();
+      },
+      letGo: async (_, sessionId) => void rows.delete(sessionId),
+    };
+    const store = { ...base, capabilities: { shared: true }, background };
+    const { context, puppets, binding } = await given("ses_1", store);
+    expect(await startInBackground("serve", { ...context, signal: turn.signal })).toEqual(stopped);
+    expect([puppets, [...rows], binding.isKeptIn("ws_1")]).toEqual([[], [], false]);
+  });
+
+  it("is not started where the lease is lost by then", async () => {
+    const { context, puppets, binding } = await given();
+    let opened = 0;
+    const sandbox = async () => {
+      if (++opened > 1) throw new LeaseLost("ses_1");
+      return await context.sandbox();
+    };
+    await expect(startInBackground("serve", { ...context, sandbox })).rejects.toSatisfy(LeaseLost.isInstance);
+    expect([puppets, binding.isKeptIn("ws_1")]).toEqual([[], false]);
+  });
+
+  it("is ended where it was just being started", async () => {
+    const { context, binding, clock } = await given();
+    const turn = new AbortController();
+    const plain = await context.sandbox();
+    const spawn: Sandbox["spawn"] = (options) => {
+      turn.abort();
+      return plain.spawn(options);
+    };
+    const sandbox = async () => ({ ...plain, spawn });
+    expect(await startInBackground("serve", { ...context, sandbox, signal: turn.signal })).toEqual(stopped);
+    await settle(clock);
+    expect([context.background?.own()[0]?.end, binding.isKeptIn("ws_1")]).toEqual([
+      { type: "killed" },
+      false,
+    ]);
   });
 });
 

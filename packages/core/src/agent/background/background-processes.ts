@@ -5,6 +5,9 @@ import { CLOCK } from "../../ports/injection.ts";
 import type { CommandOptions, Sandbox } from "../../ports/sandbox.ts";
 import type { WorkspaceDisk } from "../disk-check.ts";
 import type { StreamRedactor } from "../stream-redactor.ts";
+import { hasAborted } from "../until-aborted.ts";
+import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
+import { BackgroundBinding } from "./background-binding.ts";
 import { BackgroundProcess } from "./background-process.ts";
 import type { SessionBackground } from "./session-background.ts";
 
@@ -21,11 +24,14 @@ const KEPT_MS = 1_800_000;
 export class BackgroundProcesses {
   private readonly workspaces = new Map<string, Map<string, BackgroundProcess>>();
 
-  constructor(@inject(CLOCK) private readonly clock: Clock) {}
+  constructor(
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(BackgroundBinding) private readonly binding: BackgroundBinding,
+  ) {}
 
   /** What the tools of one session may do with them. */
   of(
-    workspaceId: string,
+    { tenant, id: workspaceId }: Pick<WorkspaceRecord, "tenant" | "id">,
     sessionId: string,
     redactor: () => StreamRedactor,
     /** Null: it needs no watching. */
@@ -38,40 +44,64 @@ export class BackgroundProcesses {
     return {
       find: (id) => own().find((process) => process.id === id) ?? null,
       own,
-      start: (sandbox, options) =>
-        this.start({ workspaceId, sessionId, redactor, disk }, sandbox, { ...options, group: sessionId }),
+      start: (sandbox, options, signal) =>
+        this.start(
+          { tenant, workspaceId, sessionId, redactor, disk },
+          sandbox,
+          { ...options, group: sessionId },
+          signal,
+        ),
     };
   }
 
   private async start(
     {
+      tenant,
       workspaceId,
       sessionId,
       redactor,
       disk,
     }: {
+      readonly tenant: string;
       readonly workspaceId: string;
       readonly sessionId: string;
       readonly redactor: () => StreamRedactor;
       readonly disk: WorkspaceDisk | null;
     },
-    sandbox: Sandbox,
+    sandbox: () => Promise<Sandbox>,
     options: CommandOptions,
-  ): Promise<BackgroundProcess | null> {
+    signal: AbortSignal,
+  ): Promise<BackgroundProcess | "full" | "stopped"> {
+    // To open it may take long: nothing is written down before.
+    await sandbox();
+    if (hasAborted(signal)) return "stopped";
     this.forgetOld();
     const processes = this.workspaces.get(workspaceId) ?? new Map<string, BackgroundProcess>();
-    if (processes.size >= MAX_BACKGROUND && !forgetOne(processes)) return null;
+    if (processes.size >= MAX_BACKGROUND && !forgetOne(processes)) return "full";
     this.workspaces.set(workspaceId, processes);
     const started = new BackgroundProcess(newId("bg"), sessionId, options.command, this.clock);
     // Its place is taken before it runs, so that two sessions cannot both take the last one.
     processes.set(started.id, started);
+    let isRunning = false;
     try {
-      started.follow(await sandbox.spawn(options), redactor, disk);
-    } catch (error) {
-      processes.delete(started.id);
-      throw error;
+      await this.binding.add({ tenant, workspaceId, sessionId }, started);
+      // That may have taken long: the lease is looked at again with the sandbox, which runs nothing more for a turn that was stopped.
+      const opened = await sandbox();
+      if (hasAborted(signal)) return "stopped";
+      started.follow(await opened.spawn(options), redactor, disk);
+      isRunning = true;
+    } finally {
+      if (!isRunning) {
+        processes.delete(started.id);
+        started.notStarted();
+        await this.binding.remove(sessionId, started);
+      }
     }
-    return started;
+    void started.ended.then(() => this.binding.remove(sessionId, started));
+    if (!hasAborted(signal)) return started;
+    // The processes of the turn may have been ended before this was one of them.
+    await started.kill();
+    return "stopped";
   }
 
   /** Forgets what ended long ago, so that workspaces that came and went leave nothing behind. */

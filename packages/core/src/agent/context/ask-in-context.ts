@@ -1,9 +1,10 @@
+import type { ModelRequest } from "../../ports/model.ts";
 import { runModelStep, type ModelStep, type ModelStepResult } from "../model-step.ts";
 import { hasAborted } from "../until-aborted.ts";
 import type { Compactor } from "./compactor.ts";
 
 export interface StepInContext extends Omit<ModelStep, "request"> {
-  readonly request: Omit<ModelStep["request"], "messages">;
+  readonly request: Omit<ModelRequest, "messages">;
   /** Null: compaction is switched off. */
   readonly compactor: Compactor | null;
   /** Whether a summary may be asked of a model; at the end of its limits a turn makes do without. */
@@ -13,7 +14,7 @@ export interface StepInContext extends Omit<ModelStep, "request"> {
 /** Asks the model with a prompt that fits its window; where the provider says that it does not, once more with a shorter one. */
 export async function askInContext(step: StepInContext): Promise<ModelStepResult> {
   const { run, turnId, request, compactor, mayAskForSummary, signal } = step;
-  const ask = () => runModelStep({ ...step, request: { ...request, messages: run.prompt.build() } });
+  const ask = () => runModelStep({ ...step, request: () => ({ ...request, messages: run.prompt.build() }) });
   if (compactor === null) return ask();
   await compactor.keepWithin(request, signal, mayAskForSummary);
   if (hasAborted(signal)) return { type: "stopped", items: [] };
@@ -23,5 +24,6 @@ export async function askInContext(step: StepInContext): Promise<ModelStepResult
     return hasAborted(signal) ? { type: "stopped", items: result.items } : result;
   if (result.items.length > 0)
     await run.append(result.items.map((item) => ({ type: "item.completed", turn_id: turnId, item })));
+  await run.takeWaiting();
   return ask();
 }

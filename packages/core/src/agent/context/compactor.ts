@@ -32,6 +32,7 @@ export interface CompactorPorts {
   readonly logger: Logger;
   /** What the log keeps of a call of a model. */
   readonly priced: TurnSetup["priced"];
+  readonly redactor: TurnSetup["redactor"];
 }
 
 interface Written {
@@ -128,14 +129,21 @@ export class Compactor {
     tokens: number,
     signal: AbortSignal,
   ): Promise<Written | null> {
-    const { run, turnId, model, smallModel, clock, random, logger } = this.ports;
+    const { run, turnId, model, smallModel, clock, random, logger, redactor } = this.ports;
     const deadline = new Deadline(clock, clock.now() + SUMMARY_MS);
     const either = AbortSignal.any([signal, deadline.signal]);
     try {
       let chosen = smallModel ?? model;
       for (let attempt = 1; attempt <= SUMMARY_ATTEMPTS; attempt++) {
         const sessionId = run.lease.session_id;
-        const result = await summarise(chosen, { entries, tokens, sessionId, turnId, signal: either });
+        const result = await summarise(chosen, {
+          entries,
+          tokens,
+          sessionId,
+          turnId,
+          redactor,
+          signal: either,
+        });
         if (result.type === "written") {
           const usage = this.ports.priced(chosen.reference, result.usage);
           return { summary: result.text, summary_model: chosen.reference, usage };
@@ -160,12 +168,12 @@ export class Compactor {
 
 /** What keeps the prompt of a turn within its model's window; null where compaction is switched off. */
 export function compactorOf(
-  { model, compaction, priced }: TurnSetup,
+  { model, compaction, priced, redactor }: TurnSetup,
   ports: Pick<CompactorPorts, "run" | "turnId" | "clock" | "random" | "logger">,
 ): Compactor | null {
   return compaction === null
     ? null
-    : new Compactor({ ...ports, model, smallModel: compaction.smallModel, priced });
+    : new Compactor({ ...ports, model, smallModel: compaction.smallModel, priced, redactor });
 }
 
 /** The newest response whose outputs the model has seen: without a model's summary all of them make room. */

@@ -2,6 +2,7 @@ import { ModelError, type Model, type TokenUsage } from "../../ports/model.ts";
 import type { PromptEntry } from "../../sessions/prompt-entry.ts";
 import { ResponseCollector } from "../response.ts";
 import { toModelError } from "../retry.ts";
+import type { StreamRedactor } from "../stream-redactor.ts";
 import { untilAborted } from "../until-aborted.ts";
 import { promptLimit } from "./room.ts";
 import { shorten } from "./shorten.ts";
@@ -30,6 +31,8 @@ export interface SummaryTask {
   readonly tokens: number;
   readonly sessionId: string;
   readonly turnId: string;
+  /** Takes the workspace's secrets out of what the model says. */
+  readonly redactor: () => StreamRedactor;
   readonly signal: AbortSignal;
 }
 
@@ -38,7 +41,7 @@ export async function summarise(model: Model, task: SummaryTask): Promise<Summar
   const { entries, tokens, signal } = task;
   const limit = promptLimit(model);
   const record = transcriptOf(entries, Math.min(MAX_RECORD_TOKENS, Math.floor(limit * 0.7)));
-  const collector = new ResponseCollector(task.turnId);
+  const collector = new ResponseCollector(task.turnId, task.redactor);
   const request = {
     system: INSTRUCTION,
     messages: [

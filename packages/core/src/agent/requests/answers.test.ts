@@ -36,13 +36,13 @@ describe("an answer", () => {
     const allow = { decision: "allow" } as const;
     const bound = { ...admin, workspace_ids: [elsewhere] };
     for (const attempt of [
-      call(admin, host.workspaceId, second.session_id, id, allow),
-      call(admin, elsewhere, first.session_id, id, allow),
-      call({ ...admin, tenant: "others" }, host.workspaceId, first.session_id, id, allow),
-      call(bound, host.workspaceId, first.session_id, id, allow),
-      call(admin, host.workspaceId, first.session_id, "req_none", allow),
+      () => call(admin, host.workspaceId, second.session_id, id, allow),
+      () => call(admin, elsewhere, first.session_id, id, allow),
+      () => call({ ...admin, tenant: "others" }, host.workspaceId, first.session_id, id, allow),
+      () => call(bound, host.workspaceId, first.session_id, id, allow),
+      () => call(admin, host.workspaceId, first.session_id, "req_none", allow),
     ])
-      await expect(attempt).rejects.toMatchObject({ code: "not_found" });
+      await expect(attempt()).rejects.toMatchObject({ code: "not_found" });
     await until(async () => (await host.session(second.session_id)).status === "waiting");
     expect(await pending(host, first.session_id)).toHaveLength(1);
   });

@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { createAgentService } from "../../create-agent-service.ts";
-import { memoryStore, memoryVolumes } from "../../memory/index.ts";
+import { memoryVolumes } from "../../memory/index.ts";
 import type { Store } from "../../ports/store.ts";
 import type { AgentService } from "../../service.ts";
 import { addStats } from "../../sessions/project-turn.ts";
 import { noStats } from "../../sessions/turn.ts";
-import { admin, until } from "../../test-host.test-support.ts";
+import { admin, clockOfLeases, until } from "../../test-host.test-support.ts";
 import {
   fakeClock,
   scriptedModels,
   scriptedSandboxes,
+  testStore,
   type ModelScript,
   type ScriptedCommand,
 } from "../../testing/index.ts";
@@ -49,12 +50,18 @@ function dyingStore(store: Store) {
         if (key === "publish" || key === "subscribe") return value.bind(target) as unknown;
         return async (...given: unknown[]): Promise<unknown> => {
           if (left <= 0) return never;
-          const answer: unknown = await (value as (...all: unknown[]) => unknown).apply(target, given);
-          if (key === "transaction") {
-            commits += 1;
-            left -= 1;
+          try {
+            const answer: unknown = await (value as (...all: unknown[]) => unknown).apply(target, given);
+            if (key === "transaction") {
+              commits += 1;
+              left -= 1;
+            }
+            return answer;
+          } catch (error) {
+            // Its connections end with it.
+            if (left <= 0) return never;
+            throw error;
           }
-          return answer;
         };
       },
     });
@@ -72,7 +79,8 @@ async function eventsOf(service: AgentService, workspaceId: string, id: string) 
 
 /** Runs a task with two subagents, kills the service after `count` commits, and lets another go on. */
 async function crashed(count: number, with_: ModelScript, config: object) {
-  const kept = memoryStore();
+  const leases = clockOfLeases();
+  const kept = testStore(leases);
   const { store, dieAfter, isDead, commits } = dyingStore(kept);
   const volumes = memoryVolumes();
   const sandbox = scriptedSandboxes(async ({ command }) => ({ stdout: command.length > 9 ? "ok" : "" }));
@@ -91,8 +99,10 @@ async function crashed(count: number, with_: ModelScript, config: object) {
   const before = commits();
   dieAfter(count);
   const view = async () => (await kept.sessions.get("default", id, session_id))?.state.status;
-  await until(async () => isDead() || (await view()) === "idle" || (await view()) === "waiting");
+  await until(async () => isDead() || (await view()) === "idle" || (await view()) === "waiting", 15);
   const isOver = !isDead();
+  await kept.close();
+  leases.endLeases();
   const second = createAgentService({ store: kept, volumes, sandbox, models, random: () => 0 });
   await second.start();
   const answerAll = async () => {
@@ -103,7 +113,7 @@ async function crashed(count: number, with_: ModelScript, config: object) {
         .catch(() => {});
     return session.status === "idle";
   };
-  await until(answerAll);
+  await until(answerAll, 15);
   return { isOver, service: second, workspaceId: id, session_id, sandbox, commits: commits() - before };
 }
 
@@ -144,13 +154,13 @@ describe("a turn with subagents that a crash cut short", () => {
       }
       expect(points).toBeGreaterThan(10);
     },
-    60_000,
+    120_000,
   );
 });
 
 /** A service in the middle of the script's turn, and the one that comes after it. */
 async function begunWith(command: ScriptedCommand) {
-  const kept = memoryStore();
+  const kept = testStore();
   const sandbox = scriptedSandboxes(command);
   const options = { volumes: memoryVolumes(), sandbox, models: scriptedModels(script), random: () => 0 };
   const shared = new Proxy(kept, {

@@ -42,9 +42,14 @@ export class BudgetShare {
     return { ...stats, steps: Math.max(stats.steps, this.base + this.begun) };
   }
 
-  /** The limit that leaves only a summary, or null: then a step begins. */
+  /** The limit that leaves only a summary. */
+  reached(isTimeUp: boolean): ReachedLimit | null {
+    return this.budget.reached(isTimeUp);
+  }
+
+  /** The same; where there is none, a step begins. */
   admit(isTimeUp: boolean): ReachedLimit | null {
-    const limit = this.budget.reached(isTimeUp);
+    const limit = this.reached(isTimeUp);
     if (limit === null) this.begun = Math.max(this.begun, this.read().steps - this.base) + 1;
     return limit;
   }

@@ -1,16 +1,16 @@
 import { inject, injectable } from "../../di.ts";
 import type { Clock } from "../../ports/clock.ts";
-import { CLOCK, LOGGER, STORE } from "../../ports/injection.ts";
+import { CLOCK, LOGGER, SETTINGS, STORE, type ServiceSettings } from "../../ports/injection.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { Store } from "../../ports/store.ts";
 import { HeldRuns } from "../../sessions/held-runs.ts";
-import { LeaseLost, MAX_ATTEMPTS, MAX_UNRENEWED_MS } from "../../sessions/lease.ts";
+import { LeaseLost, MAX_ATTEMPTS } from "../../sessions/lease.ts";
 import { LiveFeed } from "../../sessions/live-feed.ts";
 import { SessionLog } from "../../sessions/session-log.ts";
+import { SessionProcesses } from "../../sessions/session-processes.ts";
 import { SessionRun } from "../../sessions/session-run.ts";
 import type { SessionRecord } from "../../sessions/session.ts";
 import type { TurnRunner, WithinTurn } from "../../sessions/turn-runner.ts";
-import { WorkspacePlace } from "../../workspaces/workspace-place.ts";
 import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
 import type { TurnOutcome } from "../turn-loop.ts";
 
@@ -34,7 +34,8 @@ export class Subagents {
     @inject(SessionLog) readonly log: SessionLog,
     @inject(LiveFeed) readonly feed: LiveFeed,
     @inject(HeldRuns) private readonly held: HeldRuns,
-    @inject(WorkspacePlace) private readonly place: WorkspacePlace,
+    @inject(SessionProcesses) private readonly processes: SessionProcesses,
+    @inject(SETTINGS) private readonly settings: ServiceSettings,
   ) {}
 
   find({ record }: SessionRun, id: string): Promise<SessionRecord | null> {
@@ -69,7 +70,12 @@ export class Subagents {
     const record = await this.claim(parent, id);
     if (record === null) return null;
     const { store, log, feed, clock } = this;
-    const run = new SessionRun({ store, log, feed, clock }, record, parent.lease.owner, MAX_UNRENEWED_MS);
+    const run = new SessionRun(
+      { store, log, feed, clock },
+      record,
+      parent.lease.owner,
+      this.settings.lease.maxUnrenewedMs,
+    );
     run.isDraining = parent.isDraining;
     const { signal } = parent;
     const stop = () => run.stop(parent.stopCause ?? "interrupted");
@@ -116,7 +122,7 @@ export class Subagents {
   /** Ends what a subagent has left running. */
   async endProcesses(workspace: WorkspaceRecord, id: string): Promise<void> {
     try {
-      await this.place.killGroup(workspace, id);
+      await this.processes.end(workspace, id);
     } catch (error) {
       this.logger.error({ error, session_id: id }, "the processes of a subagent could not be ended");
     }

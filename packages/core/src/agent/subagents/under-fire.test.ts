@@ -2,13 +2,15 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { createAgentService } from "../../create-agent-service.ts";
 import { DomainError } from "../../errors/domain-error.ts";
-import { memoryStore, memoryVolumes } from "../../memory/index.ts";
+import { memoryVolumes } from "../../memory/index.ts";
+import type { Store } from "../../ports/store.ts";
+import type { AgentService } from "../../service.ts";
 import type { Chat } from "../../sessions/chat.ts";
 import type { SessionEvent } from "../../sessions/event.ts";
 import type { Message } from "../../sessions/message.ts";
 import { projectMessages } from "../../sessions/project-messages.ts";
 import { admin, until } from "../../test-host.test-support.ts";
-import { scriptedModels, scriptedSandboxes } from "../../testing/index.ts";
+import { scriptedModels, scriptedSandboxes, testStore } from "../../testing/index.ts";
 import { asksToRemove, bash, isOfSubagent, isSound, sessionsOf, task } from "./subagents.test-support.ts";
 
 const deed = fc.record({
@@ -39,8 +41,7 @@ async function unlessLate<T>(call: Promise<T>): Promise<T | null> {
 }
 
 /** A service whose agent calls subagents and commands at random, and that can be stopped and started over its store. */
-async function underFire(random: () => number) {
-  const store = memoryStore();
+async function underFire(store: Store, random: () => number) {
   const lasting = { ...store, close: async () => {} };
   const ran: string[] = [];
   let count = 0;
@@ -62,12 +63,14 @@ async function underFire(random: () => number) {
     return { stdout: "ok" };
   });
   const volumes = memoryVolumes();
+  let running: AgentService | undefined;
   const start = async () => {
     const service = createAgentService({ store: lasting, volumes, sandbox, models, random: () => 0 });
     await service.start();
+    running = service;
     return service;
   };
-  return { store, ran, start };
+  return { ran, start, [Symbol.asyncDispose]: async () => running?.stop({ graceMs: 0 }) };
 }
 
 async function collected<T>(batches: AsyncIterable<readonly T[]>): Promise<T[]> {
@@ -77,15 +80,17 @@ async function collected<T>(batches: AsyncIterable<readonly T[]>): Promise<T[]> 
 }
 
 it("turns with subagents keep every message and run every command once, whatever people do meanwhile", async () => {
+  const store = testStore();
+  let count = 0;
   await fc.assert(
     fc.asyncProperty(
       fc.array(deed, { minLength: 10, maxLength: 25 }),
       fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })),
       async (deeds, numbers) => {
-        const host = await underFire(() => Number(numbers.next().value));
+        await using host = await underFire(store, () => Number(numbers.next().value));
         let service = await host.start();
         const { id: workspaceId } = await service.workspaces.create(admin, {
-          name: "w",
+          name: `workspace ${++count}`,
           config: { ...asksToRemove, limits: { max_steps: 60 } },
         });
         const sent: { readonly text: string; readonly turnId: string }[] = [];
@@ -156,9 +161,8 @@ it("turns with subagents keep every message and run every command once, whatever
           );
         }
         expect(new Set(host.ran).size).toBe(host.ran.length);
-        await service.stop({ graceMs: 0 });
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
-}, 120_000);
+}, 240_000);

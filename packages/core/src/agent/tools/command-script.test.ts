@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { commandScript, splitReport } from "./command-script.ts";
+import { commandScript, ROOT, splitReport } from "./command-script.ts";
 
 const MARKER = "[marker]";
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "command-script-")));
@@ -14,6 +14,7 @@ function run(command: string, directory = folder) {
     ["--norc", "-c", commandScript(command, directory, MARKER)],
     {
       encoding: "utf8",
+      cwd: folder,
       env: { PATH: process.env["PATH"] ?? "/usr/bin:/bin" },
     },
   );
@@ -49,7 +50,11 @@ describe.runIf(existsSync("/bin/bash"))("the script around a command", () => {
     const { text, stderr, directory } = run("echo hi", `${folder}/it's gone`);
     expect(text).toBe("hi\n");
     expect(stderr).toContain("cannot be entered");
-    expect(directory).not.toBeNull();
+    expect(directory).toBe(folder);
+  });
+
+  it("stays where it is started in the root, whatever that is called there", () => {
+    expect(run("pwd", ROOT)).toMatchObject({ text: `${folder}\n`, directory: folder, stderr: "", code: 0 });
   });
 });
 

@@ -3,8 +3,5 @@ import type { ToolContext } from "../tool.ts";
 
 /** Takes secrets out of a text that a tool is about to cut: a piece of one would no longer be known for what it is. */
 export function redactorOf({ streamRedactor }: ToolContext): (text: string) => string {
-  return (text) => {
-    const redactor = streamRedactor?.() ?? new StreamRedactor();
-    return redactor.add(text) + redactor.end();
-  };
+  return (text) => (streamRedactor?.() ?? new StreamRedactor()).whole(text);
 }

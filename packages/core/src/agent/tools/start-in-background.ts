@@ -9,12 +9,10 @@ export async function startInBackground(command: string, context: ToolContext): 
     return failure(
       "This sandbox runs nothing in the background. Run the command without `run_in_background`.",
     );
-  const started = await background.start(await context.sandbox(), {
-    command,
-    workingDirectory: context.workingDirectory,
-    env: context.env,
-  });
-  if (started === null) {
+  const { workingDirectory, env, signal } = context;
+  const started = await background.start(() => context.sandbox(), { command, workingDirectory, env }, signal);
+  if (started === "stopped") return failure("This call was stopped.");
+  if (started === "full") {
     const own = background
       .own()
       .map((process) => `${process.id}: ${process.command.slice(0, MAX_LISTED_CHARACTERS).toWellFormed()}`);

@@ -21,8 +21,7 @@ export const todoWriteTool = defineTool({
   name: "todo_write",
   description:
     "Writes down the list of what is to be done in a task of several steps, so that nothing of it is forgotten. Give the whole list each time, with at most one entry `in_progress`, and mark an entry `completed` as soon as it is.",
-  isReadOnly: false,
-  leavesFiles: true,
+  isReadOnly: true,
   parameters: v.strictObject({
     todos: v.pipe(v.array(TodoSchema), v.maxLength(MAX_TODOS), v.description("The whole list, in order.")),
   }),

@@ -22,11 +22,13 @@ beforeEach(() => {
   const watched: Store = {
     ...store,
     stagedLines: {
-      ...store.stagedLines,
       append: (tenant, load, ...rest) => {
         loads.add(load);
-        return store.stagedLines.append(tenant, load, ...rest);
+        return staged.append(tenant, load, ...rest);
       },
+      page: (...asked) => staged.page(...asked),
+      delete: (...asked) => staged.delete(...asked),
+      sweep: (...asked) => staged.sweep(...asked),
     },
   };
   ({ prompts } = createAgentService({

@@ -1,23 +1,38 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createAgentService } from "../../create-agent-service.ts";
-import { memoryStore, memoryVolumes } from "../../memory/index.ts";
+import { memoryVolumes } from "../../memory/index.ts";
+import type { Principal } from "../../principals/principal.ts";
 import type { AgentService } from "../../service.ts";
 import { admin } from "../../test-host.test-support.ts";
-import { scriptedModels, scriptedSandboxes } from "../../testing/index.ts";
+import { scriptedModels, scriptedSandboxes, testStore } from "../../testing/index.ts";
 import { exported, linesOf, load, type Loaded } from "../library.test-support.ts";
-import type { BulkResult } from "./bulk.ts";
+import type { BulkOptions, BulkResult } from "./bulk.ts";
 
-type Prompts = AgentService["prompts"];
+interface Library {
+  readonly prompts: AgentService["prompts"];
+  /** To whom alone it belongs. */
+  readonly owner: Principal;
+}
 
-function emptyLibrary(): Prompts {
-  return createAgentService({
-    store: memoryStore(),
+/** Makes empty libraries, each a tenant's own in one store. */
+function emptyLibraries(): () => Library {
+  const { prompts } = createAgentService({
+    store: testStore(),
     volumes: memoryVolumes(),
     sandbox: scriptedSandboxes(),
     models: scriptedModels([]),
-  }).prompts;
+  });
+  let count = 0;
+  return () => ({ prompts, owner: { ...admin, tenant: `tenant-${++count}` } });
 }
+
+const loadInto = (
+  { prompts, owner }: Library,
+  lines: Parameters<typeof load>[1],
+  options?: Partial<BulkOptions>,
+) => load(prompts, lines, options, owner);
+const allOf = ({ prompts, owner }: Library) => exported(prompts, owner);
 
 const name = fc.constantFrom("a", "b", "c", "__proto__");
 const put = fc.record(
@@ -37,11 +52,11 @@ const mixed = fc.array(fc.oneof({ arbitrary: good, weight: 6 }, bad), { maxLengt
 const sizes = fc.array(fc.nat({ max: 6 }), { maxLength: 8 });
 
 /** All that can be seen of a library, its ids aside. */
-async function stateOf(prompts: Prompts): Promise<unknown> {
-  const { items } = await prompts.list(admin, { limit: 500 });
+async function stateOf({ prompts, owner }: Library): Promise<unknown> {
+  const { items } = await prompts.list(owner, { limit: 500 });
   const versions = await Promise.all(
     items.map(async ({ name }) =>
-      (await prompts.versions(admin, name, {})).items.map(({ version, content, description, labels }) => ({
+      (await prompts.versions(owner, name, {})).items.map(({ version, content, description, labels }) => ({
         name,
         version,
         content,
@@ -55,24 +70,25 @@ async function stateOf(prompts: Prompts): Promise<unknown> {
 
 const withoutIds = (results: readonly BulkResult[]) => results.map(({ id, ...result }) => result);
 
-async function oneByOne(prompts: Prompts, values: readonly unknown[]): Promise<BulkResult[]> {
+async function oneByOne(library: Library, values: readonly unknown[]): Promise<BulkResult[]> {
   const results: BulkResult[] = [];
   for (const [index, value] of values.entries()) {
-    const loaded: Loaded = await load(prompts, [value]);
+    const loaded: Loaded = await loadInto(library, [value]);
     results.push(...loaded.results.map((result) => ({ ...result, index })));
   }
   return results;
 }
 
-describe("any load", () => {
+describe("any load", { timeout: 120_000 }, () => {
   it("does the same in any batches as line by line", async () => {
+    const emptyLibrary = emptyLibraries();
     await fc.assert(
       fc.asyncProperty(lines, mixed, sizes, async (before, values, cut) => {
         const [single, batched] = [emptyLibrary(), emptyLibrary()];
         await oneByOne(single, before);
-        await load(batched, before);
+        await loadInto(batched, before);
         const expected = await oneByOne(single, values);
-        const { results } = await load(batched, linesOf(values, cut));
+        const { results } = await loadInto(batched, linesOf(values, cut));
         expect(withoutIds(results)).toEqual(withoutIds(expected));
         expect(await stateOf(batched)).toEqual(await stateOf(single));
       }),
@@ -81,34 +97,36 @@ describe("any load", () => {
   });
 
   it("is told of exactly by its trial, which changes nothing", async () => {
+    const emptyLibrary = emptyLibraries();
     await fc.assert(
       fc.asyncProperty(lines, mixed, sizes, fc.boolean(), async (before, values, cut, atomic) => {
-        const prompts = emptyLibrary();
-        await load(prompts, before);
-        const start = await stateOf(prompts);
-        const trial = await load(prompts, linesOf(values, cut), { dryRun: true, atomic });
-        expect(await stateOf(prompts)).toEqual(start);
-        const real = await load(prompts, linesOf(values, cut), { atomic });
+        const library = emptyLibrary();
+        await loadInto(library, before);
+        const start = await stateOf(library);
+        const trial = await loadInto(library, linesOf(values, cut), { dryRun: true, atomic });
+        expect(await stateOf(library)).toEqual(start);
+        const real = await loadInto(library, linesOf(values, cut), { atomic });
         expect(withoutIds(trial.results)).toEqual(withoutIds(real.results));
         expect(trial.summary).toEqual(real.summary);
-        if (atomic && real.summary.errors > 0) expect(await stateOf(prompts)).toEqual(start);
+        if (atomic && real.summary.errors > 0) expect(await stateOf(library)).toEqual(start);
       }),
       { numRuns: 80 },
     );
   });
 
   it("leaves what loads into an empty library to the same content, and changes nothing when loaded again", async () => {
+    const emptyLibrary = emptyLibraries();
     await fc.assert(
       fc.asyncProperty(lines, fc.boolean(), async (values, atomic) => {
         const [from, to] = [emptyLibrary(), emptyLibrary()];
-        await load(from, values);
-        const items = await exported(from);
-        expect((await load(to, items, { atomic })).summary).toMatchObject({
+        await loadInto(from, values);
+        const items = await allOf(from);
+        expect((await loadInto(to, items, { atomic })).summary).toMatchObject({
           created: items.length,
           errors: 0,
         });
-        expect(await exported(to)).toEqual(items);
-        expect((await load(from, items, { atomic })).summary).toMatchObject({
+        expect(await allOf(to)).toEqual(items);
+        expect((await loadInto(from, items, { atomic })).summary).toMatchObject({
           unchanged: items.length,
           updated: 0,
         });

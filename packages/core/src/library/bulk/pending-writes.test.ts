@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { memoryStore } from "../../memory/index.ts";
+import { testStore } from "../../testing/index.ts";
 import { promptKind } from "../prompts/prompt-kind.ts";
 import { newRecord } from "../shelf/shelf-record.ts";
 import { PendingWrites } from "./pending-writes.ts";
 
 it("records are written in the order of their names, whatever the order of the load", async () => {
-  const store = memoryStore();
+  const store = testStore();
   const saved: string[] = [];
   const { save } = store.library;
   store.library.save = async (records) => {

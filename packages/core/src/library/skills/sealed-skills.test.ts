@@ -17,6 +17,16 @@ interface Counted {
   readonly there: Set<string>;
 }
 
+/** The same object with some methods of its own, whether it is a class's or not. */
+function withOwn<T extends object>(of: T, own: Partial<T>): T {
+  return new Proxy(of, {
+    get(target, name) {
+      const value: unknown = Reflect.get(name in own ? own : target, name);
+      return typeof value === "function" ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
 /** The attachments of a host, with what they do counted. */
 function attachmentsOf({ store, volumes }: Pick<SkillsHost, "store" | "volumes">) {
   const counted: Counted = { fills: 0, blobReads: 0, queries: 0, removed: [], there: new Set() };
@@ -32,23 +42,20 @@ function attachmentsOf({ store, volumes }: Pick<SkillsHost, "store" | "volumes">
       await volumes.removeSealed(tenant, key);
     },
   };
-  const countingStore = {
-    ...store,
-    blobs: {
-      ...store.blobs,
-      get: (tenant: string, hash: string) => {
+  const countingStore = withOwn(store, {
+    blobs: withOwn(store.blobs, {
+      get: (tenant, hash) => {
         counted.blobReads += 1;
         return store.blobs.get(tenant, hash);
       },
-    },
-    library: {
-      ...store.library,
-      findByNames: (...args: Parameters<typeof store.library.findByNames>) => {
+    }),
+    library: withOwn(store.library, {
+      findByNames: (...args) => {
         counted.queries += 1;
         return store.library.findByNames(...args);
       },
-    },
-  };
+    }),
+  });
   const warnings: unknown[] = [];
   const logger = { debug() {}, info() {}, error() {}, warn: (fields: object) => void warnings.push(fields) };
   const sealed = new SealedSkills(countingStore, { ...volumes, ...countingVolumes }, logger);

@@ -149,11 +149,11 @@ describe("a skill", () => {
     await skills.create(admin, INPUT);
     for (const principal of [stranger, bound]) {
       for (const call of [
-        skills.get(principal, "pdf"),
-        skills.file(principal, "pdf", "SKILL.md"),
-        skills.package(principal, "pdf"),
+        () => skills.get(principal, "pdf"),
+        () => skills.file(principal, "pdf", "SKILL.md"),
+        () => skills.package(principal, "pdf"),
       ])
-        expect((await errorOf(call)).code).toBe("not_found");
+        expect((await errorOf(call())).code).toBe("not_found");
     }
     const source = tarGz(below("pdf"));
     expect((await errorOf(skills.createFromPackage(bound, source))).code).toBe("not_found");

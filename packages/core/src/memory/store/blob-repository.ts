@@ -16,6 +16,10 @@ export function blobRepository(access: Access): BlobRepository {
     async get(tenant, hash) {
       return access.tables.blobs.get(tenant, hash)?.bytes.slice() ?? null;
     },
+    async getOwned(tenant, owner, hash) {
+      const blob = access.tables.blobs.get(tenant, hash);
+      return blob?.owners.has(owner) === true ? blob.bytes.slice() : null;
+    },
     async release(tenant, owners) {
       await access.write((tables) => {
         for (const blob of [...tables.blobs.group(tenant)]) {

@@ -1,8 +1,11 @@
 import { systemClock, type Clock } from "../../ports/clock.ts";
-import { leaseTime, type Repositories, type Store } from "../../ports/store.ts";
+import { leaseTime } from "../../ports/lease-time.ts";
+import type { Repositories, Store } from "../../ports/store.ts";
 import type { Access } from "./access.ts";
+import { backgroundRepository } from "./background-repository.ts";
 import { blobRepository } from "./blob-repository.ts";
 import { containerRepository } from "./container-repository.ts";
+import { instanceRepository } from "./instance-repository.ts";
 import { counterRepository } from "./counter-repository.ts";
 import { freeUnfinishedKeys, idempotencyRepository } from "./idempotency-repository.ts";
 import { libraryRepository } from "./library-repository.ts";
@@ -15,6 +18,8 @@ import { stagedLinesRepository } from "./staged-lines-repository.ts";
 import { steeringRepository } from "./steering-repository.ts";
 import { commitTables, emptyTables, forkTables, type Tables } from "./tables.ts";
 import { usageRepository } from "./usage-repository.ts";
+import { webhookRepository } from "./webhook-repository.ts";
+import { deliveryRepository } from "./webhook-delivery-repository.ts";
 import { workspaceRepository } from "./workspace-repository.ts";
 
 export interface MemoryStoreOptions {
@@ -38,7 +43,11 @@ function repositories(access: Access): Repositories {
     counters: counterRepository(access),
     usage: usageRepository(access),
     containers: containerRepository(access),
+    instances: instanceRepository(access),
+    background: backgroundRepository(access),
     steering: steeringRepository(access),
+    webhooks: webhookRepository(access),
+    webhookDeliveries: deliveryRepository(access),
   };
 }
 

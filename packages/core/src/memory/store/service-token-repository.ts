@@ -1,5 +1,5 @@
 import { DomainError } from "../../errors/domain-error.ts";
-import type { ServiceTokenRepository } from "../../ports/store.ts";
+import type { ServiceTokenRepository } from "../../ports/service-token-store.ts";
 import type { ServiceTokenRecord } from "../../tokens/service-token.ts";
 import type { Access } from "./access.ts";
 import { frozenCopy } from "./frozen-copy.ts";

@@ -64,6 +64,10 @@ export function messageRepository(access: Access): MessageRepository {
     async page(tenant, sessionId, page) {
       return access.tables.messages.oldestFirst(logOf(tenant, sessionId), page);
     },
+    async pageTexts(tenant, sessionId, page) {
+      const messages = access.tables.messages.oldestFirst(logOf(tenant, sessionId), page);
+      return messages.map((message) => ({ seq: message.seq, text: JSON.stringify(message) }));
+    },
     async ofTurn(tenant, sessionId, turnId) {
       return access.tables.messages
         .group(logOf(tenant, sessionId))

@@ -1,8 +1,10 @@
 import { DomainError } from "../../errors/domain-error.ts";
-import type { ClaimOptions, SessionRepository } from "../../ports/store.ts";
+import type { SessionRepository } from "../../ports/store.ts";
 import { claimableWhileWaiting } from "../../sessions/claimable-while-waiting.ts";
 import type { SessionRecord } from "../../sessions/session.ts";
 import type { Access } from "./access.ts";
+import { boundElsewhere } from "./bound-workspaces.ts";
+import { claimOrder } from "./claim-order.ts";
 import { frozenCopy } from "./frozen-copy.ts";
 import { removeSession, type SessionRow, type Tables } from "./tables.ts";
 
@@ -20,17 +22,6 @@ function claimableAt(record: SessionRecord, before: SessionRow | undefined, now:
 function put(tables: Tables, record: SessionRecord, now: number): void {
   const before = tables.sessions.get(record.tenant, record.id);
   tables.sessions.put(record.tenant, { record, claimableAt: claimableAt(record, before, now) });
-}
-
-function findClaimable(tables: Tables, options: ClaimOptions, now: number): readonly SessionRecord[] {
-  const found: { readonly record: SessionRecord; readonly since: number }[] = [];
-  for (const { record, claimableAt: since } of tables.sessions.all()) {
-    if (since === null || since > now || !options.placements.includes(record.placement)) continue;
-    if (options.sessionId !== undefined && record.id !== options.sessionId) continue;
-    found.push({ record, since });
-  }
-  found.sort((a, b) => a.since - b.since || (a.record.id < b.record.id ? -1 : 1));
-  return found.slice(0, options.limit).map(({ record }) => record);
 }
 
 export function sessionRepository(access: Access): SessionRepository {
@@ -56,6 +47,12 @@ export function sessionRepository(access: Access): SessionRepository {
         .newestFirst(tenant, page, ({ record }) => record.workspace_id === workspaceId)
         .map(({ record }) => record);
     },
+    async positions(ids) {
+      const wanted = new Set(ids);
+      return [...access.tables.sessions.all()].flatMap(({ record: { id, tenant, next_seq } }) =>
+        wanted.has(id) ? [{ id, tenant, seq: next_seq - 1 }] : [],
+      );
+    },
     async lock(tenant, id) {
       return access.tables.sessions.get(tenant, id)?.record ?? null;
     },
@@ -73,7 +70,7 @@ export function sessionRepository(access: Access): SessionRepository {
     async claim(options) {
       return access.write((tables) => {
         const now = access.now();
-        return findClaimable(tables, options, now).map((record) => {
+        return claimOrder(tables, options, now).map((record) => {
           const claimed: SessionRecord = Object.freeze({
             ...record,
             owner: options.owner,
@@ -86,16 +83,28 @@ export function sessionRepository(access: Access): SessionRepository {
         });
       });
     },
+    async marked(owner) {
+      return [...access.tables.sessions.all()].flatMap(({ record }) => {
+        if (record.owner !== owner) return [];
+        const workspace = access.tables.workspaces.get(record.tenant, record.workspace_id);
+        const isLeaving = workspace === undefined || workspace.status === "deleting";
+        if (!isLeaving && record.interrupt_turn_id === null) return [];
+        return [{ id: record.id, turn_id: record.interrupt_turn_id, isLeaving }];
+      });
+    },
     async renew(owner, leases, leaseMs) {
       const epochs = new Map(leases.map((lease) => [lease.session_id, lease.epoch]));
       return access.write((tables) => {
         const now = access.now();
-        const held = [...tables.sessions.all()]
+        const own = [...tables.sessions.all()]
           .map(({ record }) => record)
           .filter(
             (record) =>
               record.owner === owner && record.lease_until > 0 && epochs.get(record.id) === record.epoch,
           );
+        const hasLate = own.some(({ lease_until }) => lease_until <= now);
+        const bound = hasLate ? boundElsewhere(tables, owner, now) : new Set<string>();
+        const held = own.filter((record) => record.lease_until > now || !bound.has(record.workspace_id));
         for (const record of held) put(tables, Object.freeze({ ...record, lease_until: now + leaseMs }), now);
         return held.map((record) => record.id);
       });

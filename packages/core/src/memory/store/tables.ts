@@ -6,7 +6,10 @@ import type { UsageRow } from "../../usage/usage.ts";
 import type { ServiceTokenRecord } from "../../tokens/service-token.ts";
 import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
 import type { LibraryRecord, LibraryVersion } from "../../ports/library-store.ts";
+import type { KeptProcesses } from "../../ports/background-store.ts";
 import type { ContainerRecord } from "../../ports/container-store.ts";
+import type { DeliveryRecord } from "../../webhooks/delivery.ts";
+import type { WebhookRecord } from "../../webhooks/webhook.ts";
 import type { SteeringMessage } from "../../ports/steering-store.ts";
 import type { BrowserSessionRecord, IdempotencyRecord } from "../../ports/store.ts";
 import { Table } from "./table.ts";
@@ -54,8 +57,13 @@ export interface Tables {
   /** In a group for each workspace (`usageOf`). */
   readonly usage: Table<UsageRow>;
   readonly steering: Table<SteeringMessage>;
+  readonly webhooks: Table<WebhookRecord>;
+  readonly webhookDeliveries: Table<DeliveryRecord>;
   /** By placement. */
-  readonly containers: Table<ContainerRecord>;
+  readonly containers: Table<{ readonly record: ContainerRecord; readonly instanceId: string }>;
+  readonly instances: Table<{ readonly id: string; readonly placement: string; readonly aliveUntil: number }>;
+  /** By instance. */
+  readonly background: Table<KeptProcesses & { readonly isStopped: boolean }>;
 }
 
 export const EVERYONE = "";
@@ -89,7 +97,11 @@ export function emptyTables(): Tables {
     counters: new Table((row) => row.key),
     usage: new Table((row) => `${row.day} ${row.model}`),
     steering: new Table((row) => row.position),
-    containers: new Table((row) => row.workspaceId),
+    webhooks: new Table((row) => row.id),
+    webhookDeliveries: new Table((row) => row.id),
+    containers: new Table((row) => row.record.workspaceId),
+    instances: new Table((row) => row.id),
+    background: new Table((row) => row.sessionId),
   };
 }
 
@@ -112,7 +124,11 @@ export function forkTables(tables: Tables): Tables {
     counters: tables.counters.fork(),
     usage: tables.usage.fork(),
     steering: tables.steering.fork(),
+    webhooks: tables.webhooks.fork(),
+    webhookDeliveries: tables.webhookDeliveries.fork(),
     containers: tables.containers.fork(),
+    instances: tables.instances.fork(),
+    background: tables.background.fork(),
   };
 }
 
@@ -134,7 +150,11 @@ export function commitTables(fork: Tables): void {
   fork.counters.commit();
   fork.usage.commit();
   fork.steering.commit();
+  fork.webhooks.commit();
+  fork.webhookDeliveries.commit();
   fork.containers.commit();
+  fork.instances.commit();
+  fork.background.commit();
 }
 
 /** Removes a session with its turns, events and messages, and what waits to join its turn. */

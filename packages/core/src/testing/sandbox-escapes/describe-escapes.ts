@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, type TestContext } from "vit
 import { makePlace, unique, type Place } from "../sandbox-contract/given.ts";
 import { ESCAPED, type Attack } from "./attack.ts";
 import type { EscapesUnderTest, MakeEscapes } from "./escapes-under-test.ts";
+import { egressEscapes } from "./egress-escapes.ts";
 import { FILE_ATTACKS } from "./file-attacks.ts";
 import { HOST_TARGETS } from "./host-targets.ts";
 import { neighbourEscapes } from "./neighbour-escapes.ts";
@@ -11,7 +12,8 @@ import { PROCESS_ATTACKS } from "./process-attacks.ts";
 import { volumeEscapes } from "./volume-escapes.ts";
 
 /** An attack that fails since its program is missing proves nothing. */
-const PROGRAMS = "perl unshare nsenter mount umount mknod chroot renice taskset timeout dmesg truncate grep";
+const PROGRAMS =
+  "perl unshare nsenter mount umount mknod chroot renice taskset timeout dmesg truncate grep curl";
 
 /** What an attack has around it. The functions are valid within tests. */
 export interface EscapeGiven {
@@ -21,6 +23,8 @@ export interface EscapeGiven {
   readonly env: () => Readonly<Record<string, string>>;
   /** The folder of the host that holds the targets, with the file `secret`. */
   readonly hostFolder: () => string;
+  /** What the servers there answer with. */
+  readonly secret: string;
 }
 
 const SUBJECTS: Readonly<Record<string, readonly Attack[]>> = {
@@ -110,12 +114,14 @@ export function describeEscapes(name: string, makeEscapes: MakeEscapes): void {
       place: () => inTests(place),
       env: () => env,
       hostFolder: () => hostFolder,
+      secret,
     };
     it("are tried with programs that are there", async () => {
       const missing = `for name in ${PROGRAMS}; do command -v "$name" >/dev/null || echo "$name"; done`;
       expect((await given.place().sandbox.run({ command: missing })).stdout).toBe("");
     });
     for (const [subject, list] of Object.entries(SUBJECTS)) attacks(subject, list, given);
+    egressEscapes(given);
     neighbourEscapes(given);
     volumeEscapes(given);
   });

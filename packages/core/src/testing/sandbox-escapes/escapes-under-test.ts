@@ -1,9 +1,21 @@
 import type { SandboxProvider } from "../../ports/sandbox.ts";
 import type { VolumeProvider } from "../../ports/volume.ts";
 
+/** What bounds the networks of a provider's workspaces, beside their specs. */
+export interface EscapeNetwork {
+  readonly ports: readonly number[];
+  /** Ranges that may be reached though they are none of the public internet. */
+  readonly privateNetworks: readonly string[];
+  readonly resolve: (
+    name: string,
+  ) => Promise<readonly { readonly address: string; readonly family: 4 | 6 }[]>;
+}
+
 export interface EscapesUnderTest {
   /** Not started yet. */
   readonly provider: SandboxProvider;
+  /** Another provider, not started yet, that mounts the same volumes. */
+  readonly withNetwork: (network: EscapeNetwork) => SandboxProvider;
   /** Volumes with a `hostPath` that it can mount. */
   readonly volumes: VolumeProvider;
   /** Runs a script by the host's bash, as the service itself could, in this folder: where an attack has no defence against it. */

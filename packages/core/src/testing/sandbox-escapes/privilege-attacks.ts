@@ -60,6 +60,10 @@ export const PRIVILEGE_ATTACKS: readonly Attack[] = [
     needs: "counters of the kernel",
   },
   { name: "speak to the hypervisor", script: call(41, 198, "40", "1", "0"), needs: "virtual sockets" },
-  { name: "use the kernel's ciphers", script: call(41, 198, "38", "5", "0"), needs: "AF_ALG" },
+  {
+    name: "use the kernel's ciphers or its way past the network's stack",
+    script: `${call(41, 198, "38", "5", "0")}; ${call(41, 198, "44", "3", "0")}`,
+    needs: "AF_ALG and AF_XDP",
+  },
   { name: "read raw packets", script: call(41, 198, "17", "3", "0"), needs: root },
 ];

@@ -62,6 +62,20 @@ export function blobsSuite(theStore: TheStore): void {
       expect(await blobs().get(tenant, shared.hash)).toEqual(shared.bytes);
     });
 
+    it("are given to their owners, where one is named", async () => {
+      const tenant = unique();
+      const [shared, own] = [aBlob(1), aBlob(2)];
+      await blobs().put(tenant, "one", [shared, own]);
+      await blobs().put(tenant, "two", [shared]);
+      expect(await blobs().getOwned(tenant, "one", own.hash)).toEqual(own.bytes);
+      expect(await blobs().getOwned(tenant, "two", shared.hash)).toEqual(shared.bytes);
+      expect(await blobs().getOwned(tenant, "two", own.hash)).toBeNull();
+      expect(await blobs().getOwned(unique(), "one", own.hash)).toBeNull();
+      await blobs().release(tenant, ["two"]);
+      expect(await blobs().getOwned(tenant, "two", shared.hash)).toBeNull();
+      expect(await blobs().getOwned(tenant, "one", shared.hash)).toEqual(shared.bytes);
+    });
+
     it("are let go by several owners at once", async () => {
       const tenant = unique();
       const [first, second, third] = [aBlob(1), aBlob(2), aBlob(3)];

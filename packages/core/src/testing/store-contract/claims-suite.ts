@@ -175,12 +175,14 @@ export function claimsSuite(theStore: TheStore): void {
         workspace,
       );
       await laterThan(leaseEnd);
+      const next = await givenSession(theStore(), queued, workspace);
       await theStore().sessions.save({ ...early, next_seq: 9 });
-      const [first] = await claim(workspace.placement, { limit: 1 });
-      expect(first?.id).toBe(early.id);
+      const claimed = await claim(workspace.placement, { limit: 2 });
+      expect(idsOf(claimed)).toEqual([late.id, early.id]);
+      await laterThan(await storeTime());
 
       await theStore().sessions.save({ ...early, epoch: 1 });
-      expect(idsOf(await claim(workspace.placement))).toEqual([late.id, early.id]);
+      expect(idsOf(await claim(workspace.placement))).toEqual([next.id, early.id]);
     });
 
     it("stays within its placements", async () => {
@@ -209,13 +211,11 @@ export function claimsSuite(theStore: TheStore): void {
     });
 
     it("shares nothing with another at the same time", async () => {
-      const workspace = await givenWorkspace(theStore());
-      for (let count = 0; count < 20; count++) await givenSession(theStore(), queued, workspace);
+      const placement = unique();
+      for (let count = 0; count < 20; count++) await givenSession(theStore(), { ...queued, placement });
       const owners = ["inst_a", "inst_b", "inst_c"];
-      const claims = await Promise.all(
-        owners.map((owner) => claim(workspace.placement, { owner, limit: 10 })),
-      );
-      const rest = await claim(workspace.placement, { owner: "inst_d" });
+      const claims = await Promise.all(owners.map((owner) => claim(placement, { owner, limit: 10 })));
+      const rest = await claim(placement, { owner: "inst_d" });
       const ids = idsOf([...claims.flat(), ...rest]);
       expect(ids).toHaveLength(20);
       expect(new Set(ids).size).toBe(20);

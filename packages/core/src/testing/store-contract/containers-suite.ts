@@ -42,6 +42,26 @@ export function containersSuite(theStore: TheStore): void {
       });
     });
 
+    it("are not shown to other instances while theirs lives", async () => {
+      const { instances } = theStore();
+      const [one, two, placement] = [unique(), unique(), unique()];
+      await instances.beat(one, placement, 60_000);
+      const mine = await containers().claim(placement, "ws_a", one);
+      const nobodys = await containers().claim(placement, "ws_b");
+      expect(await containers().list(placement, one)).toEqual([mine, nobodys]);
+      expect(await containers().list(placement, two)).toEqual([nobodys]);
+      expect(await containers().list(placement)).toEqual([nobodys]);
+
+      await instances.beat(two, placement, 60_000);
+      const taken = await containers().claim(placement, "ws_a", two);
+      expect(taken.epoch).toBe(2);
+      expect(await containers().list(placement, one)).toEqual([nobodys]);
+      await instances.leave(two);
+      expect(await containers().list(placement, one)).toEqual([taken, nobodys]);
+      await instances.beat(two, placement, 0);
+      expect(await containers().list(placement, one)).toEqual([taken, nobodys]);
+    });
+
     it("that are undone were never claimed", async () => {
       const placement = unique();
       const undone = theStore().transaction(async (inside) => {

@@ -22,7 +22,12 @@ export function contentSuite(theStore: TheStore): void {
       const { tenant, id } = await givenSession(theStore());
       const message = aMessage(id, 1, { content: text });
       await theStore().messages.append(tenant, id, [message]);
-      expect(await theStore().messages.page(tenant, id, { after: 0, limit: 1 })).toEqual([message]);
+      const page = { after: 0, limit: 1 };
+      expect(await theStore().messages.page(tenant, id, page)).toEqual([message]);
+      const texts = await theStore().messages.pageTexts(tenant, id, page);
+      expect(texts.map(({ seq, text }) => [seq, JSON.parse(text) as unknown])).toEqual([
+        [message.seq, message],
+      ]);
     });
 
     it("comes back unchanged in a turn", async () => {

@@ -1,19 +1,24 @@
 import { afterAll, beforeAll, describe } from "vitest";
+import { backgroundSuite } from "./background-suite.ts";
 import { blobsSuite } from "./blobs-suite.ts";
+import { boundWorkspacesSuite } from "./bound-workspaces-suite.ts";
 import { claimsSuite } from "./claims-suite.ts";
 import { containersSuite } from "./containers-suite.ts";
 import { contentSuite } from "./content-suite.ts";
 import { countersSuite } from "./counters-suite.ts";
 import { eventsSuite } from "./events-suite.ts";
 import type { TheStore } from "./given.ts";
+import { fairClaimsSuite } from "./fair-claims-suite.ts";
 import { hintsSuite } from "./hints-suite.ts";
 import { idempotencySuite } from "./idempotency-suite.ts";
+import { instancesSuite } from "./instances-suite.ts";
 import { leasesSuite } from "./leases-suite.ts";
 import { libraryListSuite } from "./library-list-suite.ts";
 import { libraryNamesSuite } from "./library-names-suite.ts";
 import { librarySuite } from "./library-suite.ts";
 import { libraryTransactionsSuite } from "./library-transactions-suite.ts";
 import { libraryUsersSuite } from "./library-users-suite.ts";
+import { marksSuite } from "./marks-suite.ts";
 import { messagesSuite } from "./messages-suite.ts";
 import { restartSuite } from "./restart-suite.ts";
 import { serviceTokensSuite } from "./service-tokens-suite.ts";
@@ -25,6 +30,8 @@ import type { MakeStore, StoreUnderTest } from "./store-under-test.ts";
 import { transactionsSuite } from "./transactions-suite.ts";
 import { turnsSuite } from "./turns-suite.ts";
 import { usageSuite } from "./usage-suite.ts";
+import { webhookDeliveriesSuite } from "./webhook-deliveries-suite.ts";
+import { webhooksSuite } from "./webhooks-suite.ts";
 import { workspaceConfigVersionSuite } from "./workspace-config-version-suite.ts";
 import { workspaceLabelsSuite } from "./workspace-labels-suite.ts";
 import { workspaceListSuite } from "./workspace-list-suite.ts";
@@ -37,6 +44,11 @@ const SUITES: readonly ((theStore: TheStore) => void)[] = [
   workspaceConfigVersionSuite,
   sessionsSuite,
   claimsSuite,
+  fairClaimsSuite,
+  boundWorkspacesSuite,
+  marksSuite,
+  instancesSuite,
+  backgroundSuite,
   leasesSuite,
   turnsSuite,
   eventsSuite,
@@ -55,6 +67,8 @@ const SUITES: readonly ((theStore: TheStore) => void)[] = [
   usageSuite,
   steeringSuite,
   containersSuite,
+  webhooksSuite,
+  webhookDeliveriesSuite,
   transactionsSuite,
   contentSuite,
   hintsSuite,

@@ -14,7 +14,8 @@ export function hintsSuite(theStore: TheStore): void {
       ]);
       theStore().publish([]);
       await theStore().check();
-      expect(heard).toEqual([]);
+      // A store that has just begun to listen says that it may have missed some.
+      expect(heard.filter(({ type }) => type !== "missed")).toEqual([]);
       unsubscribe();
       unsubscribe();
     });

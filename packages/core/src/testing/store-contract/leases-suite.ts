@@ -62,17 +62,32 @@ export function leasesSuite(theStore: TheStore): void {
         [first, second],
         [second, first],
       ] as const) {
-        let renewing: Promise<readonly string[]> = Promise.resolve([]);
+        const renewing: Promise<readonly string[]>[] = [];
         await theStore().transaction(async (repositories) => {
           await repositories.sessions.lock(held.tenant, held.id);
-          renewing = sessions.renew("inst_a", [leaseOf(first), leaseOf(second)], A_MINUTE);
-          // Gives the renewal the time to come to the row that is held.
+          renewing.push(
+            sessions.renew("inst_a", [leaseOf(first), leaseOf(second)], A_MINUTE),
+            sessions.renew("inst_a", [leaseOf(held)], A_MINUTE),
+          );
+          // Gives the renewals the time to come to the row that is held.
           for (let round = 0; round < 20; round++)
             await repositories.sessions.get(held.tenant, held.workspace_id, held.id);
           await repositories.sessions.lock(wanted.tenant, wanted.id);
         });
-        expect((await renewing).toSorted()).toEqual([first.id, second.id].toSorted());
+        const [, alone] = await Promise.all(renewing);
+        expect(alone).toEqual([held.id]);
       }
+    });
+
+    it("waits for nobody who holds the row of another, where several are renewed at once", async () => {
+      const { sessions, capabilities } = theStore();
+      if (!capabilities.shared) return;
+      const held = await givenClaimed();
+      const free = await givenClaimed();
+      await theStore().transaction(async (repositories) => {
+        await repositories.sessions.lock(held.tenant, held.id);
+        expect(await sessions.renew("inst_a", [leaseOf(held), leaseOf(free)], A_MINUTE)).toEqual([free.id]);
+      });
     });
 
     it("that ran out is still its owner's until another claims the session", async () => {

@@ -18,6 +18,58 @@ export function transactionsSuite(theStore: TheStore): void {
       expect(await reread(theStore(), session)).toEqual(session);
     });
 
+    it("may say that it is written before it lasts: once, with what its work gave, and never where it is undone", async () => {
+      const store = theStore();
+      const workspace = aWorkspace();
+      const said: unknown[] = [];
+      const result = await store.transaction(
+        async ({ workspaces }) => {
+          await workspaces.insert(workspace);
+          return "done";
+        },
+        (value) => said.push(value),
+      );
+      expect(said.length).toBeLessThanOrEqual(1);
+      expect(said.every((value) => value === result)).toBe(true);
+      const undone = store.transaction(
+        () => Promise.reject(new Error("undone")),
+        () => said.push("undone"),
+      );
+      await expect(undone).rejects.toThrow("undone");
+      expect(said).not.toContain("undone");
+    });
+
+    it("takes writes side by side, each seeing those before it, and is undone by the failure of one", async () => {
+      const store = theStore();
+      const workspace = await givenWorkspace(store);
+      const { tenant } = workspace;
+      const session = aSession(workspace);
+      const turn = aTurn(session.id);
+      const write = ({ sessions, events, turns, messages }: Repositories) => [
+        sessions.insert(session),
+        events.append(tenant, session.id, [anEvent(session.id, 1)]),
+        turns.save(tenant, turn),
+        messages.append(tenant, session.id, [aMessage(session.id, 1)]),
+      ];
+      const undone = store.transaction(async (inside) => {
+        const all = [...write(inside), inside.workspaces.insert(workspace), inside.turns.save(tenant, turn)];
+        const outcomes = await Promise.allSettled(all);
+        expect(outcomes.slice(0, 5).map(({ status }) => status)).toEqual([
+          ...Array.from({ length: 4 }, () => "fulfilled"),
+          "rejected",
+        ]);
+        throw (outcomes[4] as PromiseRejectedResult).reason;
+      });
+      await expect(undone).rejects.toMatchObject({ code: expect.any(String) as string });
+      expect(await store.turns.list(tenant, session.id, { limit: 10 })).toEqual([]);
+      await store.transaction(async (inside) => {
+        await Promise.all(write(inside));
+      });
+      expect(await reread(store, session)).toEqual(session);
+      expect(await store.turns.list(tenant, session.id, { limit: 10 })).toEqual([turn]);
+      expect(await store.events.page(tenant, session.id, { after: 0, limit: 10 })).toHaveLength(1);
+    });
+
     it("is undone whole by what its work throws, which is thrown on as it is", async () => {
       const store = theStore();
       const workspace = await givenWorkspace(store);

@@ -72,6 +72,7 @@ export const session = {
   source: "api",
   preview: TASK,
   message_count: 8,
+  last_seq: 21,
   created_at: QUEUED_AT,
   last_active_at: ENDED_AT,
   last_turn: turn,

@@ -1,0 +1,36 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+const POLL_MS = 20;
+/** So many prompts are given at once. */
+const SENDERS = 16;
+
+/** Gives so many sessions a prompt each; gives their ids. */
+export async function sendAll(workspace, count) {
+  const ids = [];
+  let sent = 0;
+  const sender = async () => {
+    while (sent < count) {
+      sent += 1;
+      ids.push((await workspace.send()).session_id);
+    }
+  };
+  await Promise.all(Array.from({ length: SENDERS }, sender));
+  return ids;
+}
+
+/** Polls one session after another until none is at work; gives the times of the polls, in ms. */
+export async function untilIdle(workspace, ids) {
+  const polls = [];
+  const open = new Set(ids);
+  while (open.size > 0) {
+    for (const id of [...open].slice(0, 10)) {
+      const begun = performance.now();
+      const { status } = await workspace.session(id);
+      polls.push(performance.now() - begun);
+      if (status === "idle") open.delete(id);
+      else break;
+    }
+    await pause(POLL_MS);
+  }
+  return polls;
+}

@@ -1,0 +1,48 @@
+#!/bin/sh
+# Hands a task about a folder to the agent and brings back what changed, with nothing but curl, jq and tar.
+#
+#   WORKSPACE_AGENT_URL=… WORKSPACE_AGENT_TOKEN=… ./ci-job.sh FOLDER TASK_FILE OUT_FOLDER
+#
+# OUT_FOLDER gets result.json, transcript.md and changes.diff. The exit code is 0 when the agent came to its own end.
+# CI_RUN_ID names the attempt: a job that broke off goes on with the same workspace and turn when it is started with the
+# same one. For 24 hours it answers the same workspace also after that was deleted, as it is at the end: a job that is
+# run again from the start needs a new one, such as $GITHUB_RUN_ID-$GITHUB_RUN_ATTEMPT.
+set -eu
+folder=$1 task=$2 out=$3
+base=${WORKSPACE_AGENT_URL%/}
+run=${CI_RUN_ID:-$(date +%s)-$$}
+mkdir -p "$out"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# The token goes to curl through a file: a command line can be read by every process of the machine.
+umask 077
+printf 'header = "authorization: Bearer %s"\n' "$WORKSPACE_AGENT_TOKEN" > "$scratch/curl.conf"
+# Every call below may be repeated: the Idempotency-Key makes one workspace and one turn of all attempts.
+api() { curl -sS --fail-with-body --retry 5 --retry-connrefused --retry-all-errors -K "$scratch/curl.conf" "$@"; }
+json='content-type: application/json'
+
+jq -n --arg name "ci-$run" '{name: $name, labels: {from: "ci"}, config: {limits: {max_turn_seconds: 1200}}}' > "$scratch/workspace.json"
+ws=$(api "$base/api/workspaces" -H "$json" -H "idempotency-key: workspace-$run" -d "@$scratch/workspace.json" | jq -er .id)
+
+tar -cz -C "$folder" . > "$scratch/in.tar.gz"
+api -X POST "$base/api/workspaces/$ws/agent/dirs/unpack?path=" -H 'content-type: application/gzip' \
+  --data-binary "@$scratch/in.tar.gz" > /dev/null
+
+jq -n --rawfile message "$task" '{mode: "async", message: $message}' > "$scratch/task.json"
+api "$base/api/workspaces/$ws/chat" -H "$json" -H "idempotency-key: task-$run" -d "@$scratch/task.json" > "$scratch/accepted.json"
+session=$(jq -er .session_id "$scratch/accepted.json")
+turn=$(jq -er .turn_id "$scratch/accepted.json")
+echo "workspace $ws, session $session, turn $turn" >&2
+
+while :; do
+  api "$base/api/workspaces/$ws/sessions/$session/turns/$turn?wait=60" > "$out/result.json"
+  case $(jq -r .status "$out/result.json") in completed | failed | interrupted | waiting) break ;; esac
+done
+
+api "$base/api/workspaces/$ws/sessions/$session/transcript" -H 'accept: text/markdown' -o "$out/transcript.md"
+api "$base/api/workspaces/$ws/sessions/$session/changes" -H 'accept: text/x-diff' -o "$out/changes.diff"
+api -X DELETE "$base/api/workspaces/$ws"
+
+jq -r '"\(.status): \(.stop_reason)"' "$out/result.json"
+test "$(jq -r .stop_reason "$out/result.json")" = end_turn

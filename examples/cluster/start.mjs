@@ -1,0 +1,79 @@
+// Starts Postgres, three instances and a load balancer; with `--show` a turn survives the death of its instance, and everything ends.
+import { execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { startPostgres } from "../../tests/postgres/postgres-server.ts";
+import { loadBalancer } from "./load-balancer.mjs";
+import { show } from "./show.mjs";
+
+const ROOT = join(import.meta.dirname, "../..");
+const SERVER = join(ROOT, "examples", "standalone-server", "dist", "main.js");
+const INSTANCES = 3;
+
+/** An instance of the standalone server; resolves when it listens. */
+function startInstance(env) {
+  const child = spawn(process.execPath, [SERVER], {
+    env: { ...process.env, ...env, PORT: "0" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let output = "";
+  return new Promise((resolve, reject) => {
+    child.once("exit", (code) => reject(new Error(`An instance ended with ${code}:\n${output}`)));
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      output += `${line}\n`;
+      const port = /^listening on http:\S+:(\d+)$/.exec(line)?.[1];
+      const code = /sign-in\?code=(\w+)/.exec(output)?.[1];
+      if (port !== undefined) resolve({ process: child, port: Number(port), code });
+    });
+  });
+}
+
+execFileSync(process.execPath, [join(ROOT, "scripts", "build-changed.mjs")], { stdio: "inherit" });
+const folder = mkdtempSync(join(tmpdir(), "cluster-"));
+const given = process.env.DATABASE_URL;
+const postgres = given ? { url: given, stop: async () => {} } : await startPostgres("machine");
+const env = {
+  MODEL: process.env.MODEL ?? "rehearsal",
+  DATABASE_URL: postgres.url,
+  DATA_DIR: process.env.DATA_DIR ?? folder,
+  SECRET_KEY: process.env.SECRET_KEY ?? randomBytes(24).toString("hex"),
+};
+const instances = await Promise.all(Array.from({ length: INSTANCES }, () => startInstance(env)));
+const balancer = await loadBalancer(
+  instances.map(({ port }) => port),
+  Number(process.env.PORT ?? 0),
+);
+const base = `http://127.0.0.1:${balancer.address().port}`;
+console.log(`${INSTANCES} instances, on the ports ${instances.map(({ port }) => port).join(", ")}`);
+console.log(`sign in: ${base}/sign-in?code=${instances[0].code}`);
+console.log(`listening on ${base}`);
+
+async function end(code) {
+  balancer.close();
+  balancer.closeAllConnections();
+  await Promise.all(
+    instances.map(({ process: child }) => {
+      if (child.exitCode !== null || child.signalCode !== null) return undefined;
+      child.kill("SIGTERM");
+      return new Promise((resolve) => child.once("exit", resolve));
+    }),
+  );
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+  process.exit(code);
+}
+
+process.once("SIGINT", () => void end(0));
+process.once("SIGTERM", () => void end(0));
+if (process.argv.includes("--show")) {
+  try {
+    await show(base, instances, (line) => console.log(line));
+    await end(0);
+  } catch (error) {
+    console.error(error);
+    await end(1);
+  }
+}

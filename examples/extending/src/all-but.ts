@@ -1,0 +1,10 @@
+/** An object as it is, but for what takes the place of some of its members. Its methods keep it: they may be of a class with private fields. */
+export function allBut<Kept extends object>(kept: Kept, replaced: Partial<Kept>): Kept {
+  return new Proxy(kept, {
+    get(target, name): unknown {
+      if (Object.hasOwn(replaced, name)) return Reflect.get(replaced, name);
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? (value.bind(target) as unknown) : value;
+    },
+  });
+}

@@ -1,0 +1,34 @@
+import type { AgentHooks } from "@workspace-agent/core";
+
+/** A line of the host's audit log. What was said or done is not in it. */
+export interface AuditLine {
+  readonly what: "turn begins" | "turn ends" | "call begins" | "call ends" | "call fails";
+  readonly workspace: string;
+  readonly turn: string;
+  readonly tool?: string;
+}
+
+/** Files whose names have this ending are for people to change. */
+const KEPT = /\.lock$/;
+
+function pathOf(args: unknown): string {
+  const path: unknown = typeof args === "object" && args !== null && "path" in args ? args.path : "";
+  return typeof path === "string" ? path : "";
+}
+
+/** Writes down each turn and each call of a tool, and keeps agents from writing lock files. */
+export function auditHooks(write: (line: AuditLine) => Promise<void>): AgentHooks {
+  return {
+    beforeTurn: ({ workspaceId, turnId }) =>
+      write({ what: "turn begins", workspace: workspaceId, turn: turnId }),
+    afterTurn: ({ workspaceId, turnId }) =>
+      write({ what: "turn ends", workspace: workspaceId, turn: turnId }),
+    async beforeTool({ workspaceId, turnId, tool, args }) {
+      if (tool === "write" && KEPT.test(pathOf(args))) return "Lock files are changed by people alone.";
+      await write({ what: "call begins", workspace: workspaceId, turn: turnId, tool });
+      return undefined;
+    },
+    afterTool: ({ workspaceId, turnId, tool }, { isError }) =>
+      write({ what: isError ? "call fails" : "call ends", workspace: workspaceId, turn: turnId, tool }),
+  };
+}

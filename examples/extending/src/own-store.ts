@@ -1,0 +1,36 @@
+import type { EventRepository, Repositories, SessionEvent, Store } from "@workspace-agent/core";
+import { allBut } from "./all-but.ts";
+
+/** Hears of events in their order within a session, once they are committed. It must not throw. */
+export type Mirror = (tenant: string, sessionId: string, events: readonly SessionEvent[]) => void;
+
+type Appended = Parameters<EventRepository["append"]>;
+
+/** The same repository, which also says what was appended. */
+function heard(events: EventRepository, onAppended: (...appended: Appended) => void): EventRepository {
+  return allBut(events, {
+    async append(...appended) {
+      await events.append(...appended);
+      onAppended(...appended);
+    },
+  });
+}
+
+/**
+ * A store around another one that tells the host of every event of every session: for an index, an audit, a stream of its own. What is undone is
+ * not told, and what is told is durable. A process that dies between the two tells nothing: who may miss none reads the log from the last seq.
+ */
+export function mirroredStore(store: Store, mirror: Mirror): Store {
+  const transaction: Store["transaction"] = async (work) => {
+    let appended: Appended[] = [];
+    const result = await store.transaction((inside) => {
+      // It may be done again: what its first try appended was undone.
+      appended = [];
+      const events = heard(inside.events, (...each) => void appended.push(each));
+      return work(allBut<Repositories>(inside, { events }));
+    });
+    for (const each of appended) mirror(...each);
+    return result;
+  };
+  return allBut(store, { transaction, events: heard(store.events, mirror) });
+}

@@ -1,0 +1,34 @@
+import { defineTool, type Tool } from "@workspace-agent/core";
+import * as v from "valibot";
+
+/** The host's issue tracker, as far as the agent may use it. */
+export interface Tracker {
+  /** Gives the ticket's number. */
+  file(ticket: { readonly title: string; readonly severity: string; readonly log: string }): Promise<number>;
+}
+
+/** Bytes. */
+const MAX_LOG = 1_048_576;
+
+/** A tool with which an agent files a ticket, with a log of its workspace attached. */
+export function fileTicket(tracker: Tracker): Tool {
+  return defineTool({
+    name: "file_ticket",
+    description: "Files a ticket in the tracker, with a log file of the workspace, and gives its number.",
+    parameters: v.strictObject({
+      title: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+      severity: v.picklist(["low", "high"]),
+      log: v.pipe(v.string(), v.description("Path of the log, such as /workspace/build.log.")),
+    }),
+    isReadOnly: false,
+    leavesFiles: true,
+    subjects: ({ severity }) => ({ names: [severity] }),
+    async run({ title, severity, log }, { files, signal }) {
+      const found = await files.read(log, MAX_LOG, signal);
+      // What the model can mend is told to it; what is thrown is for the operator.
+      if (found.type !== "file") return { output: `There is no file ${log}.`, isError: true };
+      const text = new TextDecoder().decode(found.bytes);
+      return { output: `Filed as #${await tracker.file({ title, severity, log: text })}.` };
+    },
+  });
+}

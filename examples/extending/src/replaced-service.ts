@@ -1,0 +1,40 @@
+import {
+  LIMITS_SERVICE,
+  type AgentService,
+  type Override,
+  type Principal,
+  type RateLimitState,
+} from "@workspace-agent/core";
+
+/** What the host has sold to a tenant. */
+export interface Plan {
+  /** Turns in each day, UTC. */
+  readonly turnsADay: number;
+}
+
+const DAY_SECONDS = 86_400;
+
+/** Turns by the tenant's plan in the place of the service's own rate limits; what else is written is not limited. One instance's counts. */
+export function limitsByPlan(planOf: (tenant: string) => Promise<Plan>, now: () => number): Override {
+  const used = new Map<string, { readonly day: number; readonly turns: number }>();
+  const limits: AgentService["limits"] = {
+    async take({ tenant }: Principal, name): Promise<RateLimitState | null> {
+      if (name !== "turns") return null;
+      const { turnsADay } = await planOf(tenant);
+      const seconds = now() / 1000;
+      const day = Math.floor(seconds / DAY_SECONDS);
+      const before = used.get(tenant);
+      const turns = (before?.day === day ? before.turns : 0) + 1;
+      used.set(tenant, { day, turns });
+      return {
+        name,
+        limit: turnsADay,
+        windowSeconds: DAY_SECONDS,
+        allowed: turns <= turnsADay,
+        remaining: Math.max(0, turnsADay - turns),
+        resetSeconds: Math.ceil((day + 1) * DAY_SECONDS - seconds),
+      };
+    },
+  };
+  return [LIMITS_SERVICE, { useValue: limits }];
+}

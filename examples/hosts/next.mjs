@@ -1,0 +1,64 @@
+// Builds the app in next/ where it has changed, and serves it: `next build` and `next start`, with the port that was taken told.
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import { createServer, connect } from "node:net";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { isStamped, stampOf, writeStamp } from "../../scripts/stamps.mjs";
+import { ROOT } from "../../scripts/toolchain.mjs";
+
+const APP = join(import.meta.dirname, "next");
+const BUILT = join(APP, ".next", "stamp");
+const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
+const env = {
+  ...process.env,
+  NODE_ENV: "production",
+  NEXT_TELEMETRY_DISABLED: "1",
+  NEXT_MANUAL_SIG_HANDLE: "true",
+};
+
+const sources = [import.meta.dirname, APP].flatMap((folder) =>
+  readdirSync(folder)
+    .filter((name) => /\.(ts|mjs|json)$/.test(name) && name !== "next-env.d.ts")
+    .map((name) => join(folder, name)),
+);
+const stamp = stampOf([...sources, join(APP, "app"), join(ROOT, "pnpm-lock.yaml")]);
+if (!isStamped(BUILT, stamp)) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [next, "build", APP], {
+    env,
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`The app could not be built:\n${stdout}${stderr}`);
+  writeStamp(BUILT, stamp);
+}
+
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+async function isListening(port) {
+  const socket = connect(port, "127.0.0.1");
+  return await new Promise((resolve) => {
+    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+  }).finally(() => socket.destroy());
+}
+
+const port = Number(process.env.PORT ?? 8080) || (await freePort());
+const child = spawn(
+  process.execPath,
+  [next, "start", APP, "--port", String(port), "--hostname", "127.0.0.1"],
+  {
+    env,
+    stdio: ["ignore", "ignore", "inherit"],
+  },
+);
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill("SIGTERM"));
+child.on("exit", (code) => process.exit(code ?? 1));
+while (!(await isListening(port))) await new Promise((resolve) => setTimeout(resolve, 50));
+console.log(`listening on http://127.0.0.1:${port}`);

@@ -1,0 +1,17 @@
+import { agentsOfProcess } from "../../../agents-of-process.ts";
+import { withOwnCookie } from "../../../with-own-cookie.ts";
+
+async function answer(request: Request): Promise<Response> {
+  const { forUsers } = await agentsOfProcess();
+  return withOwnCookie(await forUsers(request));
+}
+
+export {
+  answer as DELETE,
+  answer as GET,
+  answer as HEAD,
+  answer as OPTIONS,
+  answer as PATCH,
+  answer as POST,
+  answer as PUT,
+};

@@ -1,0 +1,40 @@
+// Builds the packages where they have changed, and starts a host: `node start.mjs express`.
+import { execFileSync, spawn } from "node:child_process";
+import { join } from "node:path";
+import { HOSTS, RECIPES } from "./hosts.mjs";
+
+const all = { ...HOSTS, ...RECIPES };
+const [name = "node"] = process.argv.slice(2);
+if (!Object.hasOwn(all, name)) {
+  console.error(`There is no host ${name}. The hosts are ${Object.keys(all).join(", ")}.`);
+  process.exit(2);
+}
+const { command, needsPostgres = false } = all[name];
+if (command === null) {
+  console.error(`npm has no ${name} for this system.`);
+  process.exit(1);
+}
+execFileSync(process.execPath, [join(import.meta.dirname, "../../scripts/build-changed.mjs")], {
+  stdio: "inherit",
+});
+
+/** The host's database: the one that is named, or one from npm that lives as long as the host. */
+async function database() {
+  if (!needsPostgres || process.env.DATABASE_URL) return { env: {}, stop: async () => {} };
+  const { startPostgres } = await import("../../tests/postgres/postgres-server.ts");
+  const { url, stop } = await startPostgres();
+  return { env: { DATABASE_URL: url }, stop };
+}
+
+const { env, stop } = await database();
+const [program, ...args] = command;
+const child = spawn(program, args, {
+  cwd: import.meta.dirname,
+  env: { ...process.env, ...env },
+  stdio: "inherit",
+});
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill("SIGTERM"));
+child.on("exit", async (code) => {
+  await stop();
+  process.exit(code ?? 1);
+});

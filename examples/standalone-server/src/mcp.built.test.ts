@@ -1,0 +1,98 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Message } from "@workspace-agent/core";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { Caller, startServer, stopServer } from "./running-server.test-support.ts";
+import { scriptedOpenAi } from "./scripted-openai.test-support.ts";
+
+/** The program of the protocol's reference server. */
+async function everything(): Promise<string> {
+  const require = createRequire(new URL("../../../packages/mcp-client/package.json", import.meta.url));
+  const manifest = require.resolve("@modelcontextprotocol/server-everything/package.json");
+  const { bin } = JSON.parse(await readFile(manifest, "utf8")) as { bin: Record<string, string> };
+  return join(dirname(manifest), bin["mcp-server-everything"] ?? "");
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** The reference server on this host's loopback; gives its address. */
+async function startEverything(): Promise<string> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [await everything(), "streamableHttp"], {
+    env: { PORT: String(port) },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  });
+  for await (const chunk of child.stderr) if (String(chunk).includes("listening")) break;
+  return `http://127.0.0.1:${port}/mcp`;
+}
+
+describe("an MCP server in the own network of the host", () => {
+  /** What the one call of a turn gave, and the agent's last words. */
+  async function callIt(env: Readonly<Record<string, string>>) {
+    const url = await startEverything();
+    const model = await scriptedOpenAi(1, () => ({
+      name: "mcp__reference__echo",
+      arguments: { message: "hello over REST" },
+    }));
+    const dir = await mkdtemp(join(tmpdir(), "standalone-mcp-"));
+    const server = await startServer({
+      DATA_DIR: dir,
+      SANDBOX: "interpreter",
+      MODEL: "openai-compatible/scripted",
+      OPENAI_COMPATIBLE_BASE_URL: model.url,
+      ...env,
+    });
+    onTestFinished(async () => {
+      await stopServer(server, "SIGKILL");
+      await model.close();
+      await rm(dir, { recursive: true, force: true });
+    });
+    const caller = await Caller.signIn(server);
+    const { id } = await caller.send<{ id: string }>("POST", "/api/workspaces", { name: "test" });
+    await caller.send("PUT", `/api/workspaces/${id}/config`, { mcp_servers: { reference: { url } } });
+    return caller.send<{ status: string; final_message: string; messages: Message[] }>(
+      "POST",
+      `/api/workspaces/${id}/chat`,
+      { mode: "sync", message: "Say hello." },
+    );
+  }
+  const resultOf = (messages: readonly Message[]) =>
+    messages.findLast(({ role }) => role === "tool")?.parts[0];
+
+  it("is called by a turn over REST where the operator has named its host", async () => {
+    const { status, messages, final_message } = await callIt({
+      MCP_PRIVATE_HOSTS: "tools.internal, 127.0.0.1",
+    });
+    expect(status).toBe("completed");
+    expect(resultOf(messages)).toMatchObject({
+      type: "tool_result",
+      name: "mcp__reference__echo",
+      output: "Echo: hello over REST",
+      is_error: false,
+    });
+    expect(final_message).toBe("All is done.");
+  });
+
+  it("is out of reach where it is not named", async () => {
+    const { messages } = await callIt({ MCP_PRIVATE_HOSTS: "tools.internal" });
+    const result = resultOf(messages);
+    expect(result).toMatchObject({ type: "tool_result", is_error: true });
+    expect(JSON.stringify(result)).not.toContain("Echo:");
+  });
+});

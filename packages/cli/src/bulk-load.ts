@@ -1,0 +1,86 @@
+import {
+  retrying,
+  type BulkResult,
+  type BulkSummary,
+  type WorkspaceAgentClient,
+} from "@workspace-agent/client";
+import { setTimeout as pause } from "node:timers/promises";
+import { cleanText } from "./clean-text.ts";
+import type { Output } from "./output.ts";
+import { StatusLine } from "./output.ts";
+
+export type LibraryKind = "prompts" | "templates" | "skills";
+
+export interface LoadOptions {
+  readonly kind: LibraryKind;
+  readonly atomic: boolean;
+  readonly dryRun: boolean;
+}
+
+const BATCH_ITEMS = 200;
+const BATCH_CHARACTERS = 4_000_000;
+const ATTEMPTS = 6;
+const BAR = 30;
+
+const timing = { sleep: async (ms: number) => await pause(ms), random: Math.random };
+
+/** Items in a row that are sent together: all of them where all or none is to be written. */
+function batchesOf(items: readonly object[], isWhole: boolean): readonly (readonly object[])[] {
+  if (isWhole) return [items];
+  const batches: object[][] = [];
+  let size = Infinity;
+  for (const item of items) {
+    const length = JSON.stringify(item).length;
+    const last = batches.at(-1);
+    if (last === undefined || last.length >= BATCH_ITEMS || size + length > BATCH_CHARACTERS) {
+      batches.push([item]);
+      size = length;
+    } else {
+      last.push(item);
+      size += length;
+    }
+  }
+  return batches;
+}
+
+function bar(done: number, all: number): string {
+  const filled = all === 0 ? BAR : Math.round((BAR * done) / all);
+  return `[${"█".repeat(filled)}${" ".repeat(BAR - filled)}] ${done} of ${all}`;
+}
+
+function complain(result: BulkResult, index: number, output: Output): void {
+  if (result.error === undefined) return;
+  const { code, detail, errors = [] } = result.error;
+  const fields = errors.map((error) => `\n    ${error.pointer}: ${error.detail}`).join("");
+  output.note(cleanText(`  ${index + 1} ${result.name ?? ""}: ${code}: ${detail}${fields}`) + "\n");
+}
+
+/** Loads items, a batch at a time, with a bar at a terminal. A batch that got lost is sent again: loading twice changes nothing. */
+export async function loadItems(
+  client: WorkspaceAgentClient,
+  items: readonly object[],
+  { kind, atomic, dryRun }: LoadOptions,
+  output: Output,
+): Promise<BulkSummary> {
+  const total = { created: 0, updated: 0, unchanged: 0, deleted: 0, errors: 0 };
+  const status = new StatusLine(output);
+  let done = 0;
+  for (const batch of batchesOf(items, atomic)) {
+    status.draw(bar(done, items.length));
+    const send = async () =>
+      await client.post(`/api/${kind}/bulk`, {
+        params: { query: { atomic, dry_run: dryRun } },
+        // The instance checks each item and says what is wrong with it.
+        body: batch as never,
+      });
+    const answer = await retrying(send, ATTEMPTS, timing);
+    if (typeof answer === "string" || !("results" in answer))
+      throw new Error("The instance did not answer with results.");
+    status.clear();
+    answer.results.forEach((result, index) => complain(result, done + index, output));
+    for (const name of Object.keys(total) as (keyof BulkSummary)[]) total[name] += answer.summary[name];
+    done += batch.length;
+  }
+  status.clear();
+  return total;
+}

@@ -1,0 +1,53 @@
+import { Option, type Command } from "commander";
+import { jsonLine } from "../clean-text.ts";
+import type { Context } from "../context.ts";
+import { loadItems, type LibraryKind } from "../bulk-load.ts";
+import { EXIT } from "../exit-codes.ts";
+import { itemsOfFile } from "../items-of-file.ts";
+
+const EXAMPLES = `
+Examples:
+  workspace-agent load prompts.csv                       # a header with name, content, description, label:team
+  workspace-agent load templates.ndjson --kind templates
+  workspace-agent load prompts.csv --dry-run             # what would be done
+  workspace-agent load prompts.csv --atomic              # all or nothing
+
+Loading the same file twice changes nothing. The exit code is 1 where an item was refused.`;
+
+interface LoadFlags {
+  readonly kind: LibraryKind;
+  readonly atomic?: true;
+  readonly dryRun?: true;
+  readonly json?: true;
+}
+
+export function addLoad(program: Command, context: Context): void {
+  program
+    .command("load")
+    .summary("load prompts, templates or skills from a file")
+    .description(
+      "Loads a .csv, .json or .ndjson file into the library. What has the name already is replaced.",
+    )
+    .argument("<file>")
+    .addOption(
+      new Option("--kind <kind>", "what the file holds")
+        .choices(["prompts", "templates", "skills"])
+        .default("prompts"),
+    )
+    .option("--atomic", "write nothing where an item is refused")
+    .option("--dry-run", "write nothing at all, and tell what would be done")
+    .option("--json", "write the summary as JSON")
+    .addHelpText("after", EXAMPLES)
+    .action(async (file: string, { kind, atomic, dryRun, json }: LoadFlags) => {
+      const items = await itemsOfFile(file);
+      const options = { kind, atomic: atomic ?? false, dryRun: dryRun ?? false };
+      const summary = await loadItems(await context.connect(), items, options, context.output);
+      const { created, updated, unchanged, deleted, errors } = summary;
+      context.output.out(
+        json !== undefined
+          ? jsonLine(summary)
+          : `${created} created, ${updated} updated, ${unchanged} unchanged, ${deleted} deleted, ${errors} refused\n`,
+      );
+      if (errors > 0) context.exitWith(EXIT.failed);
+    });
+}

@@ -1,0 +1,55 @@
+import type { Command } from "commander";
+import { cleanLine, cleanText, jsonLine } from "../clean-text.ts";
+import { findWorkspace } from "../connection.ts";
+import type { Context } from "../context.ts";
+import { table } from "../output.ts";
+
+const EXAMPLES = `
+Examples:
+  workspace-agent workspaces
+  workspace-agent workspaces --search ci- --json | jq -r '.id'
+  workspace-agent workspaces create notes --template report
+  workspace-agent workspaces delete notes`;
+
+export function addWorkspaces(program: Command, context: Context): void {
+  const workspaces = program
+    .command("workspaces")
+    .summary("list, make and delete workspaces")
+    .description("Lists the workspaces that the token sees.")
+    .option("--search <text>", "only those whose name has this text")
+    .option("--json", "write one JSON object a line")
+    .addHelpText("after", EXAMPLES)
+    .action(async ({ search, json }: { readonly search?: string; readonly json?: true }) => {
+      const client = await context.connect();
+      const query = { limit: 500, ...(search !== undefined && { search }) };
+      const rows: string[][] = [];
+      for await (const workspace of client.list("/api/workspaces", { params: { query } })) {
+        const { id, name, status, session_counts } = workspace;
+        if (json !== undefined) context.output.out(jsonLine(workspace));
+        else rows.push([id, cleanLine(name, 80), status, `${session_counts.running} running`]);
+      }
+      context.output.out(table(rows));
+    });
+  workspaces
+    .command("create")
+    .description("Makes a workspace and writes its id.")
+    .argument("<name>")
+    .option("--template <name>", "what it starts with")
+    .action(async (name: string, { template }: { readonly template?: string }) => {
+      const client = await context.connect();
+      const made = await client.post("/api/workspaces", {
+        body: { name, ...(template !== undefined && { template }) },
+      });
+      context.output.out(`${made.id}\n`);
+    });
+  workspaces
+    .command("delete")
+    .description("Deletes a workspace with its files and sessions; what runs in it is interrupted.")
+    .argument("<workspace>", "its name or id")
+    .action(async (given: string) => {
+      const client = await context.connect();
+      const { id, name } = await findWorkspace(client, given);
+      await client.delete("/api/workspaces/{id}", { params: { path: { id } } });
+      context.output.note(`deleted ${cleanText(name)} (${id})\n`);
+    });
+}

@@ -1,0 +1,99 @@
+import type { RunResult, WorkspaceAgentClient } from "@workspace-agent/client";
+import type { Context } from "./context.ts";
+import { EXIT } from "./exit-codes.ts";
+import { failureText } from "./failure.ts";
+import { interruptTurn, type AcceptedTurn } from "./interrupt-turn.ts";
+import { RunView } from "./run-view.ts";
+
+interface FollowOptions {
+  readonly task: string;
+  /** Absent: a new session. */
+  readonly sessionId: string | undefined;
+  readonly idempotencyKey: string;
+  /** After so many milliseconds the turn is interrupted. */
+  readonly timeout: number | undefined;
+  /** The agent's words are written as they come. */
+  readonly showsText: boolean;
+}
+
+export interface Followed {
+  /** Null: the turn was left before its end. */
+  readonly result: RunResult | null;
+  readonly cause: "ended" | "timeout" | "signal";
+  /** Null: it is not known that the turn was accepted. */
+  readonly accepted: AcceptedTurn | null;
+  /** The turn was left queued behind another one of its session. */
+  readonly staysQueued: boolean;
+}
+
+const END_GRACE_MS = 10_000;
+
+/** Gives a task and follows its turn to the end, or to a signal or the end of its time, which interrupt it. */
+export async function followTurn(
+  client: WorkspaceAgentClient,
+  workspaceId: string,
+  { task, sessionId, idempotencyKey, timeout, showsText }: FollowOptions,
+  { output }: Pick<Context, "output">,
+): Promise<Followed> {
+  const left = new AbortController();
+  const view = new RunView({ output, showsText, now: () => performance.now() });
+  let accepted: AcceptedTurn | null = null;
+  // No other turn is in a new session.
+  let isCurrent = sessionId === undefined;
+  let staysQueued = false;
+  let cause: Followed["cause"] = "ended";
+  const interrupt = async (turn: AcceptedTurn) => {
+    const standing = await interruptTurn(client, workspaceId, turn, isCurrent);
+    if (standing !== "behind") return;
+    staysQueued = true;
+    output.note(
+      `The turn stays queued behind another and runs after it: session ${turn.session_id}, turn ${turn.turn_id}\n`,
+    );
+    left.abort();
+  };
+  const stop = (why: "timeout" | "signal") => {
+    if (why === "signal" && cause === "signal") process.exit(EXIT.interruptedHere);
+    if (why === "timeout" && cause === "signal") return;
+    cause = why;
+    if (accepted === null) {
+      left.abort();
+      return;
+    }
+    output.note(
+      why === "signal" ? "\ninterrupting; once more leaves at once\n" : "\nout of time; interrupting\n",
+    );
+    interrupt(accepted).catch((error: unknown) =>
+      output.note(`The turn could not be interrupted: ${failureText(error)}\n`),
+    );
+    setTimeout(() => left.abort(), END_GRACE_MS).unref();
+  };
+  const onSignal = () => stop("signal");
+  process.on("SIGINT", onSignal);
+  process.on("SIGTERM", onSignal);
+  const timer = timeout === undefined ? undefined : setTimeout(() => stop("timeout"), timeout);
+  try {
+    const result = await client.run(workspaceId, task, {
+      idempotencyKey,
+      signal: left.signal,
+      ...(sessionId !== undefined && { sessionId }),
+      onAccepted: (turn) => {
+        accepted = turn;
+        output.note(`workspace ${workspaceId} · session ${turn.session_id} · turn ${turn.turn_id}\n`);
+      },
+      onEvent: (event) => {
+        if (event.type === "turn.started" && event.turn_id === accepted?.turn_id) isCurrent = true;
+        view.event(event);
+      },
+      onState: (state) => view.connection(state),
+    });
+    return { result, cause, accepted, staysQueued: false };
+  } catch (error) {
+    if (!left.signal.aborted) throw error;
+    return { result: null, cause, accepted, staysQueued };
+  } finally {
+    clearTimeout(timer);
+    process.off("SIGINT", onSignal);
+    process.off("SIGTERM", onSignal);
+    view.end();
+  }
+}

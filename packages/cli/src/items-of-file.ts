@@ -1,0 +1,60 @@
+import { readFile } from "node:fs/promises";
+import { extname } from "node:path";
+import { parse } from "csv-parse/sync";
+import { CommandError, EXIT } from "./exit-codes.ts";
+
+const LABEL = "label:";
+
+/** A row of a table: `name`, `content`, `description`, and a column `label:x` for each label. Empty cells are left out. */
+function fromRow(row: Readonly<Record<string, string>>): object {
+  const cells = Object.entries(row).filter(([, value]) => value !== "");
+  const labels = cells.filter(([name]) => name.startsWith(LABEL));
+  return {
+    ...Object.fromEntries(cells.filter(([name]) => !name.startsWith(LABEL))),
+    ...(labels.length > 0 && {
+      labels: Object.fromEntries(labels.map(([name, value]) => [name.slice(LABEL.length), value])),
+    }),
+  };
+}
+
+function parsedLine(line: string, number: number): object {
+  try {
+    const item: unknown = JSON.parse(line);
+    if (typeof item === "object" && item !== null) return item;
+  } catch {
+    // Told below, as what is no object is.
+  }
+  throw new CommandError(`Line ${number} is no JSON object.`, EXIT.usage);
+}
+
+function fromTable(text: string): readonly object[] {
+  try {
+    const rows = parse<Record<string, string>>(text, { columns: true, bom: true, skip_empty_lines: true });
+    return rows.map(fromRow);
+  } catch (error) {
+    throw new CommandError(
+      `The table cannot be read: ${error instanceof Error ? error.message : ""}`,
+      EXIT.usage,
+    );
+  }
+}
+
+/** What a file holds, by its name's ending: `.csv` with a header, `.json` with an array, else one JSON object a line. */
+export async function itemsOfFile(path: string): Promise<readonly object[]> {
+  const text = await readFile(path, "utf8").catch(() => {
+    throw new CommandError(`There is no file ${path}, or it cannot be read.`, EXIT.usage);
+  });
+  switch (extname(path).toLowerCase()) {
+    case ".csv":
+      return fromTable(text);
+    case ".json": {
+      const items: unknown = JSON.parse(text);
+      if (!Array.isArray(items)) throw new CommandError(`${path} holds no JSON array.`, EXIT.usage);
+      return items as readonly object[];
+    }
+    default: {
+      const lines = text.split(/\r?\n/).map((line, index) => [line, index + 1] as const);
+      return lines.filter(([line]) => line.trim() !== "").map(([line, number]) => parsedLine(line, number));
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join, posix, relative, resolve, sep } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream as NodeStream } from "node:stream/web";
+import { ProblemError, type Files } from "@workspace-agent/client";
+import { cleanText } from "./clean-text.ts";
+import type { Context } from "./context.ts";
+import { CommandError, EXIT } from "./exit-codes.ts";
+import { filesBelow } from "./files-below.ts";
+
+/** A pair `FROM[:TO]`; without TO it has the name of FROM. */
+export function fromTo(given: string): { readonly from: string; readonly to: string } {
+  const colon = given.lastIndexOf(":");
+  const from = colon === -1 ? given : given.slice(0, colon);
+  const to = colon === -1 ? basename(from) : given.slice(colon + 1);
+  if (from === "") throw new CommandError(`${JSON.stringify(given)} names no file.`, EXIT.usage);
+  return { from, to: to === "" || to.endsWith("/") ? `${to}${basename(from)}` : to };
+}
+
+async function uploadFile(files: Files, local: string, remote: string): Promise<void> {
+  await files.write(remote, Readable.toWeb(createReadStream(local)) as ReadableStream<Uint8Array>);
+}
+
+/** A file, or a folder with all in it; gives the paths in the workspace. Links are not followed. */
+export async function upload(files: Files, local: string, remote: string): Promise<readonly string[]> {
+  const found = await stat(local).catch(() => null);
+  if (found === null) throw new CommandError(`There is no file ${local}.`);
+  if (!found.isDirectory()) {
+    await uploadFile(files, local, remote);
+    return [remote];
+  }
+  const entries = await readdir(local, { recursive: true, withFileTypes: true });
+  const written: string[] = [];
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    const target = posix.join(remote, relative(local, path).split(sep).join("/"));
+    await uploadFile(files, path, target);
+    written.push(target);
+  }
+  return written;
+}
+
+/** The bytes of a file in the workspace, beside its place first: a broken transfer leaves no part of it. */
+export async function save(response: Response, local: string): Promise<void> {
+  await mkdir(dirname(resolve(local)), { recursive: true });
+  const draft = `${local}.part-${process.pid}`;
+  try {
+    const body = response.body ?? new ReadableStream({ start: (stream) => stream.close() });
+    await pipeline(Readable.fromWeb(body as NodeStream), createWriteStream(draft));
+    await rename(draft, local);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function downloadFolder(files: Files, remote: string, local: string): Promise<readonly string[]> {
+  const written: string[] = [];
+  // All are known before the first is fetched: a folder that cannot be listed leaves nothing behind.
+  for (const path of await Array.fromAsync(filesBelow(files, remote))) {
+    const target = resolve(local, posix.relative(remote, path));
+    // An instance is not asked to be trusted with the caller's disk.
+    if (!target.startsWith(resolve(local) + sep)) throw new CommandError(`${path} would leave ${local}.`);
+    await save(await files.read(path), target);
+    written.push(target);
+  }
+  return written;
+}
+
+/** A file, or a folder with all in it; gives the local paths. */
+async function download(files: Files, remote: string, local: string): Promise<readonly string[]> {
+  let response: Response;
+  try {
+    response = await files.read(remote);
+  } catch (error) {
+    const isFolder = ProblemError.isInstance(error) && error.status === 400;
+    if (!isFolder) throw error;
+    return await downloadFolder(files, remote, local);
+  }
+  await save(response, local);
+  return [local];
+}
+
+/** The same, and tells of each file. */
+export async function fetchInto(
+  files: Files,
+  remote: string,
+  local: string,
+  { output }: Pick<Context, "output">,
+): Promise<void> {
+  for (const path of await download(files, remote, local)) output.note(`fetched ${cleanText(path)}\n`);
+}

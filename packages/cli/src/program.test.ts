@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { runCommand } from "./index.ts";
+
+/** An instance that nobody can reach: a command that gets as far as asking it ends with 3. */
+const env = { WORKSPACE_AGENT_URL: "http://127.0.0.1:9", WORKSPACE_AGENT_TOKEN: "wat_test" };
+
+async function run(...args: readonly string[]) {
+  let notes = "";
+  const output = {
+    out: () => {},
+    note: (text: string) => (notes += text),
+    isTerminal: false,
+    canRedraw: false,
+    columns: 80,
+  };
+  return { code: await runCommand(args, env, output), notes };
+}
+
+test.for([
+  ["sessions", "--limit", ["abc", "", "0", "-1", "1.5", "1e3", "0x10", "99999999999999999999"], ["1", "500"]],
+  ["tail ses_1", "--after", ["abc", "", "-1", "1.5", "NaN"], ["0", "12"]],
+  ["run x", "--timeout", ["abc", "0", "-1s", "5d", "577h", "999999h"], ["1.5s", "15m", "576h"]],
+] as const)(
+  "of %s, %s takes what it can use, and all else is wrong use",
+  async ([command, option, bad, good]) => {
+    const given = (value: string) => [...command.split(" "), "-w", "ws_1", `${option}=${value}`];
+    for (const value of bad) {
+      const { code, notes } = await run(...given(value));
+      expect([value, code]).toEqual([value, 2]);
+      expect(notes).toMatch(/It takes a/);
+    }
+    for (const value of good) expect([value, (await run(...given(value))).code]).toEqual([value, 3]);
+  },
+);
+
+test("a file that has no name is wrong use", async () => {
+  expect((await run("run", "x", "-w", "ws_1", "--get", ":here")).code).toBe(2);
+});

@@ -1,0 +1,70 @@
+import { Command, CommanderError } from "commander";
+import { addFiles } from "./commands/files.ts";
+import { addLoad } from "./commands/load.ts";
+import { addLogin } from "./commands/login.ts";
+import { addRun } from "./commands/run.ts";
+import { addSessions } from "./commands/sessions.ts";
+import { addSkills } from "./commands/skills.ts";
+import { addTail } from "./commands/tail.ts";
+import { addToken } from "./commands/token.ts";
+import { addWorkspaces } from "./commands/workspaces.ts";
+import { connect } from "./connection.ts";
+import type { Context } from "./context.ts";
+import { EXIT, exitCodeOfError } from "./exit-codes.ts";
+import { failureText } from "./failure.ts";
+import type { Output } from "./output.ts";
+
+const EXAMPLES = `
+Begin with:
+  workspace-agent login https://agents.example
+  workspace-agent run "Say hello." --workspace first --new
+
+In a CI job set WORKSPACE_AGENT_URL and WORKSPACE_AGENT_TOKEN in the place of signing in.
+Each command has examples: workspace-agent help run`;
+
+function programOf(context: Context): Command {
+  const program = new Command("workspace-agent")
+    .description("Hands work to a workspace-agent instance, watches it, and moves files.")
+    .exitOverride()
+    .configureOutput({ writeOut: context.output.out, writeErr: context.output.note })
+    .showHelpAfterError("(add --help for examples)")
+    .addHelpText("after", EXAMPLES);
+  for (const add of [
+    addLogin,
+    addWorkspaces,
+    addRun,
+    addSessions,
+    addTail,
+    addFiles,
+    addLoad,
+    addSkills,
+    addToken,
+  ]) {
+    add(program, context);
+  }
+  return program;
+}
+
+/** Runs the command with its arguments and gives its exit code; what goes wrong is told on standard error. */
+export async function runCommand(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  output: Output,
+): Promise<number> {
+  let code: number = EXIT.ok;
+  const context: Context = {
+    env,
+    output,
+    connect: async () => await connect(env),
+    exitWith: (given) => (code = given),
+  };
+  try {
+    await programOf(context).parseAsync(args, { from: "user" });
+    return code;
+  } catch (error) {
+    // Commander has said what was wrong; help that was asked for is no error.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    output.note(`workspace-agent: ${failureText(error)}\n`);
+    return exitCodeOfError(error);
+  }
+}

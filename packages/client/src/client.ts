@@ -1,0 +1,45 @@
+import { EventFollower, openEvents, type FollowedEvent, type FollowOptions } from "./events.ts";
+import { createFiles, type Files } from "./files.ts";
+import { readList, readPage, type Listed, type ListOptions, type ListPath, type Page } from "./pages.ts";
+import { sleep } from "./pause.ts";
+import { TurnRun, type RunInput, type RunOptions, type RunResult } from "./run.ts";
+import { createCalls, type Calls, type ClientOptions } from "./transport.ts";
+
+export interface WorkspaceAgentClient extends Calls {
+  /** One page of a list, and the cursor of the next. */
+  page<Path extends ListPath>(path: Path, options?: ListOptions<Path>): Promise<Page<Listed<Path>>>;
+  /** All items of a list, its pages read as they are needed. */
+  list<Path extends ListPath>(path: Path, options?: ListOptions<Path>): AsyncIterable<Listed<Path>>;
+  /** A session's events from `after` on, over as many connections as it takes. Leaving the loop ends the connection. */
+  events(workspaceId: string, sessionId: string, options?: FollowOptions): AsyncIterable<FollowedEvent>;
+  /** Gives the agent work and follows it to its end. A lost connection loses neither the turn nor an event. */
+  run(workspaceId: string, input: RunInput, options?: RunOptions): Promise<RunResult>;
+  /** The workspace's own files, or with `shared` the volume that all workspaces see. */
+  files(workspaceId: string, volume?: "own" | "shared"): Files;
+}
+
+/** A client of one instance. It keeps nothing open between calls. */
+export function createClient(options: ClientOptions): WorkspaceAgentClient {
+  const calls = createCalls(options);
+  const timing = { sleep, random: Math.random, ...options.timing };
+  return {
+    ...calls,
+    page: async (path, asked) => await readPage(calls, path, asked),
+    list: (path, asked) => readList(calls, path, asked),
+    events: (workspaceId, sessionId, following = {}) => {
+      const { follow } = following;
+      const open = async (after: number, signal: AbortSignal) =>
+        await openEvents(
+          calls,
+          workspaceId,
+          sessionId,
+          { after, signal, ...(follow !== undefined && { follow }) },
+          timing,
+        );
+      return new EventFollower(open, following, timing).events();
+    },
+    run: async (workspaceId, input, running = {}) =>
+      await new TurnRun(calls, workspaceId, input, running, timing).result(),
+    files: (workspaceId, volume = "own") => createFiles(calls, workspaceId, volume === "shared"),
+  };
+}

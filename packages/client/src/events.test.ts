@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import { createClient, type ConnectionState, type FollowedEvent, type SessionEvent } from "./index.ts";
+import { clientOf, cutOff, testApi, withoutDelay, type TestApi } from "./test-client.test-support.ts";
+
+async function finishedSession(api: TestApi) {
+  const { id } = await api.createWorkspace();
+  const { session_id, turn } = await clientOf(api).run(id, "Say so.");
+  return { id, session_id, turn };
+}
+
+function isDurable(event: FollowedEvent): event is SessionEvent {
+  return "seq" in event;
+}
+
+test("the log is told from where the caller is", async () => {
+  await using api = await testApi();
+  const { id, session_id } = await finishedSession(api);
+  const events = await Array.fromAsync(clientOf(api).events(id, session_id, { follow: false }));
+  const seqs = events.filter(isDurable).map(({ seq }) => seq);
+  expect(seqs).toEqual(seqs.map((_, index) => index + 1));
+  expect(events.at(-1)).toMatchObject({ type: "turn.ended" });
+  const later = await Array.fromAsync(clientOf(api).events(id, session_id, { follow: false, after: 2 }));
+  expect(later.filter(isDurable).map(({ seq }) => seq)).toEqual(seqs.slice(2));
+});
+
+test("however often the connection breaks, and wherever, each event comes once", async () => {
+  await using api = await testApi();
+  const { id, session_id } = await finishedSession(api);
+  const whole = await Array.fromAsync(clientOf(api).events(id, session_id, { follow: false }));
+  for (const length of [1, 40, 300, 700, 1100, 1900]) {
+    const client = clientOf(api, { fetch: cutOff(api.fetch, length, length, length) });
+    expect(await Array.fromAsync(client.events(id, session_id, { follow: false }))).toEqual(whole);
+  }
+});
+
+test("a listener hears of connections, and the instance's wish for a pause is heeded", async () => {
+  await using api = await testApi();
+  const { id, session_id } = await finishedSession(api);
+  const states: ConnectionState[] = [];
+  const pauses: number[] = [];
+  let refusals = 2;
+  const client = clientOf(api, {
+    fetch: async (request) =>
+      refusals-- > 0
+        ? new Response("busy", { status: 503, headers: { "retry-after": "9" } })
+        : await api.fetch(request),
+    timing: {
+      random: () => 1,
+      sleep: async (ms, signal) => {
+        if (ms <= 30_000) pauses.push(ms);
+        await withoutDelay(ms, signal);
+      },
+    },
+  });
+  await Array.fromAsync(
+    client.events(id, session_id, { follow: false, onState: (state) => states.push(state) }),
+  );
+  expect(states.map(({ state }) => state)).toEqual(["connecting", "reconnecting", "reconnecting", "open"]);
+  expect(states[2]).toMatchObject({ attempt: 2, delayMs: 9000, error: { status: 503 } });
+  expect(pauses).toEqual([9000, 9000]);
+});
+
+test("what waiting does not mend is thrown", async () => {
+  await using api = await testApi();
+  const { id } = await api.createWorkspace();
+  const events = clientOf(api).events(id, "ses_none");
+  await expect(Array.fromAsync(events)).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("an abort ends the iteration quietly, and the connection with it", async () => {
+  await using api = await testApi();
+  const { id, session_id } = await finishedSession(api);
+  const left = new AbortController();
+  let asked: AbortSignal | undefined;
+  const client = clientOf(api, {
+    fetch: async (request) => {
+      asked = request.signal;
+      return await api.fetch(request);
+    },
+  });
+  for await (const event of client.events(id, session_id, { signal: left.signal })) {
+    if (event.type === "sync") left.abort();
+  }
+  expect(asked?.aborted).toBe(true);
+});
+
+test("a connection on which nothing comes is given up and made anew", async () => {
+  await using api = await testApi();
+  const { id, session_id } = await finishedSession(api);
+  let connections = 0;
+  let silence = () => {};
+  const client = createClient({
+    baseUrl: "http://127.0.0.1:8787",
+    token: api.token,
+    fetch: async (request) => {
+      connections += 1;
+      if (connections > 1) return await api.fetch(request);
+      // The half of a connection that is left when the other end is gone: it ends by the reader's own hand.
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) =>
+          request.signal.addEventListener("abort", () => controller.error(request.signal.reason)),
+      });
+      setTimeout(() => silence(), 0);
+      return new Response(body, { headers: { "content-type": "text/event-stream" } });
+    },
+    timing: {
+      random: () => 0,
+      sleep: async (ms, signal) => {
+        if (ms <= 30_000) return;
+        await new Promise<void>((resolve) => {
+          if (connections <= 1) silence = resolve;
+          signal?.addEventListener("abort", () => resolve(), { once: true });
+        });
+      },
+    },
+  });
+  const events = await Array.fromAsync(client.events(id, session_id, { follow: false }));
+  expect(events.at(-1)).toMatchObject({ type: "turn.ended" });
+  expect(connections).toBe(2);
+});

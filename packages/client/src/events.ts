@@ -1,0 +1,157 @@
+import { DeltaText, type TextDelta } from "./delta-text.ts";
+import { parseEventStream, type ServerSentMessage } from "./event-stream-parser.ts";
+import { delayBefore, isPassing, type Timing } from "./retry.ts";
+import { askInTime, SilenceWatch } from "./silence.ts";
+import type { Calls } from "./transport.ts";
+import type { ItemDelta, SessionEvent } from "./schemas.ts";
+
+const FIRST_DELAY_MS = 1000;
+
+export type ConnectionState =
+  | { readonly state: "connecting" }
+  | { readonly state: "open" }
+  | {
+      readonly state: "reconnecting";
+      /** From 1; counted anew after each connection that brought something. */
+      readonly attempt: number;
+      readonly delayMs: number;
+      /** Why the connection was lost; null: the instance ended it. */
+      readonly error: unknown;
+    };
+
+/** What was there is told: what follows is live. */
+export interface SyncEvent {
+  readonly type: "sync";
+  readonly through_seq: number;
+}
+
+/** A durable event (once each, in order), a piece of an item, or the sign that what follows is live. */
+export type FollowedEvent = SessionEvent | TextDelta | SyncEvent;
+
+export interface FollowOptions {
+  /** The `seq` of the last event that the caller has; 0 or absent: from the start. */
+  readonly after?: number;
+  /** False: ends at the present. */
+  readonly follow?: boolean;
+  /** Ends the iteration, quietly. */
+  readonly signal?: AbortSignal;
+  readonly onState?: (state: ConnectionState) => void;
+}
+
+/** Opens the stream after an event; what it asks for, it gives up by itself where no answer comes. */
+export type OpenStream = (after: number, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>;
+
+/** An answer's body as a stream; an answer without one is an empty stream. */
+export function streamOf(data: unknown): ReadableStream<Uint8Array> {
+  return data instanceof ReadableStream
+    ? (data as ReadableStream<Uint8Array>)
+    : new ReadableStream({ start: (stream) => stream.close() });
+}
+
+/** Opens the stream of a session's events. */
+export async function openEvents(
+  calls: Calls,
+  workspaceId: string,
+  sessionId: string,
+  {
+    after,
+    follow,
+    signal,
+  }: { readonly after: number; readonly follow?: boolean; readonly signal: AbortSignal },
+  timing: Timing,
+): Promise<ReadableStream<Uint8Array>> {
+  const ask = async (asked: AbortSignal) =>
+    await calls.api.GET("/api/workspaces/{id}/sessions/{session_id}/events", {
+      params: {
+        path: { id: workspaceId, session_id: sessionId },
+        query: follow === false ? { follow } : {},
+        header: { "Last-Event-ID": String(after) },
+      },
+      headers: { accept: "text/event-stream" },
+      parseAs: "stream",
+      signal: asked,
+    });
+  const { data } = await askInTime(ask, timing, signal);
+  return streamOf(data);
+}
+
+type ReceivedEvent = SessionEvent | ItemDelta | SyncEvent;
+
+/** An event as it was sent, with its type: of `sync` only the stream's field has it. */
+function eventOf({ event, data }: ServerSentMessage): ReceivedEvent | null {
+  return data === "" ? null : ({ type: event, ...(JSON.parse(data) as object) } as ReceivedEvent);
+}
+
+/** A session's events over as many connections as it takes. */
+export class EventFollower {
+  private readonly deltas = new DeltaText();
+  private after: number;
+  private attempt = 0;
+  private retryMs = FIRST_DELAY_MS;
+
+  constructor(
+    private readonly open: OpenStream,
+    private readonly options: FollowOptions,
+    private readonly timing: Timing,
+  ) {
+    this.after = options.after ?? 0;
+  }
+
+  /** Throws what waiting does not mend, such as a ProblemError of `not_found`. */
+  async *events(): AsyncGenerator<FollowedEvent, void> {
+    const { signal, onState, follow } = this.options;
+    const isLeft = () => signal?.aborted === true;
+    onState?.({ state: "connecting" });
+    while (!isLeft()) {
+      let error: unknown = null;
+      try {
+        yield* this.connection();
+        if (follow === false) return;
+      } catch (thrown) {
+        if (isLeft()) return;
+        if (!isPassing(thrown)) throw thrown;
+        error = thrown;
+      }
+      if (isLeft()) return;
+      this.attempt += 1;
+      const delayMs = delayBefore(this.attempt, error, this.timing.random, this.retryMs);
+      onState?.({ state: "reconnecting", attempt: this.attempt, delayMs, error });
+      await this.timing.sleep(delayMs, signal);
+    }
+  }
+
+  private async *connection(): AsyncGenerator<FollowedEvent, void> {
+    const left = new AbortController();
+    const { signal } = this.options;
+    const leave = () => left.abort();
+    signal?.addEventListener("abort", leave, { once: true });
+    try {
+      const stream = await this.open(this.after, left.signal);
+      const silence = new SilenceWatch(this.timing, left);
+      this.options.onState?.({ state: "open" });
+      const parsing = { signal: left.signal, onChunk: () => silence.heard() };
+      for await (const message of parseEventStream(stream, parsing)) {
+        if (message.retryMs !== null) this.retryMs = message.retryMs;
+        const event = eventOf(message);
+        if (event === null) continue;
+        this.attempt = 0;
+        const followed = this.received(event);
+        if (followed !== null) yield followed;
+      }
+      left.signal.throwIfAborted();
+    } finally {
+      signal?.removeEventListener("abort", leave);
+      left.abort();
+    }
+  }
+
+  /** What the caller has not had of an event, or null. */
+  private received(event: ReceivedEvent): FollowedEvent | null {
+    if (event.type === "sync") return event;
+    if (event.type === "item.delta") return this.deltas.add(event);
+    if (event.seq <= this.after) return null;
+    this.after = event.seq;
+    if (event.type === "item.completed") this.deltas.forget(event.item.item_id);
+    return event;
+  }
+}

@@ -1,0 +1,13 @@
+export { createClient, type WorkspaceAgentClient } from "./client.ts";
+export type { TextDelta } from "./delta-text.ts";
+export { NetworkError, ProblemError, problemOf } from "./errors.ts";
+export { parseEventStream, type ParseOptions, type ServerSentMessage } from "./event-stream-parser.ts";
+export type { ConnectionState, FollowedEvent, FollowOptions, SyncEvent } from "./events.ts";
+export type { FileBody, Files, ReadOptions, WriteOptions } from "./files.ts";
+export type { components, operations, paths } from "./generated/schema.ts";
+export type { Listed, ListOptions, ListPath, Page } from "./pages.ts";
+export type { Sleep } from "./pause.ts";
+export { delayBefore, isPassing, retrying, type Timing } from "./retry.ts";
+export type { RunEvent, RunInput, RunOptions, RunResult } from "./run.ts";
+export type * from "./schemas.ts";
+export type { Answer, Call, Calls, ClientOptions, TokenSource } from "./transport.ts";

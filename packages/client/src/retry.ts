@@ -1,0 +1,47 @@
+import { NetworkError, ProblemError } from "./errors.ts";
+import type { Sleep } from "./pause.ts";
+
+const LONGEST_DELAY_MS = 30_000;
+/** What may be gone a moment later. */
+const PASSING = [408, 425, 429, 500, 502, 503, 504];
+
+export interface Timing {
+  readonly sleep: Sleep;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+}
+
+/** Whether the same request may succeed a little later. */
+export function isPassing(error: unknown): boolean {
+  if (NetworkError.isInstance(error)) return true;
+  if (!ProblemError.isInstance(error)) return false;
+  return error.code === "idempotency_in_progress" || PASSING.includes(error.status);
+}
+
+/**
+ * Milliseconds before attempt `attempt` (from 1): twice as long each time, of which a half is left to chance, so that
+ * clients which lost one server do not come back all at once; never before what the instance asked for.
+ */
+export function delayBefore(attempt: number, error: unknown, random: () => number, baseMs = 1000): number {
+  const full = Math.min(LONGEST_DELAY_MS, baseMs * 2 ** Math.min(attempt - 1, 16));
+  const asked = ProblemError.isInstance(error) ? (error.retryAfter ?? 0) * 1000 : 0;
+  return Math.max(asked, full / 2 + (full / 2) * random());
+}
+
+/** Does something again while what fails is passing, at most `attempts` times in all. What is done must be safe to repeat. */
+export async function retrying<T>(
+  action: () => Promise<T>,
+  attempts: number,
+  { sleep, random }: Timing,
+  signal?: AbortSignal,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await action();
+    } catch (error) {
+      if (attempt >= attempts || !isPassing(error)) throw error;
+      await sleep(delayBefore(attempt, error, random), signal);
+      signal?.throwIfAborted();
+    }
+  }
+}

@@ -1,0 +1,243 @@
+import {
+  EventFollower,
+  openEvents,
+  streamOf,
+  type ConnectionState,
+  type FollowedEvent,
+  type OpenStream,
+  type SyncEvent,
+} from "./events.ts";
+import { ProblemError } from "./errors.ts";
+import { retrying, type Timing } from "./retry.ts";
+import type { AnswerRequest, Chat, ContentPart, Item, PendingRequest, Turn, TurnStatus } from "./schemas.ts";
+import { askInTime } from "./silence.ts";
+import type { Calls } from "./transport.ts";
+
+const START_ATTEMPTS = 6;
+const HELD_SECONDS = 30;
+/** Between two looks at a turn, of which the instance may hold none. */
+const LOOK_MS = 1000;
+const ENDED: readonly TurnStatus[] = ["completed", "failed", "interrupted"];
+
+export type RunEvent = Exclude<FollowedEvent, SyncEvent>;
+
+export interface RunOptions {
+  /** Continue this session; absent: a new one. */
+  readonly sessionId?: string;
+  /** One key is one turn, within 24 hours; absent: a key of this call. */
+  readonly idempotencyKey?: string;
+  /** Stops waiting; the turn goes on. `client.interrupt` ends it. */
+  readonly signal?: AbortSignal;
+  /** The turn is accepted, and durable. */
+  readonly onAccepted?: (turn: { readonly session_id: string; readonly turn_id: string }) => void;
+  /** Each event of this turn, once. */
+  readonly onEvent?: (event: RunEvent) => void;
+  readonly onState?: (state: ConnectionState) => void;
+  /**
+   * Answers an approval or a question; null leaves it to somebody else, and the run goes on waiting. Without this
+   * function the run resolves when it needs a person: `turn.status` is `waiting` then.
+   */
+  readonly onRequest?: (request: PendingRequest) => Promise<AnswerRequest | null> | AnswerRequest | null;
+}
+
+export interface RunResult {
+  readonly session_id: string;
+  readonly turn: Turn;
+  /** The agent's last words. */
+  readonly text: string;
+  /** What the turn used. */
+  readonly usage: Turn["stats"];
+  /** What waits for a person. */
+  readonly requests: readonly PendingRequest[];
+}
+
+/** What is sent: a message, or all that chat takes but its mode and session. */
+export type RunInput = string | Omit<Chat, "mode" | "session_id">;
+
+function textOf(part: ContentPart): string {
+  return part.type === "text" ? part.text : "";
+}
+
+/** One turn from its start to its end. */
+export class TurnRun {
+  private readonly requests = new Map<string, PendingRequest>();
+  /** The text of each of the agent's messages, the last one last. */
+  private readonly texts = new Map<string, string>();
+  private readonly stopped = new AbortController();
+  /** What waits for somebody whom the caller has not got. */
+  private heldUp: RunResult | null = null;
+  private isWatching = false;
+  private turn: { readonly session_id: string; readonly turn_id: string } | null = null;
+
+  constructor(
+    private readonly calls: Calls,
+    private readonly workspaceId: string,
+    private readonly input: RunInput,
+    private readonly options: RunOptions,
+    private readonly timing: Timing,
+  ) {}
+
+  /** Throws what keeps the turn from being started, followed or answered, and the signal's reason. */
+  async result(): Promise<RunResult> {
+    const { signal, onState } = this.options;
+    const ended = signal === undefined ? this.stopped.signal : AbortSignal.any([this.stopped.signal, signal]);
+    const following = { signal: ended, ...(onState !== undefined && { onState }) };
+    try {
+      for await (const event of new EventFollower(this.opening(), following, this.timing).events()) {
+        const turn = event.type === "sync" ? null : this.take(event);
+        if (turn !== null) return this.resultOf(turn);
+      }
+    } finally {
+      this.stopped.abort();
+    }
+    if (this.heldUp !== null) return this.heldUp;
+    ended.throwIfAborted();
+    throw new Error("The events ended before the turn.");
+  }
+
+  /** The first connection hands the message over; the same key again is the same turn, whatever became of the answer. */
+  private opening(): OpenStream {
+    const key = this.options.idempotencyKey ?? crypto.randomUUID();
+    return async (after, signal) => {
+      if (this.turn !== null) {
+        const { session_id } = this.turn;
+        return await openEvents(this.calls, this.workspaceId, session_id, { after, signal }, this.timing);
+      }
+      const start = () => askInTime((asked) => this.start(key, asked), this.timing, signal);
+      return await retrying(start, START_ATTEMPTS, this.timing, signal).catch((error: unknown) => {
+        this.stopped.abort(error);
+        throw error;
+      });
+    };
+  }
+
+  private async start(key: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+    const { sessionId } = this.options;
+    const given = typeof this.input === "string" ? { message: this.input } : this.input;
+    const { data } = await this.calls.api.POST("/api/workspaces/{id}/chat", {
+      params: { path: { id: this.workspaceId }, header: { "Idempotency-Key": key } },
+      body: { ...given, mode: "stream", ...(sessionId !== undefined && { session_id: sessionId }) },
+      headers: { accept: "text/event-stream" },
+      parseAs: "stream",
+      signal,
+    });
+    return streamOf(data);
+  }
+
+  /** The turn where it has ended. */
+  private take(event: RunEvent): Turn | null {
+    if (event.turn_id === null) return null;
+    if (this.turn === null) {
+      this.turn = { session_id: event.session_id, turn_id: event.turn_id };
+      this.options.onAccepted?.(this.turn);
+    }
+    // A connection that was made anew tells of the whole session.
+    if (event.turn_id !== this.turn.turn_id) return null;
+    this.options.onEvent?.(event);
+    switch (event.type) {
+      case "item.completed":
+        this.say(event.item);
+        return null;
+      case "request.opened":
+        this.opened(event.request);
+        return null;
+      case "request.resolved":
+        this.requests.delete(event.request_id);
+        return null;
+      case "turn.ended":
+        return event.turn;
+      default:
+        return null;
+    }
+  }
+
+  private say({ role, status, message_id, content }: Item): void {
+    if (role !== "assistant" || status !== "completed") return;
+    const texts = [this.texts.get(message_id) ?? "", ...content.map(textOf)];
+    const text = texts.filter((each) => each !== "").join("\n\n");
+    if (text !== "") this.texts.set(message_id, text);
+  }
+
+  private opened(request: PendingRequest): void {
+    const { onRequest } = this.options;
+    this.requests.set(request.id, request);
+    const fail = (error: unknown) => this.stopped.abort(error);
+    if (onRequest !== undefined) void this.answer(request, onRequest).catch(fail);
+    else if (!this.isWatching) void this.untilHeldUp().catch(fail);
+  }
+
+  /** A request holds the turn up only where nothing else of it goes on: other subagents may work meanwhile. */
+  private async untilHeldUp(): Promise<void> {
+    this.isWatching = true;
+    const { signal } = this.stopped;
+    while (this.requests.size > 0 && !signal.aborted) {
+      const turn = await retrying(() => this.readTurn(signal), START_ATTEMPTS, this.timing, signal);
+      // Its end comes with the events.
+      if (ENDED.includes(turn.status)) break;
+      const requests =
+        turn.status === "waiting"
+          ? await retrying(() => this.readRequests(signal), START_ATTEMPTS, this.timing, signal)
+          : [];
+      if (requests.length > 0) {
+        this.heldUp = { ...this.resultOf(turn), requests };
+        this.stopped.abort();
+        break;
+      }
+      await this.timing.sleep(LOOK_MS, signal);
+    }
+    this.isWatching = false;
+  }
+
+  private async answer(
+    request: PendingRequest,
+    onRequest: NonNullable<RunOptions["onRequest"]>,
+  ): Promise<void> {
+    const body = await onRequest(request);
+    if (body === null || !this.requests.has(request.id)) return;
+    const { session_id } = this.known();
+    const path = { id: this.workspaceId, session_id, request_id: request.id };
+    const send = () =>
+      this.calls.post("/api/workspaces/{id}/sessions/{session_id}/requests/{request_id}", {
+        params: { path },
+        body,
+      });
+    await retrying(send, START_ATTEMPTS, this.timing, this.options.signal).catch((error: unknown) => {
+      // Somebody else was faster, or an answer that got lost had arrived.
+      if (!ProblemError.isInstance(error) || error.code !== "already_resolved") throw error;
+    });
+  }
+
+  /** Answered when the turn has ended or waits, or after a while. */
+  private async readTurn(signal: AbortSignal): Promise<Turn> {
+    const path = { id: this.workspaceId, ...this.known() };
+    return await this.calls.get("/api/workspaces/{id}/sessions/{session_id}/turns/{turn_id}", {
+      params: { path, query: { wait: HELD_SECONDS } },
+      signal,
+    });
+  }
+
+  private async readRequests(signal: AbortSignal): Promise<readonly PendingRequest[]> {
+    const { session_id, turn_id } = this.known();
+    const path = { id: this.workspaceId, session_id };
+    const session = await this.calls.get("/api/workspaces/{id}/sessions/{session_id}", {
+      params: { path },
+      signal,
+    });
+    return session.pending_requests.filter((request) => request.turn_id === turn_id);
+  }
+
+  private known() {
+    if (this.turn === null) throw new Error("The turn is not known yet.");
+    return this.turn;
+  }
+
+  private resultOf(turn: Turn): RunResult {
+    return {
+      session_id: turn.session_id,
+      turn,
+      text: [...this.texts.values()].at(-1) ?? "",
+      usage: turn.stats,
+      requests: [...this.requests.values()],
+    };
+  }
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import type { Store } from "../ports/store.ts";
+import { admin, testHost, until } from "../test-host.test-support.ts";
+import { testStore } from "../testing/index.ts";
+
+/** A store that lets one transaction, the next after `isHeld`, begin only when it is told to. */
+function heldStore() {
+  const store = testStore();
+  const gate = { isHeld: false, open: () => {} };
+  const transaction: Store["transaction"] = async (work, whenWritten) => {
+    if (gate.isHeld) {
+      gate.isHeld = false;
+      await new Promise<void>((resolve) => (gate.open = resolve));
+    }
+    return store.transaction(work, whenWritten);
+  };
+  return { store: { ...store, transaction } satisfies Store, gate };
+}
+
+describe("a config that is changed while the start of a call is written down", () => {
+  it("is what the call runs with", async () => {
+    const { store, gate } = heldStore();
+    await using host = await testHost({
+      script: ({ messages }) => {
+        gate.isHeld = messages.length === 1;
+        return gate.isHeld
+          ? { toolCalls: [{ name: "bash", arguments: { command: "env" } }] }
+          : { text: "done" };
+      },
+      config: { env: { WORD: "old" } },
+      service: { store },
+    });
+    const running = host.run("go");
+    await until(() => host.models.requests.length === 1 && !gate.isHeld);
+    // What is looked up beside the start has been by then.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const config = { env: { WORD: "new" } };
+    await host.service.workspaces.putConfig(admin, host.workspaceId, config);
+    gate.open();
+    await running;
+    expect(host.sandbox.commands.map(({ env }) => env)).toEqual([{ WORD: "new" }]);
+  });
+});

@@ -1,0 +1,72 @@
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import { scriptedSandboxes } from "../../testing/index.ts";
+import { terminalBashTool } from "./bash.ts";
+import { at, call, place } from "./tool-calls.test-support.ts";
+
+place();
+
+describe("the bash tool", () => {
+  it("gives output and exit code, and where nothing was said that too", async () => {
+    at.answer = () => ({ stdout: "out\n", stderr: "err\n", exitCode: 3 });
+    expect(await call("bash", { command: "x" })).toMatchObject({
+      output: "out\nerr\n[exit code 3]",
+      isError: true,
+    });
+    at.answer = () => ({});
+    expect(await call("bash", { command: "true" })).toMatchObject({ output: "[no output]", isError: false });
+  });
+
+  it("tells which connections were refused, and of many the first and how many more", async () => {
+    const refusal = (host: string) => ({ host, port: 443, reason: "not in the workspace's list of hosts" });
+    let waiting = ["a.test", "b.test"].map(refusal);
+    const opened = await at.context.sandbox();
+    const sandbox = { ...opened, takeRefusals: () => waiting.splice(0) };
+    at.context = { ...at.context, sandbox: async () => sandbox };
+    at.answer = () => ({ stdout: "out\n" });
+    expect(await call("bash", { command: "x" })).toMatchObject({
+      output: [
+        "out",
+        "[network: a.test port 443 refused: not in the workspace's list of hosts]",
+        "[network: b.test port 443 refused: not in the workspace's list of hosts]",
+      ].join("\n"),
+      isError: false,
+    });
+    expect((await call("bash", { command: "x" })).output).toBe("out");
+    waiting = Array.from({ length: 50 }, (_, index) => refusal(`h${index}.test`));
+    const { output } = await call("bash", { command: "x" });
+    expect(output.split("\n")).toHaveLength(7);
+    expect(output).toMatch(/\n\[network: 45 more refused\]$/);
+  });
+
+  it("asks for a terminal where there is one, and has no such argument elsewhere", async () => {
+    expect((await call("bash", { command: "x", pty: true })).output).toContain("pty");
+    expect(at.commands).toEqual([]);
+    expect(v.is(terminalBashTool.parameters, { command: "x", pty: true })).toBe(true);
+    const asked: unknown[] = [];
+    const sandboxes = scriptedSandboxes((options) => {
+      asked.push(options.pty);
+      return { stdout: "\u001b[1mbold\u001b[0m\n" };
+    });
+    const sandbox = () =>
+      sandboxes.open({
+        workspaceId: "ws_1",
+        mounts: [],
+        image: null,
+        cpus: 1,
+        memoryMb: 512,
+        diskMb: 100,
+        network: "none",
+      });
+    for (const pty of [true, false])
+      expect((await terminalBashTool.run({ command: "x", pty }, { ...at.context, sandbox })).output).toBe(
+        "bold",
+      );
+    expect(asked).toEqual([{ columns: 120, rows: 40 }, undefined]);
+  });
+
+  it("refuses a time-out beyond its bounds", async () => {
+    expect((await call("bash", { command: "x", timeout_seconds: 601 })).output).toContain("timeout_seconds");
+    expect(at.commands).toEqual([]);
+  });
+});

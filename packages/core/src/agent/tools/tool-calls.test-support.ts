@@ -1,0 +1,85 @@
+import { beforeEach } from "vitest";
+import { memoryVolumes } from "../../memory/index.ts";
+import type { Volume } from "../../ports/volume.ts";
+import { scriptedSandboxes } from "../../testing/index.ts";
+import { AgentFiles } from "../agent-files.ts";
+import { KnownFiles } from "../known-files.ts";
+import { secretForms } from "../redact.ts";
+import { prepareCall, runCall } from "../run-tool.ts";
+import { StreamRedactor } from "../stream-redactor.ts";
+import type { ToolContext, ToolOutcome } from "../tool.ts";
+import { builtInTools } from "./index.ts";
+import { resultEvent } from "./tools.test-support.ts";
+
+interface Place {
+  volume: Volume;
+  shared: Volume;
+  context: ToolContext;
+  known: KnownFiles;
+  commands: string[];
+  answer: (command: string) => { stdout?: string; stderr?: string; exitCode?: number };
+}
+
+export const tools = new Map(builtInTools.map((tool) => [tool.name, tool]));
+export const encode = (text: string) => new TextEncoder().encode(text);
+
+/** Where the calls of the test that runs take place; `place()` makes it anew for each. */
+export const at = {} as Place;
+
+/** Gives each test of a file a workspace of its own, with a sandbox that answers as `at.answer` says. */
+export function place(): void {
+  beforeEach(prepare);
+}
+
+async function prepare(): Promise<void> {
+  const volumes = memoryVolumes();
+  at.volume = await volumes.workspace("ws_1");
+  at.shared = await volumes.shared("default");
+  at.commands = [];
+  at.known = new KnownFiles();
+  at.answer = () => ({});
+  const mounts = [
+    { target: "/workspace", volume: at.volume, access: "write" as const },
+    { target: "/mnt/afs", volume: at.shared, access: "read" as const },
+  ];
+  const sandboxes = scriptedSandboxes(({ command }) => {
+    at.commands.push(command);
+    return at.answer(command);
+  });
+  const sandbox = () =>
+    sandboxes.open({
+      workspaceId: "ws_1",
+      mounts,
+      image: null,
+      cpus: 1,
+      memoryMb: 512,
+      diskMb: 100,
+      network: "none",
+    });
+  at.context = {
+    files: new AgentFiles(mounts, sandbox),
+    sandbox,
+    workingDirectory: "/workspace",
+    env: {},
+    sessionId: "ses_1",
+    skills: [],
+    signal: new AbortController().signal,
+    known: at.known,
+  };
+}
+
+export async function call(name: string, args: object): Promise<ToolOutcome> {
+  const part = { type: "tool_call", call_id: "1", name, arguments: JSON.stringify(args) } as const;
+  const outcome = await runCall(prepareCall(part, tools, {}), at.context);
+  at.known.apply(resultEvent(part, outcome));
+  return outcome;
+}
+
+export function hide(secrets: Readonly<Record<string, string>>): void {
+  at.context = { ...at.context, streamRedactor: () => new StreamRedactor(secretForms(secrets)) };
+}
+
+export async function textOf(path: string): Promise<string> {
+  const { body } = await at.volume.read(path);
+  return new Response(body).text();
+}

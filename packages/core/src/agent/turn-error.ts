@@ -1,0 +1,9 @@
+import { DomainError } from "../errors/domain-error.ts";
+import type { TurnError } from "../sessions/turn.ts";
+
+/** A failure that no tool can mend, as the turn's error. */
+export function toTurnError(error: unknown): TurnError {
+  return DomainError.isInstance(error)
+    ? { code: error.code, detail: error.detail }
+    : { code: "internal", detail: "The service failed." };
+}

@@ -1,0 +1,31 @@
+import { inject, injectable } from "../di.ts";
+import { DomainError } from "../errors/domain-error.ts";
+import { STORE } from "../ports/injection.ts";
+import type { Store } from "../ports/store.ts";
+import type { Principal } from "../principals/principal.ts";
+import { SessionAccess } from "../sessions/session-access.ts";
+import { imageTypeOf } from "./image-type.ts";
+import type { ImagesApi, SessionImage } from "./images-api.ts";
+
+/** Gives people the images that a session shows. */
+@injectable()
+export class ImagesService implements ImagesApi {
+  constructor(
+    @inject(STORE) private readonly store: Store,
+    @inject(SessionAccess) private readonly sessions: SessionAccess,
+  ) {}
+
+  async read(
+    principal: Principal,
+    workspaceId: string,
+    sessionId: string,
+    hash: string,
+  ): Promise<SessionImage> {
+    const session = await this.sessions.find(principal, workspaceId, sessionId);
+    const bytes = await this.store.blobs.getOwned(principal.tenant, session.id, hash);
+    const media_type = bytes === null ? null : imageTypeOf(bytes);
+    if (bytes === null || media_type === null)
+      throw new DomainError("not_found", "The session shows no such image.");
+    return { bytes, media_type };
+  }
+}

@@ -1,0 +1,115 @@
+import { inject, injectable } from "../di.ts";
+import type { Clock } from "../ports/clock.ts";
+import { CLOCK, LOGGER, SETTINGS, STORE, VOLUMES, type ServiceSettings } from "../ports/injection.ts";
+import type { Logger } from "../ports/logger.ts";
+import type { Store } from "../ports/store.ts";
+import type { VolumeProvider } from "../ports/volume.ts";
+
+/** How often it is looked who lives. */
+const MAX_LOOK_MS = 5_000;
+/** What failed is tried again so soon. */
+const RETRY_MS = 1_000;
+
+/** Says that this instance lives, and knows who else does. A store that one process has to itself is used by that one alone. */
+@injectable()
+export class LivingInstances {
+  readonly id: string;
+  private readonly stopping = new AbortController();
+  private loop: Promise<unknown> = Promise.resolve();
+  private own: string | null = null;
+  /** Null: not known yet. */
+  private living: ReadonlyMap<string, number> | null = null;
+  /** When it was last written down that this instance lives, on the monotonic clock. */
+  private beatAt = -Infinity;
+
+  constructor(
+    @inject(STORE) private readonly store: Store,
+    @inject(VOLUMES) private readonly volumes: VolumeProvider,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(LOGGER) private readonly logger: Logger,
+    @inject(SETTINGS) private readonly settings: ServiceSettings,
+  ) {
+    this.id = settings.instanceId;
+  }
+
+  async start(): Promise<void> {
+    await this.placement();
+    if (!this.store.capabilities.shared) return;
+    await this.beat();
+    await this.look();
+    const { renewMs } = this.settings.lease;
+    this.loop = Promise.all([
+      this.every(renewMs, () => this.beat()),
+      this.every(Math.min(renewMs, MAX_LOOK_MS), () => this.look()),
+    ]);
+  }
+
+  /** Which files this instance reaches. */
+  async placement(): Promise<string> {
+    return (this.own ??= await this.volumes.placement());
+  }
+
+  /** Whether some living instance reaches the files of a placement, as far as this one knows. */
+  reaches(placement: string): boolean {
+    if (this.own === null || placement === this.own) return true;
+    if (!this.store.capabilities.shared) return false;
+    return this.living?.has(placement) ?? true;
+  }
+
+  isOwn(placement: string): boolean {
+    return this.own === null || placement === this.own;
+  }
+
+  /** How many instances, this one among them, reach what this one does. */
+  get neighbours(): number {
+    return Math.max(1, this.living?.get(this.own ?? "") ?? 1);
+  }
+
+  /** Whether other instances know that this one lives: as with a lease, it stops to believe so before they do. */
+  get isKnownToLive(): boolean {
+    return this.clock.monotonic() - this.beatAt <= this.settings.lease.maxUnrenewedMs;
+  }
+
+  private async every(ms: number, work: () => Promise<boolean>): Promise<void> {
+    const { signal } = this.stopping;
+    for (let isDone = true; ;) {
+      await this.clock.sleep(isDone ? ms : Math.min(ms, RETRY_MS), signal);
+      if (signal.aborted) return;
+      isDone = await work();
+    }
+  }
+
+  private async beat(): Promise<boolean> {
+    const askedAt = this.clock.monotonic();
+    try {
+      await this.store.instances.beat(this.id, await this.placement(), this.settings.lease.ms);
+      this.beatAt = askedAt;
+      return true;
+    } catch (error) {
+      this.logger.error({ error }, "it could not be written down that this instance lives");
+      return false;
+    }
+  }
+
+  private async look(): Promise<boolean> {
+    try {
+      const living = await this.store.instances.living();
+      this.living = new Map(living.map(({ placement, count }) => [placement, count]));
+      return true;
+    } catch (error) {
+      this.logger.error({ error }, "it could not be read which instances live");
+      return false;
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.loop;
+    if (!this.store.capabilities.shared) return;
+    try {
+      await this.store.instances.leave(this.id);
+    } catch (error) {
+      this.logger.warn({ error }, "it could not be written down that this instance stops");
+    }
+  }
+}

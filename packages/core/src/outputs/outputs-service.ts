@@ -1,0 +1,40 @@
+import { inject, injectable } from "../di.ts";
+import { outputPath } from "../agent/spilled-output.ts";
+import { DomainError } from "../errors/domain-error.ts";
+import { SANDBOXES } from "../ports/injection.ts";
+import type { SandboxProvider } from "../ports/sandbox.ts";
+import type { Principal } from "../principals/principal.ts";
+import type { AgentService } from "../service.ts";
+import { WorkspaceAccess } from "../workspaces/workspace-access.ts";
+import { WorkspacePlace } from "../workspaces/workspace-place.ts";
+
+type Api = AgentService["outputs"];
+
+const gone = () =>
+  new DomainError(
+    "not_found",
+    "The output is not there any more: a sandbox keeps its newest 16, and none after its end.",
+  );
+
+/** Gives people the whole of outputs that were cut in transcripts, out of the sandboxes that keep them. */
+@injectable()
+export class OutputsService implements Api {
+  constructor(
+    @inject(SANDBOXES) private readonly sandboxes: SandboxProvider,
+    @inject(WorkspaceAccess) private readonly workspaces: WorkspaceAccess,
+    @inject(WorkspacePlace) private readonly place: WorkspacePlace,
+  ) {}
+
+  async read(principal: Principal, workspaceId: string, id: string): Promise<ReadableStream<Uint8Array>> {
+    const workspace = await this.workspaces.findReady(principal, workspaceId);
+    const path = outputPath(id);
+    // A sandbox that would have to be started has none.
+    if (path === null || this.sandboxes.state(workspaceId) !== "running") throw gone();
+    const sandbox = await this.place.open(workspace, await this.place.mounts(workspace));
+    // What else an agent may have put there, such as a pipe, is never read.
+    if ((await sandbox.stat({ path }))?.type !== "file") throw gone();
+    const body = await sandbox.readFile({ path });
+    if (body === null) throw gone();
+    return body;
+  }
+}

@@ -1,0 +1,167 @@
+import * as v from "valibot";
+import { describe, expect, it, vi } from "vitest";
+import { defineTool } from "../agent/tool.ts";
+import { DomainError } from "../errors/domain-error.ts";
+import type { Store } from "../ports/store.ts";
+import { admin, testHost, until, type TestHost } from "../test-host.test-support.ts";
+import { testStore } from "../testing/index.ts";
+
+/** A store whose disk takes its time from when it `isSlow` on: what is written lasts when it is landed. */
+function slowStore() {
+  const store = testStore();
+  const disk = { isSlow: false };
+  const waiting: { land: () => void; fail: (error: Error) => void }[] = [];
+  const transaction: Store["transaction"] = async (work, whenWritten) => {
+    const value = await store.transaction(work);
+    if (!disk.isSlow) return value;
+    const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+    waiting.push({ land: () => resolve(undefined), fail: reject });
+    whenWritten?.(value);
+    await promise;
+    return value;
+  };
+  const next = async () => {
+    await until(() => waiting.length > 0);
+    return waiting.shift();
+  };
+  return { store: { ...store, transaction } satisfies Store, disk, next };
+}
+
+/** All that a reader of the session has been told. */
+async function follow({ service, workspaceId }: TestHost, sessionId: string) {
+  const told: string[] = [];
+  const batches = await service.sessions.events(admin, workspaceId, sessionId, { after: 0, follow: true });
+  void (async () => {
+    for await (const batch of batches) told.push(...batch.map(({ type }) => type));
+  })();
+  return told;
+}
+
+const tool = (isReadOnly: boolean, ran: string[]) =>
+  defineTool({
+    name: "look",
+    description: "Looks.",
+    isReadOnly,
+    leavesFiles: true,
+    parameters: v.strictObject({}),
+    subjects: () => ({ names: [] }),
+    run: () => {
+      ran.push("look");
+      return Promise.resolve({ output: "seen" });
+    },
+  });
+
+describe("what is written, and may not last yet", () => {
+  it("is enough to ask the model, of whose answer nobody hears before it is", async () => {
+    const { store, disk, next } = slowStore();
+    await using host = await testHost({
+      script: [{ toolCalls: [{ name: "bash", arguments: { command: "ls" } }] }, { text: "done" }],
+      command: () => {
+        disk.isSlow = true;
+        return { stdout: "listed" };
+      },
+      service: { store },
+    });
+    const { session_id, turn_id } = await host.send("go");
+    const told = await follow(host, session_id);
+    const result = await next();
+    await until(() => told.includes("item.started") && host.models.requests.length === 2);
+    const before = [...told];
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const meanwhile = told.slice(before.length);
+    disk.isSlow = false;
+    result?.land();
+    expect(meanwhile).toEqual([]);
+    expect(JSON.stringify(host.models.requests[1]?.messages)).toContain("listed");
+    const accepted = { session_id, turn_id, status: "queued" as const };
+    expect(await host.service.chat.result(admin, host.workspaceId, accepted, { seconds: 10 })).toMatchObject({
+      final_message: "done",
+    });
+    await until(() => told.includes("turn.ended"));
+    expect(told.slice(before.length)).toEqual([
+      "item.completed",
+      "item.delta",
+      "item.completed",
+      "turn.ended",
+    ]);
+  });
+
+  it.each([true, false])(
+    "is enough for a tool that changes nothing, and for no other (%s)",
+    async (isReadOnly) => {
+      const { store, disk, next } = slowStore();
+      const ran: string[] = [];
+      await using host = await testHost({
+        script: (request) => {
+          disk.isSlow = request.messages.length === 1;
+          return disk.isSlow ? { toolCalls: [{ name: "look", arguments: {} }] } : { text: "done" };
+        },
+        service: { store, tools: [tool(isReadOnly, ran)] },
+      });
+      const running = host.run("go");
+      const start = await next();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(ran).toEqual(isReadOnly ? ["look"] : []);
+      disk.isSlow = false;
+      start?.land();
+      expect(await running).toMatchObject({ final_message: "done" });
+      expect(ran).toEqual(["look"]);
+    },
+  );
+
+  it("is waited for by a turn that is handed over before the model has said a word", async () => {
+    const { store, disk, next } = slowStore();
+    const outcomes: string[] = [];
+    await using host = await testHost({
+      script: ({ messages }) =>
+        messages.length === 1
+          ? { toolCalls: [{ name: "bash", arguments: { command: "ls" } }] }
+          : new Promise(() => {}),
+      command: () => {
+        disk.isSlow = true;
+        return { stdout: "listed" };
+      },
+      service: {
+        store,
+        hooks: { afterTurn: ({ outcome }) => Promise.resolve(void outcomes.push(outcome)) },
+      },
+    });
+    await host.send("go");
+    const result = await next();
+    await until(() => host.models.requests.length === 2);
+    disk.isSlow = false;
+    const stopped = host.service.stop({ graceMs: 0 });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const before = [...outcomes];
+    result?.land();
+    await stopped;
+    expect([before, outcomes]).toEqual([[], ["handed_over"]]);
+  });
+
+  it.each([
+    new DomainError("overloaded", "The database cannot be reached."),
+    new Error("the disk is broken"),
+  ])("that does not last is gone on from by nobody, and is no fault of the model's (%s)", async (failure) => {
+    const { store, disk, next } = slowStore();
+    const error = vi.fn();
+    const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error };
+    await using host = await testHost({
+      script: (request) =>
+        request.messages.length === 1
+          ? { toolCalls: [{ name: "bash", arguments: { command: "ls" } }] }
+          : { text: "done" },
+      command: () => {
+        disk.isSlow = true;
+        return { stdout: "listed" };
+      },
+      service: { store, logger },
+    });
+    const running = host.run("go");
+    const result = await next();
+    disk.isSlow = false;
+    result?.fail(failure);
+    expect(await running).toMatchObject({ reason: "end_turn", final_message: "done" });
+    expect(host.sandbox.commands).toHaveLength(1);
+    expect(error.mock.calls.map(([, text]) => text as string)).not.toContain("a model adapter failed");
+  });
+});

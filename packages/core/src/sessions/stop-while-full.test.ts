@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import { createAgentService } from "../create-agent-service.ts";
+import { memoryVolumes } from "../memory/index.ts";
+import type { Store } from "../ports/store.ts";
+import { admin, until } from "../test-host.test-support.ts";
+import { scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
+import { begun, steeredHost } from "./steering.test-support.ts";
+
+it("a turn that is stopped while the one before it ends is stopped too, though no place is free", async () => {
+  const store = testStore();
+  const volumes = memoryVolumes();
+  let afterCommit: (() => Promise<void>) | null = null;
+  const watched: Store = {
+    ...store,
+    async transaction(work) {
+      const result = await store.transaction(work);
+      await afterCommit?.();
+      return result;
+    },
+  };
+  await using host = await steeredHost("model", { service: { store: watched, volumes, maxRunningTurns: 1 } });
+  await begun(host, "model");
+  const one = await host.send("one");
+  const { session_id } = one;
+  const two = await host.send("two", { session_id });
+  const elsewhere = createAgentService({
+    store,
+    volumes,
+    models: scriptedModels([]),
+    sandbox: scriptedSandboxes(),
+  });
+  const stop = (service: typeof elsewhere) => service.sessions.interrupt(admin, host.workspaceId, session_id);
+
+  const record = () => store.sessions.get("default", host.workspaceId, session_id);
+  const stopping: Promise<unknown>[] = [];
+  afterCommit = async () => {
+    const current = await record();
+    const hasEnded =
+      current?.state.current_turn === null && current.state.queued_turns[0]?.turn.id === two.turn_id;
+    if (stopping.length > 0 || !hasEnded || current.owner === null) return;
+    stopping.push(stop(elsewhere));
+    await until(async () => (await record())?.interrupt_turn_id === two.turn_id);
+  };
+  await stop(host.service);
+  await until(async () => (await host.session(session_id)).status === "idle");
+  expect(await Promise.all(stopping)).toEqual([{ interrupted: true }]);
+  expect((await host.session(session_id)).last_turn).toMatchObject({
+    id: two.turn_id,
+    status: "interrupted",
+  });
+  host.release();
+});

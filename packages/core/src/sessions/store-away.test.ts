@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { DomainError } from "../errors/domain-error.ts";
+import { UNKNOWN_OUTCOME } from "./prompt-builder.ts";
+import { testHost } from "../test-host.test-support.ts";
+import { testStore } from "../testing/index.ts";
+
+const call = { name: "bash", arguments: { command: "ls" } };
+
+/** A store whose next transactions fail, as many as are asked for; `isDone`: only after they were done. */
+function brittleStore() {
+  const store = testStore();
+  const trouble = { left: 0, isDone: false };
+  const away = () => new DomainError("overloaded", "The database cannot be reached.");
+  return {
+    trouble,
+    store: {
+      ...store,
+      transaction: (async (work) => {
+        if (trouble.left === 0) return store.transaction(work);
+        trouble.left -= 1;
+        if (trouble.isDone) await store.transaction(work);
+        throw away();
+      }) as typeof store.transaction,
+    },
+  };
+}
+
+describe.each([false, true])("a store that is away for a while (its commits were done: %s)", (isDone) => {
+  it("ends no turn while a tool runs: the turn goes on, and the tool is not run again", async () => {
+    const { store, trouble } = brittleStore();
+    await using host = await testHost({
+      script: [{ toolCalls: [call] }, { text: "done" }, { text: "done" }],
+      command: () => {
+        Object.assign(trouble, { left: 3, isDone });
+        return { stdout: "listed" };
+      },
+      service: { store },
+    });
+    const result = await host.run("go");
+    expect(result).toMatchObject({ reason: "end_turn", final_message: "done" });
+    expect(host.sandbox.commands).toHaveLength(1);
+    const shown = JSON.stringify(host.models.requests.at(-1)?.messages);
+    expect(shown).toContain(isDone ? "listed" : JSON.stringify(UNKNOWN_OUTCOME).slice(1, -1));
+    const events = await host.events(result.session_id);
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+    expect(events.filter(({ type }) => type === "turn.ended")).toHaveLength(1);
+  });
+
+  it("ends no turn while the model answers", async () => {
+    const { store, trouble } = brittleStore();
+    let asked = 0;
+    await using host = await testHost({
+      script: () => {
+        asked += 1;
+        if (asked === 1) Object.assign(trouble, { left: 3, isDone });
+        return { text: `answer ${asked}` };
+      },
+      service: { store },
+    });
+    const result = await host.run("go");
+    expect(result).toMatchObject({ reason: "end_turn", final_message: `answer ${isDone ? 1 : 2}` });
+  });
+});

@@ -1,0 +1,39 @@
+import { DomainError } from "../errors/domain-error.ts";
+import type { Clock } from "../ports/clock.ts";
+import { LeaseLost } from "./lease.ts";
+import type { SessionRun } from "./session-run.ts";
+
+/** How long the store is left alone before it is asked again. */
+const PAUSE_MS = 500;
+
+/** The store could not be used just now; whether a commit that was under way was done, nobody knows. */
+export function isStoreAway(error: unknown): boolean {
+  return DomainError.isInstance(error) && error.code === "overloaded";
+}
+
+/**
+ * Lets go of a session as soon as the store is back, so that a run that begins anew reads what was written: no turn ends, and no attempt is
+ * lost, for the store's sake. Gives up when the lease may be another's, or `signal` aborts; whether it was let go of. Throws what else fails.
+ */
+export async function letGoOnceBack(
+  run: SessionRun,
+  {
+    clock,
+    random,
+    signal,
+  }: { readonly clock: Clock; readonly random: () => number; readonly signal: AbortSignal },
+): Promise<boolean> {
+  while (run.mayHold) {
+    try {
+      await run.release();
+      return true;
+    } catch (error) {
+      // Where the commit of an earlier call was done after all, the lease is gone too.
+      if (LeaseLost.isInstance(error)) return false;
+      if (!isStoreAway(error)) throw error;
+    }
+    if (signal.aborted) return false;
+    await clock.sleep(PAUSE_MS * (0.5 + random() / 2), signal);
+  }
+  return false;
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { memoryStore } from "../memory/index.ts";
+import type { LivingInstances } from "../instance/living-instances.ts";
+import type { ChangeHint } from "../ports/store.ts";
+import { aSession, aWorkspace, fakeClock } from "../testing/index.ts";
+import { WorkCalls } from "./work-calls.ts";
+
+const workspace = aWorkspace();
+
+function given({ neighbours = 1, random = 0, bound = new Set<string>(), isOwn = true } = {}) {
+  const told: ChangeHint[] = [];
+  const stopping = new AbortController();
+  const store = { ...memoryStore(), publish: (hints: readonly ChangeHint[]) => void told.push(...hints) };
+  const living = { neighbours, isOwn: () => isOwn } satisfies Pick<LivingInstances, "neighbours" | "isOwn">;
+  const calls = new WorkCalls({
+    store,
+    living,
+    clock: fakeClock(),
+    random: () => random,
+    signal: stopping.signal,
+    isBoundHere: (id) => bound.has(id),
+  });
+  return { calls, told, stopping };
+}
+
+async function comes(calls: WorkCalls, workspaceId?: string): Promise<boolean> {
+  let isThere = false;
+  await calls.answer(() => (isThere = true), workspaceId);
+  return isThere;
+}
+
+describe("a call for work", () => {
+  it("is answered by a few of many, and by the one that the workspace is bound to in any case", async () => {
+    const unlucky = { neighbours: 100, random: 0.5, bound: new Set(["ws_1"]) };
+    const { calls, stopping } = given(unlucky);
+    expect(await comes(calls)).toBe(false);
+    expect(await comes(calls, "ws_2")).toBe(false);
+    expect(await comes(calls, "ws_1")).toBe(true);
+    expect(await comes(given({ neighbours: 2, random: 0.99 }).calls, "ws_2")).toBe(true);
+    stopping.abort();
+    expect(await comes(calls, "ws_1")).toBe(false);
+  });
+
+  it("is made for what was offered here and not claimed, once for each workspace", () => {
+    const { calls, told } = given();
+    const sessions = Array.from({ length: 3 }, () => aSession(workspace));
+    const mine = aSession(aWorkspace());
+    for (const session of [...sessions, mine]) expect(calls.offer(session)).toBe(true);
+    calls.beforeClaim()(false, (id) => id === mine.id);
+    expect(told).toEqual([{ type: "work", workspace_id: workspace.id }]);
+    calls.beforeClaim()(false, () => false);
+    expect(told).toHaveLength(1);
+  });
+
+  it("is made at once for what is elsewhere, and where no more work is taken", () => {
+    const elsewhere = given({ isOwn: false });
+    expect(elsewhere.calls.offer(aSession(workspace))).toBe(false);
+    const stopped = given();
+    stopped.stopping.abort();
+    expect(stopped.calls.offer(aSession(workspace))).toBe(false);
+    for (const { told } of [elsewhere, stopped])
+      expect(told).toEqual([{ type: "work", workspace_id: workspace.id }]);
+  });
+
+  it("is made by a full instance that has left a workspace, whose queue nobody else could look at", () => {
+    const bound = new Set<string>();
+    const { calls, told } = given({ bound });
+    calls.left("ws_1");
+    calls.beforeClaim()(false, () => true);
+    expect(told).toEqual([]);
+    bound.add("ws_1");
+    calls.left("ws_1");
+    calls.beforeClaim()(true, () => true);
+    expect(told).toEqual([]);
+    bound.clear();
+    calls.left("ws_1");
+    calls.beforeClaim()(true, () => true);
+    expect(told).toEqual([{ type: "work" }]);
+  });
+});

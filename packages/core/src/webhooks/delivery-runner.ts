@@ -1,0 +1,208 @@
+import { inject, injectable } from "../di.ts";
+import type { Clock } from "../ports/clock.ts";
+import { CLOCK, LOGGER, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
+import type { Logger } from "../ports/logger.ts";
+import type { Repositories, Store } from "../ports/store.ts";
+import type { DeliveryRecord } from "./delivery.ts";
+import { nextTryIn } from "./retry-schedule.ts";
+import { sendDelivery, type TryOutcome } from "./send-delivery.ts";
+import { signedHeaders } from "./signature.ts";
+import { NO_LONGER_TOLD, tellsOf, workspaceOf } from "./webhook-access.ts";
+import { WebhookOutbox } from "./webhook-outbox.ts";
+import { openSecrets } from "./webhook-secrets.ts";
+import type { WebhookRecord } from "./webhook.ts";
+
+/** Longer than a try may last. */
+const LEASE_MS = 60_000;
+const POLL_MS = 2_000;
+const MAX_AT_ONCE = 32;
+/** A slow endpoint takes no more of the places. */
+const MAX_OF_WEBHOOK = 4;
+const DISABLED_AFTER_MS = 5 * 86_400_000;
+
+/** A webhook may have been changed since the delivery was made. Null: it is sent. */
+function whyUnsent(webhook: WebhookRecord, record: DeliveryRecord): string | null {
+  if (!webhook.enabled) return "The webhook is disabled.";
+  return tellsOf(webhook, workspaceOf(record)) ? null : NO_LONGER_TOLD;
+}
+
+/** Sends what is due, of all tenants; on every instance that shares the store, and each delivery by one of them. */
+@injectable()
+export class DeliveryRunner {
+  private readonly stopping = new AbortController();
+  private readonly giveUp = new AbortController();
+  /** By delivery and epoch. */
+  private readonly sending = new Map<string, { readonly webhookId: string; readonly done: Promise<void> }>();
+  private claiming: Promise<void> | null = null;
+  private claimAgain = false;
+  private loop: Promise<void> = Promise.resolve();
+
+  constructor(
+    @inject(STORE) private readonly store: Store,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(LOGGER) private readonly logger: Logger,
+    @inject(SETTINGS) private readonly settings: ServiceSettings,
+    @inject(WebhookOutbox) private readonly outbox: WebhookOutbox,
+  ) {}
+
+  start(): void {
+    if (this.settings.webhooks === null) return;
+    this.outbox.whenDue(() => this.wake());
+    this.loop = this.poll();
+  }
+
+  private async poll(): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      this.wake();
+      await this.clock.sleep(POLL_MS, this.stopping.signal);
+    }
+  }
+
+  /** Looks for what is due, soon. Calls in the meantime are one. */
+  private wake(): void {
+    if (this.stopping.signal.aborted) return;
+    this.claimAgain = true;
+    this.claiming ??= this.claimWhileAsked().finally(() => {
+      this.claiming = null;
+      if (this.claimAgain) this.wake();
+    });
+  }
+
+  private async claimWhileAsked(): Promise<void> {
+    while (this.claimAgain && !this.stopping.signal.aborted) {
+      this.claimAgain = false;
+      try {
+        const claimed = await this.claim();
+        for (const record of claimed) this.begin(record);
+        if (claimed.length > 0) this.claimAgain = true;
+      } catch (error) {
+        this.logger.error({ error }, "no deliveries of webhooks could be claimed");
+        return;
+      }
+    }
+  }
+
+  private async claim(): Promise<readonly DeliveryRecord[]> {
+    const limit = Math.min(MAX_OF_WEBHOOK, MAX_AT_ONCE - this.sending.size);
+    if (limit <= 0) return [];
+    const counts = new Map<string, number>();
+    for (const { webhookId } of this.sending.values())
+      counts.set(webhookId, (counts.get(webhookId) ?? 0) + 1);
+    const except = [...counts].flatMap(([id, count]) => (count >= MAX_OF_WEBHOOK ? [id] : []));
+    const now = this.clock.now();
+    return this.store.webhookDeliveries.claim({ now, leaseMs: LEASE_MS, limit, except });
+  }
+
+  private begin(record: DeliveryRecord): void {
+    const key = `${record.id} ${record.epoch}`;
+    const done = this.deliver(record)
+      .catch((error: unknown) => {
+        // Its lease ends, and it is taken up again.
+        this.logger.error({ error, delivery_id: record.id }, "a delivery of a webhook failed");
+      })
+      .finally(() => {
+        this.sending.delete(key);
+        this.wake();
+      });
+    this.sending.set(key, { webhookId: record.webhook_id, done });
+  }
+
+  private async deliver(record: DeliveryRecord): Promise<void> {
+    const { id, tenant, webhook_id, epoch } = record;
+    const webhook = await this.store.webhooks.get(tenant, webhook_id);
+    if (webhook === null) {
+      await this.store.webhookDeliveries.delete(tenant, webhook_id, id);
+      return;
+    }
+    const error = whyUnsent(webhook, record);
+    if (error === null) await this.settle(webhook, record, await this.send(webhook, record));
+    else await this.store.webhookDeliveries.save({ ...record, status: "failed", due_at: null, error }, epoch);
+  }
+
+  private async send(webhook: WebhookRecord, { id, body }: DeliveryRecord): Promise<TryOutcome> {
+    const { webhooks, secrets, version } = this.settings;
+    if (webhooks === null) return { kind: "stopped" };
+    const at = this.clock.now();
+    let opened: readonly string[];
+    try {
+      opened = await openSecrets(secrets, webhook, at);
+    } catch (error) {
+      this.logger.error({ error, webhook_id: webhook.id }, "the secret of a webhook cannot be opened");
+      return {
+        kind: "failed",
+        status: null,
+        error: "The secret cannot be opened: rotate it.",
+        retryAfterMs: 0,
+      };
+    }
+    const headers = {
+      "content-type": "application/json",
+      "user-agent": `workspace-agent/${version}`,
+      ...signedHeaders(opened, { id, at, body }),
+    };
+    const { clock } = this;
+    return sendDelivery(
+      webhooks.fetch,
+      { url: webhook.url, headers, body },
+      { clock, stopping: this.giveUp.signal },
+    );
+  }
+
+  private async settle(webhook: WebhookRecord, record: DeliveryRecord, outcome: TryOutcome): Promise<void> {
+    const now = this.clock.now();
+    const settled = this.settled(record, outcome, now);
+    if (changed(webhook, outcome, now) === null) {
+      await this.store.webhookDeliveries.save(settled, record.epoch);
+      return;
+    }
+    await this.store.transaction(async (repositories: Repositories) => {
+      const locked = await repositories.webhooks.lock(webhook.tenant, webhook.id);
+      const next = locked === null ? null : changed(locked, outcome, now);
+      if (next !== null) await repositories.webhooks.save(next);
+      await repositories.webhookDeliveries.save(settled, record.epoch);
+    });
+    this.outbox.forget();
+  }
+
+  private settled(record: DeliveryRecord, outcome: TryOutcome, now: number): DeliveryRecord {
+    if (outcome.kind === "stopped") return { ...record, due_at: now };
+    const attempts = record.attempts + 1;
+    const tried = { ...record, attempts, last_attempt_at: now, response_status: outcome.status };
+    if (outcome.kind === "delivered") return { ...tried, status: "delivered", due_at: null, error: null };
+    const failures = record.failures + 1;
+    const { error } = outcome;
+    const wait =
+      outcome.kind === "gone" ? null : nextTryIn(failures, this.settings.random, outcome.retryAfterMs);
+    if (wait === null) return { ...tried, failures, error, status: "failed", due_at: null };
+    return { ...tried, failures, error, due_at: now + wait };
+  }
+
+  /** Takes nothing more; what is under way after `graceMs` is broken off, and due at once for whoever comes next. */
+  async stop(graceMs: number): Promise<void> {
+    this.stopping.abort();
+    await this.claiming;
+    await this.loop;
+    const expiry = new AbortController();
+    const all = Promise.all([...this.sending.values()].map(({ done }) => done));
+    await Promise.race([all.then(() => expiry.abort()), this.clock.sleep(graceMs, expiry.signal)]);
+    this.giveUp.abort();
+    await all;
+  }
+}
+
+/** The webhook after a try, or null where nothing of it changes. */
+function changed(webhook: WebhookRecord, outcome: TryOutcome, now: number): WebhookRecord | null {
+  const { failing_since, enabled } = webhook;
+  switch (outcome.kind) {
+    case "stopped":
+      return null;
+    case "delivered":
+      return failing_since === null ? null : { ...webhook, failing_since: null };
+    case "gone":
+      return enabled ? { ...webhook, enabled: false, disabled_reason: "gone", updated_at: now } : null;
+    case "failed":
+      if (failing_since === null) return { ...webhook, failing_since: now };
+      if (!enabled || now - failing_since < DISABLED_AFTER_MS) return null;
+      return { ...webhook, enabled: false, disabled_reason: "failing", updated_at: now };
+  }
+}

@@ -1,0 +1,68 @@
+import * as v from "valibot";
+import { TimestampSchema, toTimestamp } from "../wire.ts";
+import { WebhookEventTypeSchema, type WebhookEventType } from "./webhook.ts";
+import { WebhookMessageSchema, type WebhookMessage } from "./webhook-message.ts";
+
+/** `pending` has a try before it; `failed` has none any more, unless it is replayed. */
+export const DeliveryStatusSchema = v.picklist(["pending", "delivered", "failed"]);
+export type DeliveryStatus = v.InferOutput<typeof DeliveryStatusSchema>;
+
+export const WebhookDeliverySchema = v.strictObject({
+  /** What the endpoint gets as `webhook-id`, the same with each try. */
+  id: v.string(),
+  webhook_id: v.string(),
+  event: WebhookEventTypeSchema,
+  status: DeliveryStatusSchema,
+  /** How often it was sent, replays too. */
+  attempts: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  /** What the endpoint answered last; null: nothing. */
+  response_status: v.nullable(v.pipe(v.number(), v.integer())),
+  /** Why the last try failed, in words. */
+  error: v.nullable(v.string()),
+  next_attempt_at: v.nullable(TimestampSchema),
+  last_attempt_at: v.nullable(TimestampSchema),
+  created_at: TimestampSchema,
+  message: WebhookMessageSchema,
+});
+export type WebhookDelivery = v.InferOutput<typeof WebhookDeliverySchema>;
+
+/** A delivery as the store keeps it. Times are milliseconds. */
+export interface DeliveryRecord {
+  readonly id: string;
+  readonly tenant: string;
+  readonly webhook_id: string;
+  readonly event: WebhookEventType;
+  /** The body, as it is signed and sent. */
+  readonly body: string;
+  readonly status: DeliveryStatus;
+  readonly attempts: number;
+  /** Failures since it was made or replayed: its place in the schedule. */
+  readonly failures: number;
+  /** From when on it may be claimed; null where nothing is to be done. */
+  readonly due_at: number | null;
+  /** Grows with each claim and each replay. */
+  readonly epoch: number;
+  readonly response_status: number | null;
+  readonly error: string | null;
+  readonly last_attempt_at: number | null;
+  readonly created_at: number;
+}
+
+const orNull = (ms: number | null) => (ms === null ? null : toTimestamp(ms));
+
+export function toDelivery(record: DeliveryRecord): WebhookDelivery {
+  const { id, webhook_id, event, status, attempts, response_status, error } = record;
+  return {
+    id,
+    webhook_id,
+    event,
+    status,
+    attempts,
+    response_status,
+    error,
+    next_attempt_at: orNull(record.due_at),
+    last_attempt_at: orNull(record.last_attempt_at),
+    created_at: toTimestamp(record.created_at),
+    message: JSON.parse(record.body) as WebhookMessage,
+  };
+}

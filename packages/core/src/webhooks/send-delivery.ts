@@ -1,0 +1,110 @@
+import type { Clock } from "../ports/clock.ts";
+import type { WebhookFetch } from "../ports/webhook-fetch.ts";
+import { readRetryAfter } from "./retry-schedule.ts";
+
+const TIMEOUT_MS = 20_000;
+/** An answer is read so far, so that its connection can be used again, and not kept. */
+const MAX_ANSWER_BYTES = 16_384;
+const PRIVATE_ADDRESS = Symbol.for("workspace-agent.private-address-error");
+
+/** What became of one try. */
+export type TryOutcome =
+  | { readonly kind: "delivered"; readonly status: number }
+  /** The endpoint wants no more of it. */
+  | { readonly kind: "gone"; readonly status: number; readonly error: string }
+  | {
+      readonly kind: "failed";
+      readonly status: number | null;
+      readonly error: string;
+      readonly retryAfterMs: number;
+    }
+  /** This instance is stopping. */
+  | { readonly kind: "stopped" };
+
+function isPrivateAddress(error: unknown): boolean {
+  for (let cause = error, depth = 0; depth < 5; depth++) {
+    if (typeof cause !== "object" || cause === null) return false;
+    if (PRIVATE_ADDRESS in cause) return true;
+    cause = "cause" in cause ? cause.cause : null;
+  }
+  return false;
+}
+
+async function drain(response: Response): Promise<void> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return;
+  try {
+    for (let read = 0; read < MAX_ANSWER_BYTES;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      read += value.byteLength;
+    }
+    await reader.cancel();
+  } catch {
+    // The status has been said: how the body ends changes nothing.
+  }
+}
+
+function outcomeOf({ status, headers }: Response, now: number): TryOutcome {
+  if (status >= 200 && status < 300) return { kind: "delivered", status };
+  if (status === 410) return { kind: "gone", status, error: "The endpoint is gone (410)." };
+  // A platform that hides redirects gives them the status 0.
+  const isRedirect = status === 0 || (status >= 300 && status < 400);
+  const words = status === 0 ? "a redirect" : String(status);
+  return {
+    kind: "failed",
+    status: status === 0 ? null : status,
+    error: `The endpoint answered ${words}${isRedirect ? "; redirects are not followed" : ""}.`,
+    retryAfterMs: readRetryAfter(headers.get("retry-after"), now),
+  };
+}
+
+/** Rejects when a signal aborts: a `fetch` that does not heed it is not waited for. */
+function aborted(signal: AbortSignal): Promise<never> {
+  const given = new Promise<never>((_, reject) => {
+    const onAbort = () => reject(new Error("It was given up."));
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
+  });
+  given.catch(() => {});
+  return given;
+}
+
+/** Sends a signed body once. Never throws. What the endpoint said beside its status is not kept. */
+export async function sendDelivery(
+  fetch: WebhookFetch,
+  request: {
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  },
+  { clock, stopping }: { readonly clock: Clock; readonly stopping: AbortSignal },
+): Promise<TryOutcome> {
+  const abort = new AbortController();
+  const done = new AbortController();
+  const onStop = () => abort.abort();
+  stopping.addEventListener("abort", onStop, { once: true });
+  if (stopping.aborted) abort.abort();
+  void clock.sleep(TIMEOUT_MS, done.signal).then(() => {
+    if (!done.signal.aborted) abort.abort();
+  });
+  const givenUp = aborted(abort.signal);
+  const failed = (error: string): TryOutcome => ({ kind: "failed", status: null, error, retryAfterMs: 0 });
+  try {
+    const { url, headers, body } = request;
+    const { signal } = abort;
+    const asked = fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
+    const response = await Promise.race([asked, givenUp]);
+    await Promise.race([drain(response), givenUp]);
+    return outcomeOf(response, clock.now());
+  } catch (error) {
+    if (stopping.aborted) return { kind: "stopped" };
+    if (abort.signal.aborted) return failed(`The endpoint did not answer within ${TIMEOUT_MS / 1000} s.`);
+    if (isPrivateAddress(error))
+      return failed("The endpoint is not at an address that this host lets webhooks reach.");
+    return failed("The endpoint could not be reached.");
+  } finally {
+    done.abort();
+    stopping.removeEventListener("abort", onStop);
+  }
+}

@@ -1,0 +1,100 @@
+import { inject, injectable } from "../di.ts";
+import { newId } from "../ids.ts";
+import type { Clock } from "../ports/clock.ts";
+import { CLOCK, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
+import type { Repositories, Store } from "../ports/store.ts";
+import type { SessionEvent } from "../sessions/event.ts";
+import type { SessionRecord } from "../sessions/session.ts";
+import type { DeliveryRecord } from "./delivery.ts";
+import { tellsOf } from "./webhook-access.ts";
+import { toMessage, type WebhookMessage } from "./webhook-message.ts";
+import type { WebhookRecord } from "./webhook.ts";
+
+const MAX_TENANTS = 1_000;
+
+function wants(webhook: WebhookRecord, { type, data }: WebhookMessage): boolean {
+  return webhook.events.includes(type) && tellsOf(webhook, data.workspace_id);
+}
+
+/** Makes the deliveries of what happens in sessions, in the transaction in which it happens. */
+@injectable()
+export class WebhookOutbox {
+  /** By tenant, where no other process writes to the store: turns of tenants without webhooks ask it nothing. */
+  private readonly known = new Map<string, readonly WebhookRecord[]>();
+  private changes = 0;
+  private onDue: () => void = () => {};
+
+  constructor(
+    @inject(STORE) private readonly store: Store,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(SETTINGS) private readonly settings: ServiceSettings,
+  ) {}
+
+  /** Whoever sends them: called when some are due. */
+  whenDue(listener: () => void): void {
+    this.onDue = listener;
+  }
+
+  /** After the commit. */
+  announce(): void {
+    this.onDue();
+  }
+
+  /** A webhook was changed here: to be called after the commit, before its caller hears of it. */
+  forget(): void {
+    this.changes += 1;
+    this.known.clear();
+  }
+
+  /** Whether there is something to be sent. */
+  async add(
+    repositories: Repositories,
+    record: SessionRecord,
+    events: readonly SessionEvent[],
+  ): Promise<boolean> {
+    if (this.settings.webhooks === null) return false;
+    const messages = events.flatMap((event) => toMessage(event, record) ?? []);
+    if (messages.length === 0) return false;
+    const webhooks = await this.enabled(repositories, record.tenant);
+    const deliveries = messages.flatMap((message) =>
+      webhooks
+        .filter((webhook) => wants(webhook, message))
+        .map((webhook) => this.delivery(webhook, message, JSON.stringify(message))),
+    );
+    if (deliveries.length > 0) await repositories.webhookDeliveries.add(deliveries);
+    return deliveries.length > 0;
+  }
+
+  private async enabled(repositories: Repositories, tenant: string): Promise<readonly WebhookRecord[]> {
+    const known = this.known.get(tenant);
+    if (known !== undefined) return known;
+    const { changes } = this;
+    const webhooks = await repositories.webhooks.listEnabled(tenant);
+    // What was read before a change that was committed meanwhile is old.
+    if (!this.store.capabilities.shared && changes === this.changes) {
+      if (this.known.size >= MAX_TENANTS) this.known.clear();
+      this.known.set(tenant, webhooks);
+    }
+    return webhooks;
+  }
+
+  private delivery({ id, tenant }: WebhookRecord, { type }: WebhookMessage, body: string): DeliveryRecord {
+    const now = this.clock.now();
+    return {
+      id: newId("whd", now),
+      tenant,
+      webhook_id: id,
+      event: type,
+      body,
+      status: "pending",
+      attempts: 0,
+      failures: 0,
+      due_at: now,
+      epoch: 0,
+      response_status: null,
+      error: null,
+      last_attempt_at: null,
+      created_at: now,
+    };
+  }
+}

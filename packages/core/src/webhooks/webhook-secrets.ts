@@ -1,0 +1,29 @@
+import type { SecretBox } from "../workspaces/secret-box.ts";
+import { newWebhookSecret } from "./signature.ts";
+import type { SealedSecret, WebhookRecord } from "./webhook.ts";
+
+const contextOf = (webhookId: string) => `webhook ${webhookId}`;
+
+/** A new secret, to be shown once, and as it is kept. */
+export async function makeSecret(
+  box: SecretBox,
+  webhookId: string,
+): Promise<{ readonly secret: string; readonly kept: SealedSecret }> {
+  const secret = newWebhookSecret();
+  return { secret, kept: { sealed: await box.seal(secret, contextOf(webhookId)), valid_until: null } };
+}
+
+/** Those that are still valid, the current one first. */
+export function validSecrets(secrets: readonly SealedSecret[], now: number): readonly SealedSecret[] {
+  return secrets.filter(({ valid_until }) => valid_until === null || valid_until > now);
+}
+
+/** The secrets that sign a delivery now. Throws `internal` where they were sealed with another key. */
+export async function openSecrets(
+  box: SecretBox,
+  { id, secrets }: WebhookRecord,
+  now: number,
+): Promise<readonly string[]> {
+  const context = contextOf(id);
+  return Promise.all(validSecrets(secrets, now).map(({ sealed }) => box.open(sealed, context)));
+}

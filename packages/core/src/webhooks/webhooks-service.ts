@@ -1,0 +1,238 @@
+import { inject, injectable } from "../di.ts";
+import { DomainError } from "../errors/domain-error.ts";
+import { newId } from "../ids.ts";
+import { decodeCursor, DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../paging.ts";
+import type { Clock } from "../ports/clock.ts";
+import { CLOCK, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
+import type { NewestFirst, Store } from "../ports/store.ts";
+import { seesWorkspace, type Principal } from "../principals/principal.ts";
+import { toTimestamp } from "../wire.ts";
+import { toDelivery, type DeliveryRecord, type WebhookDelivery } from "./delivery.ts";
+import {
+  NO_LONGER_TOLD,
+  noWebhook,
+  requireWebhook,
+  seesWebhook,
+  tellsOf,
+  workspaceOf,
+} from "./webhook-access.ts";
+import { WebhookOutbox } from "./webhook-outbox.ts";
+import type { WebhooksApi } from "./webhooks-api.ts";
+import { makeSecret, validSecrets } from "./webhook-secrets.ts";
+import {
+  WebhookEventTypeSchema,
+  type CreatedWebhook,
+  type CreateWebhook,
+  type RotatedWebhookSecret,
+  type RotateWebhookSecret,
+  type UpdateWebhook,
+  type Webhook,
+  type WebhookRecord,
+} from "./webhook.ts";
+
+/** Each event makes as many rows as there are webhooks that want it. */
+const MAX_WEBHOOKS = 200;
+const PREVIOUS_VALID_SECONDS = 86_400;
+const MAX_VALID_SECRETS = 4;
+
+const noDelivery = () => new DomainError("not_found", "There is no such delivery.");
+
+function toWebhook(record: WebhookRecord): Webhook {
+  const { tenant, secrets, workspace_ids, failing_since, events, ...rest } = record;
+  return {
+    ...rest,
+    events: [...events],
+    workspace_ids: workspace_ids === null ? null : [...workspace_ids],
+    failing_since: failing_since === null ? null : toTimestamp(failing_since),
+    created_at: toTimestamp(record.created_at),
+    updated_at: toTimestamp(record.updated_at),
+  };
+}
+
+const inOrder = (asked: readonly string[]) =>
+  WebhookEventTypeSchema.options.filter((type) => asked.includes(type));
+
+function toNewestFirst({ limit = DEFAULT_PAGE, cursor }: PageRequest): NewestFirst {
+  return { limit: limit + 1, ...(cursor !== undefined && { before: decodeCursor(cursor) }) };
+}
+
+/** One row more than the page has, of those that may be seen, and of rows that are read until there are so many. */
+async function seenRows<Row extends { readonly id: string }>(
+  page: NewestFirst,
+  {
+    read,
+    isSeen,
+  }: {
+    readonly read: (page: NewestFirst) => Promise<readonly Row[]>;
+    readonly isSeen: (row: Row) => boolean;
+  },
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (let { before } = page; ;) {
+    const found = await read({ limit: page.limit, ...(before !== undefined && { before }) });
+    rows.push(...found.filter(isSeen));
+    before = found.at(-1)?.id;
+    if (found.length < page.limit || rows.length >= page.limit) return rows;
+  }
+}
+
+@injectable()
+export class WebhooksService implements WebhooksApi {
+  constructor(
+    @inject(STORE) private readonly store: Store,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(SETTINGS) private readonly settings: ServiceSettings,
+    @inject(WebhookOutbox) private readonly outbox: WebhookOutbox,
+  ) {}
+
+  async list(principal: Principal, query: PageRequest): Promise<Page<Webhook>> {
+    const limit = query.limit ?? DEFAULT_PAGE;
+    const rows = await seenRows(toNewestFirst(query), {
+      read: (page) => this.store.webhooks.list(principal.tenant, page),
+      isSeen: (record) => seesWebhook(principal, record),
+    });
+    const { items, next } = toPage(rows, limit, ({ id }) => id);
+    return { items: items.map(toWebhook), next };
+  }
+
+  async create(principal: Principal, input: CreateWebhook): Promise<CreatedWebhook> {
+    if (this.settings.webhooks === null) throw new DomainError("not_allowed", "This host sends no webhooks.");
+    const { tenant } = principal;
+    const workspace_ids = input.workspace_ids ?? principal.workspace_ids;
+    await this.checkWorkspaces(principal, input.workspace_ids ?? []);
+    if ((await this.store.webhooks.list(tenant, { limit: MAX_WEBHOOKS })).length >= MAX_WEBHOOKS)
+      throw new DomainError("not_allowed", `There are ${MAX_WEBHOOKS} webhooks, and may be no more.`);
+    const now = this.clock.now();
+    const id = newId("whk", now);
+    const { secret, kept } = await makeSecret(this.settings.secrets, id);
+    const record: WebhookRecord = {
+      id,
+      tenant,
+      url: input.url,
+      description: input.description ?? "",
+      events: inOrder(input.events ?? WebhookEventTypeSchema.options),
+      workspace_ids,
+      enabled: input.enabled ?? true,
+      disabled_reason: null,
+      failing_since: null,
+      secrets: [kept],
+      created_at: now,
+      updated_at: now,
+    };
+    await this.store.webhooks.insert(record);
+    this.outbox.forget();
+    return { ...toWebhook(record), secret };
+  }
+
+  async get(principal: Principal, id: string): Promise<Webhook> {
+    return toWebhook(await this.find(principal, id));
+  }
+
+  private async find(principal: Principal, id: string): Promise<WebhookRecord> {
+    return requireWebhook(principal, await this.store.webhooks.get(principal.tenant, id));
+  }
+
+  private async checkWorkspaces(principal: Principal, ids: readonly string[]): Promise<void> {
+    const found = await Promise.all(
+      ids.map(async (id) =>
+        seesWorkspace(principal, id) ? this.store.workspaces.get(principal.tenant, id) : null,
+      ),
+    );
+    const errors = found.flatMap((record, index) =>
+      record === null ? [{ pointer: `#/workspace_ids/${index}`, detail: "no such workspace" }] : [],
+    );
+    if (errors.length > 0)
+      throw new DomainError("invalid_request", "workspace_ids names what there is not.", { errors });
+  }
+
+  private async change(
+    principal: Principal,
+    id: string,
+    make: (record: WebhookRecord, now: number) => WebhookRecord,
+  ): Promise<WebhookRecord> {
+    const changed = await this.store.transaction(async ({ webhooks }) => {
+      const record = requireWebhook(principal, await webhooks.lock(principal.tenant, id));
+      const now = this.clock.now();
+      const next = { ...make(record, now), updated_at: now };
+      await webhooks.save(next);
+      return next;
+    });
+    this.outbox.forget();
+    return changed;
+  }
+
+  async update(principal: Principal, id: string, change: UpdateWebhook): Promise<Webhook> {
+    await this.find(principal, id);
+    const { url, description, events, enabled } = change;
+    const workspace_ids =
+      change.workspace_ids === undefined ? undefined : (change.workspace_ids ?? principal.workspace_ids);
+    await this.checkWorkspaces(principal, change.workspace_ids ?? []);
+    const record = await this.change(principal, id, (before) => ({
+      ...before,
+      ...(url !== undefined && { url }),
+      ...(description !== undefined && { description }),
+      ...(events !== undefined && { events: inOrder(events) }),
+      ...(workspace_ids !== undefined && { workspace_ids }),
+      ...(enabled !== undefined && { enabled, disabled_reason: null }),
+      ...(enabled === true && { failing_since: null }),
+    }));
+    return toWebhook(record);
+  }
+
+  async delete(principal: Principal, id: string): Promise<void> {
+    await this.find(principal, id);
+    if (!(await this.store.webhooks.delete(principal.tenant, id))) throw noWebhook();
+    this.outbox.forget();
+  }
+
+  async rotateSecret(
+    principal: Principal,
+    id: string,
+    { previous_valid_seconds = PREVIOUS_VALID_SECONDS }: RotateWebhookSecret,
+  ): Promise<RotatedWebhookSecret> {
+    await this.find(principal, id);
+    const { secret, kept } = await makeSecret(this.settings.secrets, id);
+    const { secrets } = await this.change(principal, id, (record, now) => {
+      const until = now + previous_valid_seconds * 1000;
+      const before = record.secrets.map(({ sealed, valid_until }) => ({
+        sealed,
+        valid_until: Math.min(valid_until ?? until, until),
+      }));
+      return { ...record, secrets: [kept, ...validSecrets(before, now)].slice(0, MAX_VALID_SECRETS) };
+    });
+    const until = secrets[1]?.valid_until ?? null;
+    return { secret, previous_valid_until: until === null ? null : toTimestamp(until) };
+  }
+
+  async deliveries(principal: Principal, id: string, query: PageRequest): Promise<Page<WebhookDelivery>> {
+    await this.find(principal, id);
+    const rows = await seenRows(toNewestFirst(query), {
+      read: (page) => this.store.webhookDeliveries.list(principal.tenant, id, page),
+      isSeen: (record) => seesWorkspace(principal, workspaceOf(record)),
+    });
+    const page = toPage(rows, query.limit ?? DEFAULT_PAGE, (row) => row.id);
+    return { items: page.items.map(toDelivery), next: page.next };
+  }
+
+  async replay(principal: Principal, id: string, deliveryId: string): Promise<WebhookDelivery> {
+    const webhook = await this.find(principal, id);
+    for (;;) {
+      const record = await this.store.webhookDeliveries.get(principal.tenant, id, deliveryId);
+      if (record === null || !seesWorkspace(principal, workspaceOf(record))) throw noDelivery();
+      if (!tellsOf(webhook, workspaceOf(record))) throw new DomainError("invalid_request", NO_LONGER_TOLD);
+      if (!webhook.enabled)
+        throw new DomainError("invalid_request", "The webhook is disabled: enable it before.");
+      const again: DeliveryRecord = {
+        ...record,
+        status: "pending",
+        failures: 0,
+        due_at: this.clock.now(),
+        epoch: record.epoch + 1,
+      };
+      // Another epoch: it was sent meanwhile, and is read again.
+      if (!(await this.store.webhookDeliveries.save(again, record.epoch))) continue;
+      this.outbox.announce();
+      return toDelivery(again);
+    }
+  }
+}

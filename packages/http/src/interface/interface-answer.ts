@@ -1,0 +1,66 @@
+import { DomainError } from "@workspace-agent/core";
+import { empty, stream, text, type Answer } from "../answer/answer.ts";
+import { isNotModified, quoted } from "../conditions/etag.ts";
+import { page } from "../pages/page-answer.ts";
+import { identify } from "../credentials/identify.ts";
+import { namesType } from "../request/accept.ts";
+import type { Call } from "../request/call.ts";
+import { prefersCoding } from "./prefers-coding.ts";
+import type { InterfaceFile, WebInterface } from "./web-interface.ts";
+
+const KEPT = "public, max-age=31536000, immutable";
+
+/** Paths that are never a page of the interface: those of the API and of programs. */
+const NO_PAGE = /^\/(api|mcp|metrics|healthz|readyz|assets)(\/|$)/;
+
+/**
+ * What the interface has at a path that is no route (null: none below the prefix): a file, or its page for a browser that asks for
+ * one. Null for all else. Neither holds anything of a tenant's; a browser without a credential is sent to sign-in all the same, so that
+ * the page does not have to find out.
+ */
+export async function interfaceAnswer(call: Call, below: string | null): Promise<Answer | null> {
+  const { settings, addresses } = call.instance;
+  const { ui } = settings;
+  const { method } = call.request;
+  const isHome = call.target.path === addresses.path("/") || call.target.path === addresses.prefix;
+  const path = isHome ? "/" : below;
+  if (path === null || ui === null || (method !== "GET" && method !== "HEAD")) return null;
+  if (path.startsWith("/assets/")) return await fileAnswer(call, ui, path.slice(1));
+  if (NO_PAGE.test(path) || !namesType(call.header("accept"), "text/html")) return null;
+  if (path !== "/sign-in" && settings.authenticate === undefined) await identify(call);
+  return await pageAnswer(call, ui);
+}
+
+async function pageAnswer(call: Call, ui: WebInterface): Promise<Answer> {
+  const { settings, addresses } = call.instance;
+  const html = await ui.page({
+    base: addresses.path("/"),
+    title: settings.title,
+    signsIn: settings.authenticate === undefined,
+  });
+  const etag = await hashOf(html);
+  const headers = { etag: quoted(etag), "cache-control": "no-cache", vary: "accept" };
+  if (isNotModified(call.header("if-none-match"), etag)) return empty(304, headers);
+  return page(html, headers, { base: true, pictures: true, blobs: true });
+}
+
+async function fileAnswer(call: Call, ui: WebInterface, path: string): Promise<Answer> {
+  const file = await ui.file(path);
+  if (file === null) throw new DomainError("not_found", "The web interface has no such file.");
+  const headers = {
+    "cache-control": file.isImmutable ? KEPT : "no-cache",
+    vary: "accept-encoding",
+  };
+  const coding = prefersCoding(call.header("accept-encoding"), ["br", "gzip"]);
+  if (coding === null) return stream(file.contentType, unpacked(file), headers);
+  return text(file.contentType, file.encodings[coding], { ...headers, "content-encoding": coding });
+}
+
+function unpacked({ encodings }: InterfaceFile): ReadableStream<Uint8Array> {
+  return new Blob([encodings.gzip]).stream().pipeThrough(new DecompressionStream("gzip"));
+}
+
+async function hashOf(html: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(html));
+  return Array.from(new Uint8Array(digest, 0, 12), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,37 @@
+import { text } from "../answer/answer.ts";
+import { safeDelivery } from "../files/content-type.ts";
+import { defineRoute, type Route } from "../route.ts";
+
+/** What it is named by is what it is made of. */
+const UNCHANGING = { "cache-control": "private, max-age=31536000, immutable" };
+
+export const imageRoutes: readonly Route[] = [
+  defineRoute({
+    method: "GET",
+    path: "/api/workspaces/:id/sessions/:session_id/images/:image_id",
+    operationId: "readImage",
+    tag: "Sessions",
+    summary: "Read an image of a session",
+    description:
+      "An image that somebody sent, or that a tool showed the model: `blob` of an image in the transcript names it.",
+    access: "workspaces:read",
+    responses: {
+      200: {
+        description: "The image.",
+        headers: ["Content-Disposition"],
+        content: {
+          "image/png": "binary",
+          "image/jpeg": "binary",
+          "image/gif": "binary",
+          "image/webp": "binary",
+        },
+      },
+    },
+    errors: [],
+    handler: async ({ service, principal, params: { id, session_id, image_id } }) => {
+      const { bytes, media_type } = await service.images.read(principal, id, session_id, image_id);
+      const { headers } = safeDelivery(`${image_id.slice(0, 12)}.${media_type.replace("image/", "")}`);
+      return text(media_type, Uint8Array.from(bytes), { ...headers, ...UNCHANGING });
+    },
+  }),
+];

@@ -1,0 +1,87 @@
+import { McpError, type McpConnection, type McpConnector, type McpTarget } from "@workspace-agent/core";
+import { publicAgent } from "@workspace-agent/public-address";
+import { ClientConnection } from "./client-connection.ts";
+import { HttpTransport } from "./http-transport.ts";
+import type { McpConnectorOptions } from "./mcp-connector.ts";
+import { ProcessTransport } from "./process-transport.ts";
+import { toConnectError } from "./to-mcp-error.ts";
+
+type ConnectOptions = Parameters<McpConnector["connect"]>[1];
+
+/** Closes what is being opened as soon as nobody waits for it. */
+async function whileWaitedFor(
+  connection: ClientConnection,
+  signal: AbortSignal,
+  work: () => Promise<void>,
+): Promise<void> {
+  const giveUp = () => void connection.close();
+  signal.addEventListener("abort", giveUp, { once: true });
+  try {
+    signal.throwIfAborted();
+    await work();
+  } catch (error) {
+    await connection.close();
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", giveUp);
+  }
+}
+
+async function overHttp(
+  { url, headers }: Extract<McpTarget, { readonly type: "http" }>,
+  { signal, onToolsChanged }: ConnectOptions,
+  options: McpConnectorOptions,
+): Promise<McpConnection> {
+  const agent = await publicAgent(options);
+  const connection: ClientConnection = new ClientConnection({
+    mode: "auto",
+    isPipe: false,
+    onToolsChanged,
+    farewell: () => transport.terminateSession(),
+    release: () => agent.destroy(),
+  });
+  const transport = new HttpTransport(new URL(url), headers, agent, connection.tooLarge);
+  try {
+    await whileWaitedFor(connection, signal, () => connection.open(transport, signal));
+  } catch (error) {
+    throw toConnectError(error);
+  }
+  return connection;
+}
+
+async function overPipe(
+  target: Extract<McpTarget, { readonly type: "process" }>,
+  { signal, onToolsChanged }: ConnectOptions,
+  mode: "auto" | "legacy" = "auto",
+): Promise<McpConnection> {
+  const connection: ClientConnection = new ClientConnection({
+    mode,
+    isPipe: true,
+    onToolsChanged,
+    release: () => transport.close(),
+  });
+  const transport = new ProcessTransport(target, connection.tooLarge);
+  try {
+    await whileWaitedFor(connection, signal, () => connection.open(transport, signal));
+    return connection;
+  } catch (error) {
+    const { hasEnded, complaint } = transport;
+    // Some older servers end when they are asked anything before their own greeting.
+    if (mode === "auto" && hasEnded && !signal.aborted && !McpError.isInstance(error))
+      return overPipe(target, { signal, onToolsChanged }, "legacy");
+    const { kind, message } = toConnectError(error);
+    const said = complaint.trim();
+    throw new McpError(kind, said === "" ? message : `${message} It wrote: ${said}`, { cause: error });
+  }
+}
+
+/** Throws a `McpError` for a server that cannot be reached, refuses, or speaks another protocol. */
+export function connect(
+  target: McpTarget,
+  connectOptions: ConnectOptions,
+  options: McpConnectorOptions,
+): Promise<McpConnection> {
+  return target.type === "http"
+    ? overHttp(target, connectOptions, options)
+    : overPipe(target, connectOptions);
+}

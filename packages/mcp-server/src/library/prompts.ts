@@ -1,0 +1,50 @@
+import type { McpServer } from "@modelcontextprotocol/server";
+import { fillPrompt, MAX_MESSAGE_BYTES, type Prompt } from "@workspace-agent/core";
+import { toProtocolError } from "../errors.ts";
+import type { McpCall } from "../mcp-call.ts";
+
+const ACCESS = { scope: "library:read", workspaceId: null, rateLimit: null } as const;
+
+/** The library's prompts, newest first; their placeholders are arguments, all of them required. */
+export function servePrompts({ server }: McpServer, call: McpCall): void {
+  const { principal, service } = call;
+  server.registerCapabilities({ prompts: {} });
+
+  server.setRequestHandler("prompts/list", async ({ params }) => {
+    try {
+      await call.permit(ACCESS);
+      const page = await service.prompts.list(
+        principal,
+        params?.cursor === undefined ? {} : { cursor: params.cursor },
+      );
+      return {
+        prompts: page.items.map(listed),
+        ...(page.next === null ? {} : { nextCursor: page.next }),
+      };
+    } catch (error) {
+      throw toProtocolError(error, call);
+    }
+  });
+
+  server.setRequestHandler("prompts/get", async ({ params }) => {
+    try {
+      await call.permit(ACCESS);
+      const { item } = await service.prompts.get(principal, params.name);
+      const text = fillPrompt(item.content, params.arguments ?? {}, MAX_MESSAGE_BYTES);
+      return {
+        description: item.description,
+        messages: [{ role: "user" as const, content: { type: "text" as const, text } }],
+      };
+    } catch (error) {
+      throw toProtocolError(error, call);
+    }
+  });
+}
+
+function listed({ name, description, arguments: names }: Prompt) {
+  return {
+    name,
+    ...(description === "" ? {} : { description }),
+    ...(names.length === 0 ? {} : { arguments: names.map((each) => ({ name: each, required: true })) }),
+  };
+}

@@ -1,0 +1,84 @@
+import { ResourceNotFoundError, type McpServer } from "@modelcontextprotocol/server";
+import { DomainError, SKILL_FILE, toBase64, type Skill } from "@workspace-agent/core";
+import { toProtocolError } from "../errors.ts";
+import type { McpCall } from "../mcp-call.ts";
+import { parseSkillUri, skillUri } from "./skill-uri.ts";
+
+const ACCESS = { scope: "library:read", workspaceId: null, rateLimit: null } as const;
+const MARKDOWN = "text/markdown";
+
+/** The library's skills as resources: each `SKILL.md` is listed, and names the other files of its folder, which can be read too. */
+export function serveSkills({ server }: McpServer, call: McpCall): void {
+  const { principal, service } = call;
+  server.registerCapabilities({ resources: {} });
+
+  server.setRequestHandler("resources/list", async ({ params }) => {
+    try {
+      await call.permit(ACCESS);
+      const page = await service.skills.list(
+        principal,
+        params?.cursor === undefined ? {} : { cursor: params.cursor },
+      );
+      return {
+        resources: page.items.map(listed),
+        ...(page.next === null ? {} : { nextCursor: page.next }),
+      };
+    } catch (error) {
+      throw toProtocolError(error, call);
+    }
+  });
+
+  server.setRequestHandler("resources/templates/list", () => ({
+    resourceTemplates: [
+      {
+        uriTemplate: "skill://{name}/{+path}",
+        name: "skill-file",
+        title: "A file of a skill",
+        description: "`name` is the skill's; `path` is relative to its folder, as its SKILL.md gives it.",
+      },
+    ],
+  }));
+
+  server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
+    try {
+      await call.permit(ACCESS);
+      return { contents: [await contentOf(call, uri)] };
+    } catch (error) {
+      if (error instanceof ResourceNotFoundError) throw error;
+      throw toProtocolError(error, call);
+    }
+  });
+}
+
+function listed({ name, description, files }: Skill) {
+  const file = files.find(({ path }) => path === SKILL_FILE);
+  return {
+    uri: skillUri(name, SKILL_FILE),
+    name,
+    description,
+    mimeType: MARKDOWN,
+    ...(file === undefined ? {} : { size: file.size }),
+  };
+}
+
+async function contentOf({ principal, service }: McpCall, uri: string) {
+  const address = parseSkillUri(uri);
+  if (address === null) throw new ResourceNotFoundError(uri);
+  try {
+    const { bytes } = await service.skills.file(principal, address.name, address.path);
+    const text = textOf(bytes);
+    if (text === null) return { uri, mimeType: "application/octet-stream", blob: toBase64(bytes) };
+    return { uri, mimeType: address.path.endsWith(".md") ? MARKDOWN : "text/plain", text };
+  } catch (error) {
+    if (DomainError.isInstance(error) && error.code === "not_found") throw new ResourceNotFoundError(uri);
+    throw error;
+  }
+}
+
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,41 @@
+import {
+  AnswerRequestSchema,
+  ApprovalDecisionSchema,
+  QuestionAnswersSchema,
+  ResolvedRequestSchema,
+  validateBody,
+} from "@workspace-agent/core";
+import * as v from "valibot";
+import { SessionId, WorkspaceId } from "./arguments.ts";
+import { defineTool } from "./tool.ts";
+
+const { decision, note } = ApprovalDecisionSchema.entries;
+const { answers } = QuestionAnswersSchema.entries;
+
+export const answerRequest = defineTool({
+  name: "answer_request",
+  title: "Answer a request",
+  description:
+    "Pass on what a person said to a request of the hosted agent (`pending_requests` of get_task): for an `approval` a `decision`, for a `question` the `answers`. Do not decide in their place: ask them first, and show them `prompt` and `arguments`. The task goes on when none of its requests is open.",
+  scope: "chat",
+  rateLimit: "writes",
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  input: v.strictObject({
+    workspace_id: WorkspaceId,
+    session_id: SessionId,
+    request_id: v.pipe(
+      v.string(),
+      v.minLength(1),
+      v.maxLength(64),
+      v.description("The `id` of the pending request."),
+    ),
+    decision: v.optional(v.pipe(decision, v.description("Of an approval: whether the call may run."))),
+    note,
+    answers: v.optional(answers),
+  }),
+  output: ResolvedRequestSchema,
+  async run({ workspace_id, session_id, request_id, ...given }, { call: { service, principal } }) {
+    const answer = validateBody(AnswerRequestSchema, given);
+    return await service.sessions.answerRequest(principal, workspace_id, session_id, request_id, answer);
+  },
+});

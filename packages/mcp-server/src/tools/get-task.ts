@@ -1,0 +1,80 @@
+import { DomainError, hasEnded, PendingRequestSchema, TurnSchema } from "@workspace-agent/core";
+import * as v from "valibot";
+import { SessionId, WorkspaceId } from "./arguments.ts";
+import { defineTool, READ_ONLY, type ToolRun } from "./tool.ts";
+import { waitForTurn } from "./wait-for-turn.ts";
+
+/** Seconds. */
+const LONGEST_WAIT = 300;
+
+const { status, stop_reason, error, queued_at, started_at, ended_at, stats } = TurnSchema.entries;
+
+export const getTask = defineTool({
+  name: "get_task",
+  title: "Get a task",
+  description:
+    "How a task stands. With `wait`, the answer is held until the task has ended or waits for a person, or the seconds are over: call it again with `wait` while `status` is `queued` or `running`, and do not poll without it. `completed`, `failed` and `interrupted` are ends, with `stop_reason` and, in `final_message`, the agent's last words. `waiting`: people are asked what `pending_requests` says; get their answer and pass it on with answer_request.",
+  scope: "workspaces:read",
+  rateLimit: null,
+  annotations: READ_ONLY,
+  input: v.strictObject({
+    workspace_id: WorkspaceId,
+    session_id: SessionId,
+    turn_id: v.optional(
+      v.pipe(
+        v.string(),
+        v.minLength(1),
+        v.maxLength(64),
+        v.description("The `turn_id` that start_task gave. Absent: the newest of the session."),
+      ),
+    ),
+    wait: v.optional(
+      v.pipe(
+        v.number(),
+        v.minValue(0),
+        v.maxValue(LONGEST_WAIT),
+        v.description("Seconds, at most. Many programs give up on a tool after 60: 50 suits them."),
+      ),
+      0,
+    ),
+  }),
+  output: v.strictObject({
+    workspace_id: v.string(),
+    session_id: v.string(),
+    turn_id: v.string(),
+    status,
+    stop_reason,
+    error,
+    final_message: v.pipe(v.nullable(v.string()), v.description("Null before the end.")),
+    pending_requests: v.array(PendingRequestSchema),
+    stats,
+    queued_at,
+    started_at,
+    ended_at,
+  }),
+  async run({ workspace_id, session_id, turn_id, wait }, run) {
+    const turnId = turn_id ?? (await newestTurn(run, workspace_id, session_id));
+    const address = { workspaceId: workspace_id, sessionId: session_id, turnId };
+    const turn = await waitForTurn(run, address, wait);
+    const { service, principal } = run.call;
+    const result = hasEnded(turn.status)
+      ? await service.chat.result(principal, workspace_id, { session_id, turn_id: turnId }, { seconds: 0 })
+      : null;
+    const session =
+      turn.status === "waiting" ? await service.sessions.get(principal, workspace_id, session_id) : null;
+    const { id, source: _, ...facts } = turn;
+    return {
+      workspace_id,
+      turn_id: id,
+      ...facts,
+      final_message: result?.final_message ?? null,
+      pending_requests: (session?.pending_requests ?? []).filter((request) => request.turn_id === id),
+    };
+  },
+});
+
+async function newestTurn({ call }: ToolRun, workspaceId: string, sessionId: string): Promise<string> {
+  const { last_turn } = await call.service.sessions.get(call.principal, workspaceId, sessionId);
+  if (last_turn === null) throw new DomainError("not_found", "The session has no task yet.");
+  return last_turn.id;
+}

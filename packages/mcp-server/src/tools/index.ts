@@ -1,0 +1,23 @@
+import { answerRequest } from "./answer-request.ts";
+import { createWorkspace } from "./create-workspace.ts";
+import { getTask } from "./get-task.ts";
+import { interruptTask } from "./interrupt-task.ts";
+import { listFiles } from "./list-files.ts";
+import { readFile } from "./read-file.ts";
+import { readTranscript } from "./read-transcript.ts";
+import { startTask } from "./start-task.ts";
+import type { McpTool } from "./tool.ts";
+import { writeFile } from "./write-file.ts";
+
+/** Every tool, in the order in which a task goes. */
+export const TOOLS: readonly McpTool[] = [
+  createWorkspace,
+  startTask,
+  getTask,
+  readTranscript,
+  answerRequest,
+  interruptTask,
+  listFiles,
+  readFile,
+  writeFile,
+];

@@ -1,0 +1,32 @@
+import type { Turn } from "@workspace-agent/core";
+import type { McpAccess } from "../mcp-call.ts";
+import type { ToolRun } from "./tool.ts";
+
+/** The longest single wait: as often the credential is looked at again, and who wants to know is told how far it is. */
+const SLICE_SECONDS = 5;
+
+/** A turn as it is when it has ended, waits for a person, or `seconds` are over. Throws when the credential no longer holds. */
+export async function waitForTurn(
+  { call, signal, report }: ToolRun,
+  { workspaceId, sessionId, turnId }: Readonly<Record<"workspaceId" | "sessionId" | "turnId", string>>,
+  seconds: number,
+): Promise<Turn> {
+  const { service, principal } = call;
+  const access: McpAccess = { scope: "workspaces:read", workspaceId, rateLimit: null };
+  let turn = await service.sessions.turn(principal, workspaceId, sessionId, turnId);
+  for (let waited = 0; waited < seconds && isAtWork(turn) && !signal.aborted; waited += SLICE_SECONDS) {
+    await report?.({ progress: waited, total: seconds, message: describe(turn) });
+    const wait = { seconds: Math.min(SLICE_SECONDS, seconds - waited), signal };
+    turn = await service.sessions.turn(principal, workspaceId, sessionId, turnId, wait);
+    await call.permit(access);
+  }
+  return turn;
+}
+
+function isAtWork({ status }: Turn): boolean {
+  return status === "queued" || status === "running";
+}
+
+function describe({ status, stats }: Turn): string {
+  return status === "queued" ? "queued" : `running: ${stats.steps} steps, ${stats.tool_calls} tool calls`;
+}

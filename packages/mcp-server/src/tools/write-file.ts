@@ -1,0 +1,55 @@
+import { fromBase64, WrittenFileSchema } from "@workspace-agent/core";
+import * as v from "valibot";
+import { FilePath, Volume, WorkspaceId } from "./arguments.ts";
+import { defineTool } from "./tool.ts";
+
+/** The library's own rule for base64 overflows the stack at some megabytes. */
+const Base64 = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z0-9+/]*={0,2}$/, "must be base64"),
+  v.check((text) => text.length % 4 === 0, "must be base64, padded to groups of four"),
+  v.description("Bytes that are no text, in base64, in place of `content`."),
+);
+
+export const writeFile = defineTool({
+  name: "write_file",
+  title: "Write a file",
+  description:
+    "Write a whole file of a workspace, which the hosted agent sees at once: give `content`, or `content_base64` for bytes that are no text. Directories on the way are made. A file that is there is replaced, in one step; `if_match` with the `etag` of read_file replaces only what you have read, `create_only` replaces nothing (`precondition_failed` otherwise).",
+  scope: "files:write",
+  rateLimit: "writes",
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  input: v.pipe(
+    v.strictObject({
+      workspace_id: WorkspaceId,
+      volume: Volume,
+      path: FilePath,
+      content: v.optional(v.string()),
+      content_base64: v.optional(Base64),
+      if_match: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(255))),
+      create_only: v.optional(v.boolean(), false),
+    }),
+    v.check(
+      ({ content, content_base64 }) => (content === undefined) !== (content_base64 === undefined),
+      "must have either content or content_base64",
+    ),
+    v.check(
+      ({ if_match, create_only }) => if_match === undefined || !create_only,
+      "must not have both if_match and create_only",
+    ),
+  ),
+  output: v.strictObject({
+    ...WrittenFileSchema.entries,
+    created: v.pipe(v.boolean(), v.description("False: it was replaced.")),
+  }),
+  async run(input, { call: { service, principal, maxFileBytes } }) {
+    const { workspace_id, volume, path, content, content_base64, if_match, create_only } = input;
+    const bytes =
+      content_base64 === undefined ? new TextEncoder().encode(content) : fromBase64(content_base64);
+    const ifMatch = create_only ? null : if_match;
+    return await service.files.write(principal, workspace_id, volume, path, new Blob([bytes]).stream(), {
+      maxBytes: maxFileBytes,
+      ...(ifMatch === undefined ? {} : { ifMatch }),
+    });
+  },
+});

@@ -1,0 +1,117 @@
+import { isRecord } from "./is-record.ts";
+
+/** The members of a delta of OpenAI's chat protocol whose pieces are put one after another. */
+const CHAT_TEXTS: ReadonlySet<string> = new Set(["content", "reasoning_content", "reasoning"]);
+/** The same of Anthropic's, by the type of the delta. */
+const BLOCK_TEXTS: ReadonlyMap<unknown, string> = new Map([
+  ["text_delta", "text"],
+  ["thinking_delta", "thinking"],
+  ["input_json_delta", "partial_json"],
+]);
+
+const EVENT = /^(?:event:[^\n]*\n)?data:([^\n]*)$/;
+const STRING = /[^"\\]*(?:\\.[^"\\]*)*/y;
+const WHOLE_STRING = /^[^"\\\p{Cc}]*(?:\\.[^"\\\p{Cc}]*)*$/u;
+
+interface Piece {
+  readonly member: string;
+  readonly text: string;
+}
+
+/** The one member of a chunk that says anything, where it is a piece of text. */
+function chatPiece({ choices, usage }: Record<string, unknown>): Piece | null {
+  const choice: unknown = Array.isArray(choices) && choices.length === 1 ? choices[0] : null;
+  if (!isRecord(choice) || usage != null) return null;
+  const { index: _index, delta, ...others } = choice;
+  if (!isRecord(delta) || Object.values(others).some((other) => other !== null)) return null;
+  const said = Object.entries(delta).filter(
+    ([member, value]) => member !== "role" && value !== null && value !== "",
+  );
+  const [member, text] = said[0] ?? [];
+  if (said.length !== 1 || member === undefined || typeof text !== "string") return null;
+  return CHAT_TEXTS.has(member) ? { member, text } : null;
+}
+
+function blockPiece({ type, delta }: Record<string, unknown>): Piece | null {
+  if (type !== "content_block_delta" || !isRecord(delta) || Object.keys(delta).length !== 2) return null;
+  const member = BLOCK_TEXTS.get(delta["type"]);
+  const text = member === undefined ? undefined : delta[member];
+  return member === undefined || typeof text !== "string" ? null : { member, text };
+}
+
+function pieceIn(data: string): Piece | null {
+  // The end of a stream, `[DONE]`: to fail on it is what takes long.
+  if (!data.trimStart().startsWith("{")) return null;
+  let chunk: unknown;
+  try {
+    chunk = JSON.parse(data);
+  } catch {
+    return null;
+  }
+  return isRecord(chunk) ? (chatPiece(chunk) ?? blockPiece(chunk)) : null;
+}
+
+/** What JSON writes so between the quotes; null: nothing. */
+function read(text: string): string | null {
+  if (!text.includes("\\")) return text;
+  try {
+    return JSON.parse(`"${text}"`) as string;
+  } catch {
+    return null;
+  }
+}
+
+/** An event that adds a piece of text and says nothing else. Events that differ from it in that piece alone can be told with it as one. */
+export class DeltaEvent {
+  private constructor(
+    private readonly before: string,
+    private readonly after: string,
+    /** The piece as JSON writes it between the quotes. */
+    private text: string,
+  ) {}
+
+  /** Null for every other event. */
+  static parse(event: string): DeltaEvent | null {
+    const data = EVENT.exec(event)?.[1];
+    const piece = data === undefined ? null : pieceIn(data);
+    if (piece === null) return null;
+    const [found, second] = event.matchAll(new RegExp(`"${piece.member}"\\s*:\\s*"`, "g"));
+    if (found === undefined || second !== undefined) return null;
+    const start = found.index + found[0].length;
+    STRING.lastIndex = start;
+    const text = STRING.exec(event)?.[0] ?? "";
+    return new DeltaEvent(event.slice(0, start), event.slice(start + text.length), text);
+  }
+
+  /** The piece of an event that differs in that alone, as JSON writes it; null: it is another one. */
+  private writtenIn(event: string): string | null {
+    const { before, after } = this;
+    if (event.length < before.length + after.length) return null;
+    if (!event.startsWith(before) || !event.endsWith(after)) return null;
+    const text = event.slice(before.length, event.length - after.length);
+    return WHOLE_STRING.test(text) ? text : null;
+  }
+
+  /** Takes in an event that differs in its piece alone; says whether it is one. */
+  join(event: string): boolean {
+    const text = this.writtenIn(event);
+    if (text === null) return false;
+    this.text += text;
+    return true;
+  }
+
+  /** What is said by an event that differs in its piece alone; null: it is another one. */
+  textOf(event: string): string | null {
+    const text = this.writtenIn(event);
+    return text === null ? null : read(text);
+  }
+
+  /** What its own piece says. */
+  get said(): string | null {
+    return read(this.text);
+  }
+
+  toString(): string {
+    return this.before + this.text + this.after;
+  }
+}

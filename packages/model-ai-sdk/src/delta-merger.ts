@@ -1,0 +1,58 @@
+import { DeltaEvent } from "./delta-event.ts";
+
+const LINE_FEED = 10;
+const BORDER = "\n\n";
+
+/** Joins the events that differ in a piece of text alone and follow one another. */
+function joined(events: readonly string[]): string[] {
+  const all: (string | DeltaEvent)[] = [];
+  for (const event of events) {
+    const last = all.at(-1);
+    if (last instanceof DeltaEvent && last.join(event)) continue;
+    all.push(DeltaEvent.parse(event) ?? event);
+  }
+  return all.map(String);
+}
+
+/** Where the event after the first border begins; -1: there is none. */
+function afterFirstBorder(bytes: Uint8Array): number {
+  let at = bytes.indexOf(LINE_FEED);
+  while (at !== -1 && bytes[at + 1] !== LINE_FEED) at = bytes.indexOf(LINE_FEED, at + 1);
+  return at === -1 ? -1 : at + 2;
+}
+
+function afterLastBorder(bytes: Uint8Array): number {
+  let at = bytes.lastIndexOf(LINE_FEED);
+  while (at > 0 && bytes[at - 1] !== LINE_FEED) at = bytes.lastIndexOf(LINE_FEED, at - 1);
+  return at < 1 ? -1 : at + 1;
+}
+
+/**
+ * Tells pieces of text that come in one packet as one, in a stream of OpenAI's chat protocol or of Anthropic's. Holds nothing back, so a
+ * packet becomes one packet.
+ */
+export class DeltaMerger {
+  private readonly decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  private readonly encoder = new TextEncoder();
+  /** Whether what came last ends with an event. */
+  isAtBorder = true;
+
+  merge(chunk: Uint8Array): Uint8Array {
+    const first = afterFirstBorder(chunk);
+    const to = afterLastBorder(chunk);
+    const from = this.isAtBorder ? 0 : first;
+    if (chunk.length > 0) this.isAtBorder = to === chunk.length;
+    // At most one whole event, as from a model at its own pace.
+    if (first === to) return chunk;
+    const events = this.decoder.decode(chunk.subarray(from, to)).slice(0, -BORDER.length).split(BORDER);
+    if (events.length < 2) return chunk;
+    const fewer = joined(events);
+    if (fewer.length === events.length) return chunk;
+    const text = this.encoder.encode(fewer.join(BORDER) + BORDER);
+    const merged = new Uint8Array(from + text.length + chunk.length - to);
+    merged.set(chunk.subarray(0, from));
+    merged.set(text, from);
+    merged.set(chunk.subarray(to), from + text.length);
+    return merged;
+  }
+}

@@ -1,0 +1,83 @@
+import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
+import type { ModelPart } from "@workspace-agent/core";
+import { modelAt, read, type Outcome, type ProviderName } from "./provider-models.test-support.ts";
+import { EVENT_STREAM, replayServer } from "./replay-server.test-support.ts";
+
+/** What lies between packets: long enough for the package to have told what it was given, most of the time; hardly so; nothing. */
+const GAPS = { long: () => pause(1), short: () => turn(), none: () => Promise.resolve() };
+export type Gap = keyof typeof GAPS;
+
+interface Sending {
+  readonly isCut?: boolean;
+  readonly gaps?: readonly Gap[];
+}
+
+/** A server that sends these packets one by one, and whatever ends the answer. */
+export async function packets(
+  all: readonly (string | Uint8Array)[],
+  { isCut = false, gaps = ["long"] }: Sending = {},
+) {
+  return await replayServer((response) => {
+    response.writeHead(200, EVENT_STREAM);
+    void (async () => {
+      for (const [index, packet] of all.entries()) {
+        response.write(packet);
+        await GAPS[gaps[index % gaps.length] ?? "long"]();
+      }
+      if (isCut) {
+        // What is under way in the package as it breaks off is lost, with or without a lane.
+        await pause(300);
+        response.destroy();
+      } else response.end();
+    })();
+  });
+}
+
+/** What was told, whatever pieces the text came in, and whatever id was made up. */
+function joined(parts: readonly ModelPart[]): ModelPart[] {
+  const all: ModelPart[] = [];
+  for (const part of parts) {
+    const last = all.at(-1);
+    if (
+      (part.type === "text-delta" || part.type === "reasoning-delta") &&
+      last?.type === part.type &&
+      last.block === part.block
+    )
+      all[all.length - 1] = { ...last, text: last.text + part.text };
+    // Where a call comes twice, the package makes up an id.
+    else if (part.type === "tool-call" && !part.call_id.startsWith("call_"))
+      all.push({ ...part, call_id: "made up" });
+    else all.push(part);
+  }
+  return all;
+}
+
+const told = ({ parts, error }: Outcome) => ({
+  parts: joined(parts),
+  kind: error === undefined ? null : (error as { kind: unknown }).kind,
+});
+
+/** The same answer twice: by the package alone, and with a lane beside it. */
+export async function both(provider: ProviderName, all: readonly (string | Uint8Array)[], sending?: Sending) {
+  const server = await packets(all, sending);
+  const alone = await read(modelAt(server.url, provider));
+  const beside = await read(modelAt(server.url, provider, { packageAsIs: true }));
+  return { alone: told(alone), beside: told(beside) };
+}
+
+export const chunk = (delta: object, finish: string | null = null) =>
+  JSON.stringify({
+    id: "c",
+    created: 1,
+    model: "x",
+    choices: [{ index: 0, delta, finish_reason: finish }],
+  });
+export const says = (content: string) => chunk({ content });
+export const USAGE = JSON.stringify({
+  id: "c",
+  created: 1,
+  model: "x",
+  choices: [],
+  usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+});
+export const DONE = "data: [DONE]\n\n";

@@ -1,0 +1,48 @@
+import { isRecord } from "./is-record.ts";
+
+/** Where OpenAI's chat protocol and Anthropic's have their messages, and where OpenAI's responses have theirs. */
+const LISTS: ReadonlySet<string> = new Set(["messages", "input"]);
+const INSTRUCTING: ReadonlySet<unknown> = new Set(["system", "developer"]);
+const GIVING: ReadonlySet<unknown> = new Set(["user", "tool"]);
+
+/** The prompt in the body of a request, as a provider's package wrote it. */
+export interface WrittenPrompt {
+  /** What stands before the first message, instructions included. */
+  readonly opening: string;
+  /** Without those of the instructions. */
+  readonly messages: readonly unknown[];
+}
+
+function parsed(body: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(body);
+    return isRecord(value) ? value : null;
+  } catch {
+    // It is no JSON: whatever it is, it holds no prompt of these protocols.
+    return null;
+  }
+}
+
+/** Null: the body is of another protocol, or not written as `JSON.stringify` writes it. */
+export function readPrompt(body: string): WrittenPrompt | null {
+  const before: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(parsed(body) ?? {})) {
+    if (!LISTS.has(name) || !Array.isArray(value)) {
+      before[name] = value;
+      continue;
+    }
+    const messages: readonly unknown[] = value;
+    const first = messages.findIndex((message) => !isRecord(message) || !INSTRUCTING.has(message["role"]));
+    if (first === -1) return null;
+    const head = JSON.stringify({ ...before, [name]: messages.slice(0, first) }).slice(0, -"]}".length);
+    const opening = first === 0 ? head : `${head},`;
+    return body.startsWith(opening) ? { opening, messages: messages.slice(first) } : null;
+  }
+  return null;
+}
+
+/** Whether a written message is one that the model was given: of a person, or what came of a call. */
+export function isGiven(message: unknown): boolean {
+  if (!isRecord(message)) return false;
+  return GIVING.has(message["role"]) || message["type"] === "function_call_output";
+}

@@ -1,0 +1,196 @@
+import type { ClaimOptions, SessionRecord } from "@workspace-agent/core";
+import type { CompiledQuery } from "kysely";
+import type { Executor } from "../executor.ts";
+import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
+import type { ClaimStatements } from "./claim-statements.ts";
+import { sessionFromRow, type SessionRow } from "./session-row.ts";
+
+type LockedRow = SessionRow & { readonly now: number | string };
+
+interface Head {
+  readonly workspace_id: string;
+  readonly id: string;
+}
+
+/** As it is found: a session that another has claimed meanwhile is none. */
+type FoundHead = { readonly [Name in keyof Head]: Head[Name] | null } & { readonly is_free: number };
+
+/**
+ * Workspaces that are looked at in one go, where some have no room or are another's: so many at first, then twice as many each time up to
+ * the most; and how often in one claim.
+ */
+const MIN_HEADS = 16;
+const MAX_HEADS = 512;
+const MAX_LOOKS = 8;
+
+/** One claim: what was under way first, then of what is queued a session of each workspace in turn. Nothing of workspaces that others are bound to. */
+export class FairClaim {
+  private readonly placements: ListParameter;
+  /** What was under way and could be claimed when it was looked for. */
+  private resumable: readonly Head[] = [];
+
+  constructor(
+    private readonly statements: ClaimStatements,
+    private readonly dialect: SqlDialect,
+    private readonly options: ClaimOptions,
+  ) {
+    this.placements = dialect.list([...options.placements]);
+  }
+
+  /** Whether there may be something to claim: asked before a transaction is begun for it. */
+  async findsWork(executor: Executor): Promise<boolean> {
+    const { owner, limit } = this.options;
+    const { placements } = this;
+    this.resumable = await executor.read(this.statements.peekResumable({ placements, owner, limit }));
+    if (this.resumable.length > 0) return true;
+    const isFound = async (heads: readonly Head[]) => (heads.length > 0 ? 0 : 1);
+    for (const placement of this.options.placements)
+      if (await this.visit(executor, { placement, after: "", wanted: 1 }, isFound)) return true;
+    return false;
+  }
+
+  /** In a transaction. */
+  async claim(executor: Executor): Promise<readonly SessionRecord[]> {
+    const { limit, sessionId: id } = this.options;
+    const { placements } = this;
+    if (id !== undefined) return this.take(executor, this.statements.lockOne({ placements, id, limit }));
+    const taken = [...(await this.takeResumable(executor))];
+    for (const placement of this.options.placements)
+      taken.push(...(await this.takeQueued(executor, placement, limit - taken.length)));
+    return taken;
+  }
+
+  private async takeResumable(executor: Executor): Promise<readonly SessionRecord[]> {
+    if (this.resumable.length === 0) return [];
+    const { owner, limit } = this.options;
+    const { placements } = this;
+    const ids = this.dialect.list(this.resumable.map(({ id }) => id));
+    const workspaces = await this.lockWorkspaces(executor, this.resumable);
+    return this.take(
+      executor,
+      this.statements.lockResumable({
+        placements,
+        owner,
+        ids,
+        workspaces: this.dialect.list(workspaces),
+        limit,
+      }),
+    );
+  }
+
+  private async takeQueued(
+    executor: Executor,
+    placement: string,
+    limit: number,
+  ): Promise<readonly SessionRecord[]> {
+    const taken: SessionRecord[] = [];
+    const { after = "" } = this.options;
+    await this.visit(executor, { placement, after, wanted: limit }, async (heads) => {
+      taken.push(...(await this.takeOfEach(executor, placement, heads, limit - taken.length)));
+      return limit - taken.length;
+    });
+    return taken;
+  }
+
+  /**
+   * Shows the longest waiting sessions of free workspaces, one of each, page by page in the order of the workspaces behind `after` and
+   * from its start on, until no more are wanted: `show` says how many still are. False when it came around without any.
+   */
+  private async visit(
+    executor: Executor,
+    {
+      placement,
+      after,
+      wanted,
+    }: { readonly placement: string; readonly after: string; readonly wanted: number },
+    show: (heads: readonly Head[]) => Promise<number>,
+  ): Promise<boolean> {
+    const { owner } = this.options;
+    let left = wanted;
+    let from = after;
+    /** Since the order began anew: whether that was its start, and what was wanted then. */
+    let lap = { isWhole: after === "", left };
+    for (let look = 0; look < MAX_LOOKS && left > 0; look++) {
+      const limit = Math.max(left, Math.min(MIN_HEADS << look, MAX_HEADS));
+      const rows: readonly FoundHead[] = await executor.read(
+        this.statements.heads({ placement, owner, after: from, limit }),
+      );
+      const heads = rows.flatMap(({ workspace_id, id, is_free }) =>
+        workspace_id === null || id === null || is_free === 0 ? [] : [{ workspace_id, id }],
+      );
+      if (heads.length > 0) left = await show(heads);
+      const last = rows.at(-1)?.workspace_id ?? null;
+      if (rows.length === limit && last !== null) {
+        from = last;
+        continue;
+      }
+      if (lap.isWhole && lap.left === left) return false;
+      lap = { isWhole: true, left };
+      from = "";
+    }
+    return true;
+  }
+
+  /** One of each workspace; where workspaces are few, the rest of each in equal shares. */
+  private async takeOfEach(
+    executor: Executor,
+    placement: string,
+    all: readonly Head[],
+    limit: number,
+  ): Promise<readonly SessionRecord[]> {
+    const { owner } = this.options;
+    const room = await this.roomOf(executor, all);
+    const heads = all.filter(({ workspace_id }) => (room.get(workspace_id) ?? 0) > 0).slice(0, limit);
+    if (heads.length === 0) return [];
+    const ids = this.dialect.list(heads.map(({ id }) => id));
+    const taken = [
+      ...(await this.take(executor, this.statements.lockQueued({ placement, owner, ids, limit }))),
+    ];
+    if (heads.length > limit / 2) return taken;
+    for (const [index, { workspace_id: workspaceId }] of heads.entries()) {
+      const share = Math.ceil((limit - taken.length) / (heads.length - index));
+      const most = Math.min(share, (room.get(workspaceId) ?? 0) - 1);
+      if (most > 0)
+        taken.push(
+          ...(await this.take(
+            executor,
+            this.statements.lockQueuedOf({ placement, owner, workspaceId, limit: most }),
+          )),
+        );
+    }
+    return taken;
+  }
+
+  /** Their workspaces, locked, but for those that another claims for at this moment: they are left to it. */
+  private async lockWorkspaces(executor: Executor, heads: readonly Head[]): Promise<readonly string[]> {
+    const ids = this.dialect.list([...new Set(heads.map(({ workspace_id }) => workspace_id))]);
+    return (await executor.read(this.statements.lockWorkspaces({ ids }))).map(({ id }) => id);
+  }
+
+  /** How many more turns workspaces may run; those that could be locked. */
+  private async roomOf(executor: Executor, heads: readonly Head[]): Promise<ReadonlyMap<string, number>> {
+    const { workspaceLimit = null } = this.options;
+    const locked = await this.lockWorkspaces(executor, heads);
+    if (workspaceLimit === null || locked.length === 0) return new Map(locked.map((id) => [id, Infinity]));
+    const counts = await executor.read(this.statements.countRunning({ ids: this.dialect.list(locked) }));
+    const running = new Map(counts.map(({ workspace_id, count }) => [workspace_id, Number(count)]));
+    return new Map(locked.map((id) => [id, workspaceLimit - (running.get(id) ?? 0)]));
+  }
+
+  private async take(executor: Executor, lock: CompiledQuery<LockedRow>): Promise<readonly SessionRecord[]> {
+    const rows = await executor.read(lock);
+    const [first] = rows;
+    if (first === undefined) return [];
+    const { owner, leaseMs } = this.options;
+    const leaseUntil = Number(first.now) + leaseMs;
+    const ids = this.dialect.list(rows.map((row) => row.id));
+    await executor.write(this.statements.claim({ ids, owner, leaseUntil }));
+    return rows.map(sessionFromRow).map((record) => ({
+      ...record,
+      owner,
+      epoch: record.epoch + 1,
+      lease_until: leaseUntil,
+      attempts: record.attempts + (record.owner === null ? 0 : 1),
+    }));
+  }
+}

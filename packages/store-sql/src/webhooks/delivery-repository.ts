@@ -1,0 +1,164 @@
+import type { DeliveryClaim, DeliveryRecord, DeliveryRepository, NewestFirst } from "@workspace-agent/core";
+import { sql, type Selectable } from "kysely";
+import type { Db, WebhookDeliveryTable } from "../database.ts";
+import type { Executor } from "../executor.ts";
+import { pageParameters } from "../newest-first.ts";
+import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
+import { multiRowStatement, statement } from "../statement.ts";
+
+interface OneDelivery {
+  readonly tenant: string;
+  readonly webhook_id: string;
+  readonly id: string;
+}
+
+interface Row extends OneDelivery {
+  readonly epoch: number;
+  readonly due_at: number | null;
+  readonly created_at: number;
+  readonly data: string;
+}
+
+const COLUMNS = ["tenant", "webhook_id", "id", "epoch", "due_at", "created_at", "data"] as const;
+
+export type DeliveryStatements = ReturnType<typeof deliveryStatements>;
+
+export function deliveryStatements(db: Db, dialect: SqlDialect) {
+  const select = db.selectFrom("webhook_deliveries").select(COLUMNS);
+  return {
+    add: multiRowStatement<Row>(COLUMNS, (rows) => db.insertInto("webhook_deliveries").values([...rows])),
+    get: statement<OneDelivery>()((param) =>
+      select
+        .where("tenant", "=", param("tenant"))
+        .where("webhook_id", "=", param("webhook_id"))
+        .where("id", "=", param("id")),
+    ),
+    list: statement<{ tenant: string; webhook_id: string; before: string; limit: number }>()((param) =>
+      select
+        .where("tenant", "=", param("tenant"))
+        .where("webhook_id", "=", param("webhook_id"))
+        .where("id", "<", param("before"))
+        .orderBy("id", "desc")
+        .limit(param("limit")),
+    ),
+    /** Whether a claim may find anything, without a lock. */
+    peek: statement<{ now: number }>()((param) =>
+      db
+        .selectFrom("webhook_deliveries")
+        .select("id")
+        .where("due_at", "<=", param("now"))
+        .orderBy("due_at")
+        .limit(1),
+    ),
+    lockDue: statement<{ now: number; limit: number; except: ListParameter }>()((param) =>
+      dialect.lockFree(
+        select
+          .where("due_at", "<=", param("now"))
+          .where((where) => where.not(dialect.isIn(where.ref("webhook_id"), param("except"))))
+          .orderBy("due_at")
+          .orderBy("id")
+          .limit(param("limit")),
+      ),
+    ),
+    claim: statement<OneDelivery & { until: number }>()((param) =>
+      db
+        .updateTable("webhook_deliveries")
+        .set({ epoch: sql`epoch + 1`, due_at: param("until") })
+        .where("tenant", "=", param("tenant"))
+        .where("webhook_id", "=", param("webhook_id"))
+        .where("id", "=", param("id")),
+    ),
+    save: statement<Row & { expectedEpoch: number }>()((param) =>
+      db
+        .updateTable("webhook_deliveries")
+        .set({ epoch: param("epoch"), due_at: param("due_at"), data: param("data") })
+        .where("tenant", "=", param("tenant"))
+        .where("webhook_id", "=", param("webhook_id"))
+        .where("id", "=", param("id"))
+        .where("epoch", "=", param("expectedEpoch")),
+    ),
+    delete: statement<OneDelivery>()((param) =>
+      db
+        .deleteFrom("webhook_deliveries")
+        .where("tenant", "=", param("tenant"))
+        .where("webhook_id", "=", param("webhook_id"))
+        .where("id", "=", param("id")),
+    ),
+    sweep: statement<{ before: number }>()((param) =>
+      db
+        .deleteFrom("webhook_deliveries")
+        .where("created_at", "<", param("before"))
+        .where("due_at", "is", null),
+    ),
+  };
+}
+
+function toRow(record: DeliveryRecord): Row {
+  const { tenant, webhook_id, id, epoch, due_at, created_at, ...rest } = record;
+  return { tenant, webhook_id, id, epoch, due_at, created_at, data: JSON.stringify(rest) };
+}
+
+function fromRow({ data, ...columns }: Selectable<WebhookDeliveryTable>): DeliveryRecord {
+  const rest = JSON.parse(data) as Omit<DeliveryRecord, Exclude<(typeof COLUMNS)[number], "data">>;
+  const { tenant, webhook_id, id, epoch, due_at, created_at } = columns;
+  return {
+    tenant,
+    webhook_id,
+    id,
+    epoch: Number(epoch),
+    due_at: due_at === null ? null : Number(due_at),
+    created_at: Number(created_at),
+    ...rest,
+  };
+}
+
+export class SqlWebhookDeliveries implements DeliveryRepository {
+  constructor(
+    private readonly executor: Executor,
+    private readonly statements: DeliveryStatements,
+    private readonly dialect: SqlDialect,
+  ) {}
+
+  async add(records: readonly DeliveryRecord[]): Promise<void> {
+    const queries = this.statements.add(records.map(toRow));
+    await this.executor.atomic(async (executor) => {
+      for (const query of queries) await executor.write(query);
+    });
+  }
+
+  async get(tenant: string, webhook_id: string, id: string): Promise<DeliveryRecord | null> {
+    const [row] = await this.executor.read(this.statements.get({ tenant, webhook_id, id }));
+    return row === undefined ? null : fromRow(row);
+  }
+
+  async list(tenant: string, webhook_id: string, page: NewestFirst): Promise<readonly DeliveryRecord[]> {
+    const query = this.statements.list({ tenant, webhook_id, ...pageParameters(page) });
+    return (await this.executor.read(query)).map(fromRow);
+  }
+
+  async claim({ now, leaseMs, limit, except }: DeliveryClaim): Promise<readonly DeliveryRecord[]> {
+    if (limit < 1) return [];
+    if ((await this.executor.read(this.statements.peek({ now }))).length === 0) return [];
+    return this.executor.atomic(async (executor) => {
+      const due = { now, limit, except: this.dialect.list(except) };
+      const records = (await executor.read(this.statements.lockDue(due))).map(fromRow);
+      const until = now + leaseMs;
+      for (const { tenant, webhook_id, id } of records)
+        await executor.write(this.statements.claim({ tenant, webhook_id, id, until }));
+      return records.map((record) => ({ ...record, epoch: record.epoch + 1, due_at: until }));
+    });
+  }
+
+  async save(record: DeliveryRecord, expectedEpoch: number): Promise<boolean> {
+    const query = this.statements.save({ ...toRow(record), expectedEpoch });
+    return (await this.executor.write(query)).count > 0;
+  }
+
+  async delete(tenant: string, webhook_id: string, id: string): Promise<void> {
+    await this.executor.write(this.statements.delete({ tenant, webhook_id, id }));
+  }
+
+  async sweep(before: number): Promise<void> {
+    await this.executor.write(this.statements.sweep({ before }));
+  }
+}

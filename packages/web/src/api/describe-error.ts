@@ -1,0 +1,48 @@
+import { NetworkError, ProblemError } from "@workspace-agent/client";
+
+export interface DescribedError {
+  readonly message: string;
+  /** What can be done about it. */
+  readonly advice: string | null;
+  readonly requestId: string | null;
+}
+
+/** An error as it is told to people. What is none of the instance's and none of the network's is a fault of the page. */
+export function describeError(error: unknown): DescribedError {
+  if (ProblemError.isInstance(error)) {
+    return {
+      message: error.detail,
+      advice: error.errors.length > 0 ? error.errors.map(({ detail }) => detail).join(" ") : adviceFor(error),
+      requestId: error.requestId,
+    };
+  }
+  if (NetworkError.isInstance(error)) {
+    return {
+      message: "The server cannot be reached.",
+      advice: "This goes on by itself when it answers again.",
+      requestId: null,
+    };
+  }
+  return {
+    message: "Something in this page went wrong.",
+    advice: "Reload it. If it happens again, tell the operator what you did.",
+    requestId: null,
+  };
+}
+
+function adviceFor({ status, retryAfter }: ProblemError): string | null {
+  if (retryAfter !== null) return `Try again in ${Math.max(1, Math.ceil(retryAfter))} s.`;
+  if (status >= 500)
+    return "Try again. If it stays, the operator finds the reason in the log by the request's id.";
+  return null;
+}
+
+/** What the instance says of one field of the body that was sent, by its JSON Pointer: `#/name`. */
+export function fieldError(error: unknown, pointer: string): string | null {
+  if (!ProblemError.isInstance(error)) return null;
+  return error.errors.find((each) => each.pointer === pointer)?.detail ?? null;
+}
+
+export function isProblem(error: unknown, code: string): boolean {
+  return ProblemError.isInstance(error) && error.code === code;
+}

@@ -1,0 +1,10 @@
+import { queryOptions } from "@tanstack/react-query";
+import { client } from "./client.ts";
+
+/** Who is signed in. */
+export const principalQuery = queryOptions({
+  queryKey: ["principal"],
+  queryFn: async () => await client.get("/api/auth/me"),
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+});

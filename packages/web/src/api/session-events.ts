@@ -1,0 +1,26 @@
+import type { FollowedEvent, FollowOptions, SessionEvent } from "@workspace-agent/client";
+import { client } from "./client.ts";
+
+/** The events of one session: from the newest, onwards, and backwards in pages. */
+export function sessionEvents(workspaceId: string, sessionId: string) {
+  const path = { id: workspaceId, session_id: sessionId };
+  return {
+    newest: async (signal: AbortSignal): Promise<number> => {
+      const session = await client.get("/api/workspaces/{id}/sessions/{session_id}", {
+        params: { path },
+        signal,
+      });
+      return session.last_seq;
+    },
+    follow: (options: FollowOptions): AsyncIterable<FollowedEvent> =>
+      client.events(workspaceId, sessionId, options),
+    page: async (after: number, limit: number, signal: AbortSignal): Promise<readonly SessionEvent[]> => {
+      const { data } = await client.api.GET("/api/workspaces/{id}/sessions/{session_id}/events", {
+        params: { path, query: { after, limit } },
+        headers: { accept: "application/json" },
+        signal,
+      });
+      return (data ?? []) as readonly SessionEvent[];
+    },
+  };
+}

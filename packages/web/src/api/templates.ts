@@ -1,0 +1,12 @@
+import { queryOptions } from "@tanstack/react-query";
+import { client } from "./client.ts";
+import { keys } from "./keys.ts";
+
+/** The names of the templates that a new workspace can start with; the first five hundred. */
+export const templateNamesQuery = queryOptions({
+  queryKey: keys.library.kind("templates", "names"),
+  queryFn: async ({ signal }) => {
+    const { items } = await client.page("/api/templates", { signal, params: { query: { limit: 500 } } });
+    return items.map(({ name, description }) => ({ name, description }));
+  },
+});

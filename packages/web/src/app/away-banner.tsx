@@ -1,0 +1,30 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { CloudOff } from "lucide-react";
+import { useEffect, useSyncExternalStore } from "react";
+import { onReachability, serverIsAway } from "../api/reachability.ts";
+import { showToast } from "../ui/toast.tsx";
+import styles from "./away-banner.module.css";
+
+/** Says that the server does not answer, until it does; then everything that is shown is asked for anew. */
+export function AwayBanner() {
+  const queries = useQueryClient();
+  const isAway = useSyncExternalStore(onReachability, serverIsAway);
+  useEffect(() => {
+    if (!isAway) return;
+    return onReachability(() => {
+      if (serverIsAway()) return;
+      showToast("The server is back");
+      void queries.invalidateQueries();
+    });
+  }, [isAway, queries]);
+  return (
+    <div role="status">
+      {isAway && (
+        <p className={styles.banner}>
+          <CloudOff aria-hidden />
+          The server does not answer. What you see may be out of date; trying again …
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { useNavigate } from "@tanstack/react-router";
+import { CornerDownLeft, Search } from "lucide-react";
+import { useDeferredValue, useId, useState, type KeyboardEvent } from "react";
+import { classNames } from "../ui/class-names.ts";
+import { focusOf, useOpener } from "../ui/use-opener.ts";
+import styles from "./command-palette.module.css";
+import type { Command } from "./commands.ts";
+import { useCommands } from "./use-commands.ts";
+
+interface CommandPaletteProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** Goes to any screen, any workspace by its name, and what is in the one that is open. Its code is loaded when it is first opened. */
+export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
+  const opener = useOpener(isOpen);
+  return (
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.backdrop} />
+        <Base.Popup className={styles.popup} finalFocus={focusOf(opener)}>
+          <Base.Title className="unseen">Go to</Base.Title>
+          <Palette onClose={onClose} />
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+function Palette({ onClose }: { readonly onClose: () => void }) {
+  const [text, setText] = useState("");
+  const [marked, setMarked] = useState(0);
+  const navigate = useNavigate();
+  const listId = useId();
+  const commands = useCommands(text, useDeferredValue(text.trim()));
+  const current = Math.min(marked, commands.length - 1);
+
+  const run = (command: Command | undefined) => {
+    if (command === undefined) return;
+    onClose();
+    command.go(navigate);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (step !== 0) {
+      event.preventDefault();
+      setMarked((current + step + commands.length) % Math.max(1, commands.length));
+    }
+    if (event.key === "Enter" && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      run(commands[current]);
+    }
+  };
+
+  return (
+    <>
+      <div className={styles.field}>
+        <Search aria-hidden />
+        <input
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={commands.length > 0 ? `${listId}-${current}` : undefined}
+          aria-label="Go to a screen, session or workspace"
+          placeholder="Go to a screen, session or workspace"
+          className={styles.input}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setMarked(0);
+          }}
+          onKeyDown={onKeyDown}
+          autoFocus
+        />
+      </div>
+      <ul role="listbox" id={listId} aria-label="Results" className={styles.list}>
+        {commands.map((command, index) => (
+          <li
+            key={`${command.group}/${command.id}`}
+            id={`${listId}-${index}`}
+            role="option"
+            aria-selected={index === current}
+            className={classNames(styles.option, index === current && styles.marked)}
+            ref={index === current ? scrollNear : null}
+            onPointerMove={() => setMarked(index)}
+            onClick={() => run(command)}
+          >
+            <span className={styles.name}>{command.name}</span>
+            <span className={styles.group}>{command.group}</span>
+            <CornerDownLeft aria-hidden />
+          </li>
+        ))}
+      </ul>
+      {commands.length === 0 && <p className={styles.none}>Nothing is called that.</p>}
+    </>
+  );
+}
+
+function scrollNear(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: "nearest" });
+}

@@ -1,0 +1,58 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { expectAccessible } from "../testing/accessible.ts";
+import { hasBrowser } from "../testing/browser.ts";
+import { fenced, send } from "../testing/chatting.ts";
+import { openApp, type OpenApp } from "../testing/open-app.ts";
+import { PASSWORD } from "../testing/server.ts";
+
+const WAYS_IN = {
+  "the one-time link": async ({ page, server }: OpenApp) => {
+    await page.goto(`${server.origin}/sign-in?code=${server.code}`);
+  },
+  "the password": async ({ page }: OpenApp) => {
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in" }).click();
+  },
+};
+
+test.runIf(hasBrowser("a first task in a browser")).each(Object.entries(WAYS_IN))(
+  "with %s somebody comes in, has a first task done, and takes its files",
+  async (_, comeIn) => {
+    await using app = await openApp({ isSignedIn: false, path: "/", expected: [/401/] });
+    const { page } = app;
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    await comeIn(app);
+    await page.getByRole("button", { name: "Create workspace" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("first");
+    await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+    await page.getByLabel("Message to the agent").waitFor();
+    await expectAccessible(page);
+    await send(
+      app,
+      `Make a page.\n\n${fenced("file:index.html", "<h1>Hi</h1>")}\n\n${fenced("sh", "cat index.html")}`,
+    );
+    await page.getByText("Finished", { exact: true }).waitFor();
+    await page.getByLabel("Call of bash").getByText("<h1>Hi</h1>").waitFor();
+    expect(await page.getByLabel("Your message").count()).toBe(1);
+    await page.getByText("Running").waitFor({ state: "detached" });
+    await expectAccessible(page);
+    await page.reload();
+    await page.getByText("Finished", { exact: true }).waitFor();
+    expect(await page.getByLabel(/^Call of/).count()).toBe(2);
+
+    await page.getByRole("link", { name: "Files", exact: true }).click();
+    await page.getByRole("treeitem", { name: /index\.html/ }).click();
+    await page
+      .getByRole("textbox", { name: /^Text of/ })
+      .getByText("<h1>Hi</h1>")
+      .waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download index.html" }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe("index.html");
+    expect(await readFile(await file.path(), "utf8")).toBe("<h1>Hi</h1>\n");
+  },
+  240_000,
+);

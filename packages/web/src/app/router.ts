@@ -1,0 +1,51 @@
+import { createRoute, createRouter, redirect } from "@tanstack/react-router";
+import { basePath } from "../api/instance.ts";
+import { queryClient, whenSignedOut } from "../api/query-client.ts";
+import { principalQuery } from "../api/principal.ts";
+import { libraryRoutes } from "../library/routes.ts";
+import { signInRoute } from "../sign-in/route.ts";
+import { tokensRoute } from "../tokens/route.ts";
+import { workspaceRoutes } from "../workspace/routes.ts";
+import { workspacesRoute } from "../workspaces/route.ts";
+import { PendingScreen } from "./pending-screen.tsx";
+import { ErrorScreen } from "./error-screen.tsx";
+import { rootRoute } from "./root-route.ts";
+import { shellRoute } from "./shell-route.ts";
+
+const homeRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/",
+  beforeLoad: () => {
+    redirect({ to: "/workspaces", replace: true, throw: true });
+  },
+});
+
+const routeTree = rootRoute.addChildren([
+  signInRoute,
+  shellRoute.addChildren([homeRoute, workspacesRoute, workspaceRoutes, ...libraryRoutes, tokensRoute]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  basepath: basePath === "" ? "/" : basePath,
+  context: { queryClient },
+  defaultPreload: "intent",
+  // The queries decide what is fresh.
+  defaultPreloadStaleTime: 0,
+  defaultPendingComponent: PendingScreen,
+  defaultErrorComponent: ErrorScreen,
+  scrollRestoration: true,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+whenSignedOut(() => {
+  const { pathname, href } = router.state.location;
+  if (pathname === "/sign-in") return;
+  queryClient.removeQueries({ queryKey: principalQuery.queryKey });
+  void router.navigate({ to: "/sign-in", search: { next: href }, replace: true });
+});

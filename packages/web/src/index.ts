@@ -1,0 +1,1 @@
+export { webUi, type Mount, type UiFile, type WebUi } from "./serve/web-ui.ts";

@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { guessMapping, mappingFault, promptsOf, repeatedNames } from "./columns.ts";
+import { ImportRefusal } from "./refusal.ts";
+import { readTable } from "./table.ts";
+
+describe("a table", () => {
+  test("has quoted cells with separators, quotes and line breaks in them", () => {
+    const { columns, rows } = readTable('\uFEFFname,content\r\nA,"x, ""y""\nz"\r\n');
+    expect(columns).toEqual(["name", "content"]);
+    expect(rows).toEqual([["A", 'x, "y"\nz']]);
+  });
+
+  test("may have the separator of another language", () => {
+    expect(readTable("name;content\nA;x, y").rows).toEqual([["A", "x, y"]]);
+    expect(readTable("name\tcontent\nA\tx").rows).toEqual([["A", "x"]]);
+  });
+
+  test("that cannot be read, or has no rows, is refused", () => {
+    expect(() => readTable('name,content\nA,"x')).toThrow(ImportRefusal);
+    expect(() => readTable("name,content\n")).toThrow("The table has no rows.");
+  });
+});
+
+describe("the columns of a table", () => {
+  test("are known by the names that others give them", () => {
+    expect(guessMapping(["act", "Prompt", "label:team", "for_devs"])).toEqual([
+      "name",
+      "content",
+      "label:team",
+      "",
+    ]);
+    expect(guessMapping(["id", "name", "text"])).toEqual(["", "name", "content"]);
+  });
+
+  test("must have a name and a content, each once", () => {
+    expect(mappingFault(["name", ""])).toBe("Choose the column that holds the content.");
+    expect(mappingFault(["name", "content", "content"])).toBe("Only one column can be the content.");
+    expect(mappingFault(["name", "content", "", "label:a"])).toBeNull();
+  });
+});
+
+describe("rows as prompts", () => {
+  const table = {
+    columns: ["name", "content", "label:team"],
+    rows: [
+      ["A", "x", "docs"],
+      ["B", ""],
+      ["A", "y"],
+    ],
+  };
+  const mapping = guessMapping(table.columns);
+
+  test("have labels, and no field for an empty cell", () => {
+    expect(promptsOf(table, mapping, false)).toEqual([
+      { name: "A", content: "x", labels: { team: "docs" } },
+      { name: "B" },
+      { name: "A", content: "y" },
+    ]);
+  });
+
+  test("are numbered where a name stands there again, and never take a name that is there", () => {
+    expect(repeatedNames(table, mapping)).toBe(1);
+    const more = { ...table, rows: [...table.rows, ["A 2", "z"], ["A", "w"]] };
+    expect(promptsOf(more, mapping, true).map((prompt) => ("name" in prompt ? prompt.name : null))).toEqual([
+      "A",
+      "B",
+      "A 3",
+      "A 2",
+      "A 4",
+    ]);
+  });
+});

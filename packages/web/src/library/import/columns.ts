@@ -1,0 +1,85 @@
+import type { Table } from "./table.ts";
+
+/** What a column is taken for: a field, `label:<name>`, or nothing. */
+export type Target = "name" | "content" | "description" | "" | `label:${string}`;
+
+export type Mapping = readonly Target[];
+
+const LABEL = "label:";
+
+/** What such columns are called elsewhere; the first that fits is taken. */
+const KNOWN: Readonly<Record<"name" | "content" | "description", readonly string[]>> = {
+  name: ["name", "title", "act", "key", "id"],
+  content: ["content", "prompt", "text", "body", "template", "message"],
+  description: ["description", "summary", "note", "notes", "comment"],
+};
+
+/** What the columns are likely to be, by their names. */
+export function guessMapping(columns: readonly string[]): Mapping {
+  const names = columns.map((column) => column.toLowerCase());
+  const chosen = new Map<number, Target>();
+  for (const field of ["name", "content", "description"] as const) {
+    const found = KNOWN[field].map((known) => names.indexOf(known)).find((index) => index !== -1);
+    if (found !== undefined) chosen.set(found, field);
+  }
+  return columns.map((column, index): Target =>
+    column.toLowerCase().startsWith(LABEL) && column.length > LABEL.length
+      ? `label:${column.slice(LABEL.length)}`
+      : (chosen.get(index) ?? ""),
+  );
+}
+
+/** What keeps a table from being imported so, or null. */
+export function mappingFault(mapping: Mapping): string | null {
+  for (const field of ["name", "content"] as const) {
+    const count = mapping.filter((target) => target === field).length;
+    if (count === 0) return `Choose the column that holds the ${field}.`;
+    if (count > 1) return `Only one column can be the ${field}.`;
+  }
+  return null;
+}
+
+/** How many rows have a name that stands above them already. */
+export function repeatedNames({ rows }: Table, mapping: Mapping): number {
+  const names = rows.map((row) => row[mapping.indexOf("name")] ?? "");
+  return names.length - new Set(names).size;
+}
+
+/**
+ * The rows as prompts. Empty cells are left out. A name that stands there again replaces what stood there before, or where
+ * `isNumbered` gets a number: `Coach`, `Coach 2`.
+ */
+export function promptsOf({ rows }: Table, mapping: Mapping, isNumbered: boolean): readonly object[] {
+  const taken = new Set(rows.map((row) => row[mapping.indexOf("name")] ?? ""));
+  const seen = new Set<string>();
+  return rows.map((row) => {
+    const prompt = promptOf(row, mapping);
+    const { name } = prompt;
+    if (name === undefined) return prompt;
+    const given = isNumbered && seen.has(name) ? numbered(name, taken) : name;
+    seen.add(given);
+    return { ...prompt, name: given };
+  });
+}
+
+function numbered(name: string, taken: Set<string>): string {
+  let number = 2;
+  while (taken.has(`${name} ${number}`)) number += 1;
+  taken.add(`${name} ${number}`);
+  return `${name} ${number}`;
+}
+
+function promptOf(row: readonly string[], mapping: Mapping) {
+  const cells = mapping.map((target, index) => [target, row[index] ?? ""] as const);
+  const filled = cells.filter(([target, value]) => target !== "" && value !== "");
+  const labels = filled.filter(([target]) => target.startsWith(LABEL));
+  const fields: { readonly name?: string } = Object.fromEntries(
+    filled.filter(([target]) => !target.startsWith(LABEL)),
+  );
+  return {
+    ...fields,
+    ...(labels.length > 0 && {
+      labels: Object.fromEntries(labels.map(([target, value]) => [target.slice(LABEL.length), value])),
+    }),
+  };
+}

@@ -1,0 +1,46 @@
+import type { BulkResult } from "@workspace-agent/client";
+import { describe, expect, test } from "vitest";
+import { addCounts, NO_COUNTS, reasonOf, reportTable } from "./report.ts";
+
+const created: BulkResult = { index: 0, name: "A", id: "prm_1", status: "created", version: 1 };
+const failed: BulkResult = {
+  index: 1,
+  name: "=SUM(A1)",
+  status: "error",
+  error: {
+    code: "invalid_request",
+    detail: "The body is wrong.",
+    errors: [
+      { pointer: "#/labels/a~1b", detail: "must be a text" },
+      { pointer: "#", detail: 'must not have "x"' },
+    ],
+  },
+};
+
+describe("the results of an import", () => {
+  test("are counted as they come", () => {
+    const first = addCounts(NO_COUNTS, [created, failed]);
+    expect(first).toEqual({ ...NO_COUNTS, created: 1, error: 1 });
+    expect(addCounts(first, [created, { ...created, status: "unchanged" }])).toEqual({
+      ...NO_COUNTS,
+      created: 2,
+      unchanged: 1,
+      error: 1,
+    });
+  });
+
+  test("say of a refused item which fields are at fault, or else why it was refused", () => {
+    expect(reasonOf(failed)).toBe('labels → a/b must be a text; It must not have "x"');
+    const error = { code: "in_use", detail: 'The skill "a" is used by the workspace "b".' };
+    expect(reasonOf({ ...failed, error })).toBe(error.detail);
+    expect(reasonOf(created)).toBe("");
+  });
+
+  test("are a table that a spreadsheet opens without running anything", () => {
+    expect(reportTable([created, failed])).toBe(
+      "item,name,result,version,code,reason\r\n" +
+        "1,A,created,1,,\r\n" +
+        '2,\'=SUM(A1),failed,,invalid_request,"labels → a/b must be a text; It must not have ""x"""\r\n',
+    );
+  });
+});

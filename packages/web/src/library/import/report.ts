@@ -1,0 +1,69 @@
+import type { BulkResult } from "@workspace-agent/client";
+import type { Tone } from "../../ui/badge.tsx";
+
+export type ResultStatus = BulkResult["status"];
+
+/** In the order in which they are read. */
+export const STATUSES = ["created", "updated", "unchanged", "deleted", "error"] as const;
+
+/** How many results there are of each status. */
+export type Counts = Readonly<Record<ResultStatus, number>>;
+
+export const NO_COUNTS: Counts = { created: 0, updated: 0, unchanged: 0, deleted: 0, error: 0 };
+
+export function addCounts(counts: Counts, results: readonly BulkResult[]): Counts {
+  const next = { ...counts };
+  for (const { status } of results) next[status] += 1;
+  return next;
+}
+
+/** What a result is called, and what it will be called where nothing is written yet. */
+export const STATUS_WORDS: Readonly<
+  Record<ResultStatus, { readonly done: string; readonly planned: string; readonly tone: Tone }>
+> = {
+  created: { done: "Created", planned: "New", tone: "good" },
+  updated: { done: "Updated", planned: "Changed", tone: "busy" },
+  unchanged: { done: "Unchanged", planned: "Unchanged", tone: "neutral" },
+  deleted: { done: "Deleted", planned: "To delete", tone: "warn" },
+  error: { done: "Failed", planned: "Refused", tone: "bad" },
+};
+
+/** Why an item was refused, with each field that is at fault. */
+export function reasonOf({ error }: BulkResult): string {
+  if (error === undefined) return "";
+  const fields = error.errors ?? [];
+  if (fields.length === 0) return error.detail;
+  return fields.map(({ pointer, detail }) => `${fieldOf(pointer)} ${detail}`).join("; ");
+}
+
+/** `#/labels/team` as people read it: `labels → team`. */
+function fieldOf(pointer: string): string {
+  const parts = pointer
+    .replace(/^#\/?/, "")
+    .split("/")
+    .filter((part) => part !== "");
+  return parts.length === 0
+    ? "It"
+    : parts.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~")).join(" → ");
+}
+
+/** The results as a table for spreadsheets: one row for each item, numbered from 1. */
+export function reportTable(results: readonly BulkResult[]): string {
+  const rows = results.map((result) => [
+    String(result.index + 1),
+    result.name ?? "",
+    result.status === "error" ? "failed" : result.status,
+    result.version === undefined ? "" : String(result.version),
+    result.error?.code ?? "",
+    reasonOf(result),
+  ]);
+  return [["item", "name", "result", "version", "code", "reason"], ...rows]
+    .map((row) => `${row.map(cell).join(",")}\r\n`)
+    .join("");
+}
+
+/** A cell of CSV. What a spreadsheet would run as a formula is kept from that by an apostrophe. */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,16 @@
+/** A label while it is typed. */
+export interface LabelRow {
+  readonly name: string;
+  readonly value: string;
+}
+
+export function rowsOf(labels: Readonly<Record<string, string>>): readonly LabelRow[] {
+  return Object.entries(labels).map(([name, value]) => ({ name, value }));
+}
+
+/** Rows without a name are none. */
+export function labelsOf(rows: readonly LabelRow[]): Record<string, string> {
+  return Object.fromEntries(
+    rows.map(({ name, value }) => [name.trim(), value] as const).filter(([name]) => name !== ""),
+  );
+}

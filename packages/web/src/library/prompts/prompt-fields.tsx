@@ -1,0 +1,48 @@
+import { fieldError, isProblem } from "../../api/describe-error.ts";
+import { Field, TextArea } from "../../ui/field.tsx";
+import type { FieldsProps } from "../item/item-form.ts";
+import styles from "../item/item.module.css";
+import { LabelsField } from "../item/labels-field.tsx";
+import type { PromptDraft } from "./prompt-form.ts";
+import { PromptPreview } from "./prompt-preview.tsx";
+
+export function PromptFields({ draft, onChange, error, isNew }: FieldsProps<PromptDraft>) {
+  const nameError = isProblem(error, "name_taken")
+    ? "Another prompt has this name."
+    : fieldError(error, "#/name");
+  return (
+    <div className={styles.columns}>
+      <div className={styles.fields}>
+        <Field
+          label="Name"
+          value={draft.name}
+          onChange={(name) => onChange({ ...draft, name })}
+          maxLength={128}
+          error={nameError}
+          autoComplete="off"
+          autoFocus={isNew}
+        />
+        <Field
+          label="Description"
+          value={draft.description}
+          onChange={(description) => onChange({ ...draft, description })}
+          maxLength={4096}
+          error={fieldError(error, "#/description")}
+          autoComplete="off"
+        />
+        <TextArea
+          label="Content"
+          value={draft.content}
+          onChange={(content) => onChange({ ...draft, content })}
+          error={fieldError(error, "#/content")}
+          hint="{{name}} is an argument: it is filled in when the prompt is sent."
+          rows={12}
+          spellCheck={false}
+          className={styles.content}
+        />
+        <LabelsField rows={draft.labels} onChange={(labels) => onChange({ ...draft, labels })} />
+      </div>
+      <PromptPreview content={draft.content} />
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { createRoute, notFound, redirect } from "@tanstack/react-router";
+import { libraryItemQuery } from "../api/library.ts";
+import { lazyScreen } from "../app/lazy-screen.ts";
+import { shellRoute } from "../app/shell-route.ts";
+import { isKind, type LibraryKind } from "./kinds.ts";
+
+/** What looks like a number in the address is read as one. */
+function textOf(value: unknown): string | undefined {
+  const text = typeof value === "number" ? String(value) : value;
+  return typeof text === "string" && text !== "" ? text : undefined;
+}
+
+const indexRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/library",
+  beforeLoad: () => {
+    redirect({ to: "/library/$kind", params: { kind: "prompts" }, replace: true, throw: true });
+  },
+});
+
+/** One kind; what is none is no screen. */
+const kindRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/library/$kind",
+  params: {
+    parse: ({ kind }: { readonly kind: string }): { readonly kind: LibraryKind } => {
+      if (!isKind(kind)) notFound({ throw: true });
+      return { kind: kind as LibraryKind };
+    },
+  },
+});
+
+export const listRoute = createRoute({
+  getParentRoute: () => kindRoute,
+  path: "/",
+  validateSearch: ({ q }: Record<string, unknown>): { readonly q?: string } => {
+    const text = textOf(q);
+    return text === undefined ? {} : { q: text };
+  },
+  component: lazyScreen(async () => await import("./list/list-screen.tsx"), "ListScreen"),
+});
+
+export const importRoute = createRoute({
+  getParentRoute: () => kindRoute,
+  path: "import",
+  component: lazyScreen(async () => await import("./import/import-screen.tsx"), "ImportScreen"),
+});
+
+export const newItemRoute = createRoute({
+  getParentRoute: () => kindRoute,
+  path: "new",
+  component: lazyScreen(async () => await import("./item/new-item-screen.tsx"), "NewItemScreen"),
+});
+
+export interface ItemSearch {
+  readonly view?: "versions";
+  /** The version that is looked at. */
+  readonly version?: number;
+  /** The file of a skill that is looked at. */
+  readonly file?: string;
+}
+
+export const itemRoute = createRoute({
+  getParentRoute: () => kindRoute,
+  path: "$ref",
+  validateSearch: ({ view, version, file }: Record<string, unknown>): ItemSearch => {
+    const path = textOf(file);
+    return {
+      ...(view === "versions" && { view }),
+      ...(typeof version === "number" && Number.isInteger(version) && version > 0 && { version }),
+      ...(path !== undefined && { file: path }),
+    };
+  },
+  loader: async ({ context, params }) =>
+    await context.queryClient.query({ ...libraryItemQuery(params.kind, params.ref), staleTime: "static" }),
+  component: lazyScreen(async () => await import("./item/item-screen.tsx"), "ItemScreen"),
+});
+
+export const libraryRoutes = [
+  indexRoute,
+  kindRoute.addChildren([listRoute, importRoute, newItemRoute, itemRoute]),
+] as const;

@@ -1,0 +1,65 @@
+import { isPrompt, isSkill, type LibraryItem, type LibraryKind } from "../kinds.ts";
+
+/** Names by whose ending the texts are coloured. */
+export const TEXT_PATHS: Readonly<Record<LibraryKind, string>> = {
+  prompts: "prompt.md",
+  templates: "template.json",
+  skills: "skill.json",
+};
+
+/** What makes a version of an item, as a text that can be compared. */
+export function textOfItem(item: LibraryItem): string {
+  if (isPrompt(item)) return promptText(item);
+  if (!isSkill(item)) return jsonText(contentOf(item));
+  const { files, ...properties } = item;
+  // One file a line, so that a change of one is a change of one line.
+  const list = files.map(
+    ({ path, size, executable }) => `${path}  ${size} B${executable === true ? "  executable" : ""}`,
+  );
+  return `${jsonText(contentOf(properties))}\n${list.join("\n")}\n`;
+}
+
+/** What every version has of its own, and is none of the content. */
+const KEPT: ReadonlySet<string> = new Set(["id", "version", "created_at", "updated_at"]);
+
+function contentOf(item: object): object {
+  return Object.fromEntries(Object.entries(item).filter(([name]) => !KEPT.has(name)));
+}
+
+/** The same of what is about to be sent. */
+export function textOfBody(body: object): string {
+  return "content" in body ? promptText(body as PromptFields) : jsonText(body);
+}
+
+interface PromptFields {
+  readonly name: string;
+  readonly description?: string;
+  readonly content: string;
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+function promptText({ name, description = "", content, labels = {} }: PromptFields): string {
+  const head = [
+    `name: ${name}`,
+    ...(description === "" ? [] : [`description: ${description}`]),
+    ...Object.entries(labels)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([label, value]) => `label ${label}: ${value}`),
+  ];
+  return `${head.join("\n")}\n\n${content}\n`;
+}
+
+function jsonText(value: object): string {
+  return `${JSON.stringify(sorted(value), null, 2)}\n`;
+}
+
+/** With its keys in order, so that the same content is the same text. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, each]) => [key, sorted(each)]),
+  );
+}

@@ -1,0 +1,20 @@
+import { createRoute } from "@tanstack/react-router";
+import { lazyScreen } from "../app/lazy-screen.ts";
+import { rootRoute } from "../app/root-route.ts";
+
+interface SignInSearch {
+  /** The address within this interface, or of the instance, to go on to. */
+  readonly next?: string;
+  /** The code of a one-time link. */
+  readonly code?: string;
+}
+
+export const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/sign-in",
+  validateSearch: ({ next, code }: Record<string, unknown>): SignInSearch => ({
+    ...(typeof next === "string" && { next }),
+    ...((typeof code === "string" || typeof code === "number") && { code: String(code) }),
+  }),
+  component: lazyScreen(async () => await import("./sign-in-screen.tsx"), "SignInScreen"),
+});

@@ -1,0 +1,104 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import { isProblem } from "../api/describe-error.ts";
+import { basePath, instanceName, instancePath, signsIn } from "../api/instance.ts";
+import { useSignIn } from "../api/sign-in.ts";
+import { Button } from "../ui/button.tsx";
+import { ErrorNotice, Notice } from "../ui/error-notice.tsx";
+import { Field } from "../ui/field.tsx";
+import { nextPage } from "./next-page.ts";
+import { signInRoute } from "./route.ts";
+import styles from "./sign-in-screen.module.css";
+
+/** A password, or the code of a one-time link, which signs in at once and leaves the address. */
+export function SignInScreen() {
+  const { next, code } = signInRoute.useSearch();
+  const [password, setPassword] = useState("");
+  const router = useRouter();
+  const queries = useQueryClient();
+  const signIn = useSignIn();
+  const [isLink, setLink] = useState(code !== undefined);
+  const usedCode = useRef<string | null>(null);
+
+  const goOn = () => {
+    queries.clear();
+    const page = nextPage(next, { origin: location.origin, basePath });
+    if ("address" in page) location.replace(page.address);
+    else router.history.replace(basePath + page.screen);
+  };
+
+  useEffect(() => {
+    if (code === undefined || usedCode.current === code) return;
+    usedCode.current = code;
+    setLink(true);
+    signIn.mutate(
+      { code },
+      {
+        onSuccess: goOn,
+        onError: () => {
+          setLink(false);
+          void router.navigate({ to: "/sign-in", search: next === undefined ? {} : { next }, replace: true });
+        },
+      },
+    );
+  });
+
+  return (
+    <main className={styles.screen}>
+      <title>{`Sign in · ${instanceName}`}</title>
+      <div className={styles.card}>
+        <img src={instancePath("/favicon.svg")} alt="" width="36" height="36" className={styles.mark} />
+        <h1>Sign in to {instanceName}</h1>
+        {!signsIn ? (
+          <Notice>Sign in where you came from: this service is part of another one.</Notice>
+        ) : isLink && !signIn.isError ? (
+          <p className={styles.hint} role="status">
+            Signing in with the link …
+          </p>
+        ) : (
+          <form
+            method="post"
+            noValidate
+            className={styles.form}
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (password !== "") signIn.mutate({ password }, { onSuccess: goOn });
+            }}
+          >
+            <Field
+              label="Password"
+              type="password"
+              name="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={setPassword}
+              autoFocus
+            />
+            {signIn.isError && (
+              <SignInError error={signIn.error} isLink={code !== undefined || usedCode.current !== null} />
+            )}
+            <Button type="submit" kind="primary" isBusy={signIn.isPending}>
+              Sign in
+            </Button>
+            <p className={styles.hint}>
+              No password? Each start of the server prints a link that signs you in once.
+            </p>
+          </form>
+        )}
+      </div>
+    </main>
+  );
+}
+
+function SignInError({ error, isLink }: { readonly error: unknown; readonly isLink: boolean }) {
+  if (isLink && isProblem(error, "unauthenticated"))
+    return (
+      <Notice kind="bad">
+        <p role="alert">
+          This link was used already, or is older than 15 minutes. A restart of the server prints a new one.
+        </p>
+      </Notice>
+    );
+  return <ErrorNotice error={error} />;
+}

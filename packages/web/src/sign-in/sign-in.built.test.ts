@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { expectAccessible } from "../testing/accessible.ts";
+import { hasBrowser } from "../testing/browser.ts";
+import { openApp } from "../testing/open-app.ts";
+import { PASSWORD } from "../testing/server.ts";
+
+test.runIf(hasBrowser("sign-in in a browser"))(
+  "sign-in leads on to the page that was asked for, and sign-out back",
+  async () => {
+    await using app = await openApp({
+      isSignedIn: false,
+      path: "/integration/tokens",
+      expected: [/401/],
+    });
+    const { page, server } = app;
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    await expectAccessible(page);
+    await page.getByLabel("Password").fill("wrong");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("alert").waitFor();
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("No tokens yet").waitFor();
+    expect(page.url()).toBe(`${server.origin}/integration/tokens`);
+
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    await page.goto(`${server.origin}/sign-in?code=${server.code}`);
+    await page.getByText("Create your first workspace").waitFor();
+    expect(page.url()).toBe(`${server.origin}/workspaces`);
+  },
+  240_000,
+);

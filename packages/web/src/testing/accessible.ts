@@ -1,0 +1,30 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+interface Violation {
+  readonly id: string;
+  readonly help: string;
+  readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary: string }[];
+}
+
+/** What `axe` finds wrong with the page as it is, light and dark; expected is nothing. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const source = await readFile(AXE, "utf8");
+  // The page's policy forbids scripts of others; the browser's own evaluation is none.
+  await page.evaluate(source);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    // Colours are right when the page has been drawn with them.
+    await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
+    const found = await page.evaluate<readonly Violation[]>(
+      "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, help, nodes }) =>" +
+        " ({ id, help, nodes: nodes.map(({ target, failureSummary }) => ({ target, failureSummary })) })))",
+    );
+    expect(found, `${colorScheme}: ${page.url()}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+}

@@ -1,0 +1,17 @@
+import type { OpenApp } from "./open-app.ts";
+
+/** A new workspace with its chat in the page; gives its id. */
+export async function openChat(app: OpenApp, config: unknown = {}): Promise<string> {
+  const { id } = await app.call<{ id: string }>("POST", "/api/workspaces", { name: "site", config });
+  await app.page.goto(`${app.server.origin}/workspaces/${id}/chat`);
+  return id;
+}
+
+export async function send({ page }: OpenApp, message: string): Promise<void> {
+  await page.getByLabel("Message to the agent").fill(message);
+  await page.keyboard.press("Control+Enter");
+}
+
+/** A block that the rehearsal model does something for: `sh`, `file:<path>`, `task`. */
+export const fenced = (info: string, ...lines: readonly string[]) =>
+  ["```" + info, ...lines, "```"].join("\n");

@@ -1,0 +1,179 @@
+import type { Page } from "playwright-core";
+import { fenced } from "./chatting.ts";
+import type { OpenApp } from "./open-app.ts";
+
+/** A screen as it is looked at: where it is, and what is opened on it. */
+export interface Scene {
+  readonly name: string;
+  readonly path: string;
+  /** Waits for what it shows, after opening what it is about. */
+  readonly open: (page: Page) => Promise<unknown>;
+}
+
+interface Ids {
+  readonly workspace: string;
+  readonly session: string;
+  /** With an output that was cut. */
+  readonly long: string;
+  readonly prompt: string;
+  readonly template: string;
+  readonly skill: string;
+}
+
+const TASK = [
+  "Make a **small site** with a page and a style sheet, then count what is in it.",
+  fenced("file:site/index.html", "<!doctype html>", "<title>Maps</title>", "<h1>Maps of the old town</h1>"),
+  fenced("sh", "mkdir -p site && echo 'h1 { color: teal; }' > site/style.css && ls -l site"),
+].join("\n\n");
+
+/** Something of everything, so that no screen is empty. */
+async function furnish({ call }: OpenApp): Promise<Ids> {
+  const id = async (path: string, body: unknown) => (await call<{ id: string }>("POST", path, body)).id;
+  const skill = "---\nname: release-notes\ndescription: Writes release notes.\n---\n\nRead the log first.\n";
+  const prompt = await id("/api/prompts", {
+    name: "Review a change",
+    description: "Looks at a change as a colleague would.",
+    content: "Review {{branch}} for {{concern}}.",
+    labels: { team: "web" },
+  });
+  await call("PUT", `/api/prompts/${prompt}`, { content: "Review {{branch}} with an eye on {{concern}}." });
+  const template = await id("/api/templates", {
+    name: "website",
+    description: "A static site.",
+    config: { system_prompt: "Be brief." },
+    files: [{ path: "README.md", content: "# Site\n" }],
+  });
+  const workspace = await id("/api/workspaces", { name: "old-town-maps", labels: { team: "web" } });
+  for (const name of [
+    "invoices",
+    "nightly-report",
+    "A workspace with a name that is rather long for a phone",
+  ])
+    await call("POST", "/api/workspaces", { name, template: "website" });
+  await call("POST", "/api/service-tokens", { name: "ci", scopes: ["workspaces:read"] });
+  const chat = async (message: string) =>
+    (
+      await call<{ session_id: string }>("POST", `/api/workspaces/${workspace}/chat`, {
+        message,
+        mode: "sync",
+      })
+    ).session_id;
+  const long = await chat(fenced("sh", "seq 1 4000"));
+  const session = await chat(TASK);
+  return {
+    workspace,
+    session,
+    long,
+    prompt,
+    template,
+    skill: await id("/api/skills", { files: [{ path: "SKILL.md", content: skill }] }),
+  };
+}
+
+const button = async (page: Page, name: string | RegExp) =>
+  await page.getByRole("button", { name, exact: typeof name === "string" }).click();
+const see = async (page: Page, text: string | RegExp) => await page.getByText(text).first().waitFor();
+const dialog = async (page: Page) => await page.getByRole("dialog").getByRole("heading").first().waitFor();
+const fromMenu = (menu: string | RegExp, item: string | RegExp) => async (page: Page) => {
+  await button(page, menu);
+  await page.getByRole("menuitem", { name: item }).click();
+  await dialog(page);
+};
+const bySeeing = (text: string | RegExp) => async (page: Page) => await see(page, text);
+const byRole = (role: "slider" | "button", name: string) => async (page: Page) =>
+  await page.getByRole(role, { name }).waitFor();
+const byButton = (name: string | RegExp) => async (page: Page) => {
+  await button(page, name);
+  await dialog(page);
+};
+
+/** Every screen and its main dialogs, with something in them. */
+export async function scenes(app: OpenApp): Promise<readonly Scene[]> {
+  const ids = await furnish(app);
+  const workspace = `/workspaces/${ids.workspace}`;
+  const chat = `${workspace}/chat?session=${ids.session}`;
+  const file = `${workspace}/files?path=site%2Findex.html`;
+  return [
+    { name: "workspaces", path: "/workspaces", open: bySeeing("nightly-report") },
+    { name: "workspaces-none-fits", path: "/workspaces?search=zzz", open: bySeeing("No workspace fits") },
+    { name: "workspace-create", path: "/workspaces?create=true", open: dialog },
+    { name: "workspace-rename", path: "/workspaces", open: fromMenu("Actions for invoices", /Rename/) },
+    { name: "workspace-delete", path: "/workspaces", open: fromMenu("Actions for invoices", /Delete/) },
+    { name: "chat-new", path: `${workspace}/chat`, open: bySeeing("Give the agent a task") },
+    { name: "chat", path: chat, open: bySeeing("Finished") },
+    { name: "chat-prompt", path: chat, open: byButton("Use a stored prompt") },
+    { name: "chat-rename", path: chat, open: fromMenu("Actions for this session", /Rename/) },
+    { name: "chat-delete", path: chat, open: fromMenu("Actions for this session", /Delete/) },
+    {
+      name: "chat-output",
+      path: `${workspace}/chat?session=${ids.long}`,
+      open: async (page) => {
+        await see(page, "Finished");
+        await page.getByLabel("Transcript").press("Home");
+        await byButton("Open all of it")(page);
+      },
+    },
+    {
+      name: "changes",
+      path: `${workspace}/changes?session=${ids.session}`,
+      open: async (page) => await page.getByRole("textbox", { name: "After: site/index.html" }).waitFor(),
+    },
+    { name: "files", path: `${workspace}/files`, open: bySeeing("site") },
+    { name: "file", path: file, open: bySeeing("Maps of the old town") },
+    { name: "file-new", path: `${workspace}/files`, open: byButton("New file") },
+    { name: "file-move", path: file, open: fromMenu("Actions for index.html", /Rename/) },
+    { name: "file-delete", path: file, open: fromMenu("Actions for index.html", /Delete/) },
+    { name: "config", path: `${workspace}/config`, open: bySeeing("System prompt") },
+    { name: "usage", path: `${workspace}/usage`, open: byRole("slider", "Tokens") },
+    { name: "prompts", path: "/library/prompts", open: bySeeing("Review a change") },
+    { name: "templates", path: "/library/templates", open: bySeeing("A static site.") },
+    { name: "skills", path: "/library/skills", open: bySeeing("release-notes") },
+    { name: "prompt", path: `/library/prompts/${ids.prompt}`, open: bySeeing("Version 2") },
+    {
+      name: "prompt-versions",
+      path: `/library/prompts/${ids.prompt}?view=versions`,
+      open: bySeeing("What version 2 changed"),
+    },
+    {
+      name: "prompt-delete",
+      path: "/library/prompts",
+      open: fromMenu("Actions for Review a change", /Delete/),
+    },
+    { name: "prompt-new", path: "/library/prompts/new", open: bySeeing("New prompt") },
+    { name: "template", path: `/library/templates/${ids.template}`, open: bySeeing("README.md") },
+    { name: "template-new", path: "/library/templates/new", open: bySeeing("New template") },
+    { name: "skill", path: `/library/skills/${ids.skill}`, open: bySeeing("Read the log first.") },
+    { name: "skill-new", path: "/library/skills/new", open: bySeeing("New skill") },
+    { name: "import", path: "/library/prompts/import", open: bySeeing(/Import prompts/) },
+    { name: "tokens", path: "/integration/tokens", open: byRole("button", "Revoke ci") },
+    { name: "token-create", path: "/integration/tokens", open: byButton("Create Service Token") },
+    { name: "token-revoke", path: "/integration/tokens", open: byButton("Revoke ci") },
+    {
+      name: "palette",
+      path: chat,
+      open: async (page) => {
+        await see(page, "Finished");
+        await page.keyboard.press("Control+k");
+        await page.getByRole("combobox").waitFor();
+      },
+    },
+    { name: "not-found", path: "/nowhere", open: bySeeing("There is nothing here") },
+  ];
+}
+
+/** What a phone shows otherwise: the navigation and the sessions behind buttons. */
+export function narrowScenes(all: readonly Scene[]): readonly Scene[] {
+  const at = (name: string) => all.find((scene) => scene.name === name)?.path ?? "/";
+  return [
+    ...all.filter(({ name }) => !/-|palette|template|skill/.test(name)),
+    {
+      name: "drawer",
+      path: at("workspaces"),
+      open: async (page) => {
+        await button(page, "Menu");
+        await page.getByRole("dialog").getByRole("link", { name: "Library" }).waitFor();
+      },
+    },
+    { name: "chat-sessions", path: at("chat"), open: byButton("Sessions") },
+  ];
+}

@@ -1,0 +1,104 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const program = (example: string) =>
+  fileURLToPath(new URL(`../../../../examples/${example}/dist/main.js`, import.meta.url));
+
+export interface Server extends AsyncDisposable {
+  readonly origin: string;
+  /** The code of the sign-in link that it printed. */
+  readonly code: string;
+  /** Ends it as a crash would. */
+  kill(): Promise<void>;
+  /** The same data and the same port, in a new process. */
+  restart(): Promise<Server>;
+}
+
+export type Settings = Readonly<Record<string, string>>;
+
+interface Place {
+  readonly dir: string;
+  readonly port: string;
+}
+
+/** The standalone server as it is built, with the rehearsal model, unless `settings` say another, and the password `correct horse`. */
+export async function startServer(settings: Settings = {}, place?: Place): Promise<Server> {
+  const dir = place?.dir ?? (await mkdtemp(join(tmpdir(), "web-")));
+  const { origin, output, end } = await start("standalone-server", {
+    PORT: place?.port ?? "0",
+    DATA_DIR: dir,
+    MODEL: "rehearsal",
+    SANDBOX: "interpreter",
+    ADMIN_PASSWORD: PASSWORD,
+    ...settings,
+  });
+  return {
+    origin,
+    code: /sign-in\?code=(\w+)/.exec(output)?.[1] ?? "",
+    kill: end,
+    restart: async () => {
+      await end();
+      return await startServer(settings, { dir, port: new URL(origin).port });
+    },
+    [Symbol.asyncDispose]: async () => {
+      await end();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+export const PASSWORD = "correct horse";
+
+export interface Host extends AsyncDisposable {
+  readonly origin: string;
+}
+
+/** The example of a server with the agents under `/agents`, as it is built. */
+export async function startHost(): Promise<Host> {
+  const dir = await mkdtemp(join(tmpdir(), "web-host-"));
+  const { origin, end } = await start("embed-node", { PORT: "0", DATA_DIR: dir });
+  return {
+    origin,
+    [Symbol.asyncDispose]: async () => {
+      await end();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Running {
+  readonly origin: string;
+  /** What it printed before it listened. */
+  readonly output: string;
+  /** As a crash would. */
+  readonly end: () => Promise<void>;
+}
+
+/** Starts an example that prints `listening on` and its address. */
+async function start(example: string, settings: Settings): Promise<Running> {
+  const child = spawn(process.execPath, [program(example)], {
+    env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const exited = once(child, "exit");
+  let output = "";
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const origin = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      output += `${line}\n`;
+      const address = /^listening on (http:\/\/[\w.:]+)/.exec(line)?.[1];
+      if (address !== undefined) resolve(address);
+    });
+    void exited.then(() => reject(new Error(`${example} has ended:\n${output}`)));
+  });
+  const end = async () => {
+    child.kill("SIGKILL");
+    await exited;
+  };
+  return { origin, output, end };
+}

@@ -1,0 +1,9 @@
+import { createRoute } from "@tanstack/react-router";
+import { lazyScreen } from "../app/lazy-screen.ts";
+import { shellRoute } from "../app/shell-route.ts";
+
+export const tokensRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/integration/tokens",
+  component: lazyScreen(async () => await import("./tokens-screen.tsx"), "TokensScreen"),
+});

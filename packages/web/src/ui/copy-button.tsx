@@ -1,0 +1,58 @@
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button, IconButton } from "./button.tsx";
+
+interface CopyButtonProps {
+  readonly text: string;
+  /** `Copy token`. */
+  readonly label: string;
+  /** Shows its words, not the icon alone. */
+  readonly isWide?: boolean;
+}
+
+export function CopyButton({ text, label, isWide = false }: CopyButtonProps) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), 2000);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = () => void copyText(text).then(setCopied);
+  const icon = isCopied ? <Check /> : <Copy />;
+  const said = isCopied ? "Copied" : label;
+  return isWide ? (
+    <Button icon={icon} onClick={copy}>
+      {said}
+    </Button>
+  ) : (
+    <IconButton label={said} icon={icon} onClick={copy} />
+  );
+}
+
+/** Whether it is in the clipboard now. Pages without https have no clipboard but by a selection. */
+async function copyText(text: string): Promise<boolean> {
+  if (window.isSecureContext) {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      // A browser that was not allowed to write is asked the other way.
+    }
+  }
+  return copyBySelection(text);
+}
+
+function copyBySelection(text: string): boolean {
+  let isTaken = false;
+  const hand = (event: ClipboardEvent) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    event.clipboardData?.setData("text/plain", text);
+    isTaken = true;
+  };
+  document.addEventListener("copy", hand, { capture: true, once: true });
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the one way on a page that is not secure
+  document.execCommand("copy");
+  document.removeEventListener("copy", hand, { capture: true });
+  return isTaken;
+}

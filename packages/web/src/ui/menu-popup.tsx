@@ -1,0 +1,62 @@
+import { Menu as Base } from "@base-ui/react/menu";
+import { createContext, use, type ReactNode, type RefObject } from "react";
+import styles from "./menu.module.css";
+import { ItemContext, type MenuItemProps } from "./menu-item.ts";
+
+export interface MenuPopupProps {
+  /** The button that opened it, beside which it stands and which gets the focus back. */
+  readonly anchor: RefObject<HTMLButtonElement | null>;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly align: "start" | "end";
+  readonly children: ReactNode;
+}
+
+export function MenuPopup({ anchor, isOpen, onClose, align, children }: MenuPopupProps) {
+  return (
+    <Base.Root
+      modal={false}
+      open={isOpen}
+      onOpenChange={(open, { event }) => {
+        // A press on the button is the button's: it would close the menu and open it again.
+        const isOnButton = event.target instanceof Node && anchor.current?.contains(event.target) === true;
+        if (!open && !isOnButton) onClose();
+      }}
+    >
+      <Base.Portal>
+        <Base.Positioner anchor={anchor} sideOffset={4} align={align} className={styles.positioner}>
+          <Base.Popup
+            className={styles.popup}
+            finalFocus={anchor}
+            aria-label={anchor.current?.ariaLabel ?? anchor.current?.textContent}
+          >
+            <AnchorContext value={anchor}>
+              <ItemContext value={Item}>{children}</ItemContext>
+            </AnchorContext>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+const AnchorContext = createContext<MenuPopupProps["anchor"] | null>(null);
+
+function Item({ icon, children, onSelect, isDangerous, disabled }: MenuItemProps) {
+  const anchor = use(AnchorContext);
+  return (
+    <Base.Item
+      className={styles.item}
+      onClick={() => {
+        // What it opens gives the focus back to the button: the item is gone by then.
+        anchor?.current?.focus();
+        onSelect();
+      }}
+      disabled={disabled === true}
+      data-dangerous={isDangerous || undefined}
+    >
+      {icon}
+      {children}
+    </Base.Item>
+  );
+}

@@ -1,0 +1,49 @@
+import {
+  cloneElement,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ReactElement,
+  type ReactNode,
+} from "react";
+import { whenShown } from "./when-shown.tsx";
+
+export { MenuItem } from "./menu-item.ts";
+
+const MenuPopup = whenShown(async () => (await import("./menu-popup.tsx")).MenuPopup);
+
+interface MenuProps {
+  /** The button that opens it: a `<Button>` or an `<IconButton>`. */
+  readonly trigger: ReactElement<ComponentProps<"button">>;
+  /** `<MenuItem>`s. */
+  readonly children: ReactNode;
+  readonly align?: "start" | "end";
+}
+
+export function Menu({ trigger, children, align = "end" }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [state, setState] = useState<"unopened" | "open" | "closed">("unopened");
+  const isOpen = state === "open";
+  return (
+    <>
+      {cloneElement(trigger, {
+        ref: button,
+        "aria-haspopup": "menu",
+        "aria-expanded": isOpen,
+        onClick: () => setState(isOpen ? "closed" : "open"),
+        onKeyDown: (event) => {
+          if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+          event.preventDefault();
+          setState("open");
+        },
+        onPointerEnter: MenuPopup.preload,
+        onFocus: MenuPopup.preload,
+      })}
+      {state !== "unopened" && (
+        <MenuPopup anchor={button} isOpen={isOpen} onClose={() => setState("closed")} align={align}>
+          {children}
+        </MenuPopup>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { useEffect, useRef } from "react";
+import { Button } from "./button.tsx";
+import styles from "./more-rows.module.css";
+
+interface Pages {
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly isFetchNextPageError: boolean;
+  readonly fetchNextPage: () => Promise<unknown>;
+}
+
+/** Below a list in pages: brings the next page when it comes into view, and has a button for those who do not scroll. */
+export function MoreRows({ list }: { readonly list: Pages }) {
+  const end = useRef<HTMLDivElement>(null);
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
+  const isWanted = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  useEffect(() => {
+    if (end.current === null || !isWanted) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting === true) void fetchNextPage();
+      },
+      { rootMargin: "400px" },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [isWanted, fetchNextPage]);
+  if (!hasNextPage) return null;
+  return (
+    <div ref={end} className={styles.more}>
+      <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        Show more
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from "react";
+
+const NARROW = "(max-width: 48rem)";
+
+function listen(listener: () => void): () => void {
+  const query = matchMedia(NARROW);
+  query.addEventListener("change", listener);
+  return () => query.removeEventListener("change", listener);
+}
+
+/** Whether the page is as wide as a phone. */
+export function useIsNarrow(): boolean {
+  return useSyncExternalStore(listen, () => matchMedia(NARROW).matches);
+}

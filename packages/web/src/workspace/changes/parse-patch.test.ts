@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { parsePatch } from "./parse-patch.ts";
+
+const PATCH = `diff --git a/src/my file.ts b/src/my file.ts
+index 1..2 100644
+--- a/src/my file.ts\t
++++ b/src/my file.ts\t
+@@ -1,3 +1,3 @@
+ one
+-two
++2
+ three
+@@ -20,2 +20,3 @@
+ twenty
++new
+ last
+\\ No newline at end of file
+diff --git "a/gr\\303\\274n \\"x\\"" "b/gr\\303\\274n \\"x\\""
+old mode 100644
+new mode 100755
+# big.bin: it is too large, or cannot be read
+`;
+
+describe("the patch of a session", () => {
+  it("gives both sides of each piece, with the numbers of its lines and a gap between pieces", () => {
+    const file = parsePatch(PATCH).files.get("src/my file.ts");
+    expect(file?.before).toBe("one\ntwo\nthree\n\ntwenty\nlast");
+    expect(file?.after).toBe("one\n2\nthree\n\ntwenty\nnew\nlast");
+    expect(file?.lineNumbers.before).toEqual([1, 2, 3, null, 20, 21]);
+    expect(file?.lineNumbers.after).toEqual([1, 2, 3, null, 20, 21, 22]);
+  });
+
+  it("reads paths that git quotes, and modes", () => {
+    expect(parsePatch(PATCH).files.get('grün "x"')).toMatchObject({ before: "", mode: "100644 → 100755" });
+  });
+
+  it("keeps what it says of files that it could not hold", () => {
+    expect(parsePatch(PATCH).remarks).toEqual(["big.bin: it is too large, or cannot be read"]);
+  });
+
+  it("is empty for no changes", () => {
+    expect(parsePatch("").files.size).toBe(0);
+  });
+});

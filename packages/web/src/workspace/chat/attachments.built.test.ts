@@ -1,0 +1,81 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { expectAccessible } from "../../testing/accessible.ts";
+import { hasBrowser } from "../../testing/browser.ts";
+import { fenced, openChat, send } from "../../testing/chatting.ts";
+import { openApp } from "../../testing/open-app.ts";
+
+const isSeen = hasBrowser("images and long outputs in a browser");
+/** One pixel. */
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+test.runIf(isSeen)(
+  "an image that is sent is seen in the message, also later, and opens whole",
+  async () => {
+    await using app = await openApp();
+    const { page } = app;
+    await openChat(app);
+    const file = { name: "dot.png", mimeType: "image/png", buffer: PNG };
+    await page.getByLabel("Images", { exact: true }).setInputFiles(file);
+    await page.getByText("dot.png").waitFor();
+    await send(app, "What is it?");
+    await page.getByText("Finished", { exact: true }).waitFor();
+    await page.reload();
+    const image = page.getByLabel("Your message").getByRole("img", { name: "Open the image" });
+    await image.waitFor();
+    await expect
+      .poll(async () => await image.evaluate((element) => (element as HTMLImageElement).naturalWidth), {
+        timeout: 30_000,
+      })
+      .toBe(1);
+    await expectAccessible(page);
+
+    const [tab] = await Promise.all([page.waitForEvent("popup"), image.click()]);
+    const answer = await app.page.request.get(tab.url());
+    expect(answer.headers()["content-type"]).toBe("image/png");
+    expect(await answer.body()).toEqual(PNG);
+  },
+  240_000,
+);
+
+test.runIf(isSeen)(
+  "the whole of an output that was cut opens from its card, and when the sandbox has ended the card says so",
+  async () => {
+    // The one request that finds nothing, and those while the server is away.
+    const expected = [
+      /404.*outputs/,
+      /^failed: .* net::ERR_/,
+      /^console: Failed to load resource: net::ERR_/,
+    ];
+    await using app = await openApp({ expected });
+    const { page, server } = app;
+    await openChat(app);
+    await send(app, fenced("sh", "seq 1 9000"));
+    await page.getByText("Finished", { exact: true }).waitFor();
+    await page.getByLabel("Transcript").press("Home");
+    const open = page.getByRole("button", { name: "Open all of it" });
+    await open.click();
+    const dialog = page.getByRole("dialog", { name: "The whole output" });
+    await dialog.getByLabel("Output", { exact: true }).getByText("2400").waitFor();
+    await expectAccessible(page);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      dialog.getByRole("button", { name: "Download" }).click(),
+    ]);
+    const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\n");
+    expect([lines.length, lines.at(-1)]).toEqual([9000, "9000"]);
+    await page.keyboard.press("Escape");
+
+    await using back = await server.restart();
+    expect(back.origin).toBe(server.origin);
+    await page.reload();
+    await page.getByText("Finished", { exact: true }).waitFor();
+    await page.getByLabel("Transcript").press("Home");
+    await open.click();
+    await page.getByText("The whole of it is gone").waitFor();
+  },
+  240_000,
+);

@@ -1,0 +1,96 @@
+import { useNavigate } from "@tanstack/react-router";
+import { MessagesSquare, PanelLeft } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Composer } from "./composer/composer.tsx";
+import { drafts } from "./composer/drafts.ts";
+import styles from "./chat.module.css";
+import { Conversation } from "./conversation.tsx";
+import { chatRoute } from "./route.ts";
+import { SessionList } from "./sessions/session-list.tsx";
+
+/** The sessions of a workspace, and one of them, or a new one. */
+export function ChatScreen() {
+  const { id } = chatRoute.useParams();
+  const { session = null } = chatRoute.useSearch();
+  const [isListOpen, setListOpen] = useState(false);
+  useEffect(() => setListOpen(false), [session]);
+  const sessionsButton = (
+    <Button
+      size="small"
+      icon={<PanelLeft />}
+      className={styles.sessionsButton}
+      onClick={() => setListOpen(true)}
+    >
+      Sessions
+    </Button>
+  );
+  return (
+    <div className={styles.chat}>
+      <div className={styles.side}>
+        <SessionList workspaceId={id} shownId={session} />
+      </div>
+      <section className={styles.conversation} aria-label="Conversation">
+        {session === null ? (
+          <NewSession workspaceId={id} sessionsButton={sessionsButton} />
+        ) : (
+          <Conversation key={session} workspaceId={id} sessionId={session} sessionsButton={sessionsButton} />
+        )}
+      </section>
+      <Dialog isOpen={isListOpen} onClose={() => setListOpen(false)} title="Sessions">
+        <SessionList workspaceId={id} shownId={session} />
+      </Dialog>
+    </div>
+  );
+}
+
+/** Small, and done by any model: the rehearsal model runs what the block says. */
+const EXAMPLE = `Make a folder with a note in it, and show what is there.
+
+\`\`\`sh
+mkdir -p notes
+echo "Made in the sandbox on $(date)." > notes/hello.md
+ls -l notes && cat notes/hello.md
+\`\`\`
+`;
+
+interface NewSessionProps {
+  readonly workspaceId: string;
+  readonly sessionsButton: React.ReactNode;
+}
+
+function NewSession({ workspaceId, sessionsButton }: NewSessionProps) {
+  const navigate = useNavigate();
+  return (
+    <>
+      <header className={styles.header}>
+        {sessionsButton}
+        <h2 className={styles.title}>New session</h2>
+      </header>
+      <div className={styles.start}>
+        <EmptyState
+          icon={<MessagesSquare />}
+          title="Give the agent a task"
+          action={
+            <Button onClick={() => drafts.change(workspaceId, "new", { text: EXAMPLE })}>
+              Try an example
+            </Button>
+          }
+        >
+          It works in this workspace’s files and sandbox, and tells here what it does. You can add to it, stop
+          it or queue the next task while it works.
+        </EmptyState>
+      </div>
+      <Composer
+        workspaceId={workspaceId}
+        sessionId={null}
+        isBusy={false}
+        onSent={(session) =>
+          void navigate({ to: "/workspaces/$id/chat", params: { id: workspaceId }, search: { session } })
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,266 @@
+import type { Item, Schemas, SessionEvent } from "@workspace-agent/client";
+import type { Asked, CallRow, ImagePart, Row, UserRow } from "./row.ts";
+import type { RunningTurn, SessionView } from "./session-view.ts";
+import { WaitingLine } from "./waiting-line.ts";
+
+type ItemCompleted = Schemas["ItemCompleted"];
+type RequestOpened = Schemas["RequestOpened"];
+type RequestResolved = Schemas["RequestResolved"];
+
+function textOf(item: Item): string {
+  return item.content
+    .map((part) => (part.type === "text" || part.type === "reasoning" ? part.text : ""))
+    .join("");
+}
+
+function imagesOf(item: Item): readonly ImagePart[] {
+  return item.content.filter((part) => part.type === "image");
+}
+
+const callKey = (turnId: string, callId: string) => `${turnId}/${callId}`;
+
+/** A view with events applied: one copy, changed in place until it is given. */
+class Draft {
+  private readonly order: string[];
+  private readonly rows: Map<string, Row>;
+  private readonly calls: Map<string, string>;
+  private readonly open: Map<string, string>;
+  private readonly waiting: WaitingLine;
+  private running: RunningTurn | null;
+  private live: SessionView["live"];
+  private from: number;
+  private through: number;
+
+  constructor(view: SessionView) {
+    this.order = [...view.order];
+    this.rows = new Map(view.rows);
+    this.calls = new Map(view.calls);
+    this.open = new Map(view.open);
+    this.waiting = new WaitingLine(view.waiting);
+    ({ running: this.running, live: this.live, from: this.from, through: this.through } = view);
+  }
+
+  view(): SessionView {
+    const { order, rows, calls, open, waiting, running, live, from, through } = this;
+    return { order, rows, calls, open, waiting: waiting.turns, running, live, from, through };
+  }
+
+  apply(event: SessionEvent): void {
+    if (event.seq <= this.through) return;
+    if (this.from === 0) this.from = event.seq;
+    this.through = event.seq;
+    switch (event.type) {
+      case "session.started": {
+        const { forked_from: forkedFrom = null, parent = null } = event;
+        if (forkedFrom === null && parent === null) return;
+        this.put({ kind: "origin", id: `event-${event.seq}`, at: event.at, forkedFrom, parent });
+        return;
+      }
+      case "turn.queued":
+        this.waiting.add(event);
+        return;
+      case "turn.started":
+        this.begin(event.turn_id);
+        this.update({ startedAt: event.at, model: event.model });
+        return;
+      case "item.started":
+        this.begin(event.turn_id);
+        this.live = [];
+        this.change(event.item.item_id, {
+          startedAt: event.at,
+          childSessionId: event.child_session_id ?? null,
+        });
+        return;
+      case "item.completed":
+        this.complete(event);
+        return;
+      case "request.opened":
+        this.ask(event);
+        return;
+      case "request.resolved":
+        this.resolve(event);
+        return;
+      case "context.compacted":
+        this.begin(event.turn_id);
+        this.put({ kind: "compacted", id: `event-${event.seq}`, at: event.at, turnId: event.turn_id, event });
+        return;
+      case "turn.retrying": {
+        this.begin(event.turn_id);
+        this.live = [];
+        const { attempt, delay_ms: delayMs, reason, at, turn_id: turnId } = event;
+        this.put({ kind: "retry", id: `event-${event.seq}`, at, turnId, attempt, delayMs, reason });
+        this.update({ retryAt: Date.parse(at) + delayMs });
+        return;
+      }
+      case "turn.ended":
+        this.release(event.turn_id);
+        this.live = this.live.filter(({ turnId }) => turnId !== event.turn_id);
+        if (this.running?.turnId === event.turn_id) this.running = null;
+        this.put({
+          kind: "end",
+          id: `end-${event.turn_id}`,
+          at: event.at,
+          turnId: event.turn_id,
+          turn: event.turn,
+        });
+        return;
+    }
+  }
+
+  private put(row: Row): void {
+    if (!this.rows.has(row.id)) this.order.push(row.id);
+    this.rows.set(row.id, row);
+  }
+
+  private change(id: string, changes: Partial<CallRow>): void {
+    const row = this.rows.get(id);
+    if (row?.kind === "call") this.rows.set(id, { ...row, ...changes });
+  }
+
+  private update(changes: Partial<RunningTurn>): void {
+    if (this.running !== null) this.running = { ...this.running, ...changes };
+  }
+
+  /** What a turn that waited had to say is in the transcript from here on. */
+  private release(turnId: string): void {
+    for (const row of this.waiting.release(turnId)) this.put(row);
+  }
+
+  /** Something of a turn came that only a turn which has begun has. */
+  private begin(turnId: string): void {
+    if (this.running?.turnId === turnId) return;
+    this.release(turnId);
+    this.running = {
+      turnId,
+      startedAt: null,
+      model: null,
+      steps: [],
+      inputTokens: 0,
+      outputTokens: 0,
+      costUsd: null,
+      retryAt: null,
+    };
+  }
+
+  private complete(event: ItemCompleted): void {
+    const { item, at } = event;
+    this.live = this.live.filter(({ id }) => id !== item.item_id);
+    const row = { id: item.item_id, at, turnId: item.turn_id, messageId: item.message_id };
+    if (item.kind === "message" && item.role === "user") {
+      const isSteering = this.running?.turnId === item.turn_id;
+      const said: UserRow = { ...row, kind: "user", text: textOf(item), images: imagesOf(item), isSteering };
+      if (isSteering || !this.waiting.hold(said)) this.put({ ...said });
+      return;
+    }
+    // The line of a turn that was cancelled before its start follows what was said in it.
+    if (item.kind === "system" && this.waiting.has(item.turn_id)) this.release(item.turn_id);
+    else this.begin(event.turn_id);
+    this.count(event);
+    const isFailed = item.status === "failed";
+    switch (item.kind) {
+      case "message":
+      case "reasoning":
+        if (textOf(item) === "") return;
+        this.put({
+          ...row,
+          kind: item.kind === "message" ? "text" : "reasoning",
+          text: textOf(item),
+          isFailed,
+        });
+        return;
+      case "system":
+        this.put({ ...row, kind: "note", text: textOf(item), isForModel: item.role === "user" });
+        return;
+      case "tool_call":
+        this.addCall(event, isFailed);
+        return;
+      case "tool_result":
+        this.addResult(event);
+        return;
+    }
+  }
+
+  private count({ item, usage }: ItemCompleted): void {
+    const { running } = this;
+    if (running === null || running.turnId !== item.turn_id || item.role !== "assistant") return;
+    if (item.kind === "system" || item.status !== "completed") return;
+    const isNew = !running.steps.includes(item.message_id);
+    const cost = usage?.cost_usd ?? null;
+    this.running = {
+      ...running,
+      retryAt: null,
+      steps: isNew ? [...running.steps, item.message_id] : running.steps,
+      inputTokens: running.inputTokens + (usage?.input_tokens ?? 0),
+      outputTokens: running.outputTokens + (usage?.output_tokens ?? 0),
+      costUsd: cost === null ? running.costUsd : (running.costUsd ?? 0) + cost,
+    };
+  }
+
+  private addCall({ item, at }: ItemCompleted, isFailed: boolean): void {
+    const call = item.content.find((part) => part.type === "tool_call");
+    if (call === undefined) return;
+    const { item_id: id, turn_id: turnId, message_id: messageId } = item;
+    this.calls.set(callKey(turnId, call.call_id), id);
+    this.put({ ...NEW_CALL, kind: "call", id, at, turnId, messageId, call, name: call.name, isFailed });
+  }
+
+  private addResult({ item, at }: ItemCompleted): void {
+    this.live = [];
+    const result = item.content.find((part) => part.type === "tool_result");
+    if (result === undefined) return;
+    const callId = this.calls.get(callKey(item.turn_id, result.call_id)) ?? item.parent_item_id;
+    const changes = { result, endedAt: at };
+    if (callId !== undefined && this.rows.has(callId)) {
+      this.change(callId, changes);
+      return;
+    }
+    const { item_id: id, turn_id: turnId, message_id: messageId } = item;
+    this.put({ ...NEW_CALL, kind: "call", id, at, turnId, messageId, name: result.name, ...changes });
+  }
+
+  private ask({ request, turn_id: turnId, at, seq }: RequestOpened): void {
+    this.begin(turnId);
+    let id = this.calls.get(callKey(turnId, request.call_id));
+    if (id === undefined) {
+      id = `event-${seq}`;
+      this.put({ ...NEW_CALL, kind: "call", id, at, turnId, messageId: id, name: request.tool });
+    }
+    const row = this.rows.get(id);
+    if (row?.kind !== "call") return;
+    this.open.set(request.id, id);
+    this.change(id, { asked: [...row.asked, { request, resolution: null }] });
+  }
+
+  private resolve({ request_id: requestId, outcome, note, answers }: RequestResolved): void {
+    const resolution = { outcome, note: note ?? null, answers: answers ?? null };
+    const id = this.open.get(requestId);
+    const row = id === undefined ? undefined : this.rows.get(id);
+    this.open.delete(requestId);
+    if (row?.kind !== "call") return;
+    const asked = row.asked.map((each): Asked =>
+      each.request.id === requestId ? { ...each, resolution } : each,
+    );
+    this.change(row.id, { asked });
+  }
+}
+
+const NEW_CALL = {
+  call: null,
+  isFailed: false,
+  startedAt: null,
+  endedAt: null,
+  result: null,
+  childSessionId: null,
+  asked: [],
+} as const;
+
+/**
+ * A view with events of its session added, in their order. Those that it has already change nothing, so that what comes twice, or in
+ * other pieces, gives the same view.
+ */
+export function applyEvents(view: SessionView, events: readonly SessionEvent[]): SessionView {
+  if (!events.some(({ seq }) => seq > view.through)) return view;
+  const draft = new Draft(view);
+  for (const event of events) draft.apply(event);
+  return draft.view();
+}

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { hasBrowser } from "../../testing/browser.ts";
+import { openApp, type OpenApp } from "../../testing/open-app.ts";
+import { startScriptedModel } from "../../testing/scripted-model.ts";
+
+const MESSAGES = 5_000;
+/** A response and the results of its calls, each a message. */
+const CALLS = 100;
+const STEPS = Math.ceil(MESSAGES / (CALLS + 1));
+/** What is in sight and somewhat before and after it. */
+const MOST_ROWS = 120;
+const MOST_HEAP_BYTES = 150_000_000;
+
+interface Session {
+  readonly status: string;
+  readonly message_count: number;
+}
+
+async function makeLongSession({ call }: OpenApp): Promise<string> {
+  const model = `openai-compatible/calls.read.${STEPS}.${CALLS}.long`;
+  const config = { model, limits: { max_steps: 10_000 }, compaction: { enabled: false } };
+  const { id } = await call<{ id: string }>("POST", "/api/workspaces", { name: "long", config });
+  const path = `/api/workspaces/${id}`;
+  const { session_id } = await call<{ session_id: string }>("POST", `${path}/chat`, {
+    message: "Go on.",
+    mode: "async",
+  });
+  for (;;) {
+    const session = await call<Session>("GET", `${path}/sessions/${session_id}?wait=20`);
+    if (session.status !== "idle") continue;
+    expect(session.message_count).toBeGreaterThanOrEqual(MESSAGES);
+    return `/workspaces/${id}/chat?session=${session_id}`;
+  }
+}
+
+test.skipIf(!hasBrowser("a session of 5,000 messages in a browser"))(
+  "of a session of 5,000 messages only what is in sight is in the page, from its end to its beginning, which stays small",
+  async () => {
+    await using model = await startScriptedModel();
+    await using app = await openApp({ settings: model.settings, path: "/integration/tokens" });
+    const { page, server } = app;
+    await page.goto(server.origin + (await makeLongSession(app)));
+    await page.getByText("All is done.").waitFor();
+    const transcript = page.getByLabel("Transcript");
+    const cards = transcript.getByRole("article");
+    expect(await cards.count()).toBeGreaterThan(3);
+
+    let most = 0;
+    const isAtStart = async () => {
+      most = Math.max(most, await cards.count());
+      return await page.getByLabel("Your message").isVisible();
+    };
+    for (let presses = 0; !(await isAtStart()); presses++) {
+      expect(presses, "the beginning comes").toBeLessThan(200);
+      await transcript.press("Home");
+      await page.waitForTimeout(50);
+    }
+    await page.getByLabel("Your message").getByText("Go on.").waitFor();
+    await transcript.press("End");
+    await page.getByText("All is done.").waitFor();
+    most = Math.max(most, await cards.count());
+    expect(most).toBeLessThanOrEqual(MOST_ROWS);
+
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send("HeapProfiler.collectGarbage");
+    await devtools.send("Performance.enable");
+    const { metrics } = await devtools.send("Performance.getMetrics");
+    const heap = metrics.find(({ name }) => name === "JSHeapUsedSize")?.value ?? Number.NaN;
+    console.log(
+      `A session of ${MESSAGES} messages: at most ${most} rows, a heap of ${Math.round(heap / 1e6)} MB`,
+    );
+    expect(heap).toBeLessThan(MOST_HEAP_BYTES);
+  },
+  600_000,
+);

@@ -1,0 +1,98 @@
+import type { Schemas } from "@workspace-agent/client";
+import { useState, type SyntheticEvent } from "react";
+import { fieldError } from "../../../api/describe-error.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Field, FieldGroup } from "../../../ui/field.tsx";
+import { visibleText } from "../text/visible-text.ts";
+import { emptyAnswer, givenAnswers, isAnswered, type AnswerDraft } from "./answers.ts";
+import styles from "./requests.module.css";
+
+type Question = Schemas["Question"];
+
+interface QuestionFormProps {
+  readonly questions: readonly Question[];
+  readonly isBusy: boolean;
+  readonly error: unknown;
+  readonly onAnswer: (answers: Record<string, string | string[]>) => void;
+}
+
+/** One to four questions with what may be chosen; words of one's own are taken as well. */
+export function QuestionForm({ questions, isBusy, error, onAnswer }: QuestionFormProps) {
+  const [drafts, setDrafts] = useState<readonly AnswerDraft[]>(questions.map(() => emptyAnswer));
+  const change = (index: number, draft: AnswerDraft) => setDrafts(drafts.with(index, draft));
+  const isReady = questions.every((question, index) => isAnswered(question, drafts[index] ?? emptyAnswer));
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (isReady && !isBusy) onAnswer(givenAnswers(questions, drafts));
+  };
+  return (
+    <form className={styles.questions} onSubmit={submit}>
+      {questions.map((question, index) => (
+        <QuestionFields
+          key={question.question}
+          question={question}
+          draft={drafts[index] ?? emptyAnswer}
+          error={fieldError(error, `#/answers/${index}`)}
+          onChange={(draft) => change(index, draft)}
+        />
+      ))}
+      <div className={styles.buttons}>
+        <Button type="submit" kind="primary" isBusy={isBusy} disabled={!isReady}>
+          Answer
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface QuestionFieldsProps {
+  readonly question: Question;
+  readonly draft: AnswerDraft;
+  readonly error: string | null;
+  readonly onChange: (draft: AnswerDraft) => void;
+}
+
+function QuestionFields({ question, draft, error, onChange }: QuestionFieldsProps) {
+  const { options = [], multiple = false, header } = question;
+  const toggle = (label: string) => {
+    const isIn = draft.chosen.includes(label);
+    const others = multiple ? draft.chosen.filter((each) => each !== label) : [];
+    onChange({ ...draft, chosen: isIn && multiple ? others : [...others, label] });
+  };
+  const words = visibleText(question.question);
+  if (options.length === 0)
+    return (
+      <Field
+        label={words}
+        value={draft.words}
+        error={error}
+        onChange={(text) => onChange({ ...draft, words: text })}
+      />
+    );
+  return (
+    <FieldGroup label={header === undefined ? words : `${visibleText(header)}: ${words}`}>
+      {options.map(({ label, description }) => (
+        <label key={label} className={styles.option}>
+          <input
+            type={multiple ? "checkbox" : "radio"}
+            name={question.question}
+            checked={draft.chosen.includes(label)}
+            onChange={() => toggle(label)}
+          />
+          <span>
+            {visibleText(label)}
+            {description !== undefined && <span className={styles.hint}> {visibleText(description)}</span>}
+          </span>
+        </label>
+      ))}
+      <Field
+        label={multiple ? "Something else as well" : "Something else"}
+        value={draft.words}
+        error={error}
+        onChange={(text) =>
+          onChange({ ...draft, words: text, ...(!multiple && text !== "" && { chosen: [] }) })
+        }
+      />
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,87 @@
+import { memo } from "react";
+import { useLiveItem, useRow } from "../feed/use-session-feed.ts";
+import type { Row } from "../log/row.ts";
+import type { LiveItem } from "../log/session-view.ts";
+import { AgentText } from "../text/agent-text.tsx";
+import { LongOutput } from "../text/long-output.tsx";
+import { EndLine } from "./end-line.tsx";
+import { Fold } from "./fold.tsx";
+import { CompactedLine, NoteLine, OriginLine, RetryLine } from "./service-lines.tsx";
+import { ToolCard } from "./tool-card.tsx";
+import { UserMessage } from "./user-message.tsx";
+import { WordsActions } from "./words-actions.tsx";
+import styles from "./rows.module.css";
+
+/** One thing of the transcript. Its row keeps its place from the first piece of it on. */
+export const RowView = memo(function RowView({ id }: { readonly id: string }) {
+  const row = useRow(id);
+  const live = useLiveItem(id);
+  return (
+    <div className={styles.row}>
+      {row !== undefined ? <KnownRow row={row} /> : live !== undefined && <LiveRow item={live} />}
+    </div>
+  );
+});
+
+function KnownRow({ row }: { readonly row: Row }) {
+  switch (row.kind) {
+    case "origin":
+      return <OriginLine row={row} />;
+    case "user":
+      return <UserMessage row={row} />;
+    case "text":
+      return (
+        <article className={styles.words} aria-label="Agent" data-failed={row.isFailed || undefined}>
+          {row.isFailed && <p className={styles.remark}>This answer broke off and was given up.</p>}
+          <AgentText text={row.text} />
+          {!row.isFailed && <WordsActions row={row} />}
+        </article>
+      );
+    case "reasoning":
+      return (
+        <Fold
+          id={row.id}
+          title={<span className={styles.remark}>Reasoning{row.isFailed && ", given up"}</span>}
+        >
+          <div className={styles.reasoning}>
+            <AgentText text={row.text} />
+          </div>
+        </Fold>
+      );
+    case "call":
+      return <ToolCard row={row} />;
+    case "note":
+      return <NoteLine row={row} />;
+    case "compacted":
+      return <CompactedLine row={row} />;
+    case "retry":
+      return <RetryLine row={row} />;
+    case "end":
+      return <EndLine row={row} />;
+  }
+}
+
+function LiveRow({ item }: { readonly item: LiveItem }) {
+  switch (item.kind) {
+    case "message":
+      return (
+        <article className={styles.words} aria-label="Agent" aria-busy>
+          <AgentText text={item.text} isLive />
+        </article>
+      );
+    case "reasoning":
+      return (
+        <Fold id={item.id} title={<span className={styles.remark}>Reasoning …</span>}>
+          <div className={styles.reasoning}>
+            <AgentText text={item.text} isLive />
+          </div>
+        </Fold>
+      );
+    case "tool_call":
+      return (
+        <Fold id={item.id} title={<span className={styles.remark}>Writing a call of a tool …</span>}>
+          <LongOutput text={item.text} label="Arguments" />
+        </Fold>
+      );
+  }
+}

@@ -1,0 +1,122 @@
+import { Link } from "@tanstack/react-router";
+import {
+  Bot,
+  FilePen,
+  FilePlus,
+  FileSearch,
+  FileText,
+  ListTodo,
+  MessageCircleQuestion,
+  Sparkles,
+  SquareTerminal,
+  Wrench,
+  type LucideIcon,
+} from "lucide-react";
+import { Spinner } from "../../../ui/spinner.tsx";
+import { useChat } from "../chat-context.ts";
+import { useFeedPart } from "../feed/use-session-feed.ts";
+import type { CallRow } from "../log/row.ts";
+import { RequestBox } from "../requests/request-box.tsx";
+import { visibleText } from "../text/visible-text.ts";
+import { describeDuration } from "../describe-amounts.ts";
+import { argumentsOf, textArgument } from "./call-arguments.ts";
+import { Fold } from "./fold.tsx";
+import { Pictures } from "./pictures.tsx";
+import { Spilled } from "./spilled.tsx";
+import { ToolBody } from "./tool-bodies.tsx";
+import styles from "./tool-card.module.css";
+
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  bash: SquareTerminal,
+  bash_output: SquareTerminal,
+  bash_kill: SquareTerminal,
+  read: FileText,
+  write: FilePlus,
+  edit: FilePen,
+  glob: FileSearch,
+  grep: FileSearch,
+  todo_write: ListTodo,
+  skill: Sparkles,
+  ask_user: MessageCircleQuestion,
+  task: Bot,
+};
+
+/** Tools whose calls say something at a glance; of others the line does. */
+const OPEN = ["bash", "edit", "write", "todo_write"];
+const TOLD = ["command", "path", "pattern", "description", "name", "id"];
+
+/** A call of a tool: what was asked of it, what people said of that, and what came of it. */
+export function ToolCard({ row }: { readonly row: CallRow }) {
+  const Icon = ICONS[row.name] ?? Wrench;
+  const values = row.call === null ? null : argumentsOf(row.call.arguments);
+  const told = TOLD.map((name) => textArgument(values, name)).find((text) => text !== null) ?? "";
+  const child = row.result?.subagent?.session_id ?? row.childSessionId;
+  return (
+    <article
+      className={styles.card}
+      aria-label={`Call of ${row.name}`}
+      data-failed={row.isFailed || undefined}
+    >
+      <Fold
+        id={row.id}
+        isOpenAtFirst={OPEN.includes(row.name) || row.result?.is_error === true}
+        title={
+          <>
+            <Icon className={styles.icon} aria-hidden />
+            <span className={styles.name}>{visibleText(row.name)}</span>
+            <span className={styles.told}>{visibleText(told.split("\n", 1)[0]?.slice(0, 200) ?? "")}</span>
+            <CallState row={row} />
+          </>
+        }
+      >
+        {row.name !== "ask_user" && <ToolBody row={row} />}
+        {row.name === "ask_user" && row.asked.length === 0 && <ToolBody row={row} />}
+      </Fold>
+      {row.asked.map((asked) => (
+        <RequestBox key={asked.request.id} asked={asked} />
+      ))}
+      {child !== null && <SubagentLink sessionId={child} />}
+      {row.result?.images !== undefined && <Pictures images={row.result.images} />}
+      <Spilled row={row} />
+    </article>
+  );
+}
+
+function CallState({ row }: { readonly row: CallRow }) {
+  const isOfRunning = useFeedPart(({ view }) => view.running?.turnId === row.turnId);
+  const { result, startedAt, endedAt } = row;
+  if (result !== null) {
+    const took = startedAt === null || endedAt === null ? 0 : Date.parse(endedAt) - Date.parse(startedAt);
+    return (
+      <span className={styles.state} data-failed={result.is_error || undefined}>
+        {result.is_error ? (
+          "Failed"
+        ) : took >= 1000 ? (
+          describeDuration(took)
+        ) : (
+          <span className="unseen">Done</span>
+        )}
+      </span>
+    );
+  }
+  if (row.asked.some(({ resolution }) => resolution === null))
+    return <span className={styles.state}>Waits for you</span>;
+  if (row.isFailed) return <span className={styles.state}>Not run</span>;
+  if (!isOfRunning) return null;
+  return (
+    <span className={styles.state}>
+      <Spinner label={startedAt === null ? "About to run" : "Running"} />
+    </span>
+  );
+}
+
+function SubagentLink({ sessionId }: { readonly sessionId: string }) {
+  const { workspaceId } = useChat();
+  return (
+    <p className={styles.more}>
+      <Link to="/workspaces/$id/chat" params={{ id: workspaceId }} search={{ session: sessionId }}>
+        Open the subagent’s session
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { terminalText, visibleText } from "./visible-text.ts";
+
+test("overrides of the direction of text are shown and do nothing", () => {
+  expect(visibleText("file\u202Egnp.exe")).toBe("file⟦U+202E⟧gnp.exe");
+  expect(visibleText("\u2066a\u2069 \u{E0041}")).toBe("⟦U+2066⟧a⟦U+2069⟧ ⟦U+E0041⟧");
+});
+
+test("controls are shown, line ends and tabs stay", () => {
+  expect(visibleText("a\tb\r\nc\u0000\u001B[31m")).toBe("a\tb\nc⟦U+0000⟧⟦U+001B⟧[31m");
+});
+
+test("texts of any language stay as they are", () => {
+  for (const text of ["שלום עולם", "مرحبا", "日本語", "naïve ☑ 👩‍👩‍👧"]) expect(visibleText(text)).toBe(text);
+});
+
+test("terminal escapes are taken out of output", () => {
+  expect(
+    terminalText("\u001B[1;31mred\u001B[0m \u001B]0;title\u0007on\u001B]8;;https://example.com\u001B\\link"),
+  ).toBe("red onlink");
+  expect(terminalText("\u001B[2J\u001B[Hclear\u001Bc")).toBe("clear");
+});
+
+test("a line that was written over shows what it was last", () => {
+  expect(terminalText("10 %\r50 %\r100 %\ndone\r\n")).toBe("100 %\ndone\n");
+});

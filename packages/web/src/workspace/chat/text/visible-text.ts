@@ -1,0 +1,26 @@
+/** Escapes of terminals: control sequences, strings to the terminal (ended by BEL, ST or the end), single escapes (ECMA-48). */
+const ESCAPES = new RegExp(
+  String.raw`(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c|$)|\u001b[ -/]*[0-~]`,
+  "g",
+);
+
+/** Embeddings, overrides and isolates of bidirectional text, controls but tab and line feed, and what hides text in others (tags, fillers). */
+const HIDDEN = new RegExp(
+  String.raw`[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u115f\u1160\u180e\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]`,
+  "gu",
+);
+
+function named(character: string): string {
+  return `⟦U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}⟧`;
+}
+
+/** A text in which nothing reorders or hides the rest: what would is shown by its number. */
+export function visibleText(text: string): string {
+  return text.replaceAll("\r\n", "\n").replace(HIDDEN, named);
+}
+
+/** The output of a program without what it tells its terminal; a line that was written over shows what it was last. */
+export function terminalText(text: string): string {
+  const plain = text.replace(ESCAPES, "").replaceAll("\r\n", "\n");
+  return visibleText(plain.includes("\r") ? plain.replace(/[^\n]*\r(?=[^\r\n])/g, "") : plain);
+}

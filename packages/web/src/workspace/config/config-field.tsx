@@ -1,0 +1,92 @@
+import type { ReactNode } from "react";
+import { Checkbox, Field, Select, TextArea } from "../../ui/field.tsx";
+import { EntriesField } from "./entries-field.tsx";
+import type { FormField } from "./form-model.ts";
+import { JsonField } from "./json-field.tsx";
+import { ListField } from "./list-field.tsx";
+import { NetworkField } from "./network-field.tsx";
+import { PermissionsField } from "./permissions-field.tsx";
+import { ServersField } from "./servers-field.tsx";
+
+export interface ConfigFieldProps {
+  readonly field: FormField;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+  /** What the instance said of it, or of something within it. */
+  readonly error: string | null;
+}
+
+/** The control of a field, by its kind. */
+export function ConfigField(props: ConfigFieldProps): ReactNode {
+  const { field, value, onChange, error } = props;
+  const { label, hint } = field;
+  switch (field.kind) {
+    case "text":
+      return (
+        <Field
+          label={label}
+          hint={hint}
+          error={error}
+          value={typeof value === "string" ? value : ""}
+          placeholder={field.isNullable ? "The instance’s" : ""}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(text) => onChange(text === "" && field.isNullable ? null : text)}
+        />
+      );
+    case "prose":
+      return (
+        <TextArea
+          label={label}
+          hint={hint}
+          error={error}
+          rows={6}
+          value={typeof value === "string" ? value : ""}
+          onChange={onChange}
+        />
+      );
+    case "number":
+      return (
+        <Field
+          label={label}
+          hint={hint}
+          error={error}
+          type="number"
+          inputMode="decimal"
+          step={field.isInteger ? 1 : "any"}
+          {...(field.min !== null && { min: field.min })}
+          {...(field.max !== null && Number.isSafeInteger(field.max * 2) && { max: field.max })}
+          placeholder={field.isNullable ? "No bound" : ""}
+          value={typeof value === "number" ? String(value) : ""}
+          onChange={(text) =>
+            onChange(text === "" ? (field.isNullable ? null : field.default) : Number(text))
+          }
+        />
+      );
+    case "choice":
+      return (
+        <Select
+          label={label}
+          hint={hint}
+          error={error}
+          value={typeof value === "string" ? value : ""}
+          onChange={onChange}
+          options={field.options.map((option) => ({ value: option, label: option }))}
+        />
+      );
+    case "switch":
+      return <Checkbox label={label} isChecked={value === true} onChange={onChange} />;
+    case "list":
+      return <ListField label={label} hint={hint} error={error} value={value} onChange={onChange} />;
+    case "variables":
+      return <EntriesField noun="variable" base="NAME" error={error} value={value} onChange={onChange} />;
+    case "network":
+      return <NetworkField {...props} />;
+    case "permissions":
+      return <PermissionsField {...props} />;
+    case "servers":
+      return <ServersField {...props} />;
+    case "json":
+      return <JsonField {...props} />;
+  }
+}

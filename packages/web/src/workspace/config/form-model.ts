@@ -1,0 +1,129 @@
+import type { JsonSchema } from "../../api/config.ts";
+import { GROUPS, SPECIAL, WORDS } from "./form-words.ts";
+
+export type FieldKind =
+  | "text"
+  | "prose"
+  | "number"
+  | "choice"
+  | "switch"
+  | "list"
+  | "variables"
+  | "network"
+  | "permissions"
+  | "servers"
+  | "json";
+
+/** One control of the form. */
+export interface FormField {
+  readonly path: readonly string[];
+  /** As errors name it: `#/sandbox/cpus`. */
+  readonly pointer: string;
+  readonly kind: FieldKind;
+  readonly label: string;
+  readonly hint: string | null;
+  /** Nothing in the field is null, and not an empty text or 0. */
+  readonly isNullable: boolean;
+  readonly options: readonly string[];
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly isInteger: boolean;
+  readonly default: unknown;
+}
+
+export interface FormGroup {
+  readonly title: string;
+  readonly description: string | null;
+  readonly fields: readonly FormField[];
+}
+
+export type Schemas = Readonly<Record<string, JsonSchema>>;
+
+function resolved(schema: JsonSchema, schemas: Schemas): JsonSchema {
+  const name = schema.$ref?.slice(schema.$ref.lastIndexOf("/") + 1);
+  const found = name === undefined ? undefined : schemas[name];
+  // What stands beside a reference is of this place: its default, what it says.
+  return found === undefined ? schema : { ...found, ...schema };
+}
+
+/** The schema without the null of it. */
+function bare(schema: JsonSchema): { readonly schema: JsonSchema; readonly isNullable: boolean } {
+  const branches = schema.anyOf ?? schema.oneOf;
+  const others = branches?.filter(({ type }) => type !== "null");
+  if (branches !== undefined && others?.length === 1 && branches.length === 2) {
+    return { schema: { ...schema, ...others[0] }, isNullable: true };
+  }
+  if (typeof schema.type === "object") {
+    const types = schema.type.filter((type) => type !== "null");
+    const type = types.length === 1 ? types[0] : undefined;
+    if (type !== undefined)
+      return { schema: { ...schema, type }, isNullable: types.length < schema.type.length };
+  }
+  return { schema, isNullable: false };
+}
+
+function kindOf(path: string, schema: JsonSchema): FieldKind {
+  const special = SPECIAL[path];
+  if (special !== undefined) return special;
+  if (schema.enum?.every((value) => typeof value === "string") === true) return "choice";
+  if (schema.type === "string") return "text";
+  if (schema.type === "number" || schema.type === "integer") return "number";
+  if (schema.type === "boolean") return "switch";
+  return schema.type === "array" && schema.items?.type === "string" ? "list" : "json";
+}
+
+/** `max_steps` as `Max steps`. */
+function plainName(name: string): string {
+  const words = name.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function fieldsOf(path: readonly string[], given: JsonSchema, schemas: Schemas): readonly FormField[] {
+  const { schema, isNullable } = bare(resolved(given, schemas));
+  const name = path.join(".");
+  if (schema.properties !== undefined && SPECIAL[name] === undefined) {
+    return Object.entries(schema.properties).flatMap(([key, each]) =>
+      fieldsOf([...path, key], each, schemas),
+    );
+  }
+  const words = WORDS[name];
+  return [
+    {
+      path,
+      pointer: pointerTo(path),
+      kind: kindOf(name, schema),
+      label: words?.label ?? plainName(path.at(-1) ?? ""),
+      hint: words?.hint ?? schema.description ?? null,
+      isNullable,
+      options: (schema.enum ?? []).filter((value) => typeof value === "string"),
+      min: schema.minimum ?? null,
+      max: schema.maximum ?? null,
+      isInteger: schema.type === "integer",
+      default: schema.default,
+    },
+  ];
+}
+
+/** A JSON Pointer as the instance writes it (RFC 6901, in a fragment). */
+export function pointerTo(path: readonly string[]): string {
+  return `#/${path.map((part) => part.replaceAll("~", "~0").replaceAll("/", "~1")).join("/")}`;
+}
+
+/** The form of a schema. What no group of ours names, since it is newer than this, stands in a group of its own at the end. */
+export function formOf(root: JsonSchema, schemas: Schemas): readonly FormGroup[] {
+  const fields = fieldsOf([], root, schemas);
+  const grouped = GROUPS.map(({ title, description, has }) => ({
+    title,
+    description,
+    fields: fields.filter(({ path }) => has.some((each) => isAt(path, each))),
+  }));
+  const others = fields.filter(({ path }) => !GROUPS.some(({ has }) => has.some((each) => isAt(path, each))));
+  return [...grouped, { title: "Other", description: null, fields: others }].filter(
+    ({ fields: within }) => within.length > 0,
+  );
+}
+
+function isAt(path: readonly string[], place: string): boolean {
+  const name = path.join(".");
+  return name === place || name.startsWith(`${place}.`);
+}

@@ -1,0 +1,135 @@
+import { Plus, Trash2 } from "lucide-react";
+import { Button, IconButton } from "../../ui/button.tsx";
+import type { ConfigFieldProps } from "./config-field.tsx";
+import styles from "./config-form.module.css";
+import { isRecord, type Value } from "./draft.ts";
+import { freeName, renamed, without } from "./entries.ts";
+import { NameInput } from "./name-input.tsx";
+
+const ACTIONS = [
+  { value: "allow", label: "Allow" },
+  { value: "ask", label: "Ask" },
+  { value: "deny", label: "Deny" },
+] as const;
+
+interface Rule {
+  readonly pattern: string;
+  readonly action: string;
+}
+
+function rulesOf(value: unknown): readonly Rule[] | null {
+  if (!Array.isArray(value)) return null;
+  return value.map((each: unknown) => {
+    const rule: Value = isRecord(each) ? each : {};
+    const { pattern, action } = rule;
+    return {
+      pattern: typeof pattern === "string" ? pattern : "",
+      action: typeof action === "string" ? action : "ask",
+    };
+  });
+}
+
+/** A row for each tool; one with patterns has a row for each below it. */
+export function PermissionsField({ value, onChange, error }: ConfigFieldProps) {
+  const record = isRecord(value) ? value : {};
+  const set = (tool: string, next: unknown) => onChange({ ...record, [tool]: next });
+  return (
+    <div className={styles.rows}>
+      {Object.entries(record).map(([tool, permission], index) => {
+        const rules = rulesOf(permission);
+        return (
+          <div key={index} className={styles.tool}>
+            <div className={styles.entry}>
+              <NameInput
+                label={`Tool of rule ${index + 1}`}
+                value={tool}
+                onChange={(name) => onChange(renamed(record, tool, name))}
+              />
+              <select
+                className={styles.input}
+                aria-label={`What ${tool} may do`}
+                value={rules === null ? String(permission) : "patterns"}
+                onChange={({ target }) =>
+                  set(tool, target.value === "patterns" ? [{ pattern: "*", action: "ask" }] : target.value)
+                }
+              >
+                <Actions />
+                <option value="patterns">By pattern</option>
+              </select>
+              <IconButton
+                label={`Remove the rule for ${tool}`}
+                icon={<Trash2 />}
+                onClick={() => onChange(without(record, tool))}
+              />
+            </div>
+            {rules !== null && <Patterns tool={tool} rules={rules} onChange={(next) => set(tool, next)} />}
+          </div>
+        );
+      })}
+      {error !== null && <p className={styles.error}>{error}</p>}
+      <Button
+        size="small"
+        icon={<Plus />}
+        onClick={() => onChange({ ...record, [freeName(Object.keys(record), "bash")]: "ask" })}
+      >
+        Add rule
+      </Button>
+    </div>
+  );
+}
+
+interface PatternsProps {
+  readonly tool: string;
+  readonly rules: readonly Rule[];
+  readonly onChange: (rules: readonly Rule[]) => void;
+}
+
+/** The last pattern that fits decides. */
+function Patterns({ tool, rules, onChange }: PatternsProps) {
+  const replace = (at: number, rule: Rule) =>
+    onChange(rules.map((each, index) => (index === at ? rule : each)));
+  return (
+    <div className={styles.patterns}>
+      {rules.map((rule, index) => (
+        <div key={index} className={styles.entry}>
+          <input
+            className={styles.input}
+            aria-label={`Pattern ${index + 1} of ${tool}`}
+            spellCheck={false}
+            value={rule.pattern}
+            onChange={({ target }) => replace(index, { ...rule, pattern: target.value })}
+          />
+          <select
+            className={styles.input}
+            aria-label={`What pattern ${index + 1} of ${tool} does`}
+            value={rule.action}
+            onChange={({ target }) => replace(index, { ...rule, action: target.value })}
+          >
+            <Actions />
+          </select>
+          <IconButton
+            label={`Remove pattern ${index + 1} of ${tool}`}
+            icon={<Trash2 />}
+            onClick={() => onChange(rules.filter((_, each) => each !== index))}
+          />
+        </div>
+      ))}
+      <p className={styles.hint}>The last pattern that fits decides.</p>
+      <Button
+        size="small"
+        icon={<Plus />}
+        onClick={() => onChange([...rules, { pattern: "", action: "allow" }])}
+      >
+        Add pattern
+      </Button>
+    </div>
+  );
+}
+
+function Actions() {
+  return ACTIONS.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+}

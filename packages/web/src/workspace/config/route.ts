@@ -1,0 +1,9 @@
+import { createRoute } from "@tanstack/react-router";
+import { lazyScreen } from "../../app/lazy-screen.ts";
+import { workspaceRoute } from "../workspace-route.ts";
+
+export const configRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: "config",
+  component: lazyScreen(async () => await import("./config-screen.tsx"), "ConfigScreen"),
+});

@@ -1,0 +1,115 @@
+import { ChevronDown, ChevronRight, File, Folder, FolderOpen, Link2 } from "lucide-react";
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
+import { Virtualizer, type VirtualizerHandle } from "virtua";
+import { Bytes } from "../../ui/bytes.tsx";
+import styles from "./files-screen.module.css";
+import { treeStep, type TreeRow } from "./tree.ts";
+
+interface FileTreeProps {
+  readonly rows: readonly TreeRow[];
+  /** The key of the row that is shown beside the tree. */
+  readonly chosen: string;
+  readonly onToggle: (key: string, isOpen: boolean) => void;
+  readonly onChoose: (row: TreeRow) => void;
+}
+
+const ROW_PX = 30;
+
+/** Of thousands of rows only those in view are in the page; the keyboard walks all of them. */
+export function FileTree({ rows, chosen, onToggle, onChoose }: FileTreeProps) {
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [walked, setWalked] = useState<string | null>(null);
+  const list = useRef<VirtualizerHandle>(null);
+  const indexOf = (key: string) => rows.findIndex((row) => row.key === key);
+  const at = Math.max(0, indexOf(walked ?? chosen));
+  const shownAt = indexOf(chosen);
+  const scrollTo = (index: number) => list.current?.scrollToIndex(index, { align: "nearest" });
+  useEffect(() => {
+    setWalked(chosen);
+    if (shownAt > 0) scrollTo(shownAt);
+    // Once, when it is there: afterwards the tree stays where somebody has scrolled it.
+  }, [chosen, shownAt === -1]);
+  const press = (event: KeyboardEvent) => {
+    const step = treeStep(event.key, rows, at);
+    if (step === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    if (step.do === "select") onChoose(step.row);
+    else if (step.do !== "go") onToggle(step.row.key, step.do === "open");
+    else {
+      setWalked(rows[step.to]?.key ?? null);
+      scrollTo(step.to);
+    }
+  };
+  return (
+    <div
+      ref={scroller}
+      className={styles.tree}
+      role="tree"
+      aria-label="Files"
+      tabIndex={0}
+      aria-activedescendant={`${id}-${at}`}
+      onKeyDown={press}
+    >
+      {/* Where the keyboard is stays in the page, for it is named above. */}
+      <Virtualizer ref={list} scrollRef={scroller} data={rows} itemSize={ROW_PX} keepMounted={[at]}>
+        {(row, index) => (
+          <div
+            key={row.key}
+            id={`${id}-${index}`}
+            role="treeitem"
+            aria-level={row.level}
+            aria-posinset={row.place}
+            aria-setsize={row.count}
+            aria-selected={row.key === chosen}
+            aria-disabled={row.kind === "remark" || undefined}
+            {...(row.kind === "folder" && { "aria-expanded": row.isOpen })}
+            className={styles.row}
+            data-walked={index === at || undefined}
+            data-kind={row.kind}
+            style={{ paddingLeft: `${row.level * 0.9 - 0.4}rem` }}
+            onClick={() => {
+              setWalked(row.key);
+              if (row.kind === "folder" && row.key === chosen) onToggle(row.key, !row.isOpen);
+              else if (row.kind !== "remark") onChoose(row);
+            }}
+          >
+            <RowIcons row={row} onToggle={onToggle} />
+            <bdi className={styles.name}>{row.name}</bdi>
+            {row.size !== null && (
+              <span className={styles.size}>
+                <Bytes count={row.size} />
+              </span>
+            )}
+          </div>
+        )}
+      </Virtualizer>
+    </div>
+  );
+}
+
+function RowIcons({ row, onToggle }: { readonly row: TreeRow } & Pick<FileTreeProps, "onToggle">) {
+  if (row.kind === "remark") return null;
+  if (row.kind !== "folder") {
+    return (
+      <>
+        <span className={styles.turn} />
+        {row.kind === "link" ? <Link2 aria-label="Link" /> : <File aria-hidden />}
+      </>
+    );
+  }
+  return (
+    <>
+      <span
+        className={styles.turn}
+        onClick={(event) => {
+          event.stopPropagation();
+          onToggle(row.key, !row.isOpen);
+        }}
+      >
+        {row.isOpen ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
+      </span>
+      {row.isOpen ? <FolderOpen aria-hidden /> : <Folder aria-hidden />}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { useQueries, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { folderQuery, isListed, type Volume } from "../../api/files.ts";
+import { useIsNarrow } from "../../ui/use-is-narrow.ts";
+import { EntryPanel } from "./entry-panel.tsx";
+import { FileTree } from "./file-tree.tsx";
+import styles from "./files-screen.module.css";
+import { folderOf, foldersAbove } from "./paths.ts";
+import { filesRoute } from "./route.ts";
+import { keyOf, treeRows, type Folder } from "./tree.ts";
+import { UploadArea } from "./upload-area.tsx";
+
+const ROOTS = [
+  { volume: "own", name: "/workspace" },
+  { volume: "shared", name: "/mnt/afs" },
+] as const;
+
+/** The tree of both volumes, and beside it what is chosen there. */
+export function FilesScreen() {
+  const { id } = filesRoute.useParams();
+  const { volume = "own", path = "" } = filesRoute.useSearch();
+  const navigate = filesRoute.useNavigate();
+  const isNarrow = useIsNarrow();
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set([keyOf("own", "")]));
+
+  // What is shown is in sight in the tree, wherever its address came from.
+  useEffect(() => {
+    const above = foldersAbove(path).map((folder) => keyOf(volume, folder));
+    setOpen((now) => (above.every((key) => now.has(key)) ? now : new Set([...now, ...above])));
+  }, [volume, path]);
+
+  const client = useQueryClient();
+  // A folder that was open when it was deleted is asked for no more.
+  const opened = [...open].map(placeOf).filter((place) => isListed(client, id, place.volume, place.path));
+  const queries = useQueries({
+    queries: opened.map((place) => folderQuery(id, place.volume, place.path)),
+  });
+  const folders = new Map<string, Folder>(
+    opened.map((place, index) => {
+      const query = queries[index];
+      const key = keyOf(place.volume, place.path);
+      if (query?.data !== undefined) return [key, { state: "there", listing: query.data }];
+      return [key, { state: query?.isError === true ? "failed" : "loading" }];
+    }),
+  );
+  const rows = treeRows(ROOTS, folders, open);
+  const show = (next: Volume, to: string) =>
+    void navigate({ search: { ...(next === "shared" && { volume: next }), ...(to !== "" && { path: to }) } });
+  const toggle = (key: string, isOpen: boolean) =>
+    setOpen((now) => {
+      const next = new Set(now);
+      if (isOpen) next.add(key);
+      else next.delete(key);
+      return next;
+    });
+  const chosen = rows.find(({ key }) => key === keyOf(volume, path));
+  const isFolder = path === "" || chosen?.kind === "folder";
+  const isOneAtATime = isNarrow && !isFolder;
+  return (
+    <UploadArea key={id} workspaceId={id} volume={volume} folder={isFolder ? path : folderOf(path)}>
+      <div className={styles.split}>
+        {!isOneAtATime && (
+          <FileTree
+            rows={rows}
+            chosen={keyOf(volume, path)}
+            onToggle={toggle}
+            onChoose={(row) => {
+              if (row.kind === "folder") toggle(row.key, true);
+              show(row.volume, row.path);
+            }}
+          />
+        )}
+        <EntryPanel
+          key={keyOf(volume, path)}
+          workspaceId={id}
+          volume={volume}
+          path={path}
+          kind={isFolder ? "folder" : chosen?.kind === "link" ? "link" : "file"}
+          onShow={show}
+          {...(isOneAtATime && { onBack: () => show(volume, folderOf(path)) })}
+        />
+      </div>
+    </UploadArea>
+  );
+}
+
+function placeOf(key: string): { readonly volume: Volume; readonly path: string } {
+  const colon = key.indexOf(":");
+  return { volume: key.slice(0, colon) === "shared" ? "shared" : "own", path: key.slice(colon + 1) };
+}

@@ -1,0 +1,20 @@
+import { createRoute } from "@tanstack/react-router";
+import { lazyScreen } from "../../app/lazy-screen.ts";
+import { workspaceRoute } from "../workspace-route.ts";
+
+export interface FilesSearch {
+  /** Absent: the workspace's own files. */
+  readonly volume?: "shared";
+  /** What is shown: a file or a folder. Absent: the root. */
+  readonly path?: string;
+}
+
+export const filesRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: "files",
+  validateSearch: ({ volume, path }: Record<string, unknown>): FilesSearch => ({
+    ...(volume === "shared" && { volume }),
+    ...(typeof path === "string" && path !== "" && { path }),
+  }),
+  component: lazyScreen(async () => await import("./files-screen.tsx"), "FilesScreen"),
+});

@@ -1,0 +1,64 @@
+import { createContext, use, useState, type DragEvent, type ReactNode } from "react";
+import type { Volume } from "../../api/files.ts";
+import { droppedFiles, pickedFiles } from "./dropped-files.ts";
+import styles from "./files-screen.module.css";
+import { UploadList } from "./upload-list.tsx";
+import { useUploadQueue } from "./use-upload-queue.ts";
+
+interface UploadAreaProps {
+  readonly workspaceId: string;
+  readonly volume: Volume;
+  /** Where what is dropped goes. */
+  readonly folder: string;
+  readonly children: ReactNode;
+}
+
+interface Picking {
+  readonly pick: (kind: "files" | "folder") => void;
+}
+
+const Uploading = createContext<Picking>({ pick: () => undefined });
+
+export const useUploads = () => use(Uploading);
+
+/** Takes files that are dropped anywhere on it, and shows what becomes of them. */
+export function UploadArea({ workspaceId, volume, folder, children }: UploadAreaProps) {
+  const [isOver, setOver] = useState(false);
+  const queue = useUploadQueue(workspaceId, volume);
+  const pick = (kind: "files" | "folder") => void pickedFiles(kind).then((files) => queue.add(files, folder));
+  const over = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "copy";
+    setOver(true);
+  };
+  const drop = (event: DragEvent) => {
+    setOver(false);
+    if (!event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault();
+    void droppedFiles(event.dataTransfer).then((files) => queue.add(files, folder));
+  };
+  const leave = (event: DragEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+  };
+  return (
+    <Uploading value={{ pick }}>
+      <div
+        className={styles.area}
+        data-over={isOver || undefined}
+        onDragOver={over}
+        onDragLeave={leave}
+        onDropCapture={drop}
+      >
+        {children}
+        {isOver && (
+          <p className={styles.veil} role="status">
+            Upload to {volume === "own" ? "/workspace" : "/mnt/afs"}
+            {folder === "" ? "" : `/${folder}`}
+          </p>
+        )}
+        {queue.uploads.length > 0 && <UploadList queue={queue} />}
+      </div>
+    </Uploading>
+  );
+}

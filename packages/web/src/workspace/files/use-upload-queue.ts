@@ -1,0 +1,108 @@
+import { useRef, useState } from "react";
+import { isProblem } from "../../api/describe-error.ts";
+import { useRefreshFolders, type Volume } from "../../api/files.ts";
+import { uploadFile } from "../../api/upload-file.ts";
+import type { NamedFile } from "./dropped-files.ts";
+import { joined } from "./paths.ts";
+import { changed, type UploadItem, type Uploads } from "./upload-queue.ts";
+
+/** How many are sent at the same time. */
+const AT_ONCE = 3;
+
+interface Job extends NamedFile {
+  readonly id: number;
+  readonly to: string;
+  readonly isReplacing: boolean;
+}
+
+/** Sends files a few at a time. What is there already is not replaced before somebody says so. */
+export function useUploadQueue(workspaceId: string, volume: Volume) {
+  const [uploads, setUploads] = useState<Uploads>([]);
+  const jobs = useRef(new Map<number, Job>());
+  const waiting = useRef<Job[]>([]);
+  const running = useRef(0);
+  const nextId = useRef(1);
+  const stop = useRef(new AbortController());
+  const refresh = useRefreshFolders(workspaceId, volume);
+  const set = (id: number, change: Partial<UploadItem>) => setUploads((now) => changed(now, id, change));
+
+  const send = async (job: Job) => {
+    const { signal } = stop.current;
+    set(job.id, { state: "sending" });
+    try {
+      await uploadFile({
+        workspaceId,
+        volume,
+        path: job.to,
+        file: job.file,
+        isReplacing: job.isReplacing,
+        signal,
+        onProgress: (sent) => set(job.id, { sent: Math.min(sent, job.file.size) }),
+      });
+      set(job.id, { state: "done", sent: job.file.size });
+      jobs.current.delete(job.id);
+    } catch (error) {
+      if (signal.aborted) set(job.id, { state: "cancelled", sent: 0 });
+      else
+        set(job.id, { state: isProblem(error, "precondition_failed") ? "exists" : "failed", error, sent: 0 });
+    }
+  };
+  const pump = () => {
+    while (running.current < AT_ONCE) {
+      const job = waiting.current.shift();
+      if (job === undefined) break;
+      running.current += 1;
+      void send(job).then(() => {
+        running.current -= 1;
+        if (running.current === 0 && waiting.current.length === 0) void refresh();
+        pump();
+      });
+    }
+  };
+  const add = (files: readonly NamedFile[], folder: string) => {
+    if (stop.current.signal.aborted) stop.current = new AbortController();
+    const added = files.map((each): Job => ({
+      ...each,
+      id: nextId.current++,
+      to: joined(folder, each.path),
+      isReplacing: false,
+    }));
+    for (const job of added) jobs.current.set(job.id, job);
+    setUploads((now) => [
+      ...now,
+      ...added.map(({ id, to, file }): UploadItem => ({
+        id,
+        path: to,
+        size: file.size,
+        sent: 0,
+        state: "waiting",
+        error: null,
+      })),
+    ]);
+    waiting.current.push(...added);
+    pump();
+  };
+  /** Sends again what was refused; `isReplacing`: over what is there. */
+  const again = (ids: readonly number[], isReplacing: boolean) => {
+    if (stop.current.signal.aborted) stop.current = new AbortController();
+    for (const id of ids) {
+      const job = jobs.current.get(id);
+      if (job === undefined) continue;
+      set(id, { state: "waiting", error: null });
+      waiting.current.push({ ...job, isReplacing });
+    }
+    pump();
+  };
+  const cancel = () => {
+    for (const { id } of waiting.current) set(id, { state: "cancelled" });
+    waiting.current = [];
+    stop.current.abort();
+  };
+  const clear = () => {
+    jobs.current.clear();
+    setUploads([]);
+  };
+  return { uploads, add, again, cancel, clear };
+}
+
+export type UploadQueue = ReturnType<typeof useUploadQueue>;

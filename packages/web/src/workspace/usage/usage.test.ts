@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { describeCost, describeDuration } from "./amounts.ts";
+import { daysBetween, labelEvery, ticksUpTo } from "./scale.ts";
+import { rowsByDay } from "./usage-rows.ts";
+
+describe("the scale of a chart", () => {
+  it.each([
+    [0, [0, 1]],
+    [1, [0, 0.5, 1]],
+    [4, [0, 1, 2, 3, 4]],
+    [950, [0, 500, 1000]],
+    [12_345, [0, 5000, 10_000, 15_000]],
+    [0.003, [0, 0.001, 0.002, 0.003]],
+  ])("reaches %d in round steps", (max, ticks) => {
+    expect(ticksUpTo(max)).toEqual(ticks);
+  });
+
+  it("never ends below the greatest value", () => {
+    for (let max = 1; max < 5000; max += 7) expect(ticksUpTo(max / 3).at(-1)).toBeGreaterThanOrEqual(max / 3);
+  });
+
+  it("leaves out labels that have no room", () => {
+    expect(labelEvery(7, 700, 50)).toBe(1);
+    expect(labelEvery(90, 600, 50)).toBe(8);
+  });
+});
+
+describe("usage by day", () => {
+  const day = (name: string, tokens: number) => ({
+    day: name,
+    turns: 1,
+    steps: 1,
+    tool_calls: 0,
+    input_tokens: tokens,
+    output_tokens: 1,
+    cache_read_tokens: 0,
+    cache_write_tokens: 0,
+    cost_usd: null,
+    duration_ms: 5,
+  });
+
+  it("has the days between, over the ends of months", () => {
+    expect(daysBetween("2026-02-27", "2026-03-02")).toEqual([
+      "2026-02-27",
+      "2026-02-28",
+      "2026-03-01",
+      "2026-03-02",
+    ]);
+  });
+
+  it("is told from the oldest to the newest, whatever the order of the answer", () => {
+    const rows = rowsByDay([day("2026-01-03", 30), day("2026-01-01", 10)]);
+    expect(rows.map(({ label, input_tokens }) => [label, input_tokens])).toEqual([
+      ["Jan 1", 10],
+      ["Jan 2", 0],
+      ["Jan 3", 30],
+    ]);
+  });
+
+  it("is nothing for nothing", () => expect(rowsByDay([])).toEqual([]));
+});
+
+describe("amounts in words", () => {
+  it.each([
+    [12, "12 ms"],
+    [4200, "4.2 s"],
+    [185_000, "3 min 5 s"],
+    [7_800_000, "2 h 10 min"],
+  ])("%d ms", (ms, words) => expect(describeDuration(ms)).toBe(words));
+
+  it.each([
+    [null, "not known"],
+    [0, "$0"],
+    [0.00042, "$0.00042"],
+    [1.2, "$1.20"],
+  ])("%s dollars", (usd, words) => expect(describeCost(usd)).toBe(words));
+});

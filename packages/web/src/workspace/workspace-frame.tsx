@@ -1,0 +1,61 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { Link, Outlet, useNavigate } from "@tanstack/react-router";
+import { ChevronRight } from "lucide-react";
+import { workspaceQuery } from "../api/workspaces.ts";
+import { LinkTabs, tabLinkClass } from "../ui/tabs.tsx";
+import { WorkspaceMenu } from "../workspaces/workspace-menu.tsx";
+import { WorkspaceStatus } from "../workspaces/workspace-status.tsx";
+import styles from "./workspace-frame.module.css";
+import { lastSession } from "./chat/last-session.ts";
+import { workspaceRoute } from "./workspace-route.ts";
+
+const VIEWS = [
+  { to: "/workspaces/$id/changes", label: "Changes" },
+  { to: "/workspaces/$id/files", label: "Files" },
+  { to: "/workspaces/$id/config", label: "Config" },
+  { to: "/workspaces/$id/usage", label: "Usage" },
+] as const;
+
+/** The view has all the room below the tabs, and scrolls within it. */
+export function WorkspaceFrame() {
+  const { id } = workspaceRoute.useParams();
+  const { data: workspace } = useSuspenseQuery(workspaceQuery(id));
+  const navigate = useNavigate();
+  return (
+    <div className={styles.frame}>
+      <title>{workspace.name}</title>
+      <header className={styles.header}>
+        <div className={styles.line}>
+          <nav aria-label="Where you are" className={styles.trail}>
+            <Link to="/workspaces">Workspaces</Link>
+            <ChevronRight aria-hidden />
+            <h1 className={styles.name}>{workspace.name}</h1>
+          </nav>
+          <span className={styles.status}>
+            <WorkspaceStatus workspace={workspace} />
+          </span>
+          <WorkspaceMenu workspace={workspace} onDeleted={() => void navigate({ to: "/workspaces" })} />
+        </div>
+        <LinkTabs label="Views of the workspace">
+          <Link
+            to="/workspaces/$id/chat"
+            params={{ id }}
+            search={() => lastSession(id)}
+            activeOptions={{ includeSearch: false }}
+            className={tabLinkClass}
+          >
+            Chat
+          </Link>
+          {VIEWS.map(({ to, label }) => (
+            <Link key={to} to={to} params={{ id }} className={tabLinkClass}>
+              {label}
+            </Link>
+          ))}
+        </LinkTabs>
+      </header>
+      <div className={styles.view}>
+        <Outlet />
+      </div>
+    </div>
+  );
+}

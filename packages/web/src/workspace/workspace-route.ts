@@ -1,0 +1,13 @@
+import { createRoute } from "@tanstack/react-router";
+import { workspaceQuery } from "../api/workspaces.ts";
+import { lazyScreen } from "../app/lazy-screen.ts";
+import { shellRoute } from "../app/shell-route.ts";
+
+/** A workspace: its name, its state and its views as tabs. Each view is a route below it in a folder of its own. */
+export const workspaceRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/workspaces/$id",
+  loader: async ({ context, params }) =>
+    await context.queryClient.query({ ...workspaceQuery(params.id), staleTime: "static" }),
+  component: lazyScreen(async () => await import("./workspace-frame.tsx"), "WorkspaceFrame"),
+});

@@ -1,0 +1,21 @@
+import { createRoute } from "@tanstack/react-router";
+import { lazyScreen } from "../app/lazy-screen.ts";
+import { shellRoute } from "../app/shell-route.ts";
+
+interface WorkspacesSearch {
+  readonly search?: string;
+  /** Whether the dialog that makes one is open. */
+  readonly create?: true;
+}
+
+export const workspacesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/workspaces",
+  validateSearch: ({ search, create }: Record<string, unknown>): WorkspacesSearch => ({
+    // What looks like a number in the address is read as one.
+    ...((typeof search === "string" || typeof search === "number") &&
+      search !== "" && { search: String(search) }),
+    ...(create === true && { create: true as const }),
+  }),
+  component: lazyScreen(async () => await import("./workspaces-screen.tsx"), "WorkspacesScreen"),
+});

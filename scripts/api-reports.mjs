@@ -1,0 +1,110 @@
+// `pnpm check:api [--update]`: what each entry point of each package exports, as text in `api/`, so that a change of it is seen
+// in review. Reads the declarations of the build; fails where a report is not what they say, and `--update` writes it.
+import { Extractor, CompilerState, ExtractorConfig } from "@microsoft/api-extractor";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { publishedFolders } from "./published-packages.mjs";
+import { withSortedUnions } from "./sorted-unions.mjs";
+import { fail, ROOT } from "./toolchain.mjs";
+
+const REPORTS = join(ROOT, "api");
+const isUpdate = process.argv.includes("--update");
+const scratch = mkdtempSync(join(tmpdir(), "api-reports-"));
+process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
+
+/** What is wrong in a package is the type check's to say; the report is of what is exported, and names what it leaves out. */
+const MESSAGES = {
+  compilerMessageReporting: { default: { logLevel: "none" } },
+  extractorMessageReporting: { default: { logLevel: "none" } },
+  tsdocMessageReporting: { default: { logLevel: "none" } },
+};
+
+/** The entry points with types, by the names of their reports: `core`, `core.testing`. */
+function entryPoints(folder) {
+  const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const name = manifest.name.slice(manifest.name.indexOf("/") + 1);
+  return Object.entries(manifest.exports).map(([path, { types }]) => ({
+    folder,
+    name: [name, ...path.split("/").slice(1)].join("."),
+    types: join(folder, types),
+  }));
+}
+
+function configOf({ folder, name, types }) {
+  if (!existsSync(types)) fail(`${types} is not there: run pnpm build first.`);
+  return ExtractorConfig.prepare({
+    packageJsonFullPath: join(folder, "package.json"),
+    configObjectFullPath: undefined,
+    configObject: {
+      projectFolder: folder,
+      mainEntryPointFilePath: types,
+      compiler: {
+        overrideTsconfig: {
+          compilerOptions: {
+            target: "ES2023",
+            lib: ["ES2024", "ESNext.Disposable", "DOM", "DOM.Iterable", "DOM.AsyncIterable"],
+            module: "ESNext",
+            moduleResolution: "Bundler",
+            strict: true,
+            skipLibCheck: true,
+            types: ["node"],
+          },
+        },
+      },
+      apiReport: {
+        enabled: true,
+        reportFileName: name,
+        reportFolder: REPORTS,
+        reportTempFolder: scratch,
+        // What is named and not exported is part of what is; types of a further entry point are mostly the first one's.
+        includeForgottenExports: !name.includes("."),
+      },
+      docModel: { enabled: false },
+      dtsRollup: { enabled: false },
+      tsdocMetadata: { enabled: false },
+      newlineKind: "lf",
+      messages: MESSAGES,
+    },
+  });
+}
+
+const configs = publishedFolders().flatMap(entryPoints).map(configOf);
+mkdirSync(REPORTS, { recursive: true });
+const compilerState = CompilerState.create(configs[0], {
+  additionalEntryPoints: configs.map(({ mainEntryPointFilePath }) => mainEntryPointFilePath),
+});
+/** A report without the order of the members of its unions: declarations name them in one that changes with their files. */
+function inAnyOrder(report) {
+  return report.split("\n").map(withSortedUnions).join("\n");
+}
+
+const changed = configs.filter((config) => {
+  const diffs = [];
+  const { apiReportChanged } = Extractor.invoke(config, {
+    compilerState,
+    localBuild: false,
+    printApiReportDiff: true,
+    messageCallback: (message) => {
+      if (message.messageId === "console-api-report-diff") diffs.push(message.text);
+      message.handled = true;
+    },
+  });
+  const { reportFilePath } = config;
+  const made = join(scratch, basename(reportFilePath));
+  const isNew = !existsSync(reportFilePath);
+  if (isUpdate && (apiReportChanged || isNew)) copyFileSync(made, reportFilePath);
+  if (!apiReportChanged || isNew) return isNew;
+  const [before, after] = [reportFilePath, made].map((file) => inAnyOrder(readFileSync(file, "utf8")));
+  if (before !== after && !isUpdate) console.log(diffs.join("\n"));
+  return before !== after;
+});
+
+const expected = new Set(configs.map(({ reportFilePath }) => reportFilePath));
+const left = readdirSync(REPORTS)
+  .map((file) => join(REPORTS, file))
+  .filter((file) => !expected.has(file));
+if (isUpdate) for (const file of left) rmSync(file);
+const faults = [...changed.map(({ reportFilePath }) => reportFilePath), ...left];
+if (!isUpdate && faults.length > 0)
+  fail(`These are not what the packages export (mend it by pnpm check:api --update):\n${faults.join("\n")}`);

@@ -1,0 +1,55 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { InstanceProcess } from "./instance-process.ts";
+
+/** How long an answer of an instance may take, which may be frozen. */
+const ANSWER_MS = 4_000;
+const RETRY_MS = 100;
+
+/** Calls whichever instance it comes to, as through a load balancer that knows nothing, and tries again elsewhere. */
+export class Caller {
+  private next = 0;
+  /** Calls that had to be made again. */
+  retries = 0;
+
+  constructor(private readonly instances: readonly InstanceProcess[]) {}
+
+  private turnTo(): InstanceProcess {
+    this.next += 1;
+    const instance = this.instances[this.next % this.instances.length];
+    if (instance === undefined) throw new Error("There is no instance.");
+    return instance;
+  }
+
+  /** An answer of an instance, with whatever status; throws where none comes. */
+  async once(path: string, init: RequestInit = {}): Promise<Response> {
+    const { base } = this.turnTo();
+    return await fetch(base + path, { ...init, signal: init.signal ?? AbortSignal.timeout(ANSWER_MS) });
+  }
+
+  /** The body of an answer that is a success. A change needs a key, so that it can be asked for twice. */
+  async call<T>(method: string, path: string, body?: unknown, key?: string): Promise<T> {
+    const headers = {
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...(key !== undefined && { "idempotency-key": key }),
+    };
+    for (;;) {
+      try {
+        const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+        const response = await this.once(path, init);
+        const text = await response.text();
+        if (response.ok) return JSON.parse(text) as T;
+        const mayPass = response.status >= 500 || response.status === 429 || response.status === 409;
+        if (!mayPass) throw new Refused(`${method} ${path}: ${response.status} ${text}`);
+      } catch (error) {
+        if (error instanceof Refused) throw error;
+      }
+      this.retries += 1;
+      await pause(RETRY_MS);
+    }
+  }
+}
+
+/** An answer that says that the call itself is wrong. */
+export class Refused extends Error {
+  override readonly name = "Refused";
+}

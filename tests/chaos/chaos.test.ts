@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { chaos, inWords } from "./chaos.ts";
+
+/** `.ci/run` takes five seeds and 300 sessions; each seed decides what happens when. */
+const seeds = (process.env["CHAOS_SEEDS"] ?? "1").split(",").map(Number);
+const sessions = Number(process.env["CHAOS_SESSIONS"] ?? 60);
+const MOST_SECONDS = 280;
+let refused = 0;
+
+describe("three instances that are killed, frozen and cut off from a Postgres that restarts", () => {
+  it.each(seeds)(
+    "lose no turn, do nothing twice and show every event once (seed %d)",
+    async (seed) => {
+      const report = await chaos({ seed, sessions, mostSeconds: MOST_SECONDS });
+      console.log(inWords(report, sessions));
+      if (report.faults.length > 0) console.log(report.complaints);
+      expect(report.faults).toEqual([]);
+      expect(report.trouble.restarts).toBe(2);
+      refused += report.refused;
+    },
+    (MOST_SECONDS + 60) * 1000,
+  );
+
+  // Few sessions may have none that was frozen in the middle of a turn.
+  if (seeds.length * sessions >= 300)
+    it("refuse what a frozen owner wrote when it woke up", () => {
+      expect(refused).toBeGreaterThan(0);
+    });
+});

@@ -1,0 +1,128 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { readToEnd, type Seen } from "./event-reader.ts";
+import { seeded } from "./random.ts";
+import { linesInFiles, openSessions, type Accepted } from "./sessions.ts";
+import { makeTrouble, type TroubleCounts, type TroubleOptions } from "./trouble.ts";
+import { judge, type Verdict } from "./verdict.ts";
+import { chaosWorld, type World, type WorldOptions } from "./world.ts";
+
+const READERS = 50;
+const LEASE_MS = 3_000;
+/** How long a bare Node takes to start on two cores with nothing else to do. */
+const USUAL_START_MS = 60;
+
+/** 1 on a quiet machine, and more on one that has much else to do: what is killed before it can begin proves nothing. */
+async function slownessOfMachine(): Promise<number> {
+  const begun = performance.now();
+  for (let start = 0; start < 3; start++) await promisify(execFile)(process.execPath, ["-e", ""]);
+  return Math.min(5, Math.max(1, (performance.now() - begun) / 3 / USUAL_START_MS));
+}
+
+export interface ChaosOptions extends Omit<WorldOptions, "script"> {
+  readonly seed: number;
+  readonly sessions: number;
+  /** After so long without an end it is given up. */
+  readonly mostSeconds: number;
+  /** How long each command takes before it writes its line. Default: no time. */
+  readonly commandSeconds?: number;
+  /** What is done to the instances. The end of the work aborts its signal; what came of all is judged when it has ended too. */
+  readonly trouble?: (world: World, options: TroubleOptions) => Promise<void>;
+}
+
+export interface ChaosReport extends Verdict {
+  readonly seed: number;
+  readonly seconds: number;
+  readonly slowness: number;
+  readonly leaseMs: number;
+  readonly trouble: TroubleCounts;
+  readonly refused: number;
+  readonly retries: number;
+  readonly connections: number;
+  readonly modelRequests: number;
+  readonly complaints: string;
+}
+
+/** Gives work to several instances while they are killed, frozen and cut off, and says what came of it. What happens when, the seed decides. */
+export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
+  const { seed, sessions, mostSeconds, commandSeconds = 0, trouble: cause = makeTrouble } = options;
+  const random = seeded(seed);
+  const slowly = (session: string, step: number) => {
+    const command = linesInFiles(session, step);
+    return command === null ? null : `sleep ${commandSeconds}; ${command}`;
+  };
+  const slowness = await slownessOfMachine();
+  const leaseMs = Math.round(LEASE_MS * slowness);
+  await using world = await chaosWorld({
+    leaseMs,
+    ...options,
+    script: { command: commandSeconds === 0 ? linesInFiles : slowly, delayMs: 5 },
+  });
+  await Promise.all(world.instances.map((instance) => instance.startSurely()));
+  const begun = performance.now();
+  const accepted: Accepted[] = [];
+  const seen: Seen[] = [];
+  const counts: TroubleCounts = { kills: 0, freezes: 0, cuts: 0, connectionsCut: 0, restarts: 0 };
+  const giveUp = AbortSignal.timeout(mostSeconds * 1000);
+  const done = new AbortController();
+  const signal = AbortSignal.any([giveUp, done.signal]);
+  const trouble = cause(world, {
+    random,
+    signal,
+    counts,
+    leaseMs,
+    slowness,
+    progress: () => seen.length / sessions,
+  });
+  const opening = openSessions(world.caller, sessions, (session) => accepted.push(session));
+  opening.catch(() => done.abort());
+  let next = 0;
+  const read = async () => {
+    while (next < sessions && !signal.aborted) {
+      const session = accepted[next];
+      if (session === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
+      else {
+        next += 1;
+        seen.push(await readToEnd(world.caller, session, { random, signal: giveUp }));
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: READERS }, read));
+  done.abort();
+  await Promise.all([trouble, giveUp.aborted ? undefined : opening]);
+  const seconds = (performance.now() - begun) / 1000;
+  const verdict = await judge(world, accepted, seen);
+  return {
+    ...verdict,
+    faults: [
+      ...(accepted.length === sessions ? [] : [`${accepted.length} of ${sessions} sessions were accepted`]),
+      ...verdict.faults,
+    ],
+    seed,
+    seconds,
+    slowness,
+    leaseMs,
+    trouble: counts,
+    refused: world.instances.reduce((sum, { refused }) => sum + refused, 0),
+    retries: world.caller.retries,
+    connections: seen.reduce((sum, { connections }) => sum + connections, 0),
+    modelRequests: world.model.requests(),
+    complaints: world.instances.map((instance) => instance.complaints()).join("\n"),
+  };
+}
+
+/** The report as people read it. */
+export function inWords(report: ChaosReport, sessions: number): string {
+  const { trouble, ends } = report;
+  return [
+    `chaos, seed ${report.seed}: ${sessions} sessions in ${report.seconds.toFixed(1)} s, leases of ${report.leaseMs} ms (this machine is ${report.slowness.toFixed(1)} times slower than a quiet one)`,
+    `  ${trouble.kills} kills, ${trouble.freezes} freezes, ${trouble.cuts} cuts of ${trouble.connectionsCut} connections, ${trouble.restarts} restarts of Postgres`,
+    `  ends: ${Object.entries(ends)
+      .map(([reason, count]) => `${count} ${reason}`)
+      .join(", ")}`,
+    `  ${report.lines} lines, ${report.unknownOutcomes} unknown outcomes, ${report.events} events, ${report.refused} late writes refused`,
+    `  readers connected ${report.connections} times, calls were made again ${report.retries} times, the model was asked ${report.modelRequests} times`,
+    ...report.faults.slice(0, 20).map((fault) => `  FAULT ${fault}`),
+    ...(report.faults.length > 20 ? [`  and ${report.faults.length - 20} faults more`] : []),
+  ].join("\n");
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { chaos, inWords } from "./chaos.ts";
+
+const HOUR_MS = 3_600_000;
+const SESSIONS = 40;
+
+describe("an instance whose clock is off", () => {
+  it.each([
+    ["an hour ahead", HOUR_MS],
+    ["an hour behind", -HOUR_MS],
+  ])(
+    "(%s) changes nothing",
+    async (_, clockOffMs) => {
+      const report = await chaos({
+        seed: 7,
+        sessions: SESSIONS,
+        clockOffMs,
+        hasCareless: false,
+        mostSeconds: 200,
+      });
+      console.log(inWords(report, SESSIONS));
+      expect(report.faults).toEqual([]);
+    },
+    260_000,
+  );
+});

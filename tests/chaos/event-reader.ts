@@ -1,0 +1,69 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Caller } from "./caller.ts";
+import type { Random } from "./random.ts";
+
+/** A session as an address. */
+export interface SessionPath {
+  readonly key: string;
+  readonly path: string;
+}
+
+/** What a reader of a session's events saw. */
+export interface Seen {
+  readonly session: SessionPath;
+  /** Numbers in the order in which they came. */
+  readonly seqs: readonly number[];
+  readonly connections: number;
+}
+
+const LONGEST_READ_MS = 3_000;
+
+/** The numbers and types of events of a stream, as they come. */
+async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<{ id: number; type: string }> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const bytes of body) {
+    const blocks = (rest + decoder.decode(bytes, { stream: true })).split("\n\n");
+    rest = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const id = /^id: ?(\d+)$/m.exec(block)?.[1];
+      const type = /^event: ?(\S+)$/m.exec(block)?.[1] ?? "";
+      if (id !== undefined) yield { id: Number(id), type };
+    }
+  }
+}
+
+/** Follows a session to the end of its turn, on one instance after another: leaves at random and comes back with `Last-Event-ID`. */
+export async function readToEnd(
+  caller: Caller,
+  session: SessionPath,
+  { random, signal }: { readonly random: Random; readonly signal: AbortSignal },
+): Promise<Seen> {
+  const seqs: number[] = [];
+  let connections = 0;
+  while (!signal.aborted) {
+    connections += 1;
+    const leave = AbortSignal.any([
+      signal,
+      AbortSignal.timeout(Math.round(200 + random() * LONGEST_READ_MS)),
+    ]);
+    const last = seqs.at(-1);
+    const headers = {
+      accept: "text/event-stream",
+      ...(last !== undefined && { "last-event-id": String(last) }),
+    };
+    try {
+      const { ok, body } = await caller.once(`${session.path}/events`, { headers, signal: leave });
+      if (ok && body !== null) {
+        for await (const { id, type } of eventsOf(body)) {
+          seqs.push(id);
+          if (type === "turn.ended") return { session, seqs, connections };
+        }
+      }
+    } catch {
+      // It left, or the instance did.
+    }
+    await pause(50);
+  }
+  return { session, seqs, connections };
+}

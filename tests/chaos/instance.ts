@@ -1,0 +1,119 @@
+// One instance of the service, as a process of its own: built packages, Postgres, plain processes for commands, and no sign-in.
+// Its settings come as JSON in INSTANCE; it prints `listening on PORT`, and `refused SESSION` for each write that the fence refused.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { Clock, Principal, Store } from "../../packages/core/src/index.ts";
+import type * as Core from "../../packages/core/src/index.ts";
+import type * as Http from "../../packages/http/src/index.ts";
+import type * as StorePostgres from "../../packages/store-postgres/src/index.ts";
+import type * as VolumeFolder from "../../packages/volume-folder/src/index.ts";
+import type * as PublicAddress from "../../packages/public-address/src/index.ts";
+import type * as ModelAiSdk from "../../packages/model-ai-sdk/src/index.ts";
+import type * as SandboxLocal from "../../packages/sandbox-local/src/index.ts";
+
+/** What a process is told. */
+export interface InstanceSettings {
+  readonly databaseUrl: string;
+  readonly modelUrl: string;
+  /** Shared by all instances. */
+  readonly filesDir: string;
+  /** Of this one. */
+  readonly ownDir: string;
+  readonly host: string;
+  readonly port: number;
+  readonly leaseMs: number;
+  readonly maxRunningTurns: number;
+  /** What its wall clock is off by. */
+  readonly clockOffMs: number;
+  /** Its monotonic clock stands still, so that nothing but the fence stops it. */
+  readonly isCareless: boolean;
+}
+
+const part = (name: string) => join(import.meta.dirname, "../../packages", name, "dist/index.js");
+const core = (await import(part("core"))) as typeof Core;
+const http = (await import(part("http"))) as typeof Http;
+const postgres = (await import(part("store-postgres"))) as typeof StorePostgres;
+const folder = (await import(part("volume-folder"))) as typeof VolumeFolder;
+const models = (await import(part("model-ai-sdk"))) as typeof ModelAiSdk;
+const { publicFetch } = (await import(part("public-address"))) as typeof PublicAddress;
+const local = (await import(part("sandbox-local"))) as typeof SandboxLocal;
+
+const settings = JSON.parse(process.env["INSTANCE"] ?? "{}") as InstanceSettings;
+
+const clock: Clock = {
+  now: () => core.systemClock.now() + settings.clockOffMs,
+  monotonic: () => (settings.isCareless ? 0 : core.systemClock.monotonic()),
+  sleep: (ms, signal) => core.systemClock.sleep(ms, signal),
+};
+
+/** The same store, that tells of writes that the fence refused. */
+function observed(store: Store): Store {
+  return {
+    ...store,
+    async transaction(work) {
+      try {
+        return await store.transaction(work);
+      } catch (error) {
+        if (error instanceof Error && error.name === "LeaseLost") process.stdout.write(`refused\n`);
+        throw error;
+      }
+    },
+  };
+}
+
+const anybody: Principal = {
+  id: "anybody",
+  tenant: "default",
+  kind: "user",
+  scopes: core.SCOPES,
+  workspace_ids: null,
+};
+
+/** One line for each, with the error's own words alone. */
+function complain(fields: object, message: string): void {
+  const error: unknown = Reflect.get(fields, "error");
+  const session: unknown = Reflect.get(fields, "session_id");
+  const cause = error instanceof Error && error.cause instanceof Error ? `, ${error.cause.message}` : "";
+  const why = error instanceof Error ? `: ${error.message}${cause}` : "";
+  console.error(
+    `${performance.now().toFixed(0)} ms ${message}${why}${typeof session === "string" ? ` ${session}` : ""}`,
+  );
+}
+
+const logger = { debug() {}, info() {}, warn: complain, error: complain };
+
+const { provider } = models.modelsFromEnvironment({
+  MODEL: "openai-compatible/any",
+  OPENAI_COMPATIBLE_BASE_URL: settings.modelUrl,
+});
+if (provider === null) throw new Error("There is no model.");
+const service = core.createAgentService({
+  store: observed(postgres.postgresStore({ connectionString: settings.databaseUrl, logger })),
+  volumes: folder.folderVolumes({ dir: settings.filesDir, placement: "shared" }),
+  sandbox: local.localSandbox({ dir: join(settings.ownDir, "sandboxes"), isolation: "none" }),
+  models: provider,
+  // The endpoint is a test's own.
+  webhooks: { fetch: publicFetch({ allowPrivate: () => true }) },
+  secretKey: "a key of all the instances",
+  maxRunningTurns: settings.maxRunningTurns,
+  leaseMs: settings.leaseMs,
+  clock,
+  logger,
+});
+await service.start();
+const handler = http.createHandler(service, {
+  authenticate: async () => anybody,
+  allowedHosts: "any",
+  clock,
+});
+const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 0 }, (request, response) =>
+  handler(request, response),
+);
+server.listen(settings.port, settings.host, () => {
+  process.stdout.write(`listening on ${(server.address() as AddressInfo).port}\n`);
+});
+process.once("SIGTERM", () => {
+  server.closeAllConnections();
+  void service.stop({ graceMs: 5_000 }).then(() => process.exit(0));
+});

@@ -1,0 +1,77 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+
+export interface ScriptedModel {
+  readonly port: number;
+  /** How many requests came. */
+  requests(): number;
+  close(): Promise<void>;
+}
+
+export interface Script {
+  /** The command of a step, counted from 1, of a session whose first message names it; null: the turn is done. */
+  readonly command: (session: string, step: number) => string | null;
+  /** How long an answer takes, in milliseconds. */
+  readonly delayMs?: number;
+}
+
+interface ChatRequest {
+  readonly messages: readonly { readonly role: string; readonly content: unknown }[];
+}
+
+const chunk = (fields: object) =>
+  `data: ${JSON.stringify({ id: "c", object: "chat.completion.chunk", created: 1, model: "m", ...fields })}\n\n`;
+
+function answerOf({ messages }: ChatRequest, { command }: Script): string {
+  const said = JSON.stringify(messages.filter(({ role }) => role === "user").map(({ content }) => content));
+  const session = /session (\w+)/.exec(said)?.[1] ?? "none";
+  const step = messages.filter(({ role }) => role === "tool").length + 1;
+  const usage = { prompt_tokens: 20, completion_tokens: 5, total_tokens: 25 };
+  const next = command(session, step);
+  const end = (finish_reason: string) =>
+    chunk({ choices: [{ index: 0, delta: {}, finish_reason }], usage }) + "data: [DONE]\n\n";
+  if (next === null)
+    return chunk({ choices: [{ index: 0, delta: { content: "All is done." } }] }) + end("stop");
+  const call = {
+    index: 0,
+    id: `call_${step}`,
+    type: "function",
+    function: { name: "bash", arguments: JSON.stringify({ command: next }) },
+  };
+  return (
+    chunk({ choices: [{ index: 0, delta: { role: "assistant", tool_calls: [call] } }] }) + end("tool_calls")
+  );
+}
+
+/**
+ * OpenAI's Chat Completions on this machine. What it answers follows from the request alone, so that an answer that was cut off
+ * is given again: the step is one more than the results that the request holds.
+ */
+export async function scriptedModel(script: Script, host = "127.0.0.1"): Promise<ScriptedModel> {
+  let requests = 0;
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    response.on("error", () => {});
+    requests += 1;
+    let body = "";
+    request.setEncoding("utf8").on("data", (text: string) => (body += text));
+    request.on("end", () => {
+      void pause(script.delayMs ?? 0).then(() => {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        response.end(answerOf(JSON.parse(body) as ChatRequest, script));
+      });
+    });
+  });
+  server.listen(0, host);
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    requests: () => requests,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { Caller } from "./caller.ts";
+import type { SessionPath } from "./event-reader.ts";
+
+const STEPS = 10;
+/** So many that each instance has some of its own: one works in a workspace at a time. */
+const WORKSPACES = 18;
+
+export const lineOf = (step: number) => `step ${step}`;
+export const fileOf = (session: string) => `${session}.txt`;
+
+/** So many steps, each of which writes a line into the session's file. */
+export function linesInFiles(session: string, step: number): string | null {
+  return step > STEPS ? null : `echo ${lineOf(step)} >> ${fileOf(session)}`;
+}
+export const ALL_LINES: readonly string[] = Array.from({ length: STEPS }, (_, index) => lineOf(index + 1));
+
+export interface Accepted extends SessionPath {
+  readonly workspaceId: string;
+  readonly sessionId: string;
+  readonly turnId: string;
+}
+
+export async function makeWorkspace(caller: Caller, name: string): Promise<string> {
+  const { id } = await caller.call<{ id: string }>("POST", "/api/workspaces", { name }, `workspace ${name}`);
+  return id;
+}
+
+export async function handOver(caller: Caller, workspaceId: string, key: string): Promise<Accepted> {
+  const { session_id, turn_id } = await caller.call<{ session_id: string; turn_id: string }>(
+    "POST",
+    `/api/workspaces/${workspaceId}/chat`,
+    { message: `This is session ${key}.`, mode: "async" },
+    `chat ${key}`,
+  );
+  const path = `/api/workspaces/${workspaceId}/sessions/${session_id}`;
+  return { key, path, workspaceId, sessionId: session_id, turnId: turn_id };
+}
+
+/** Opens so many sessions in a few workspaces, some at once, each once whatever happens; tells of each as soon as it is accepted. */
+export async function openSessions(
+  caller: Caller,
+  count: number,
+  onAccepted: (accepted: Accepted) => void,
+): Promise<void> {
+  const workspaces: string[] = [];
+  for (let index = 0; index < WORKSPACES; index++)
+    workspaces.push(await makeWorkspace(caller, `workspace ${index}`));
+  let opened = 0;
+  const open = async () => {
+    while (opened < count) {
+      const number = opened++;
+      const workspaceId = workspaces[number % workspaces.length] ?? "";
+      onAccepted(await handOver(caller, workspaceId, `s${number}`));
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, open));
+}

@@ -1,0 +1,44 @@
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+
+export interface TcpProxy {
+  readonly port: number;
+  /** Breaks every connection that goes through, both ways; new ones are let through. Gives how many there were. */
+  cut(): number;
+  close(): Promise<void>;
+}
+
+/** Passes connections on to a port of this machine. */
+export async function tcpProxy(target: number, host = "127.0.0.1"): Promise<TcpProxy> {
+  const open = new Set<readonly [Socket, Socket]>();
+  const server = createServer({ noDelay: true }, (near) => {
+    const far = connect({ port: target, host: "127.0.0.1", noDelay: true });
+    const pair = [near, far] as const;
+    open.add(pair);
+    const end = () => {
+      open.delete(pair);
+      near.destroy();
+      far.destroy();
+    };
+    for (const socket of pair) socket.on("error", end).on("close", end);
+    near.pipe(far).pipe(near);
+  });
+  server.listen(0, host);
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut() {
+      const pairs = [...open];
+      for (const [near, far] of pairs) {
+        near.resetAndDestroy();
+        far.resetAndDestroy();
+      }
+      return pairs.length;
+    },
+    async close() {
+      server.close();
+      for (const pair of open) for (const socket of pair) socket.destroy();
+      await once(server, "close");
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Pool } from "pg";
+import { startPostgres, type PostgresServer } from "../postgres/postgres-server.ts";
+import { Caller } from "./caller.ts";
+import { InstanceProcess } from "./instance-process.ts";
+import type { Hosts } from "./network-namespaces.ts";
+import { scriptedModel, type Script, type ScriptedModel } from "./scripted-model.ts";
+import { tcpProxy, type TcpProxy } from "./tcp-proxy.ts";
+
+export interface WorldOptions {
+  readonly script: Script;
+  readonly instances?: number;
+  readonly leaseMs?: number;
+  readonly maxRunningTurns?: number;
+  /** What the wall clock of the last instance is off by. */
+  readonly clockOffMs?: number;
+  /** The last instance does not notice by itself that its lease is over. */
+  readonly hasCareless?: boolean;
+  /** Where the instances are; not given: all on this machine. */
+  readonly hosts?: Hosts;
+}
+
+/** Several instances on one Postgres, each through a proxy of its own, and a model. */
+export interface World extends AsyncDisposable {
+  readonly postgres: PostgresServer;
+  /** Straight to the database. */
+  readonly database: Pool;
+  readonly model: ScriptedModel;
+  readonly instances: readonly InstanceProcess[];
+  /** Of each instance. */
+  readonly proxies: readonly TcpProxy[];
+  readonly caller: Caller;
+  /** The files of workspaces. */
+  readonly filesDir: string;
+}
+
+/** Nothing is started of the instances. */
+export async function chaosWorld(options: WorldOptions): Promise<World> {
+  const { script, leaseMs = 3_000, clockOffMs = 0, hasCareless = false, hosts } = options;
+  const { instances: count = 3, maxRunningTurns = 24 } = options;
+  const dir = await mkdtemp(join(tmpdir(), "chaos-"));
+  const postgres = await startPostgres("process");
+  const here = hosts?.gateway ?? "127.0.0.1";
+  const model = await scriptedModel(script, here);
+  const database = new Pool({ connectionString: postgres.url, max: 4 });
+  database.on("error", () => {});
+  const filesDir = join(dir, "files");
+  const numbers = Array.from({ length: count }, (_, index) => index);
+  const proxies = await Promise.all(numbers.map(() => tcpProxy(Number(new URL(postgres.url).port), here)));
+  const instances = proxies.map(({ port }, index) => {
+    const settings = {
+      databaseUrl: Object.assign(new URL(postgres.url), { hostname: here, port: String(port) }).href,
+      modelUrl: `http://${here}:${model.port}/v1`,
+      filesDir,
+      ownDir: join(dir, `instance-${index}`),
+      host: hosts?.all[index]?.address ?? here,
+      leaseMs,
+      maxRunningTurns,
+      clockOffMs: index === count - 1 ? clockOffMs : 0,
+      isCareless: hasCareless && index === count - 1,
+    };
+    return new InstanceProcess(settings, hosts?.all[index]?.wrapper);
+  });
+  return {
+    postgres,
+    database,
+    model,
+    instances,
+    proxies,
+    caller: new Caller(instances),
+    filesDir,
+    async [Symbol.asyncDispose]() {
+      await Promise.all(instances.map((instance) => instance.kill()));
+      await Promise.all(proxies.map((proxy) => proxy.close()));
+      await database.end();
+      await model.close();
+      await postgres.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}

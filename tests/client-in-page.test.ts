@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Browser } from "playwright-core";
+import { nodeServer } from "../packages/http/src/node-server.test-support.ts";
+import { noBrowser, startBrowser, visitor } from "../packages/http/src/pages/browser.test-support.ts";
+import { testApi } from "../packages/http/src/test-api.test-support.ts";
+import { bundledClient } from "./client-bundle.ts";
+
+if (noBrowser !== null) console.warn(`\nSKIPPED: the client in a page, since ${noBrowser}\n`);
+
+/** What a page of the instance does with the client and its visitor's cookie; its title becomes what it saw. */
+const PAGE = `<!doctype html><title>working</title><link rel="icon" href="data:,"><script type="module">
+import { createClient } from "/client.js";
+const client = createClient({ baseUrl: "" });
+try {
+  const { id } = await client.post("/api/workspaces", { body: { name: "in a page" } });
+  const files = client.files(id);
+  await files.write("ä/b c.txt", new Blob(["one line"]));
+  const { session_id, text } = await client.run(id, "Say so.");
+  let last = 0;
+  for await (const event of client.events(id, session_id)) {
+    if (event.type === "sync") break;
+    if ("seq" in event) last = event.seq;
+  }
+  const refused = await client.get("/api/workspaces/{id}", { params: { path: { id: "ws_none" } } }).catch((error) => error.code);
+  document.title = JSON.stringify({ text, file: await files.text("ä/b c.txt"), isWhole: last > 3, refused });
+} catch (error) {
+  document.title = "failed: " + error.message;
+}
+</script>`;
+
+describe.runIf(noBrowser === null)("the client in a page of the instance", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  test("works with the visitor's cookie, without a token", { timeout: 60_000 }, async () => {
+    await using api = await testApi();
+    const client = await bundledClient();
+    await using server = await nodeServer(api.handler);
+    await using someone = await visitor(browser, server.url, api.cookie);
+    await someone.page.route("**/page", async (route) => {
+      await route.fulfill({ contentType: "text/html", body: PAGE });
+    });
+    await someone.page.route("**/client.js", async (route) => {
+      await route.fulfill({ contentType: "text/javascript", body: client });
+    });
+    await someone.page.goto(`${server.url}/page`);
+    await someone.page.waitForFunction(() => document.title !== "working");
+    expect(JSON.parse(await someone.page.title())).toEqual({
+      text: "done",
+      file: "one line",
+      isWhole: true,
+      refused: "not_found",
+    });
+    expect(someone.complaints.filter((each) => !each.includes("404"))).toEqual([]);
+  });
+});

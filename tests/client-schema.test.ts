@@ -1,0 +1,39 @@
+import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
+import { expect, test } from "vitest";
+import { testApi } from "../packages/http/src/test-api.test-support.ts";
+
+const PROBLEM = {
+  description: "A problem.",
+  content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+};
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The document without what a client's types have no use for: examples, headers of answers, each error of each operation. */
+function forTypes(value: unknown, key = ""): unknown {
+  if (Array.isArray(value)) return value.map((each) => forTypes(each));
+  if (!isObject(value)) return value;
+  const isResponses = key === "responses" && Object.keys(value).some((status) => /^\d{3}$/.test(status));
+  const kept = Object.entries(value).filter(
+    ([name, member]) =>
+      !((name === "examples" || name === "example") && typeof member === "object") &&
+      !(name === "headers" && typeof value["description"] === "string") &&
+      // Which fields go together is no form of its own.
+      !(name === "anyOf" && isObject(value["properties"])) &&
+      !(key === "components" && (name === "responses" || name === "headers")) &&
+      !(isResponses && /^[345]/.test(name)),
+  );
+  const cleaned = Object.fromEntries(kept.map(([name, member]) => [name, forTypes(member, name)]));
+  return isResponses ? { ...cleaned, default: PROBLEM } : cleaned;
+}
+
+test("the client's types are those of the document (else: pnpm generate:client)", async () => {
+  await using api = await testApi();
+  const document = forTypes((await api.call("GET", "/api/docs/openapi.json")).json) as OpenAPI3;
+  // What has a default may be left out of a request.
+  const types = astToString(await openapiTS(document, { defaultNonNullable: false }));
+  const text = `// Made by pnpm generate:client from the OpenAPI document; not edited.\n\n${types}`;
+  await expect(text).toMatchFileSnapshot("../packages/client/src/generated/schema.ts");
+});

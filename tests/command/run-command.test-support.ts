@@ -1,0 +1,51 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const MAIN = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
+
+export interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  readonly notes: string;
+}
+
+export interface Running {
+  readonly process: ChildProcess;
+  /** Resolves as soon as what was noted has the text. */
+  noted(text: string): Promise<void>;
+  readonly ended: Promise<Ran>;
+}
+
+export interface CommandOptions {
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly input?: string;
+}
+
+/** Starts the command as it is built; only the given variables are set. */
+export function startCommand(args: readonly string[], { env, cwd, input }: CommandOptions): Running {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    cwd,
+    env: { PATH: process.env["PATH"] ?? "", ...env },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  child.stdin.end(input ?? "");
+  let out = "";
+  let notes = "";
+  child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (notes += chunk.toString()));
+  const ended = new Promise<Ran>((resolve) => child.on("close", (code) => resolve({ code, out, notes })));
+  return {
+    process: child,
+    noted: async (text) =>
+      await new Promise<void>((resolve, reject) => {
+        const look = () => {
+          if (notes.includes(text)) resolve();
+        };
+        child.stderr.on("data", look);
+        child.on("close", () => reject(new Error(`It ended before it said ${text}:\n${notes}`)));
+        look();
+      }),
+    ended,
+  };
+}

@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { request } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Caller } from "./caller.ts";
+
+const PIECE = 256 * 1024;
+
+const IS_GIB = process.env["LARGE_FILES"] === "1";
+
+/** 64 MiB, or with `LARGE_FILES=1` one GiB. */
+export const LARGE = (IS_GIB ? 1024 : 64) * 1024 * 1024;
+/** How long it may take to send it and to read it. */
+export const LARGE_MS = IS_GIB ? 1_800_000 : 120_000;
+
+/** Bytes that never repeat, piece by piece, so that nobody has to hold them. */
+function* pieces(size: number): Generator<Buffer> {
+  for (let at = 0; at < size; at += PIECE) {
+    const piece = Buffer.alloc(Math.min(PIECE, size - at), (at / PIECE) % 251);
+    piece.writeUInt32LE(at % 2 ** 32);
+    yield piece;
+  }
+}
+
+/** Sends a large file in pieces, without saying its length, and gives the status and the SHA-256 of what was sent. */
+export async function upload(caller: Caller, path: string, headers: Readonly<Record<string, string>>) {
+  const hash = createHash("sha256");
+  function* hashed() {
+    for (const piece of pieces(LARGE)) {
+      hash.update(piece);
+      yield piece;
+    }
+  }
+  const sent = request(caller.url + path, { method: "PUT", agent: false, headers });
+  const status = new Promise<number>((resolve, reject) => {
+    sent.on("error", reject);
+    sent.on("response", (answer) => {
+      answer.resume().on("end", () => resolve(answer.statusCode ?? 0));
+    });
+  });
+  await pipeline(Readable.from(hashed()), sent);
+  return { status: await status, sha256: hash.digest("hex") };
+}
+
+/** Reads a large file without holding it, and gives its length and SHA-256. */
+export async function download(caller: Caller, path: string) {
+  const hash = createHash("sha256");
+  let size = 0;
+  for await (const chunk of await caller.open("GET", path)) {
+    hash.update(chunk as Buffer);
+    size += (chunk as Buffer).length;
+  }
+  return { size, sha256: hash.digest("hex") };
+}

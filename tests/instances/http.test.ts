@@ -1,0 +1,39 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { expect, it } from "vitest";
+import { createHandler } from "../../packages/http/src/index.ts";
+import { nodeServer } from "../../packages/http/src/node-server.test-support.ts";
+import { admin, instancesOn } from "./instances.test-support.ts";
+
+it("curl follows a turn of one instance through another, on Postgres", async () => {
+  const instances = await instancesOn("Postgres");
+  const text = "piece by piece ".repeat(20);
+  const one = await instances.start({ script: [{ text, chunk: 15, delayMs: 10 }] });
+  const two = await instances.start({ script: [], service: { maxRunningTurns: 0 } });
+  const workspace = await instances.workspace(one);
+  const { token } = await one.service.tokens.create(admin, { name: "curl" });
+  await using near = await nodeServer(createHandler(one.service));
+  await using far = await nodeServer(createHandler(two.service));
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const accepted = await fetch(`${near.url}/api/workspaces/${workspace}/chat`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ message: "go", mode: "async" }),
+  });
+  const { session_id } = (await accepted.json()) as { session_id: string };
+  const address = `${far.url}/api/workspaces/${workspace}/sessions/${session_id}/events`;
+  const curl = spawn("curl", ["-sN", "-H", `authorization: Bearer ${token}`, address]);
+  let printed = "";
+  curl.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    printed += chunk;
+    if (printed.includes("event: turn.ended")) curl.kill();
+  });
+  await once(curl, "close");
+  const data = printed.split("\n").flatMap((line) => (line.startsWith("data: ") ? [line.slice(6)] : []));
+  const events = data.map((line) => JSON.parse(line) as { type: string; seq?: number; text?: string });
+  const seqs = events.flatMap(({ seq }) => (seq === undefined ? [] : [seq]));
+  expect(seqs).toEqual(seqs.map((_, index) => index + 1));
+  const deltas = events.filter(({ type }) => type === "item.delta");
+  expect(deltas.length).toBeGreaterThan(3);
+  expect(text.endsWith(deltas.map((delta) => delta.text).join(""))).toBe(true);
+});

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { limitOf } from "../packages/http/src/limits/limit-of.ts";
+import { routesOf } from "../packages/http/src/routes/index.ts";
+import { toSettings } from "../packages/http/src/settings.ts";
+import { TOOLS } from "../packages/mcp-server/src/tools/index.ts";
+
+const session = "/api/workspaces/:id/sessions/:session_id";
+
+/** The route of the REST API that does what a tool does. */
+const ROUTES: Readonly<Record<string, string>> = {
+  create_workspace: "POST /api/workspaces",
+  start_task: "POST /api/workspaces/:id/chat",
+  get_task: `GET ${session}/turns/:turn_id`,
+  read_transcript: "GET /api/workspaces/:id/messages",
+  answer_request: `POST ${session}/requests/:request_id`,
+  interrupt_task: `POST ${session}/interrupt`,
+  list_files: "GET /api/workspaces/:id/agent/dirs",
+  read_file: "GET /api/workspaces/:id/agent/files",
+  write_file: "PUT /api/workspaces/:id/agent/files",
+};
+
+const routes = routesOf(toSettings({}));
+
+test.each(TOOLS.map((tool) => [tool.name, tool] as const))(
+  "the tool %s asks for what its route asks for",
+  (name, { scope, rateLimit, annotations, input }) => {
+    const route = routes.find(({ method, path }) => `${method} ${path}` === ROUTES[name]);
+    if (route === undefined) throw new Error(`No route does what ${name} does.`);
+    expect([scope, rateLimit]).toEqual([route.access, limitOf(route)]);
+    expect(annotations.readOnlyHint).toBe(route.method === "GET");
+    expect("entries" in input && Object.hasOwn(input.entries as object, "workspace_id")).toBe(
+      route.path.includes("/:id"),
+    );
+  },
+);
+
+test("every tool has its route", () => {
+  expect(TOOLS.map(({ name }) => name).sort()).toEqual(Object.keys(ROUTES).sort());
+});
