@@ -29,9 +29,10 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     // More than there are processors: many tests wait for containers, browsers and databases.
     maxWorkers: Math.min(8, availableParallelism() + 1),
-    ...(process.env["TEST_STORE"] === undefined
-      ? {}
-      : { setupFiles: ["./tests/stores/choose-test-store.ts"] }),
+    setupFiles: [
+      "./tests/seed-properties.ts",
+      ...(process.env["TEST_STORE"] === undefined ? [] : ["./tests/stores/choose-test-store.ts"]),
+    ],
     hookTimeout: 60_000,
     sequence: { sequencer: SlowFirst },
     pool: "forks",

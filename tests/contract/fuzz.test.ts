@@ -1,18 +1,12 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { KINDS } from "./generate/mischief.ts";
+import { SEED } from "../seed.ts";
 import { Fuzzer } from "./fuzzer.ts";
 import { seededBytes } from "./seeded-bytes.ts";
 import { NEVER_DONE } from "./world/never-done.ts";
 
 const REQUESTS = Number(process.env["CONTRACT_REQUESTS"] ?? 10_000);
-/** The same on every run, so that what fails is what was changed; `random` or another number looks further. */
-const DEFAULT_SEED = "20261121";
-const SEED = seedOf(process.env["CONTRACT_SEED"] ?? DEFAULT_SEED);
-
-function seedOf(text: string): number {
-  return text === "random" ? Date.now() % 2 ** 31 : Number(text);
-}
 
 /** Below this the requests would be refused too often to prove anything. */
 const LEAST_SHARE = 0.75;
@@ -22,7 +16,7 @@ test(
   `${REQUESTS} requests made from the served document get what it says`,
   { timeout: 300_000 },
   async () => {
-    console.log(`CONTRACT_SEED=${SEED} CONTRACT_REQUESTS=${REQUESTS}`);
+    console.log(`TEST_SEED=${SEED} CONTRACT_REQUESTS=${REQUESTS}`);
     // Ids come from these: with the seed's own, the same requests get the same answers.
     vi.spyOn(crypto, "getRandomValues").mockImplementation(seededBytes(SEED));
     await using fuzzer = await Fuzzer.open();
@@ -47,5 +41,5 @@ function throwFailure<T>(details: fc.RunDetails<T>): void {
   if (!details.failed) return;
   const { errorInstance, numRuns, numShrinks } = details;
   const message = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
-  throw new Error(`CONTRACT_SEED=${SEED}, after ${numRuns} requests, shrunk ${numShrinks} times\n${message}`);
+  throw new Error(`TEST_SEED=${SEED}, after ${numRuns} requests, shrunk ${numShrinks} times\n${message}`);
 }
