@@ -6,6 +6,7 @@ export const SEED = seedOf(process.env["TEST_SEED"] ?? DEFAULT_SEED);
 
 function seedOf(text: string): number {
   const seed = text === "random" ? Date.now() % 2 ** 31 : Number(text);
-  if (!Number.isInteger(seed)) throw new Error(`TEST_SEED is "${text}", and can be a whole number or random.`);
+  if (!Number.isInteger(seed))
+    throw new Error(`TEST_SEED is "${text}", and can be a whole number or random.`);
   return seed;
 }
