@@ -60,6 +60,14 @@ describe("taking secrets out of a text that comes in pieces", () => {
     );
   });
 
+  it("reads what follows an escape as it would with the escape, though that was shown before", () => {
+    const forms = secretForms({ ONE: "abab", TWO: "ababba" });
+    const pieces = new StreamRedactor(forms);
+    const shown = ["%6abab", "", "%62a"].map((text) => pieces.add(text)).join("") + pieces.end();
+    expect(shown).toBe("%6[secret ONE]%62a");
+    expect(new StreamRedactor(forms).whole("%6abab%62a")).toBe(shown);
+  });
+
   it("shows a line at once that has ended", () => {
     const redactor = new StreamRedactor(secretForms({ KEY: "canary-value", OTHER: "another-value/1+2" }));
     for (const line of ["listening on port 80\n", "a value\n", "can\n"])

@@ -44,7 +44,7 @@ export class StreamRedactor {
     encoded.scan(text, offset, isWhole);
     blocks.scan(text, offset);
     // Where nothing is percent-encoded it would find the same again.
-    if (text.includes("%")) percent.scan(text, offset, isWhole);
+    if (text.includes("%") || percent.isSplitAt(offset)) percent.scan(text, offset, isWhole);
     else percent.follow(plain);
     let decided = isWhole
       ? offset + text.length

@@ -30,6 +30,8 @@ export class SecretSearch {
   private readonly starts: Float64Array;
   private count = 0;
   private position = 0;
+  /** Where the last escape ends that was read as one character. */
+  private escapeEnd = 0;
   private breakWidth = 0;
 
   constructor(
@@ -79,6 +81,7 @@ export class SecretSearch {
     if (width === 0) return false;
     const start = this.position;
     this.position += width;
+    if (width > 1) this.escapeEnd = this.position;
     if (unit < 0) {
       this.skip(unit, width);
       return true;
@@ -92,6 +95,11 @@ export class SecretSearch {
       addSpan(this.spans, span);
     }
     return true;
+  }
+
+  /** Whether a text that begins at a place begins in the middle of what was read as one character. */
+  isSplitAt(offset: number): boolean {
+    return this.escapeEnd > offset;
   }
 
   /** Stands where another search of the same secrets stands, which has read what this one would have read as it did. */
