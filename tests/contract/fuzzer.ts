@@ -178,6 +178,7 @@ const BEYOND_SCHEMAS: readonly RegExp[] = [
   /Nothing was written: \d+ of the items cannot be loaded/,
   /The answer does not fit the request/,
   /The webhook is disabled/,
+  /The webhook no longer tells of this workspace/,
 ];
 
 function isTold({ text }: WireAnswer): boolean {
