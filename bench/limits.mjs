@@ -7,8 +7,6 @@ export const LIMITS = {
     "The handler, and the adapter between `node:http` and fetch, which makes a request and an answer of the web for each.",
   "many-sessions.mjs":
     "The server's one thread is busy the whole time: with the store, the provider's package, and the pipes of each command. A process and its pipes for each, and what V8 has not collected yet, are what the memory is.",
-  "postgres-steps.mjs":
-    "Two transactions, each of a begin, a lock, the writes together and a commit: the database parses and plans every statement anew, on the same two processors.",
   "prompt-accepted.mjs":
     "A session, its turn and its first events in one transaction, and its flush of the disk; the bare one is a single insert.",
   "start-and-memory.mjs":

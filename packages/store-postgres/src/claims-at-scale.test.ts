@@ -38,7 +38,7 @@ describe("with 10,000 queued sessions of one workspace, and 1,000 of others", ()
     pool.on("error", () => {});
     const db: Db = new Kysely<Database>({
       dialect: new PostgresKyselyDialect(
-        new PostgresDriver({ connect: () => pool.connect(), localTimeoutMs: null, pipelines: false }),
+        new PostgresDriver({ connect: () => pool.connect(), localTimeoutMs: null, prepared: null }),
       ),
       log: ({ query, queryDurationMillis: ms }) => {
         queries.push({ query, ms });

@@ -82,7 +82,7 @@ describe("opening a store", () => {
     };
     const old = new Kysely<Database>({
       dialect: new PostgresKyselyDialect(
-        new PostgresDriver({ connect: () => pool.connect(), localTimeoutMs: null, pipelines: false }),
+        new PostgresDriver({ connect: () => pool.connect(), localTimeoutMs: null, prepared: null }),
       ),
     }).withSchema("agents");
     const { error } = await migrator(old, postgresSqlDialect, place).migrateTo("0003-session-logs");

@@ -1,9 +1,18 @@
 import { DomainError } from "@workspace-agent/core";
+import { isPrepared } from "@workspace-agent/store-sql";
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
-import { driverError, isDisconnect, PostgresFailure } from "./postgres-errors.ts";
-import type { PostgresClient, PostgresResult } from "./postgres-pool.ts";
+import {
+  driverError,
+  isDisconnect,
+  isNotKept,
+  isStalePlan,
+  NotPrepared,
+  PostgresFailure,
+} from "./postgres-errors.ts";
+import type { NamedStatement, PostgresClient, PostgresResult } from "./postgres-pool.ts";
+import type { PreparedStatements } from "./prepared-statements.ts";
 
-/** Idle connections that are found broken before one is made anew. */
+/** So often a connection is replaced that is found broken, or what it had prepared. */
 const MAX_REPLACED = 3;
 
 const isRead = ({ query }: CompiledQuery) => query.kind === "SelectQueryNode";
@@ -23,7 +32,8 @@ const ignore = () => {};
 
 interface ConnectionOptions {
   readonly connect: () => Promise<PostgresClient>;
-  readonly pipelines: boolean;
+  /** Null: the client takes one statement at a time, and keeps none. */
+  readonly prepared: PreparedStatements | null;
 }
 
 /** One use of a connection of the pool, from its taking to its giving back. Statements run in the order in which they are asked for. */
@@ -42,12 +52,15 @@ export class PostgresConnection implements DatabaseConnection {
   static async take(options: ConnectionOptions): Promise<PostgresConnection> {
     const connection = new PostgresConnection(await options.connect(), options);
     connection.client.on("error", ignore);
+    // Where that fails, so does what is asked for next.
+    if (options.prepared?.hasOldPlans(connection.client) === true)
+      connection.query("discard plans").catch(ignore);
     return connection;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const values = checked(query);
-    const run = () => this.query(query.sql, values);
+    const run = () => this.query(this.asked(query), values);
     const { command, rowCount, rows } =
       !this.isInTransaction && isRead(query) ? await this.onSound(run) : await run();
     const isWrite = command === "INSERT" || command === "UPDATE" || command === "DELETE";
@@ -97,30 +110,44 @@ export class PostgresConnection implements DatabaseConnection {
     if (!isOver) client.removeListener("error", ignore);
   }
 
-  private query(text: string, values?: unknown[]): Promise<PostgresResult> {
-    if (this.options.pipelines) return this.sent(text, values);
-    const asked = this.last.then(() => this.sent(text, values));
+  private asked(query: CompiledQuery): string | NamedStatement {
+    const { prepared } = this.options;
+    return prepared === null || !isPrepared(query) ? query.sql : prepared.of(query.sql);
+  }
+
+  private query(statement: string | NamedStatement, values?: unknown[]): Promise<PostgresResult> {
+    if (this.options.prepared !== null) return this.sent(statement, values);
+    const asked = this.last.then(() => this.sent(statement, values));
     this.last = asked.catch(ignore);
     return asked;
   }
 
-  private async sent(text: string, values?: unknown[]): Promise<PostgresResult> {
+  private async sent(statement: string | NamedStatement, values?: unknown[]): Promise<PostgresResult> {
     if (this.isReleased) throw new PostgresFailure("The connection was given back.", "25000");
     try {
-      return await this.client.query(text, values);
+      return await this.client.query(statement, values);
     } catch (thrown) {
+      if (isStalePlan(thrown)) {
+        this.options.prepared?.renew();
+        throw new NotPrepared();
+      }
+      if (isNotKept(thrown)) {
+        this.options.prepared?.giveUp();
+        throw new NotPrepared();
+      }
       const error = driverError(thrown);
       if (isDisconnect(error)) this.isBroken = true;
       throw error;
     }
   }
 
-  /** For what changes nothing: a connection that broke while it was idle is replaced. */
+  /** For what changes nothing: a connection that broke while it was idle is replaced, and so is what it had prepared. */
   private async onSound<T>(run: () => Promise<T>): Promise<T> {
     for (let replaced = 0; ; replaced++) {
       try {
         return await run();
       } catch (error) {
+        if (error instanceof NotPrepared && replaced < MAX_REPLACED) continue;
         if (!this.isBroken || this.isReleased || replaced === MAX_REPLACED) throw error;
         this.giveBack();
         this.isReleased = true;

@@ -1,6 +1,7 @@
 import type { Driver } from "kysely";
 import { PostgresConnection } from "./postgres-connection.ts";
 import type { PostgresClient } from "./postgres-pool.ts";
+import type { PreparedStatements } from "./prepared-statements.ts";
 
 /** A process that stands still in a transaction keeps its rows from everybody: after so long Postgres ends its connection. */
 export const IDLE_IN_TRANSACTION_MS = 10_000;
@@ -9,8 +10,11 @@ export interface PostgresDriverOptions {
   readonly connect: () => Promise<PostgresClient>;
   /** Of a transaction, in milliseconds: for connections that were not told so when they began. */
   readonly localTimeoutMs: number | null;
-  /** Whether a connection takes statements before those before them were answered (`pipeline` of `pg`). */
-  readonly pipelines: boolean;
+  /**
+   * Of connections that are the store's own, all the way to the database: they take statements before those before them were
+   * answered (`pipeline` of `pg`), and keep some. Null: of others.
+   */
+  readonly prepared: PreparedStatements | null;
 }
 
 /** Connections of a pool that is somebody else's to close. */

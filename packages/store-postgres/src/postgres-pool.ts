@@ -8,9 +8,15 @@ export interface PostgresResult {
   readonly rows: readonly unknown[];
 }
 
+/** One that a connection keeps by its name; asked for on connections of the store's own alone. */
+export interface NamedStatement {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** What the store uses of a connection: a `PoolClient` of `pg` is one. */
 export interface PostgresClient {
-  query(text: string, values?: unknown[]): Promise<PostgresResult>;
+  query(statement: string | NamedStatement, values?: unknown[]): Promise<PostgresResult>;
   on(event: "error" | "end", listener: (error?: Error) => void): unknown;
   on(event: "notification", listener: (message: { readonly payload?: string | undefined }) => void): unknown;
   removeAllListeners(event: "notification"): unknown;

@@ -25,6 +25,7 @@ import { IDLE_IN_TRANSACTION_MS, PostgresDriver } from "./postgres-driver.ts";
 import { PostgresKyselyDialect } from "./postgres-kysely-dialect.ts";
 import { PostgresTransactions } from "./postgres-transactions.ts";
 import { hearErrors, openPool, type PostgresClient, type PostgresPool } from "./postgres-pool.ts";
+import { PreparedStatements } from "./prepared-statements.ts";
 import { postgresSqlDialect } from "./postgres-sql-dialect.ts";
 import { retryConflicts } from "./retry-conflicts.ts";
 
@@ -103,7 +104,7 @@ export function postgresStoreOn(options: PostgresStoreOptions, dialect: SqlDiale
   const driver = new PostgresDriver({
     connect,
     localTimeoutMs: hasOwnConnections ? null : statementTimeoutMs,
-    pipelines: hasOwnConnections,
+    prepared: hasOwnConnections ? new PreparedStatements(clock) : null,
   });
   const db: Db = new Kysely<Database>({ dialect: new PostgresKyselyDialect(driver) }).withSchema(schema);
   const executor = new StoreExecutor({

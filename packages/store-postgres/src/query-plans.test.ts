@@ -1,6 +1,12 @@
 import type { Repositories, SessionRecord } from "@workspace-agent/core";
 import { aMessage, anEvent, aServiceToken, aSession, aTurn, aWorkspace } from "@workspace-agent/core/testing";
-import { sqlRepositories, StoreExecutor, type Database, type Db } from "@workspace-agent/store-sql";
+import {
+  isPrepared,
+  sqlRepositories,
+  StoreExecutor,
+  type Database,
+  type Db,
+} from "@workspace-agent/store-sql";
 import { Kysely, type CompiledQuery } from "kysely";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -142,7 +148,7 @@ describe("of 1,000,000 events the database reads no whole table", () => {
     pool.on("error", () => {});
     const db: Db = new Kysely<Database>({
       dialect: new PostgresKyselyDialect(
-        new PostgresDriver({ connect: () => pool.connect(), localTimeoutMs: null, pipelines: false }),
+        new PostgresDriver({ connect: () => pool.connect(), localTimeoutMs: null, prepared: null }),
       ),
       log: ({ query }) => {
         queries.push(query);
@@ -159,11 +165,13 @@ describe("of 1,000,000 events the database reads no whole table", () => {
     await database.remove();
   });
 
-  async function planOf({ sql, parameters }: CompiledQuery): Promise<readonly PlanNode[]> {
-    const { rows } = await pool.query<{ "QUERY PLAN": readonly [{ Plan: PlanNode }] }>(
-      `explain (format json) ${sql}`,
-      [...parameters],
-    );
+  /** For its values; for whatever values of a statement that is prepared. */
+  async function planOf(query: CompiledQuery): Promise<readonly PlanNode[]> {
+    const { sql, parameters } = query;
+    const explain = isPrepared(query)
+      ? { text: `explain (generic_plan, format json) ${sql}` }
+      : { text: `explain (format json) ${sql}`, values: [...parameters] };
+    const { rows } = await pool.query<{ "QUERY PLAN": readonly [{ Plan: PlanNode }] }>(explain);
     return rows.flatMap((explained) => nodesOf(explained["QUERY PLAN"][0].Plan));
   }
 

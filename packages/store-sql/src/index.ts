@@ -13,5 +13,5 @@ export { finishRemovals, freeUnfinishedKeys, migrate, voidLeases, writeCheck } f
 export { migrator, type MigrationPlace } from "./migrations/migrator.ts";
 export { ReadCache } from "./read-cache.ts";
 export type { ListParameter, SqlDialect, Violation } from "./sql-dialect.ts";
-export { valueAtCall } from "./statement.ts";
+export { isPrepared, valueAtCall } from "./statement.ts";
 export { sqlRepositories } from "./sql-repositories.ts";

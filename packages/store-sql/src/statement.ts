@@ -13,8 +13,22 @@ export function valueAtCall(read: () => number): RawBuilder<number> {
 /** A statement that was compiled once; each call gives it other values. */
 export type Statement<Parameters, Row> = (parameters: Parameters) => CompiledQuery<Row>;
 
-function compile<Parameters, Row>(query: Compilable<Row>): Statement<Parameters, Row> {
-  const compiled = query.compile();
+/** Run with every step, and with the same plan for all values: worth to be parsed and planned once for each connection. */
+interface PreparedQuery<Row> extends CompiledQuery<Row> {
+  readonly isPrepared: true;
+}
+
+/** Whether a database may keep a statement and its plan. */
+export function isPrepared(query: CompiledQuery & Partial<PreparedQuery<unknown>>): boolean {
+  return query.isPrepared ?? false;
+}
+
+function compile<Parameters, Row>(
+  query: Compilable<Row>,
+  mayBePrepared: boolean,
+): Statement<Parameters, Row> {
+  const plain = query.compile();
+  const compiled = mayBePrepared ? ({ ...plain, isPrepared: true } satisfies PreparedQuery<Row>) : plain;
   const readers = compiled.parameters.map((value) =>
     value instanceof Placeholder ? (value as Placeholder<Parameters>).read : () => value,
   );
@@ -29,13 +43,25 @@ export type ParamOf<Parameters extends object> = <Name extends keyof Parameters>
 /** `statement<{ id: string }>()((param) => db.selectFrom(…).where("id", "=", param("id")))` */
 export function statement<Parameters extends object>() {
   return <Row>(build: (param: ParamOf<Parameters>) => Compilable<Row>): Statement<Parameters, Row> =>
-    compile(build((name) => sql`${new Placeholder<Parameters>((parameters) => parameters[name])}`));
+    compile(build(paramOf<Parameters>()), false);
+}
+
+/** The same for one that every step runs and that goes by a key: databases may prepare it. */
+export function preparedStatement<Parameters extends object>() {
+  return <Row>(build: (param: ParamOf<Parameters>) => Compilable<Row>): Statement<Parameters, Row> =>
+    compile(build(paramOf<Parameters>()), true);
+}
+
+function paramOf<Parameters extends object>(): ParamOf<Parameters> {
+  return (name) => sql`${new Placeholder<Parameters>((parameters) => parameters[name])}`;
 }
 
 type RowOf<Values extends object> = { readonly [Name in keyof Values]: Expression<Values[Name]> };
 
 /** Rows of one statement at most: below the parameters that databases allow, and few enough to keep each length compiled. */
 const MAX_ROWS = 50;
+/** Of so many at most, one is prepared: each length is a statement of its own, and a database keeps its plan for each connection. */
+const MAX_PREPARED_ROWS = 4;
 
 /**
  * An insert of several rows in one statement, compiled once for each number of rows. Gives a statement for each 50.
@@ -57,7 +83,7 @@ export function multiRowStatement<Values extends object>(
       ]);
       return Object.fromEntries(cells) as RowOf<Values>;
     });
-    const made = compile<readonly Values[], unknown>(build(rows));
+    const made = compile<readonly Values[], unknown>(build(rows), length <= MAX_PREPARED_ROWS);
     compiled.set(length, made);
     return made;
   }

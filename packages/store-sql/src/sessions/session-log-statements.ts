@@ -1,5 +1,5 @@
 import type { Db } from "../database.ts";
-import { multiRowStatement, statement } from "../statement.ts";
+import { multiRowStatement, preparedStatement, statement } from "../statement.ts";
 
 interface OfSession {
   readonly tenant: string;
@@ -10,7 +10,7 @@ export type SessionLogStatements = ReturnType<typeof sessionLogStatements>;
 
 export function sessionLogStatements(db: Db) {
   return {
-    saveTurn: statement<OfSession & { id: string; data: string }>()((param) =>
+    saveTurn: preparedStatement<OfSession & { id: string; data: string }>()((param) =>
       db
         .insertInto("turns")
         .values({

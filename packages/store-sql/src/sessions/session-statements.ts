@@ -1,7 +1,7 @@
 import { sql, type Expression } from "kysely";
 import type { Db } from "../database.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
-import { statement } from "../statement.ts";
+import { preparedStatement, statement } from "../statement.ts";
 import { usageRemovalStatements } from "../usage/usage-statements.ts";
 import { isBoundElsewhere } from "./bound-workspaces.ts";
 import { SESSION_COLUMNS, type SessionParameters } from "./session-row.ts";
@@ -83,7 +83,7 @@ export function sessionStatements(db: Db, dialect: SqlDialect) {
         .where("status", "<>", "deleted")
         .where((where) => dialect.isIn(where.ref("id"), param("ids"))),
     ),
-    lock: statement<{ tenant: string; id: string }>()((param) =>
+    lock: preparedStatement<{ tenant: string; id: string }>()((param) =>
       dialect.lock(select.where("id", "=", param("id")).where("tenant", "=", param("tenant"))),
     ),
     save: statement<SessionParameters>()((param) =>
@@ -110,7 +110,7 @@ export function sessionStatements(db: Db, dialect: SqlDialect) {
         .where("status", "<>", "deleted"),
     ),
     /** Of a session whose hold and status stay: a database writes each index anew whose columns a statement names. */
-    saveProgress: statement<SessionParameters>()((param) =>
+    saveProgress: preparedStatement<SessionParameters>()((param) =>
       db
         .updateTable("sessions")
         .set({ next_seq: param("next_seq"), attempts: param("attempts"), data: param("data") })

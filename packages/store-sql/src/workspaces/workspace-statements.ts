@@ -2,7 +2,7 @@ import { sql, type SqlBool } from "kysely";
 import type { SessionStatus } from "@workspace-agent/core";
 import type { Db } from "../database.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
-import { statement } from "../statement.ts";
+import { preparedStatement, statement } from "../statement.ts";
 import { WORKSPACE_COLUMNS, type workspaceToRow } from "./workspace-row.ts";
 
 interface Page {
@@ -40,7 +40,7 @@ export function workspaceStatements(db: Db, dialect: SqlDialect) {
         updated_at: param("updated_at"),
       }),
     ),
-    get: statement<{ tenant: string; id: string }>()((param) =>
+    get: preparedStatement<{ tenant: string; id: string }>()((param) =>
       select.where("tenant", "=", param("tenant")).where("id", "=", param("id")),
     ),
     list: statement<Page>()((param) =>

@@ -1,0 +1,132 @@
+import { systemClock, type Repositories } from "@workspace-agent/core";
+import { aSession, aWorkspace, fakeClock } from "@workspace-agent/core/testing";
+import { sqlRepositories, StoreExecutor, type Database, type Db } from "@workspace-agent/store-sql";
+import { Kysely } from "kysely";
+import { Pool } from "pg";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { migrateTogether } from "./migrate-together.ts";
+import { PostgresDriver } from "./postgres-driver.ts";
+import { PostgresKyselyDialect } from "./postgres-kysely-dialect.ts";
+import { postgresSqlDialect } from "./postgres-sql-dialect.ts";
+import { PostgresTransactions } from "./postgres-transactions.ts";
+import { PreparedStatements } from "./prepared-statements.ts";
+import { retryConflicts } from "./retry-conflicts.ts";
+import { testDatabase, type TestDatabase } from "./testing/test-database.ts";
+
+const workspace = aWorkspace({ tenant: "t" });
+const session = aSession(workspace);
+/** Of a connection, after which Postgres plans a statement once for all values. */
+const UNTIL_GENERIC = 10;
+
+interface Prepared {
+  readonly name: string;
+  readonly statement: string;
+  readonly generic_plans: string;
+}
+
+describe("the statements of every step", () => {
+  let database: TestDatabase;
+  /** Of one connection, which is looked into between its uses. */
+  let pool: Pool;
+  const clock = fakeClock();
+
+  beforeEach(async () => {
+    database = await testDatabase();
+    pool = new Pool({ connectionString: database.url, max: 1, pipeline: true });
+  });
+  afterEach(async () => {
+    await pool.end();
+    await database.remove();
+  });
+
+  async function opened({ isOwn = true } = {}) {
+    const prepared = isOwn ? new PreparedStatements(clock) : null;
+    const driver = new PostgresDriver({ connect: () => pool.connect(), localTimeoutMs: null, prepared });
+    const db: Db = new Kysely<Database>({ dialect: new PostgresKyselyDialect(driver) }).withSchema("s");
+    await migrateTogether(db, "s");
+    const executor = new StoreExecutor({
+      reader: db,
+      writer: db,
+      dialect: postgresSqlDialect,
+      retry: retryConflicts(systemClock, () => 0),
+      transactions: new PostgresTransactions(driver),
+    });
+    const repositoriesOf = sqlRepositories(db, postgresSqlDialect);
+    const store: Repositories = repositoriesOf(executor);
+    await store.workspaces.insert(workspace);
+    await store.sessions.insert(session);
+    const lock = () => executor.atomic((inside) => repositoriesOf(inside).sessions.lock("t", session.id));
+    return { store, lock };
+  }
+
+  async function prepared(): Promise<readonly Prepared[]> {
+    const { rows } = await pool.query<Prepared>(
+      "select name, statement, generic_plans from pg_prepared_statements order by name",
+    );
+    return rows;
+  }
+
+  async function planOfLock(): Promise<string> {
+    const [lock] = (await prepared()).filter(({ statement }) => statement.includes("for update"));
+    const { rows } = await pool.query<{ "QUERY PLAN": string }>(
+      `explain execute ${lock?.name ?? ""}('deleted', '${session.id}', 't')`,
+    );
+    return rows.map((row) => row["QUERY PLAN"]).join("\n");
+  }
+
+  it("are prepared once for each connection", async () => {
+    const { store, lock } = await opened();
+    for (let time = 0; time < UNTIL_GENERIC; time++) {
+      expect(await store.workspaces.get("t", workspace.id)).toEqual(workspace);
+      expect(await lock()).toMatchObject({ id: session.id });
+    }
+    const kept = await prepared();
+    expect(kept).toHaveLength(2);
+    for (const { generic_plans } of kept) expect(Number(generic_plans)).toBeGreaterThan(0);
+  });
+
+  it("are not on connections that are another's, or come from a pooler", async () => {
+    const { store, lock } = await opened({ isOwn: false });
+    await store.workspaces.get("t", workspace.id);
+    expect(await lock()).toMatchObject({ id: session.id });
+    expect(await prepared()).toEqual([]);
+  });
+
+  it("are planned anew after a second: a plan that was made while a table was small reads all of it", async () => {
+    const { lock } = await opened();
+    await database.execute("alter table s.sessions set (autovacuum_enabled = off); analyze s.sessions");
+    for (let time = 0; time < UNTIL_GENERIC; time++) await lock();
+    await database.execute(`insert into s.sessions
+      select (jsonb_populate_record(each, jsonb_build_object('id', 'ses_' || number))).*
+      from s.sessions as each, generate_series(1, 20000) as number`);
+    await lock();
+    expect(await planOfLock()).toContain("Seq Scan");
+    await clock.advance(1_000);
+    await lock();
+    expect(await planOfLock()).toContain("Index Scan");
+  });
+
+  it("are prepared anew when a migration changes what they give", async () => {
+    const { store, lock } = await opened();
+    const before = await store.workspaces.get("t", workspace.id);
+    await lock();
+    const names = (await prepared()).map(({ name }) => name);
+    await database.execute("alter table s.workspaces alter column name type varchar");
+    expect(await store.workspaces.get("t", workspace.id)).toEqual(before);
+    await lock();
+    await database.execute("alter table s.sessions alter column data type varchar");
+    expect(await lock()).toMatchObject({ id: session.id });
+    await store.workspaces.get("t", workspace.id);
+    const now = (await prepared()).map(({ name }) => name);
+    expect(now.filter((name) => !names.includes(name))).toHaveLength(2);
+  });
+
+  it("are no longer prepared where connections turn out to be a pooler's", async () => {
+    const { store, lock } = await opened();
+    await lock();
+    await pool.query("deallocate all");
+    expect(await lock()).toMatchObject({ id: session.id });
+    expect(await store.workspaces.get("t", workspace.id)).toEqual(workspace);
+    expect(await prepared()).toEqual([]);
+  });
+});
