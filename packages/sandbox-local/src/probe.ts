@@ -131,15 +131,18 @@ export async function findEngine(options: EngineOptions): Promise<Engine> {
     );
   await checkExtraPaths(options.extraReadOnlyPaths);
   const bubblewrap = await need("bwrap", options.bwrapPath);
-  const nsenter = await need("nsenter", undefined);
-  const mkfifo = await need("mkfifo", undefined);
-  const seccompFilter = await writeSeccompFilter(options.dir);
-  const shown = [bubblewrap, "--ro-bind", "/", "/", "--dev", "/dev", "--remount-ro", "/dev", "--"];
-  const [terminal] = await Promise.all([findTerminal(shown), probe(bubblewrap, seccompFilter)]);
-  const [hierarchy, pipes, host] = await Promise.all([
-    findLimits(),
-    NamedPipes.create(mkfifo, options.dir),
-    findHost(options),
+  const [nsenter, mkfifo, seccompFilter] = await Promise.all([
+    need("nsenter", undefined),
+    need("mkfifo", undefined),
+    writeSeccompFilter(options.dir),
   ]);
+  const shown = [bubblewrap, "--ro-bind", "/", "/", "--dev", "/dev", "--remount-ro", "/dev", "--"];
+  const [terminal, hierarchy, host] = await Promise.all([
+    findTerminal(shown),
+    findLimits(),
+    findHost(options),
+    probe(bubblewrap, seccompFilter),
+  ]);
+  const pipes = await NamedPipes.create(mkfifo, options.dir);
   return { bubblewrap, nsenter, seccompFilter, hierarchy, terminal, pipes, host };
 }

@@ -10,7 +10,7 @@ export function valueAtCall(read: () => number): RawBuilder<number> {
   return sql<number>`cast(${new Placeholder<unknown>(read)} as bigint)`;
 }
 
-/** A statement that was compiled once; each call gives it other values. */
+/** A statement that is compiled with its first call; each call gives it other values. */
 export type Statement<Parameters, Row> = (parameters: Parameters) => CompiledQuery<Row>;
 
 /** Run with every step, and with the same plan for all values: worth to be parsed and planned once for each connection. */
@@ -40,20 +40,31 @@ export type ParamOf<Parameters extends object> = <Name extends keyof Parameters>
   name: Name,
 ) => Expression<Parameters[Name]>;
 
+/** Compiled when it is called for: all of them at the start would take a good part of it. */
+function whenCalled<Parameters extends object, Row>(
+  build: (param: ParamOf<Parameters>) => Compilable<Row>,
+  mayBePrepared: boolean,
+): Statement<Parameters, Row> {
+  let compiled: Statement<Parameters, Row> | null = null;
+  return (parameters) => {
+    compiled ??= compile(
+      build((name) => sql`${new Placeholder<Parameters>((given) => given[name])}`),
+      mayBePrepared,
+    );
+    return compiled(parameters);
+  };
+}
+
 /** `statement<{ id: string }>()((param) => db.selectFrom(…).where("id", "=", param("id")))` */
 export function statement<Parameters extends object>() {
   return <Row>(build: (param: ParamOf<Parameters>) => Compilable<Row>): Statement<Parameters, Row> =>
-    compile(build(paramOf<Parameters>()), false);
+    whenCalled(build, false);
 }
 
 /** The same for one that every step runs and that goes by a key: databases may prepare it. */
 export function preparedStatement<Parameters extends object>() {
   return <Row>(build: (param: ParamOf<Parameters>) => Compilable<Row>): Statement<Parameters, Row> =>
-    compile(build(paramOf<Parameters>()), true);
-}
-
-function paramOf<Parameters extends object>(): ParamOf<Parameters> {
-  return (name) => sql`${new Placeholder<Parameters>((parameters) => parameters[name])}`;
+    whenCalled(build, true);
 }
 
 type RowOf<Values extends object> = { readonly [Name in keyof Values]: Expression<Values[Name]> };
