@@ -61,6 +61,8 @@ export function programConfig(entry: Record<string, string>, { external }: Progr
     clean: true,
     esbuildOptions(options) {
       options.absWorkingDir = process.cwd();
+      // Packages name pieces of their own builds that do nothing by themselves.
+      options.logOverride = { "ignored-bare-import": "silent" };
     },
   });
 }
