@@ -137,12 +137,13 @@ export async function findEngine(options: EngineOptions): Promise<Engine> {
     writeSeccompFilter(options.dir),
   ]);
   const shown = [bubblewrap, "--ro-bind", "/", "/", "--dev", "/dev", "--remount-ro", "/dev", "--"];
-  const [terminal, hierarchy, host] = await Promise.all([
+  const [terminal, host] = await Promise.all([
     findTerminal(shown),
-    findLimits(),
     findHost(options),
     probe(bubblewrap, seccompFilter),
   ]);
+  // With no other process beside this one: the kernel gives its group limits only when nothing is left in it.
+  const hierarchy = await findLimits();
   const pipes = await NamedPipes.create(mkfifo, options.dir);
   return { bubblewrap, nsenter, seccompFilter, hierarchy, terminal, pipes, host };
 }

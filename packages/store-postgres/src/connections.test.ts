@@ -1,6 +1,6 @@
 import { DomainError, type Store } from "@workspace-agent/core";
 import { aSession, aWorkspace, fakeClock } from "@workspace-agent/core/testing";
-import { Pool } from "pg";
+import { Client, Pool, type ClientConfig } from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { postgresStore, type PostgresStoreOptions } from "./postgres-store.ts";
 import { testDatabase, type TestDatabase } from "./testing/test-database.ts";
@@ -8,6 +8,14 @@ import { until } from "./testing/until.ts";
 
 const OTHERS =
   "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()";
+
+/** The server's last word comes in one piece with its first. */
+class EndedWhenNew extends Client {
+  constructor(config?: ClientConfig) {
+    super(config);
+    this.once("connect", () => this.emit("error", new Error("terminating connection")));
+  }
+}
 
 describe("the connections of a store", () => {
   let database: TestDatabase;
@@ -39,6 +47,15 @@ describe("the connections of a store", () => {
       await database.execute(OTHERS);
       await store.transaction(({ workspaces }) => workspaces.insert(aWorkspace()));
     }
+  });
+
+  it("that end as they are handed out do not end the process", async () => {
+    const pool = new Pool({ connectionString: database.url, Client: EndedWhenNew });
+    const store = postgresStore({ pool });
+    await store.start();
+    await expect(store.workspaces.get("t", "ws_1")).resolves.toBeNull();
+    await store.close();
+    await pool.end();
   });
 
   it("that end within a transaction undo it, with an error that may be tried again", async () => {

@@ -1,14 +1,7 @@
 import { DomainError } from "@workspace-agent/core";
 import { isPrepared } from "@workspace-agent/store-sql";
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
-import {
-  driverError,
-  isDisconnect,
-  isNotKept,
-  isStalePlan,
-  NotPrepared,
-  PostgresFailure,
-} from "./postgres-errors.ts";
+import { driverError, isDisconnect, NotPrepared, PostgresFailure } from "./postgres-errors.ts";
 import type { NamedStatement, PostgresClient, PostgresResult } from "./postgres-pool.ts";
 import type { PreparedStatements } from "./prepared-statements.ts";
 
@@ -51,11 +44,15 @@ export class PostgresConnection implements DatabaseConnection {
 
   static async take(options: ConnectionOptions): Promise<PostgresConnection> {
     const connection = new PostgresConnection(await options.connect(), options);
-    connection.client.on("error", ignore);
-    // Where that fails, so does what is asked for next.
-    if (options.prepared?.hasOldPlans(connection.client) === true)
-      connection.query("discard plans").catch(ignore);
+    connection.begun();
     return connection;
+  }
+
+  /** What has to be done first with a connection that was taken. */
+  private begun(): void {
+    this.client.on("error", ignore);
+    // Where that fails, so does what is asked for next.
+    if (this.options.prepared?.hasOldPlans(this.client) === true) this.query("discard plans").catch(ignore);
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -125,16 +122,12 @@ export class PostgresConnection implements DatabaseConnection {
   private async sent(statement: string | NamedStatement, values?: unknown[]): Promise<PostgresResult> {
     if (this.isReleased) throw new PostgresFailure("The connection was given back.", "25000");
     try {
-      return await this.client.query(statement, values);
+      const result = await this.client.query(statement, values);
+      if (typeof statement !== "string") this.options.prepared?.hasRun(this.client, statement);
+      return result;
     } catch (thrown) {
-      if (isStalePlan(thrown)) {
-        this.options.prepared?.renew();
-        throw new NotPrepared();
-      }
-      if (isNotKept(thrown)) {
-        this.options.prepared?.giveUp();
-        throw new NotPrepared();
-      }
+      if (typeof statement !== "string" && this.options.prepared?.isToBlame(this.client, statement, thrown))
+        throw new NotPrepared(thrown);
       const error = driverError(thrown);
       if (isDisconnect(error)) this.isBroken = true;
       throw error;
@@ -152,9 +145,9 @@ export class PostgresConnection implements DatabaseConnection {
         this.giveBack();
         this.isReleased = true;
         this.client = await this.options.connect();
-        this.client.on("error", ignore);
         this.isReleased = false;
         this.isBroken = false;
+        this.begun();
       }
     }
   }

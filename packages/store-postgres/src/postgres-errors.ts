@@ -38,7 +38,7 @@ export function failureOf(error: unknown): PostgresFailure {
 }
 
 /** The SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html) of an error that the server reported; else empty. */
-function stateOf(error: unknown): string {
+export function stateOf(error: unknown): string {
   if (error instanceof PostgresFailure) return /^[0-9A-Z]{5}$/.test(error.code) ? error.code : "";
   return error instanceof Error && "severity" in error ? textOf(error, "code") : "";
 }
@@ -70,25 +70,10 @@ export function isConflict(error: unknown): boolean {
   return state === "40001" || state === "40P01";
 }
 
-/** What a connection had prepared gives other columns since the schema was changed. Nothing was done. */
-export function isStalePlan(error: unknown): boolean {
-  // The state alone, "feature not supported", is that of much else.
-  return (
-    stateOf(error) === "0A000" &&
-    error instanceof Error &&
-    textOf(error, "routine") === "RevalidateCachedQuery"
-  );
-}
-
-/** What is to be prepared is there already, or what was prepared is not there: the connection is another's at times. Nothing was done. */
-export function isNotKept(error: unknown): boolean {
-  return ["26000", "42P05"].includes(stateOf(error));
-}
-
-/** A prepared statement was of no use. What it was for is undone as if for another transaction's sake, and is to be done again. */
+/** A statement failed for having been prepared. What it was for is undone as if for another transaction's sake, and is to be done again. */
 export class NotPrepared extends PostgresFailure {
-  constructor() {
-    super("A prepared statement is not the connection's, or older than the schema.", "40001");
+  constructor(error: unknown) {
+    super(failureOf(error).detail, "40001");
   }
 }
 

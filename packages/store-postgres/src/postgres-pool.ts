@@ -29,7 +29,9 @@ export interface PostgresClient {
 export interface PostgresPool {
   connect(): Promise<PostgresClient>;
   on(event: "error", listener: (error: Error) => void): unknown;
+  on(event: "connect", listener: (client: PostgresClient) => void): unknown;
   removeListener(event: "error", listener: (error: Error) => void): unknown;
+  removeListener(event: "connect", listener: (client: PostgresClient) => void): unknown;
 }
 
 export interface PoolSettings {
@@ -73,13 +75,20 @@ export function openPool({
   });
 }
 
-/** An idle connection that breaks is an event, which nobody may leave unheard: the process would end. Gives the way to stop listening. */
+/**
+ * A connection that breaks is an event, which nobody may leave unheard: the process would end. Idle ones break with the pool's own;
+ * a new one may break as it is handed out, when nobody else listens yet. Gives the way to stop listening.
+ */
 export function hearErrors(pool: PostgresPool, logger: Logger): () => void {
   const onError = (error: Error) => {
     logger.warn({ error: failureOf(error) }, "an idle connection to Postgres broke");
   };
+  // What is asked of it then fails and says why.
+  const onConnect = (client: PostgresClient) => client.on("error", () => {});
   pool.on("error", onError);
+  pool.on("connect", onConnect);
   return () => {
     pool.removeListener("error", onError);
+    pool.removeListener("connect", onConnect);
   };
 }

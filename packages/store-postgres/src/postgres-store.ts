@@ -104,7 +104,7 @@ export function postgresStoreOn(options: PostgresStoreOptions, dialect: SqlDiale
   const driver = new PostgresDriver({
     connect,
     localTimeoutMs: hasOwnConnections ? null : statementTimeoutMs,
-    prepared: hasOwnConnections ? new PreparedStatements(clock) : null,
+    prepared: hasOwnConnections ? new PreparedStatements(clock, logger) : null,
   });
   const db: Db = new Kysely<Database>({ dialect: new PostgresKyselyDialect(driver) }).withSchema(schema);
   const executor = new StoreExecutor({

@@ -1,5 +1,5 @@
-import { systemClock, type Repositories } from "@workspace-agent/core";
-import { aSession, aWorkspace, fakeClock } from "@workspace-agent/core/testing";
+import { silentLogger, systemClock, type Repositories } from "@workspace-agent/core";
+import { anEvent, aSession, aTurn, aWorkspace, fakeClock } from "@workspace-agent/core/testing";
 import { sqlRepositories, StoreExecutor, type Database, type Db } from "@workspace-agent/store-sql";
 import { Kysely } from "kysely";
 import { Pool } from "pg";
@@ -15,6 +15,7 @@ import { testDatabase, type TestDatabase } from "./testing/test-database.ts";
 
 const workspace = aWorkspace({ tenant: "t" });
 const session = aSession(workspace);
+const turn = aTurn(session.id);
 /** Of a connection, after which Postgres plans a statement once for all values. */
 const UNTIL_GENERIC = 10;
 
@@ -40,7 +41,7 @@ describe("the statements of every step", () => {
   });
 
   async function opened({ isOwn = true } = {}) {
-    const prepared = isOwn ? new PreparedStatements(clock) : null;
+    const prepared = isOwn ? new PreparedStatements(clock, silentLogger) : null;
     const driver = new PostgresDriver({ connect: () => pool.connect(), localTimeoutMs: null, prepared });
     const db: Db = new Kysely<Database>({ dialect: new PostgresKyselyDialect(driver) }).withSchema("s");
     await migrateTogether(db, "s");
@@ -55,8 +56,10 @@ describe("the statements of every step", () => {
     const store: Repositories = repositoriesOf(executor);
     await store.workspaces.insert(workspace);
     await store.sessions.insert(session);
-    const lock = () => executor.atomic((inside) => repositoriesOf(inside).sessions.lock("t", session.id));
-    return { store, lock };
+    const transaction = <T>(work: (inside: Repositories) => Promise<T>) =>
+      executor.atomic((inside) => work(repositoriesOf(inside)));
+    const lock = () => transaction(({ sessions }) => sessions.lock("t", session.id));
+    return { store, transaction, lock };
   }
 
   async function prepared(): Promise<readonly Prepared[]> {
@@ -119,6 +122,39 @@ describe("the statements of every step", () => {
     await store.workspaces.get("t", workspace.id);
     // Both, after each change.
     expect(await prepared()).toHaveLength(length + 4);
+  });
+
+  it("are prepared anew when a migration changes what they take", async () => {
+    const { store } = await opened();
+    await store.turns.save("t", turn);
+    await database.execute("alter table s.turns alter column data type jsonb using data::jsonb");
+    await store.turns.save("t", turn);
+  });
+
+  it("stay prepared when their transaction fails for another reason", async () => {
+    const { transaction, lock } = await opened();
+    const event = anEvent(session.id, 1);
+    const twice = transaction(async ({ events, turns }) => {
+      await events.append("t", session.id, [event]);
+      const asked = [events.append("t", session.id, [event]), turns.save("t", turn), turns.save("t", turn)];
+      for (const { status } of await Promise.allSettled(asked)) expect(status).toBe("rejected");
+      return await asked[0];
+    });
+    await expect(twice).rejects.toMatchObject({ detail: "A number of the session's log is taken." });
+    expect(await lock()).toMatchObject({ id: session.id });
+    expect((await prepared()).map(({ statement }) => statement)).toContainEqual(
+      expect.stringContaining("for update"),
+    );
+  });
+
+  it("have the same names on all instances, and others for other texts: poolers may mix their connections", () => {
+    const [one, other] = [
+      new PreparedStatements(clock, silentLogger),
+      new PreparedStatements(clock, silentLogger),
+    ];
+    other.of("select 1");
+    expect(other.of("select 2")).toEqual(one.of("select 2"));
+    expect(one.of("select 2")).not.toEqual(one.of("select 1"));
   });
 
   it("are no longer prepared where connections turn out to be a pooler's", async () => {

@@ -66,6 +66,12 @@ describe("taking secrets out of a text that comes in pieces", () => {
     const shown = ["%6abab", "", "%62a"].map((text) => pieces.add(text)).join("") + pieces.end();
     expect(shown).toBe("%6[secret ONE]%62a");
     expect(new StreamRedactor(forms).whole("%6abab%62a")).toBe(shown);
+
+    const others = secretForms({ ONE: "a%62", TWO: "2525" });
+    const text = "%625%325%25%32";
+    const byOne = new StreamRedactor(others);
+    const one = Array.from(text, (unit) => byOne.add(unit)).join("") + byOne.end();
+    expect(one).toBe(new StreamRedactor(others).whole(text));
   });
 
   it("shows a line at once that has ended", () => {

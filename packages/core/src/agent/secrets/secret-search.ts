@@ -58,6 +58,8 @@ export class SecretSearch {
   private leap(text: string, offset: number): number {
     const { size, leap } = this.secrets.filter;
     const begin = this.cursor.length === 0 ? this.position : this.startOf(this.cursor.length);
+    // Of what was shown before it is not known here how it was read.
+    if (begin < offset) return this.position;
     let start = begin - offset;
     while (start + leap + size <= text.length && this.isForeign(text, start + leap)) start += leap + 1;
     if (start + offset > begin) {
