@@ -37,11 +37,14 @@ export async function settled<T>(pending: Promise<T>, clock: FakeClock): Promise
     if (turn > CALM_TURNS) await clock.advance(1000);
     else await new Promise((resolve) => setImmediate(resolve));
   }
-  for (const begun = performance.now(); !state.isSettled; await pause(POLL_MS))
+  const begun = performance.now();
+  while (!state.isSettled) {
     if (performance.now() - begun > MOST_REAL_MS)
       throw new Error(
         `No end within ${MOST_SECONDS} seconds of its clock, nor ${MOST_REAL_MS} ms of the machine's.`,
       );
+    await pause(POLL_MS);
+  }
   return await watched;
 }
 

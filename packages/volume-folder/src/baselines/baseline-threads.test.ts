@@ -32,7 +32,7 @@ test("a job that takes too long is ended with its thread, and those that waited 
   const threads = threadsOf(new URL(`data:text/javascript,${encodeURIComponent(STUBBORN)}`));
   const stuck = [1, 2].map(() => threads.run({ ...compareJob, name: "stuck" }, 300));
   const waiting = threads.run(compareJob, 20_000);
-  for (const each of stuck) await expect(each).rejects.toBeInstanceOf(TooSlow);
+  await Promise.all(stuck.map((each) => expect(each).rejects.toBeInstanceOf(TooSlow)));
   expect(await waiting).toBe("done");
 });
 
