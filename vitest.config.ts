@@ -1,24 +1,35 @@
 import { availableParallelism } from "node:os";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { SlowFirst } from "./tests/slow-first.ts";
+import { filesOnEachStore } from "./tests/stores/files-on-each-store.ts";
+
+/** `standard` proves that a change is sound; `full` proves a release: it adds the files named `*.full.test.ts`. */
+const isFull = process.env["TEST_SUITE"] === "full";
 
 const conditions = ["dev-source", "module", "node", "development|production"];
-const include = ["packages/*/src/**/*.test.ts", "examples/*/src/**/*.test.ts", "tests/**/*.test.ts"];
-/** Tests that start programs as they are shipped: what has changed is built before. */
-const built = [
-  "packages/*/src/**/*.built.test.ts",
-  "examples/*/src/**/*.built.test.ts",
-  "tests/**/*.built.test.ts",
+const named = (ending: string) => [
+  `packages/*/src/**/*${ending}`,
+  `examples/*/src/**/*${ending}`,
+  `tests/**/*${ending}`,
 ];
-/** Tests that use up the machine, or measure it, or say how soon instances hear of each other: each alone, after all others. */
-const alone = [
-  "packages/*/src/**/exhaustion/*.test.ts",
-  "packages/store-postgres/src/hints/*.test.ts",
-  "tests/instances/*.test.ts",
-  "tests/chaos/*.test.ts",
-];
-/** Starts when a test asks for it. */
+/** Tests that start programs as they are shipped. */
+const built = named(".built.test.ts");
+/** Tests that use up the machine, or kill and freeze instances: one at a time, after all others. */
+const alone = ["packages/*/src/**/exhaustion/*.test.ts", "tests/chaos/*.test.ts"];
+const exclude = [...configDefaults.exclude, ...(isFull ? [] : named(".full{,.built}.test.ts"))];
+
 const postgres = "./tests/postgres/on-demand.ts";
+const buildChanged = "./tests/build-changed.ts";
+
+const onStore = (store: "sqlite" | "postgres") => ({
+  extends: true as const,
+  test: {
+    name: store,
+    include: filesOnEachStore({ isFull }),
+    env: { TEST_STORE: store },
+    globalSetup: [postgres],
+  },
+});
 
 export default defineConfig({
   resolve: { conditions },
@@ -27,15 +38,14 @@ export default defineConfig({
     testTimeout: 30_000,
     // A machine that is busy with other tests is slow.
     expect: { poll: { timeout: 20_000 } },
+    pool: "forks",
+    // To load the modules anew for each file takes longer than most tests.
+    isolate: false,
     // More than there are processors: many tests wait for containers, browsers and databases.
-    maxWorkers: Math.min(8, availableParallelism() + 1),
-    setupFiles: [
-      "./tests/seed-properties.ts",
-      ...(process.env["TEST_STORE"] === undefined ? [] : ["./tests/stores/choose-test-store.ts"]),
-    ],
+    maxWorkers: Math.min(8, availableParallelism() + 2),
+    setupFiles: ["./tests/seed-properties.ts", "./tests/stores/choose-test-store.ts"],
     hookTimeout: 60_000,
     sequence: { sequencer: SlowFirst },
-    pool: "forks",
     // Style sheets that are served are text, which tests read.
     css: { include: /\?raw$/ },
     projects: [
@@ -43,19 +53,22 @@ export default defineConfig({
         extends: true,
         test: {
           name: "sources",
-          include,
-          exclude: [...built, ...alone, "**/node_modules/**"],
+          include: named(".test.ts"),
+          exclude: [...exclude, ...built, ...alone],
           globalSetup: [postgres],
         },
       },
+      onStore("sqlite"),
+      onStore("postgres"),
       {
         extends: true,
         test: {
           name: "built",
           include: built,
+          exclude,
           // Programs take longer to start than a test takes, where several are started at once.
           testTimeout: 120_000,
-          globalSetup: [postgres, "./tests/build-changed.ts"],
+          globalSetup: [postgres, buildChanged],
         },
       },
       {
@@ -63,9 +76,10 @@ export default defineConfig({
         test: {
           name: "alone",
           include: alone,
+          exclude,
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
-          globalSetup: [postgres, "./tests/build-changed.ts"],
+          globalSetup: [postgres, buildChanged],
         },
       },
     ],

@@ -1,28 +1,45 @@
-// A reporter of vitest that says, last and loudly, which tests did not run and why, and keeps what its JSON has no place for: the
-// errors that no test caught, each of which fails a run.
+// A reporter of vitest. It prints, last and visibly, which tests did not run and why, and records what vitest's JSON report lacks:
+// errors that no test caught (each fails a run), and how long each file took to import and to run.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, relative } from "node:path";
-import { UNCAUGHT } from "./test-results.mjs";
+import { DETAILS } from "./test-results.mjs";
 import { ROOT } from "./toolchain.mjs";
 
-/** Tests that are left out say so in a line that begins with this word, or by the note of `skip(note)`. */
+/** A skipped test gives its reason in a line that begins with this word, or in the note of `skip(note)`. */
 const MARK = "SKIPPED";
 
-/** An error as one line: the test file that it came in, the test that ran then, what it says. */
+/** An error as one line: the test file, the test that ran at that moment, and the message. */
 function describe({ name = "Error", message, VITEST_TEST_PATH: file = ROOT, VITEST_TEST_NAME: test = "" }) {
-  return `${relative(ROOT, file)}: ${test}: nobody caught ${name}: ${String(message).replaceAll("\n", " ")}`;
+  return `${relative(ROOT, file)}: ${test}: uncaught ${name}: ${String(message).replaceAll("\n", " ")}`;
+}
+
+/** Times of one file, in milliseconds. */
+function timesOf(module) {
+  const { prepareDuration, setupDuration, collectDuration, duration } = module.diagnostic();
+  return {
+    file: relative(ROOT, module.moduleId),
+    project: module.project.name,
+    importing: Math.round(prepareDuration + setupDuration + collectDuration),
+    running: Math.round(duration),
+  };
 }
 
 export default class EndReporter {
   #reasons = new Set();
+  #started = performance.now();
 
   onUserConsoleLog({ content }) {
     for (const line of content.split("\n")) if (line.startsWith(MARK)) this.#reasons.add(line.trim());
   }
 
   onTestRunEnd(testModules, unhandledErrors) {
-    mkdirSync(dirname(UNCAUGHT), { recursive: true });
-    writeFileSync(UNCAUGHT, JSON.stringify(unhandledErrors.map(describe)));
+    const details = {
+      uncaught: unhandledErrors.map(describe),
+      milliseconds: Math.round(performance.now() - this.#started),
+      files: testModules.map(timesOf),
+    };
+    mkdirSync(dirname(DETAILS), { recursive: true });
+    writeFileSync(DETAILS, JSON.stringify(details));
     const skipped = [];
     for (const module of testModules) {
       const tests = [...module.children.allTests()].filter((test) => test.result().state === "skipped");
@@ -32,7 +49,7 @@ export default class EndReporter {
         if (note !== undefined) this.#reasons.add(`${MARK}: ${note}`);
       }
     }
-    // At the very end, where it is seen: other reporters still write after this.
+    // Other reporters still write after this: the process's exit is the very end, where it is seen.
     if (skipped.length > 0) process.once("exit", () => this.#print(skipped));
   }
 
@@ -42,7 +59,7 @@ export default class EndReporter {
     for (const [file, count] of skipped) console.log(`${count} tests were SKIPPED in ${file}`);
     console.log("\nWhy:");
     for (const reason of this.#reasons) console.log(`  ${reason}`);
-    if (this.#reasons.size === 0) console.log("  no reason was given: each skip owes one");
+    if (this.#reasons.size === 0) console.log("  no reason was given: every skip needs one");
     console.log(rule);
   }
 }

@@ -16,7 +16,7 @@ export function stampOf(paths, extra = "") {
   const hash = createHash("sha256").update(extra);
   for (const path of paths) {
     for (const [file, { mtimeMs, size }] of filesUnder(path)) {
-      if (!file.endsWith(".test.ts")) hash.update(`${relative(ROOT, file)} ${mtimeMs} ${size}\n`);
+      if (!/\.test(-support)?\.ts$/.test(file)) hash.update(`${relative(ROOT, file)} ${mtimeMs} ${size}\n`);
     }
   }
   return hash.digest("hex");

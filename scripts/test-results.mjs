@@ -1,21 +1,32 @@
-// The numbers of test runs. As a script it prints what failed, and the one line that `.ci/run` closes with: the numbers of all its runs together.
+// Results of test runs. As a script it prints what failed, and the line that `.ci/run` ends with: the totals of all its runs.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { ROOT } from "./toolchain.mjs";
 
-const FOLDER = join(ROOT, ".cache", "test-results");
-/** Of this run; a script that starts several names each by TEST_RUN. */
-export const RESULTS = join(FOLDER, `${process.env.TEST_RUN ?? "tests"}.json`);
-/** The errors of the same run that no test caught. */
-export const UNCAUGHT = uncaughtBeside(RESULTS);
+export const FOLDER = join(ROOT, ".cache", "test-results");
+const DETAILED = ".details.json";
+/** Of this run; a script that starts several names each with TEST_RUN. */
+const NAME = process.env.TEST_RUN ?? "tests";
+export const RESULTS = join(FOLDER, `${NAME}.json`);
+/** What the end reporter adds: see there. */
+export const DETAILS = join(FOLDER, NAME + DETAILED);
 
-function uncaughtBeside(results) {
-  return results.replace(/\.json$/, ".uncaught");
+/** The names of the runs whose results are there. */
+export function runNames() {
+  const files = existsSync(FOLDER) ? readdirSync(FOLDER) : [];
+  return files
+    .filter((file) => file.endsWith(".json") && !file.endsWith(DETAILED))
+    .map((file) => file.slice(0, -".json".length))
+    .sort();
 }
 
-/** Why a test failed, in a few lines: where only the end of a long output was kept, it is all there is. */
+export function readDetails(name = NAME) {
+  return JSON.parse(readFileSync(join(FOLDER, name + DETAILED), "utf8"));
+}
+
+/** Why a test failed, in a few lines: where only the end of a long output is kept, it is all there is. */
 function reasonOf({ failureMessages = [] }) {
   return failureMessages
     .flatMap((message) => stripVTControlCharacters(message).split("\n"))
@@ -25,12 +36,12 @@ function reasonOf({ failureMessages = [] }) {
     .join("");
 }
 
-/** What the reporters wrote. A file that could not be loaded counts as a failed test, and so does an error that no test caught. */
-export function readResults(path = RESULTS) {
+/** The totals of a run. A file that could not be loaded counts as a failed test, and so does an error that no test caught. */
+export function readResults(name = NAME) {
   let report, uncaught;
   try {
-    report = JSON.parse(readFileSync(path, "utf8"));
-    uncaught = JSON.parse(readFileSync(uncaughtBeside(path), "utf8"));
+    report = JSON.parse(readFileSync(join(FOLDER, `${name}.json`), "utf8"));
+    ({ uncaught } = readDetails(name));
   } catch {
     return { passed: 0, failed: 1, failures: ["the run left no results"], skipped: 0, skippedIn: [] };
   }
@@ -59,11 +70,11 @@ export function readResults(path = RESULTS) {
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const files = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => name.endsWith(".json")) : [];
-  const runs = files.map((file) => readResults(join(FOLDER, file)));
+  const names = runNames();
+  const runs = names.map((name) => readResults(name));
   const sum = (of) => runs.reduce((total, run) => total + run[of], 0);
   const [passed, failed, skipped] = ["passed", "failed", "skipped"].map(sum);
   for (const [index, { failures }] of runs.entries())
-    for (const failure of failures) console.log(`failed (${files[index]}): ${failure}`);
+    for (const failure of failures) console.log(`failed (${names[index]}): ${failure}`);
   console.log(`tests: ${passed} passed, ${failed} failed, ${skipped} skipped`);
 }

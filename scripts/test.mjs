@@ -4,12 +4,12 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { installDependencies } from "./install.mjs";
 import { endWithNpm, runForeground } from "./run.mjs";
-import { readResults, RESULTS, UNCAUGHT } from "./test-results.mjs";
+import { DETAILS, readResults, RESULTS } from "./test-results.mjs";
 import { ROOT } from "./toolchain.mjs";
 
 endWithNpm();
 const { node, env } = await installDependencies();
-for (const left of [RESULTS, UNCAUGHT]) rmSync(left, { force: true });
+for (const left of [RESULTS, DETAILS]) rmSync(left, { force: true });
 const code = await runForeground(
   node,
   [

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ROOT } from "./workspace-packages.ts";
 
+const ROOT = join(import.meta.dirname, "..");
 const readme = (name: string) => `packages/${name}/README.md`;
 
 /** Where the options of a package are described, by the interfaces that hold them. */

@@ -3,16 +3,18 @@ import { promisify } from "node:util";
 import { readToEnd, type Seen } from "./event-reader.ts";
 import { seeded } from "./random.ts";
 import { linesInFiles, openSessions, type Accepted } from "./sessions.ts";
-import { makeTrouble, type TroubleCounts, type TroubleOptions } from "./trouble.ts";
+import { hasHadAll, makeTrouble, type TroubleCounts, type TroubleOptions } from "./trouble.ts";
 import { judge, type Verdict } from "./verdict.ts";
 import { chaosWorld, type World, type WorldOptions } from "./world.ts";
 
 const READERS = 50;
+/** The part of the sessions that is opened before all that is to go wrong has gone wrong; of these alone enough end for that. */
+const FIRST_PART = 0.75;
 const LEASE_MS = 3_000;
 /** How long a bare Node takes to start on two cores with nothing else to do. */
 const USUAL_START_MS = 60;
 
-/** 1 on a quiet machine, and more on one that has much else to do: what is killed before it can begin proves nothing. */
+/** 1 on a quiet machine, and more on one that has much else to do: leases that run out in between prove nothing. */
 async function slownessOfMachine(): Promise<number> {
   const begun = performance.now();
   for (let start = 0; start < 3; start++) await promisify(execFile)(process.execPath, ["-e", ""]);
@@ -45,7 +47,8 @@ export interface ChaosReport extends Verdict {
 
 /** Gives work to several instances while they are killed, frozen and cut off, and says what came of it. What happens when, the seed decides. */
 export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
-  const { seed, sessions, mostSeconds, commandSeconds = 0, trouble: cause = makeTrouble } = options;
+  const { seed, sessions, mostSeconds, commandSeconds = 0, trouble: given } = options;
+  const cause = given ?? makeTrouble;
   const random = seeded(seed);
   const slowly = (session: string, step: number) => {
     const command = linesInFiles(session, step);
@@ -55,6 +58,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   const leaseMs = Math.round(LEASE_MS * slowness);
   await using world = await chaosWorld({
     leaseMs,
+    hasOwnPostgres: true,
     ...options,
     script: { command: commandSeconds === 0 ? linesInFiles : slowly, delayMs: 5 },
   });
@@ -71,10 +75,17 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     signal,
     counts,
     leaseMs,
-    slowness,
+    steps: () => world.model.requests(),
     progress: () => seen.length / sessions,
   });
-  const opening = openSessions(world.caller, sessions, (session) => accepted.push(session));
+  const opening = openSessions(world.caller, {
+    count: sessions,
+    onAccepted: (session) => accepted.push(session),
+    async turnOf(number) {
+      if (given !== undefined || number < sessions * FIRST_PART) return;
+      while (!hasHadAll(counts) && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, 20));
+    },
+  });
   opening.catch(() => done.abort());
   let next = 0;
   const read = async () => {

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { unusedPort } from "../postgres/unused-port.ts";
 import type { InstanceSettings } from "./instance.ts";
 
 const PROGRAM = join(import.meta.dirname, "instance.ts");
@@ -38,6 +39,8 @@ export class InstanceProcess {
 
   /** Resolves when it listens; false where it ended before that. */
   async start(): Promise<boolean> {
+    // Nobody else gets it while the instance is away.
+    this.port ||= await unusedPort();
     const [file, ...words] = [...this.wrapper, process.execPath, "--no-warnings", PROGRAM];
     const child = spawn(file, words, {
       env: {
@@ -56,10 +59,7 @@ export class InstanceProcess {
     const listening = Promise.withResolvers<boolean>();
     createInterface(child.stdout).on("line", (line) => {
       if (line === "refused") this.refused += 1;
-      const port = /^listening on (\d+)$/.exec(line)?.[1];
-      if (port === undefined) return;
-      this.port = Number(port);
-      listening.resolve(true);
+      if (/^listening on \d+$/.test(line)) listening.resolve(true);
     });
     child.once("exit", () => {
       if (this.child === child) this.child = null;

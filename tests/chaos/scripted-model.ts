@@ -15,6 +15,8 @@ export interface Script {
   readonly command: (session: string, step: number) => string | null;
   /** How long an answer takes, in milliseconds. */
   readonly delayMs?: number;
+  /** No answer begins before this. */
+  readonly opened?: Promise<unknown>;
 }
 
 interface ChatRequest {
@@ -57,7 +59,7 @@ export async function scriptedModel(script: Script, host = "127.0.0.1"): Promise
     let body = "";
     request.setEncoding("utf8").on("data", (text: string) => (body += text));
     request.on("end", () => {
-      void pause(script.delayMs ?? 0).then(() => {
+      void Promise.all([pause(script.delayMs ?? 0), script.opened]).then(() => {
         response.writeHead(200, { "content-type": "text/event-stream" });
         response.end(answerOf(JSON.parse(body) as ChatRequest, script));
       });

@@ -36,11 +36,17 @@ export async function handOver(caller: Caller, workspaceId: string, key: string)
   return { key, path, workspaceId, sessionId: session_id, turnId: turn_id };
 }
 
+export interface OpeningOptions {
+  readonly count: number;
+  readonly onAccepted: (accepted: Accepted) => void;
+  /** Resolves when the session of that number, from 0, may be opened. */
+  readonly turnOf: (number: number) => Promise<void>;
+}
+
 /** Opens so many sessions in a few workspaces, some at once, each once whatever happens; tells of each as soon as it is accepted. */
 export async function openSessions(
   caller: Caller,
-  count: number,
-  onAccepted: (accepted: Accepted) => void,
+  { count, onAccepted, turnOf }: OpeningOptions,
 ): Promise<void> {
   const workspaces: string[] = [];
   for (let index = 0; index < WORKSPACES; index++)
@@ -49,6 +55,7 @@ export async function openSessions(
   const open = async () => {
     while (opened < count) {
       const number = opened++;
+      await turnOf(number);
       const workspaceId = workspaces[number % workspaces.length] ?? "";
       onAccepted(await handOver(caller, workspaceId, `s${number}`));
     }

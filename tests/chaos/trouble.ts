@@ -10,19 +10,29 @@ export interface TroubleCounts {
   restarts: number;
 }
 
-const KILL_EVERY_MS = 2_000;
-const FREEZE_EVERY_MS = 6_000;
-const CUT_EVERY_MS = 4_000;
+/** After how many steps of the turns: a slow machine has as much done to it for the same work as a fast one. */
+const KILL_EVERY = 60;
+const FREEZE_EVERY = 180;
+const CUT_EVERY = 120;
+const RESTARTS = 2;
+const LOOK_MS = 50;
 
 export interface TroubleOptions {
   readonly random: Random;
   readonly signal: AbortSignal;
   readonly counts: TroubleCounts;
   readonly leaseMs: number;
-  /** How much slower than it should be this machine is: all that is done is done that much more rarely. */
-  readonly slowness: number;
+  /** How many steps the turns have made together. */
+  readonly steps: () => number;
+  /** How much more rarely than usual something is done. Default 1. */
+  readonly rarity?: number;
   /** Which part of the work is done, from 0 to 1. */
   readonly progress: () => number;
+}
+
+/** Whether everything has happened that is to happen while there is work. */
+export function hasHadAll({ kills, freezes, cuts, restarts }: TroubleCounts): boolean {
+  return kills > 0 && freezes > 0 && cuts > 0 && restarts === RESTARTS;
 }
 
 /** Does what machines and networks do, until `signal` aborts; in the end all instances run. */
@@ -30,12 +40,17 @@ export async function makeTrouble(
   { instances, proxies, postgres }: Pick<World, "instances" | "proxies" | "postgres">,
   options: TroubleOptions,
 ): Promise<void> {
-  const { random, signal, counts, leaseMs, slowness, progress } = options;
+  const { random, signal, counts, leaseMs, steps, rarity = 1, progress } = options;
   const isOver = () => signal.aborted;
-  const every = async (ms: number, act: () => Promise<void>) => {
-    while (!isOver()) {
-      await pause(ms, undefined, { signal }).catch(() => undefined);
-      if (!isOver()) await act();
+  /** The first time in any case before the work is done. `act` gives whether it could be done. */
+  const every = async (number: number, act: () => Promise<boolean>) => {
+    let isFirst = true;
+    for (let due = number / 2; !isOver();) {
+      await pause(LOOK_MS, undefined, { signal }).catch(() => undefined);
+      if (isOver() || (steps() < due && !(isFirst && progress() > 0.5))) continue;
+      if (!(await act())) continue;
+      isFirst = false;
+      due = steps() + number;
     }
   };
   const running = () => instances.filter(({ isRunning, isFrozen }) => isRunning && !isFrozen);
@@ -43,14 +58,15 @@ export async function makeTrouble(
   const maySpareOne = () => running().length > 1;
 
   const kill = async () => {
-    if (!maySpareOne()) return;
+    if (!maySpareOne()) return false;
     const instance = oneOf(random, running());
     counts.kills += 1;
     await instance.kill();
     await instance.startSurely();
+    return true;
   };
   const freeze = async () => {
-    if (!maySpareOne()) return;
+    if (!maySpareOne()) return false;
     // Every other time the one that would not notice by itself.
     const careless = running().filter(({ settings }) => settings.isCareless);
     const instance = oneOf(random, counts.freezes % 2 === 0 && careless.length > 0 ? careless : running());
@@ -58,22 +74,25 @@ export async function makeTrouble(
     instance.freeze();
     await pause(leaseMs * (1.2 + random() / 2));
     instance.thaw();
+    return true;
   };
   const cut = async () => {
     counts.cuts += 1;
     counts.connectionsCut += oneOf(random, proxies).cut();
+    return true;
   };
   const restart = async () => {
     const due = progress() > (counts.restarts === 0 ? 0.25 : 0.6);
-    if (!due || counts.restarts >= 2) return;
+    if (!due || counts.restarts >= RESTARTS) return false;
     counts.restarts += 1;
     await postgres.restart(counts.restarts === 1 ? "immediate" : "fast");
+    return true;
   };
   await Promise.all([
-    every(KILL_EVERY_MS * slowness, kill),
-    every(FREEZE_EVERY_MS * slowness, freeze),
-    every(CUT_EVERY_MS * slowness, cut),
-    every(100, restart),
+    every(KILL_EVERY * rarity, kill),
+    every(FREEZE_EVERY * rarity, freeze),
+    every(CUT_EVERY * rarity, cut),
+    every(0, restart),
   ]);
   for (const instance of instances) if (!instance.isRunning) await instance.startSurely();
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Pool } from "pg";
+import { testDatabase } from "../../packages/store-postgres/src/testing/test-database.ts";
 import { startPostgres, type PostgresServer } from "../postgres/postgres-server.ts";
 import { Caller } from "./caller.ts";
 import { InstanceProcess } from "./instance-process.ts";
@@ -13,6 +14,8 @@ export interface WorldOptions {
   readonly script: Script;
   readonly instances?: number;
   readonly leaseMs?: number;
+  /** A Postgres that may be restarted, which takes longer to make. Default: a database on the one that all tests share. */
+  readonly hasOwnPostgres?: boolean;
   readonly maxRunningTurns?: number;
   /** What the wall clock of the last instance is off by. */
   readonly clockOffMs?: number;
@@ -36,12 +39,18 @@ export interface World extends AsyncDisposable {
   readonly filesDir: string;
 }
 
+async function sharedPostgres(): Promise<PostgresServer> {
+  const database = await testDatabase();
+  const restart = () => Promise.reject(new Error("All tests share this Postgres."));
+  return { url: database.url, restart, stop: () => database.remove() };
+}
+
 /** Nothing is started of the instances. */
 export async function chaosWorld(options: WorldOptions): Promise<World> {
   const { script, leaseMs = 3_000, clockOffMs = 0, hasCareless = false, hosts } = options;
-  const { instances: count = 3, maxRunningTurns = 24 } = options;
+  const { instances: count = 3, maxRunningTurns = 24, hasOwnPostgres = false } = options;
   const dir = await mkdtemp(join(tmpdir(), "chaos-"));
-  const postgres = await startPostgres("process");
+  const postgres = await (hasOwnPostgres ? startPostgres("process") : sharedPostgres());
   const here = hosts?.gateway ?? "127.0.0.1";
   const model = await scriptedModel(script, here);
   const database = new Pool({ connectionString: postgres.url, max: 4 });

@@ -1,17 +1,15 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   Caller,
   startServer,
   stopServer,
   type RunningServer,
 } from "../../examples/standalone-server/src/running-server.test-support.ts";
+import { until } from "../hosts/caller.ts";
 import { startCommand } from "./run-command.test-support.ts";
-
-// Each test starts programs, which a busy machine is slow at.
-vi.setConfig({ testTimeout: 60_000 });
 
 interface Accepted {
   readonly workspace_id: string;
@@ -39,19 +37,22 @@ beforeAll(async () => {
   caller = await Caller.signIn(server);
   env = { HOME: dir, WORKSPACE_AGENT_URL: server.base, WORKSPACE_AGENT_TOKEN: caller.token };
   await start(["workspaces", "create", "busy"]).ended;
-});
-beforeEach(async () => {
   const task = "Please:\n```sh\nsleep 300\n```";
   const { out } = await start(["run", task, "-w", "busy", "--detach", "--json"]).ended;
   other = JSON.parse(out) as Accepted;
-  await expect.poll(() => statusOf(other.turn_id)).toBe("running");
+  await until(async () => (await statusOf(other.turn_id)) === "running", "the turn runs");
 });
 afterAll(async () => {
   await stopServer(server);
   await rm(dir, { recursive: true, force: true });
 });
 
-async function expectQueuedBehind(out: string, notes: string): Promise<void> {
+test("a signal leaves a turn queued behind another, and that one running", async () => {
+  const running = start(["run", "Say so.", "-w", "busy", "-s", other.session_id, "--json"]);
+  await running.noted("· turn turn_");
+  running.process.kill("SIGINT");
+  const { code, out, notes } = await running.ended;
+  expect(code).toBe(130);
   const left = JSON.parse(out) as Accepted;
   expect(left).toMatchObject({ session_id: other.session_id, status: "queued", stop_reason: null });
   expect(notes).toContain(`stays queued behind another and runs after it: session ${other.session_id}`);
@@ -63,20 +64,4 @@ async function expectQueuedBehind(out: string, notes: string): Promise<void> {
     body: "{}",
   });
   expect(await statusOf(left.turn_id, 30)).toBe("completed");
-}
-
-test("the end of its time leaves a turn queued behind another, and that one running", async () => {
-  const args = ["run", "Say so.", "-w", "busy", "-s", other.session_id, "--json", "--timeout", "2s"];
-  const { code, out, notes } = await start(args).ended;
-  expect(code).toBe(124);
-  await expectQueuedBehind(out, notes);
-});
-
-test("a signal leaves a turn queued behind another, and that one running", async () => {
-  const running = start(["run", "Say so.", "-w", "busy", "-s", other.session_id, "--json"]);
-  await running.noted("· turn turn_");
-  running.process.kill("SIGINT");
-  const { code, out, notes } = await running.ended;
-  expect(code).toBe(130);
-  await expectQueuedBehind(out, notes);
 });

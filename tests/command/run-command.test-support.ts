@@ -32,8 +32,8 @@ export function startCommand(args: readonly string[], { env, cwd, input }: Comma
   child.stdin.end(input ?? "");
   let out = "";
   let notes = "";
-  child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (notes += chunk.toString()));
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (notes += text));
   const ended = new Promise<Ran>((resolve) => child.on("close", (code) => resolve({ code, out, notes })));
   return {
     process: child,
@@ -43,8 +43,8 @@ export function startCommand(args: readonly string[], { env, cwd, input }: Comma
           if (notes.includes(text)) resolve();
         };
         child.stderr.on("data", look);
-        child.on("close", () => reject(new Error(`It ended before it said ${text}:\n${notes}`)));
         look();
+        void ended.then(() => reject(new Error(`It ended before it said ${text}:\n${notes}`)));
       }),
     ended,
   };

@@ -1,24 +1,27 @@
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { KINDS } from "./generate/mischief.ts";
 import { SEED } from "../seed.ts";
 import { Fuzzer } from "./fuzzer.ts";
 import { seededBytes } from "./seeded-bytes.ts";
 import { NEVER_DONE } from "./world/never-done.ts";
 
-const REQUESTS = Number(process.env["CONTRACT_REQUESTS"] ?? 10_000);
+const REQUESTS = Number(process.env["CONTRACT_REQUESTS"] ?? 2_000);
 
 /** Below this the requests would be refused too often to prove anything. */
 const LEAST_SHARE = 0.75;
 const LEAST_SHARE_OF_ONE = 0.2;
+/** It applies to few operations: a short run may have none of it. */
+const RARE_KIND = "lines that are broken";
 
 test(
   `${REQUESTS} requests made from the served document get what it says`,
-  { timeout: 300_000 },
+  { timeout: Math.max(60_000, REQUESTS * 150) },
   async () => {
     console.log(`TEST_SEED=${SEED} CONTRACT_REQUESTS=${REQUESTS}`);
     // Ids come from these: with the seed's own, the same requests get the same answers.
-    vi.spyOn(crypto, "getRandomValues").mockImplementation(seededBytes(SEED));
+    const random = vi.spyOn(crypto, "getRandomValues").mockImplementation(seededBytes(SEED));
+    onTestFinished(() => random.mockRestore());
     await using fuzzer = await Fuzzer.open();
     await fc.assert(
       fc.asyncProperty(fuzzer.steps(), async (step) => await fuzzer.run(step)),
@@ -29,10 +32,11 @@ test(
       console.log(
         [...tally.lines(), ...[...tally.spoilt].map(([kind, count]) => `${kind}: ${count}`)].join("\n"),
       );
-    if (REQUESTS < 5_000) return;
+    if (REQUESTS < 2_000) return;
     expect(tally.share, tally.lines().join("\n")).toBeGreaterThan(LEAST_SHARE);
     expect(tally.below(LEAST_SHARE_OF_ONE)).toEqual(NEVER_DONE);
-    expect(KINDS.filter((kind) => !tally.spoilt.has(kind))).toEqual([]);
+    const kinds = KINDS.filter((kind) => REQUESTS >= 5_000 || kind !== RARE_KIND);
+    expect(kinds.filter((kind) => !tally.spoilt.has(kind))).toEqual([]);
   },
 );
 

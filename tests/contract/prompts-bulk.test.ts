@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
 import { testApi, type TestApi } from "../../packages/http/src/test-api.test-support.ts";
-import { ROOT } from "../workspace-packages.ts";
 
-const FILE = join(ROOT, "..", "shared", "fixtures", "prompts", "prompts.csv");
+const FILE = join(import.meta.dirname, "../../..", "shared", "fixtures", "prompts", "prompts.csv");
 const isThere = existsSync(FILE);
 if (!isThere) console.warn("SKIPPED: the load of real prompts, for ../shared/fixtures is absent");
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OWN_PAGE, PREFIX, SIGN_IN_PREFIX } from "../../examples/hosts/agents.ts";
 import { Caller, eventsOf, until, type Asked } from "./caller.ts";
 import { START_MS, startHost, type HostCommand, type HostProcess } from "./host-process.ts";
-import { download, LARGE, LARGE_MS, upload } from "./large-file.ts";
+import { download, LARGE, LARGE_MS, MEASURES_MEMORY, upload } from "./large-file.ts";
 
 export interface HostUnderTest extends HostCommand {
   readonly name: string;
@@ -16,7 +16,6 @@ export interface HostUnderTest extends HostCommand {
 }
 
 const ADA = { "x-api-key": "ada-key" };
-const ENDS_WITHIN_MS = 10_000;
 const ASKING = { permissions: { write: "ask" } };
 const TASK = "```file:notes/done.txt\nfrom the agent\n```";
 
@@ -126,7 +125,7 @@ export function describeHost(host: HostUnderTest): void {
       const id = await workspace(ASKING);
       const leave = new AbortController();
       const { turn, answer, stream } = await openTurn(id, leave.signal);
-      expect(await watchers()).toBe(1);
+      await until(async () => (await watchers()) === 1, "one watches");
       stream.on("error", () => undefined);
       leave.abort();
       await until(async () => (await watchers()) === 0, "nobody watches");
@@ -148,26 +147,26 @@ export function describeHost(host: HostUnderTest): void {
 
     test("a large file passes up and down unharmed, and is never held as a whole", async () => {
       const path = fileOf(await workspace(), "large.bin");
-      await upload(ada, fileOf(await workspace(), "small.bin"), ADA);
+      const isMeasured = MEASURES_MEMORY && host.keepsFilesInMemory !== true;
+      if (isMeasured) await upload(ada, fileOf(await workspace(), "first.bin"), ADA);
       await process.forgetPeak();
       const before = await process.peak();
       const sent = await upload(ada, path, ADA);
       expect(sent.status).toBe(201);
       expect(await download(ada, path)).toEqual({ size: LARGE, sha256: sent.sha256 });
       const after = await process.peak();
-      if (before === null || after === null || host.keepsFilesInMemory === true) return;
-      expect(after - before).toBeLessThan(LARGE);
+      if (before !== null && after !== null && isMeasured) expect(after - before).toBeLessThan(LARGE);
     });
 
     test("an upload that is broken off leaves no file", async () => {
       const path = fileOf(await workspace(), "half.txt");
       const socket = await ada.connect();
       socket.on("error", () => undefined);
-      socket.write(`${ada.head("PUT", path, { "content-length": "1000" })}half`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      const half = `${ada.head("PUT", path, { "content-length": "1000" })}half`;
+      await new Promise((resolve) => socket.write(half, resolve));
       socket.destroy();
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      expect((await ada.call("GET", path)).status).toBe(404);
+      // It is there at no time.
+      for (let look = 0; look < 20; look++) expect((await ada.call("GET", path)).status).toBe(404);
     });
 
     test("a body over the limit is 413, by its announced length and by its bytes", async () => {
@@ -252,12 +251,10 @@ export function describeHost(host: HostUnderTest): void {
       ).toBe("");
     });
 
-    test("it ends in time when it is told to, though somebody reads", async () => {
+    test("it ends when it is told to, though somebody reads", async () => {
       const { stream } = await openTurn(await workspace(ASKING));
       stream.on("error", () => undefined);
-      const { code, ms } = await process.stop();
-      expect(code).toBe(0);
-      expect(ms).toBeLessThan(ENDS_WITHIN_MS);
+      expect(await process.stop()).toBe(0);
     });
   });
 }

@@ -15,8 +15,8 @@ export interface HostProcess {
   /** The most memory that it has held since `forgetPeak`, in bytes; null where the system does not tell. */
   peak(): Promise<number | null>;
   forgetPeak(): Promise<void>;
-  /** Tells it to end, and gives its exit code and how many milliseconds that took. */
-  stop(): Promise<{ readonly code: number | null; readonly ms: number }>;
+  /** Tells it to end, and gives its exit code. */
+  stop(): Promise<number | null>;
   /** Leaves nothing of it. */
   end(): Promise<void>;
 }
@@ -64,9 +64,8 @@ export async function startHost({ command, cwd = FOLDER, env = {} }: HostCommand
     peak: () => peakOf(child),
     forgetPeak: () => forgetPeakOf(child),
     async stop() {
-      const begun = performance.now();
       child.kill("SIGTERM");
-      return { code: await exited, ms: performance.now() - begun };
+      return await exited;
     },
     async end() {
       child.kill("SIGKILL");

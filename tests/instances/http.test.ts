@@ -5,10 +5,22 @@ import { createHandler } from "../../packages/http/src/index.ts";
 import { nodeServer } from "../../packages/http/src/node-server.test-support.ts";
 import { admin, instancesOn } from "./instances.test-support.ts";
 
+const given = instancesOn("Postgres");
+
 it("curl follows a turn of one instance through another, on Postgres", async () => {
-  const instances = await instancesOn("Postgres");
+  const instances = await given();
   const text = "piece by piece ".repeat(20);
-  const one = await instances.start({ script: [{ text, chunk: 15, delayMs: 10 }] });
+  let printed = "";
+  // Speaks of nothing until it is known to the turn's instance that it is read elsewhere.
+  const script = (_: unknown, index: number) =>
+    printed.includes("event: item.delta")
+      ? { text, chunk: 15, delayMs: 10 }
+      : {
+          text: "waits",
+          toolCalls: [{ name: "bash", arguments: { command: `true ${index}` } }],
+          delayMs: 10,
+        };
+  const one = await instances.start({ script });
   const two = await instances.start({ script: [], service: { maxRunningTurns: 0 } });
   const workspace = await instances.workspace(one);
   const { token } = await one.service.tokens.create(admin, { name: "curl" });
@@ -23,17 +35,19 @@ it("curl follows a turn of one instance through another, on Postgres", async () 
   const { session_id } = (await accepted.json()) as { session_id: string };
   const address = `${far.url}/api/workspaces/${workspace}/sessions/${session_id}/events`;
   const curl = spawn("curl", ["-sN", "-H", `authorization: Bearer ${token}`, address]);
-  let printed = "";
   curl.stdout.setEncoding("utf8").on("data", (chunk: string) => {
     printed += chunk;
     if (printed.includes("event: turn.ended")) curl.kill();
   });
   await once(curl, "close");
   const data = printed.split("\n").flatMap((line) => (line.startsWith("data: ") ? [line.slice(6)] : []));
-  const events = data.map((line) => JSON.parse(line) as { type: string; seq?: number; text?: string });
+  const events = data.map(
+    (line) => JSON.parse(line) as { type: string; seq?: number; text?: string; item_id?: string },
+  );
   const seqs = events.flatMap(({ seq }) => (seq === undefined ? [] : [seq]));
   expect(seqs).toEqual(seqs.map((_, index) => index + 1));
-  const deltas = events.filter(({ type }) => type === "item.delta");
+  const all = events.filter(({ type }) => type === "item.delta");
+  const deltas = all.filter(({ item_id }) => item_id === all.at(-1)?.item_id);
   expect(deltas.length).toBeGreaterThan(3);
   expect(text.endsWith(deltas.map((delta) => delta.text).join(""))).toBe(true);
 });

@@ -1,8 +1,10 @@
-import { afterEach } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 import {
   createAgentService,
+  systemClock,
   type AgentService,
   type AgentServiceOptions,
+  type Clock,
   type Principal,
   type StreamedEvent,
 } from "../../packages/core/src/index.ts";
@@ -15,7 +17,12 @@ import {
   type ScriptedSandboxes,
 } from "../../packages/core/src/testing/index.ts";
 import { admin } from "../../packages/core/src/test-host.test-support.ts";
-import { SHARED_STORES, type SharedStores, type SharedStoresName } from "./shared-stores.test-support.ts";
+import {
+  isHearing,
+  SHARED_STORES,
+  type SharedStores,
+  type SharedStoresName,
+} from "./shared-stores.test-support.ts";
 
 export { until } from "../../packages/core/src/test-host.test-support.ts";
 export { admin };
@@ -30,6 +37,8 @@ export interface InstanceOptions {
   readonly script: ModelScript;
   readonly command?: ScriptedCommand;
   readonly service?: Partial<AgentServiceOptions>;
+  /** What the script's `delayMs` waits by. Default: real time. */
+  readonly modelClock?: Clock;
 }
 
 export interface Instances {
@@ -39,32 +48,57 @@ export interface Instances {
   workspace(instance: Instance, config?: object): Promise<string>;
 }
 
-const ends: (() => Promise<unknown>)[] = [];
+/** As long as the shortest of the intervals at which instances look for themselves. */
+const POLL_MS = 1_000;
 
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-});
+/** Nobody looks for themselves: whatever happens, happens by what instances hear of each other. */
+const withoutPolls: Clock = {
+  ...systemClock,
+  sleep: (ms, signal) => (ms < POLL_MS ? systemClock.sleep(ms, signal) : aborted(signal)),
+};
 
-export async function instancesOn(name: SharedStoresName): Promise<Instances> {
-  const stores = await SHARED_STORES[name]();
-  ends.push(() => stores.remove());
+function aborted(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) resolve();
+    else signal?.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
+export interface InstancesOptions {
+  /** False, where one instance hears another at once: none of them polls. Default true. */
+  readonly polls?: boolean;
+}
+
+/** For the tests of a group; what they make is gone at its end. */
+export function instancesOn(name: SharedStoresName): (options?: InstancesOptions) => Promise<Instances> {
+  const maker = SHARED_STORES[name]();
+  afterAll(() => maker.end());
+  return async ({ polls = true } = {}) => {
+    const stores = await maker.make();
+    onTestFinished(() => stores.remove());
+    return instancesWith(stores, polls || !isHearing(name) ? systemClock : withoutPolls);
+  };
+}
+
+function instancesWith(stores: SharedStores, clock: Clock): Instances {
   const volumes = memoryVolumes();
   return {
     stores,
-    async start({ script, command, service: options }) {
+    async start({ script, command, service: options, modelClock = systemClock }) {
       const sandbox = scriptedSandboxes(command);
       const service = createAgentService({
-        store: stores.open(),
+        store: stores.open(clock),
         volumes,
         sandbox,
-        models: scriptedModels(script),
+        models: scriptedModels(script, { clock: modelClock }),
+        clock,
         secretKey: "the same on all instances",
         ...options,
       });
       await service.start();
       let stopped: Promise<void> | null = null;
       const stop = (graceMs = 100) => (stopped ??= service.stop({ graceMs }));
-      ends.push(() => stop());
+      onTestFinished(() => stop());
       return { service, sandbox, stop };
     },
     async workspace({ service }, config) {
@@ -77,10 +111,9 @@ export async function instancesOn(name: SharedStoresName): Promise<Instances> {
   };
 }
 
-/** What a reader got, and when: milliseconds since it began. */
+/** What a reader got. */
 export interface Reading {
   readonly events: StreamedEvent[];
-  readonly times: Map<StreamedEvent, number>;
   readonly done: Promise<void>;
   stop(): void;
 }
@@ -93,23 +126,17 @@ export async function read(
   after = 0,
 ): Promise<Reading> {
   const stopping = new AbortController();
-  const start = performance.now();
   const events: StreamedEvent[] = [];
-  const times = new Map<StreamedEvent, number>();
   const options = { after, signal: stopping.signal };
   const batches = await service.sessions.events(principal, workspaceId, sessionId, options);
   const done = (async () => {
-    for await (const batch of batches)
-      for (const event of batch) {
-        events.push(event);
-        times.set(event, performance.now() - start);
-      }
+    for await (const batch of batches) events.push(...batch);
   })();
-  ends.push(async () => {
+  onTestFinished(async () => {
     stopping.abort();
     await done;
   });
-  return { events, times, done, stop: () => stopping.abort() };
+  return { events, done, stop: () => stopping.abort() };
 }
 
 /** A promise that a test settles. */

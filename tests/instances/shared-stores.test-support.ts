@@ -1,12 +1,23 @@
 import { memoryStore } from "../../packages/core/src/memory/index.ts";
-import type { ChangeHint, Store } from "../../packages/core/src/index.ts";
+import type { ChangeHint, Clock, Store } from "../../packages/core/src/index.ts";
 import { postgresStore, type PostgresStoreOptions } from "../../packages/store-postgres/src/index.ts";
-import { testDatabase } from "../../packages/store-postgres/src/testing/test-database.ts";
+import {
+  migratedDatabase,
+  type TestDatabase,
+} from "../../packages/store-postgres/src/testing/test-database.ts";
 
 /** Stores of several instances on the same data. */
 export interface SharedStores {
-  open(): Store;
+  /** `clock`: what the store polls by. */
+  open(clock?: Clock): Store;
+  /** When all are closed. */
   remove(): Promise<void>;
+}
+
+export interface SharedStoresMaker {
+  /** Without data. */
+  make(): Promise<SharedStores>;
+  end(): Promise<void>;
 }
 
 /** How long a hint is under way. */
@@ -46,24 +57,37 @@ function sharedMemory(): SharedStores {
   };
 }
 
-async function sharedPostgres(options: Partial<PostgresStoreOptions>): Promise<SharedStores> {
-  const database = await testDatabase();
+/** In one database, whose tables are emptied between. */
+function sharedPostgres(options: Partial<PostgresStoreOptions>): SharedStoresMaker {
+  let database: TestDatabase | null = null;
   return {
-    open: () =>
-      postgresStore({ connectionString: database.url, poolSize: 4, ...options } as PostgresStoreOptions),
-    remove: () => database.remove(),
+    async make() {
+      const { url, empty } = (database ??= await migratedDatabase());
+      return {
+        open: (clock) =>
+          postgresStore({
+            connectionString: url,
+            poolSize: 4,
+            ...(clock !== undefined && { clock }),
+            ...options,
+          } as PostgresStoreOptions),
+        remove: () => empty(),
+      };
+    },
+    end: async () => database?.remove(),
   };
 }
 
 /** Where tests of several instances run. */
 export const SHARED_STORES = {
-  "a memory that two processes share": async () => sharedMemory(),
+  "a memory that two processes share": () => ({ make: async () => sharedMemory(), end: async () => {} }),
   Postgres: () => sharedPostgres({}),
   "Postgres behind a pooler in transaction mode": () => sharedPostgres({ transactionPooling: true }),
-} as const satisfies Record<string, () => Promise<SharedStores>>;
+} as const satisfies Record<string, () => SharedStoresMaker>;
 
 export type SharedStoresName = keyof typeof SHARED_STORES;
 
-export const ALL_SHARED_STORES = Object.keys(SHARED_STORES) as readonly SharedStoresName[];
-/** Those where one instance hears another at once. */
-export const HEARING_STORES = ALL_SHARED_STORES.slice(0, 2);
+/** Whether one instance hears another at once there. */
+export function isHearing(name: SharedStoresName): boolean {
+  return !name.includes("pooler");
+}

@@ -8,22 +8,37 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { startPostgres, type PostgresServer } from "./postgres-server.ts";
 
-/** Makes an empty database and gives its address. */
-async function newDatabase(server: string): Promise<string> {
-  const name = `test_${randomUUID().replaceAll("-", "")}`;
+async function execute(server: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: server });
   await client.connect();
   try {
-    await client.query(`create database ${name}`);
+    await client.query(statement);
   } finally {
     await client.end();
   }
+}
+
+/** Makes a database, empty or as a copy of another, and gives its address. */
+async function newDatabase(server: string, template?: string): Promise<string> {
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  await execute(server, `create database ${name}${template === undefined ? "" : ` template ${template}`}`);
   return Object.assign(new URL(server), { pathname: `/${name}` }).href;
 }
 
+/** Makes a database with the tables of a store, and gives its name. */
+async function newTemplate(server: string): Promise<string> {
+  const { postgresStore } = await import("../../packages/store-postgres/src/index.ts");
+  const connectionString = await newDatabase(server);
+  const store = postgresStore({ connectionString, listen: false, poolSize: 1 });
+  await store.start();
+  await store.close();
+  return new URL(connectionString).pathname.slice(1);
+}
+
 /**
- * Whoever connects to the socket that `TEST_POSTGRES` names is told the address of a new database. The first one starts the server, which lasts as
- * long as the tests run; `TEST_POSTGRES_URL` names one to use instead, as its superuser.
+ * Whoever connects to the socket that `TEST_POSTGRES` names is told the address of a new database, which is empty; at the socket `migrated` beside it,
+ * of one with the tables of a store. The first one starts the server, which lasts as long as the tests run; `TEST_POSTGRES_URL` names one to use
+ * instead, as its superuser.
  */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env["TEST_POSTGRES"] !== undefined) return undefined;
@@ -32,25 +47,36 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   const start = async (): Promise<PostgresServer> =>
     given === undefined ? startPostgres() : { url: given, restart: async () => {}, stop: async () => {} };
   let started: Promise<PostgresServer> | undefined;
-  const listener = createServer((socket) => {
-    // A test that has ended meanwhile.
-    socket.on("error", () => socket.destroy());
-    started ??= start();
-    started
-      .then(({ url }) => newDatabase(url))
-      .then(
+  let template: Promise<string> | undefined;
+  const theServer = () => (started ??= start());
+  const empty = async () => newDatabase((await theServer()).url);
+  const migrated = async () => {
+    const { url } = await theServer();
+    return newDatabase(url, await (template ??= newTemplate(url)));
+  };
+  const listen = async (name: string, make: () => Promise<string>) => {
+    const listener = createServer((socket) => {
+      // A test that has ended meanwhile.
+      socket.on("error", () => socket.destroy());
+      make().then(
         (url) => socket.end(url),
         (error: unknown) => {
           console.error(error);
           socket.destroy();
         },
       );
-  }).listen(join(folder, "socket"));
-  await once(listener, "listening");
+    }).listen(join(folder, name));
+    await once(listener, "listening");
+    return listener;
+  };
+  const listeners = [await listen("socket", empty), await listen("migrated", migrated)];
   process.env["TEST_POSTGRES"] = join(folder, "socket");
   return async () => {
-    listener.close();
-    await (await started)?.stop();
+    for (const listener of listeners) listener.close();
+    const server = await started;
+    const made = await template?.catch(() => undefined);
+    if (given !== undefined && made !== undefined) await execute(given, `drop database ${made}`);
+    await server?.stop();
     await rm(folder, { recursive: true });
     delete process.env["TEST_POSTGRES"];
   };

@@ -2,12 +2,12 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { IDS, postgresBinaries } from "./binaries.ts";
+import { unusedPort } from "./unused-port.ts";
 
 export interface PostgresServer {
   /** Of a superuser, on the database `postgres`. */
@@ -18,15 +18,6 @@ export interface PostgresServer {
    */
   restart(mode: "fast" | "immediate"): Promise<void>;
   stop(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 /**
@@ -62,9 +53,9 @@ export async function startPostgres(durability: Durability = "none"): Promise<Po
   writeFileSync(passwordFile, `${PASSWORD}\n`);
 
   const given = ["-D", data, "-U", "postgres", "-A", "scram-sha-256", `--pwfile=${passwordFile}`];
-  const flags = ["-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"];
+  const flags = ["-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions", "-c", "scram_iterations=1"];
   await promisify(execFile)(initdb, [...given, ...flags], { ...IDS, env, cwd: folder });
-  const port = await freePort();
+  const port = await unusedPort();
   const settings = {
     listen_addresses: "127.0.0.1",
     port: String(port),

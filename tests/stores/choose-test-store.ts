@@ -4,15 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 import { leaseTime, type Store } from "../../packages/core/src/index.ts";
+import { memoryStore } from "../../packages/core/src/memory/index.ts";
 import { useTestStore } from "../../packages/core/src/testing/index.ts";
 import { reopeningStore } from "./reopening-store.ts";
 
-/** For each file of tests: sets the store that service tests run on, by `TEST_STORE`, and removes what was stored at the file's end. */
+/** Runs before each file of tests, also of those that share a process: sets the store that service tests run on, by `TEST_STORE`, and removes what was stored at the file's end. */
 const choice = process.env["TEST_STORE"] ?? "memory";
 const ends: (() => Promise<unknown>)[] = [];
 const opened: Store[] = [];
 
 afterAll(async () => {
+  useTestStore(memoryStore);
   await Promise.allSettled(opened.map((store) => store.close()));
   for (const end of ends) await end();
 });
@@ -24,6 +26,7 @@ function keep(store: Store): Store {
 
 switch (choice) {
   case "memory":
+    useTestStore(memoryStore);
     break;
   case "sqlite": {
     const { sqliteStore } = await import("../../packages/store-sqlite/src/index.ts");

@@ -1,113 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import {
-  createAgentService,
-  DomainError,
-  type AgentService,
-  type Principal,
-  type SandboxProvider,
-} from "@workspace-agent/core";
-import { scriptedModels } from "@workspace-agent/core/testing";
 import { interpreterSandbox } from "@workspace-agent/sandbox-interpreter";
-import { localSandbox } from "@workspace-agent/sandbox-local";
-import { sqliteStore } from "@workspace-agent/store-sqlite";
-import { folderVolumes } from "@workspace-agent/volume-folder";
-import { describe, expect, it, onTestFinished } from "vitest";
-
-const admin: Principal = { id: "admin", tenant: "default", kind: "user", scopes: [], workspace_ids: null };
-
-interface Agent {
-  readonly service: AgentService;
-  readonly workspaceId: string;
-  /** The system prompts of the requests so far. */
-  systemPrompts(): readonly string[];
-  sessionId: string | undefined;
-  /** Has the agent call a tool, in a turn of its own; gives the result. */
-  call(name: string, args: object): Promise<string>;
-}
-
-/** An agent of which each turn is one call, or the reason why its sandbox cannot be had here. */
-async function agentIn(makeSandbox: (dir: string) => SandboxProvider): Promise<Agent | string> {
-  const dir = await mkdtemp(join(tmpdir(), "agent-tools-"));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
-  let next = { name: "bash", arguments: {} };
-  const models = scriptedModels(({ messages }) =>
-    messages.at(-1)?.role === "user" ? { toolCalls: [next] } : { text: "Done." },
-  );
-  const service = createAgentService({
-    store: sqliteStore({ file: join(dir, "agent.db") }),
-    volumes: folderVolumes({ dir: join(dir, "files") }),
-    sandbox: makeSandbox(dir),
-    models,
-  });
-  onTestFinished(() => service.stop({ graceMs: 1_000 }));
-  try {
-    await service.start();
-  } catch (error) {
-    if (DomainError.isInstance(error)) return error.detail;
-    throw error;
-  }
-  const { checks } = await service.instance.readiness();
-  if (checks.sandbox != null) return checks.sandbox;
-  const { id: workspaceId } = await service.workspaces.create(admin, {
-    name: "w",
-    config: { env: { KEY: { value: "canary-in-the-output", secret: true } } },
-  });
-  const agent: Agent = {
-    service,
-    workspaceId,
-    systemPrompts: () => models.requests.map(({ system }) => system),
-    sessionId: undefined,
-    async call(name, args) {
-      next = { name, arguments: args };
-      const turn = await service.chat.send(admin, workspaceId, {
-        message: "go",
-        source: "api",
-        on_busy: "queue",
-        ...(agent.sessionId !== undefined && { session_id: agent.sessionId }),
-      });
-      agent.sessionId = turn.session_id;
-      const { messages } = await service.chat.result(admin, workspaceId, turn, { seconds: 30 });
-      return messages.find(({ role }) => role === "tool")?.content ?? "";
-    },
-  };
-  return agent;
-}
-
-const local = (dir: string) => localSandbox({ dir: join(dir, "sandboxes") });
-const SANDBOXES: Readonly<Record<string, (dir: string) => SandboxProvider>> = {
-  interpreter: () => interpreterSandbox(),
-  local,
-};
+import { describe, expect, it } from "vitest";
+import { admin, agentIn, describeOutput, local, skipped } from "./agent-tools-in-sandboxes.test-support.ts";
 
 const idOf = (output: string) => /bg_\w+/.exec(output)?.[0] ?? "";
 
-function skipped(what: string, reason: string): void {
-  console.warn(`\nSKIPPED: ${what}, since ${reason}\n`);
-}
-
-describe.each(Object.entries(SANDBOXES))("the output of a command in the %s sandbox", (kind, makeSandbox) => {
-  it("is kept whole, without secrets, in a file that read and grep open", async ({ skip }) => {
-    const agent = await agentIn(makeSandbox);
-    if (typeof agent === "string") {
-      skipped(`spilled output in the ${kind} sandbox`, agent);
-      return skip();
-    }
-    const shown = await agent.call("bash", {
-      command: 'i=0; while [ $i -lt 3000 ]; do echo "line $i $KEY"; i=$((i + 1)); done; mkdir -p sub; cd sub',
-    });
-    const path = /\/tmp\/outputs\/out_\w+\.txt/.exec(shown)?.[0] ?? "";
-    expect(shown).toContain(`[the whole output is in ${path}: read or grep it]`);
-    expect(shown).toContain("characters left out");
-    expect(await agent.call("read", { path, offset: 1500, limit: 2 })).toBe(
-      "1500\tline 1499 [secret KEY]\n1501\tline 1500 [secret KEY]\n[lines 1500 to 1501 of 3000; go on with offset 1502]",
-    );
-    expect(await agent.call("read", { path, offset: 3000 })).toBe("3000\tline 2999 [secret KEY]");
-    expect(await agent.call("bash", { command: "pwd" })).toBe("/workspace/sub");
-    expect(await agent.call("bash", { command: `grep -c "line 2[0-9]* " ${path}` })).toBe("1111");
-  });
-});
+describeOutput("local", local);
 
 describe("an AGENTS.md that is a link, or that nobody may read", () => {
   it("is not followed, wherever it leads, and ends no turn", async ({ skip }) => {
@@ -168,7 +65,9 @@ describe("background processes", () => {
     expect(await agent.call("bash_output", { id: first })).toContain(`[${first}: killed`);
     expect(await agent.call("bash_output", { id: second, wait_seconds: 20 })).toContain("running");
     await agent.service.sessions.interrupt(admin, agent.workspaceId, agent.sessionId ?? "");
-    expect(await agent.call("bash_output", { id: second })).toContain("ended with exit code 137");
+    expect(await agent.call("bash_output", { id: second, wait_seconds: 20 })).toContain(
+      "ended with exit code 137",
+    );
   });
 
   it("serve what later commands ask for", async ({ skip }) => {

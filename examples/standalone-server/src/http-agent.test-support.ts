@@ -26,6 +26,8 @@ export interface HttpAgent {
   readonly dir: string;
   readonly service: AgentService;
   readonly workspaceId: string;
+  /** The folder of this host that has the workspace's files. */
+  readonly folder: string;
   /** A request below the workspace's address. */
   fetch(method: string, path: string, init?: RequestInit): Promise<Response>;
   /** Has the agent make one call in a turn of its own, by default of the same session. */
@@ -42,9 +44,10 @@ export async function httpAgent(
   const dir = await mkdtemp(join(tmpdir(), "http-agent-"));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   let next = { name: "bash", arguments: {} };
+  const volumes = folderVolumes({ dir: join(dir, "files"), durable: false });
   const service = createAgentService({
     store: memoryStore(),
-    volumes: folderVolumes({ dir: join(dir, "files") }),
+    volumes,
     sandbox: makeSandbox(dir),
     models: scriptedModels(({ messages }) =>
       messages.at(-1)?.role === "user" ? { toolCalls: [next] } : { text: "Done." },
@@ -60,6 +63,7 @@ export async function httpAgent(
   const { checks } = await service.instance.readiness();
   if (checks.sandbox != null) return checks.sandbox;
   const { id: workspaceId } = await service.workspaces.create(admin, { name: "w", config });
+  const { hostPath: folder = "" } = await volumes.workspace(workspaceId);
   const { token } = await service.tokens.create(admin, {
     name: "test",
     scopes: ["files:read", "files:write"],
@@ -69,6 +73,7 @@ export async function httpAgent(
     dir,
     service,
     workspaceId,
+    folder,
     fetch: async (method, path, init) => {
       const address = `http://127.0.0.1:8787/api/workspaces/${workspaceId}/${path}`;
       const request = new Request(address, { method, ...init });

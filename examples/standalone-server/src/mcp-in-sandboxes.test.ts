@@ -1,24 +1,7 @@
-import { copyFile, cp, mkdtemp, readdir, readFile, realpath, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import {
-  createAgentService,
-  DomainError,
-  type AgentService,
-  type ModelRequest,
-  type Principal,
-  type SandboxProvider,
-} from "@workspace-agent/core";
-import { scriptedModels } from "@workspace-agent/core/testing";
-import { mcpConnector } from "@workspace-agent/mcp-client";
+import { readdir, readFile } from "node:fs/promises";
 import { interpreterSandbox } from "@workspace-agent/sandbox-interpreter";
-import { localSandbox } from "@workspace-agent/sandbox-local";
-import { sqliteStore } from "@workspace-agent/store-sqlite";
-import { folderVolumes } from "@workspace-agent/volume-folder";
-import { describe, expect, it, onTestFinished } from "vitest";
-
-const admin: Principal = { id: "admin", tenant: "default", kind: "user", scopes: [], workspace_ids: null };
+import { describe, expect, it } from "vitest";
+import { admin, agentIn, local, skipped } from "./mcp-in-sandboxes.test-support.ts";
 
 /** A server in a few lines of a shell, since a sandbox has no other program for sure: one tool says its number, one kills it. */
 const SERVER = String.raw`
@@ -35,97 +18,6 @@ while IFS= read -r line; do
 done
 `;
 
-interface Agent {
-  readonly service: AgentService;
-  readonly workspaceId: string;
-  readonly requests: readonly ModelRequest[];
-  call(name: string, args?: object): Promise<string>;
-}
-
-/** An agent of which each turn is one call, or the reason why its sandbox cannot be had here. */
-async function agentIn(
-  makeSandbox: (dir: string) => SandboxProvider,
-  command: string,
-  provide: (files: string) => Promise<void> = () => Promise.resolve(),
-): Promise<Agent | string> {
-  const dir = await mkdtemp(join(tmpdir(), "agent-mcp-"));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
-  let next = { name: "bash", arguments: {} };
-  const models = scriptedModels(({ messages }) =>
-    messages.at(-1)?.role === "user" ? { toolCalls: [next] } : { text: "Done." },
-  );
-  const volumes = folderVolumes({ dir: join(dir, "files") });
-  const service = createAgentService({
-    store: sqliteStore({ file: join(dir, "agent.db") }),
-    volumes,
-    sandbox: makeSandbox(dir),
-    models,
-    mcp: {
-      connector: mcpConnector(),
-      processes: { own: { command, env: { GREETING: "hello" } } },
-    },
-  });
-  onTestFinished(() => service.stop({ graceMs: 1_000 }));
-  try {
-    await service.start();
-  } catch (error) {
-    if (DomainError.isInstance(error)) return error.detail;
-    throw error;
-  }
-  const { checks } = await service.instance.readiness();
-  if (checks.sandbox != null) return checks.sandbox;
-  const { id: workspaceId } = await service.workspaces.create(admin, { name: "w" });
-  const { hostPath } = await volumes.workspace(workspaceId, { maxBytes: 1_073_741_824 });
-  if (hostPath !== undefined) await provide(hostPath);
-  let session_id: string | undefined;
-  return {
-    service,
-    workspaceId,
-    requests: models.requests,
-    async call(name, args = {}) {
-      next = { name, arguments: args };
-      const turn = await service.chat.send(admin, workspaceId, {
-        message: "go",
-        source: "api",
-        on_busy: "queue",
-        ...(session_id !== undefined && { session_id }),
-      });
-      session_id = turn.session_id;
-      const { messages } = await service.chat.result(admin, workspaceId, turn, { seconds: 50 });
-      return messages.findLast(({ role }) => role === "tool")?.content ?? "";
-    },
-  };
-}
-
-const MCP_CLIENT = fileURLToPath(new URL("../../../packages/mcp-client/", import.meta.url));
-
-/** Copies a package and all that it needs, each beside the others. */
-async function copyPackage(
-  name: string,
-  modules: string,
-  to: string,
-  done = new Set<string>(),
-): Promise<void> {
-  if (done.has(name)) return;
-  done.add(name);
-  const folder = await realpath(join(modules, name));
-  await cp(folder, join(to, name), { recursive: true });
-  const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as {
-    readonly dependencies?: Readonly<Record<string, string>>;
-  };
-  let siblings = dirname(folder);
-  while (basename(siblings) !== "node_modules") siblings = dirname(siblings);
-  for (const needed of Object.keys(manifest.dependencies ?? {}))
-    await copyPackage(needed, siblings, to, done);
-}
-
-/** The protocol's reference server, and the program that runs it. */
-async function provideEverything(files: string): Promise<void> {
-  const name = "@modelcontextprotocol/server-everything";
-  await copyPackage(name, join(MCP_CLIENT, "node_modules"), join(files, "node_modules"));
-  await copyFile(process.execPath, join(files, "node"));
-}
-
 /** Whether a process of this host has the mark among its variables. */
 async function runs(mark: string): Promise<boolean> {
   const processes = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
@@ -133,12 +25,6 @@ async function runs(mark: string): Promise<boolean> {
     processes.map((id) => readFile(`/proc/${id}/environ`, "utf8").catch(() => "")),
   );
   return variables.some((text) => text.includes(mark));
-}
-
-const local = (dir: string) => localSandbox({ dir: join(dir, "sandboxes") });
-
-function skipped(what: string, reason: string): void {
-  console.warn(`\nSKIPPED: ${what}, since ${reason}\n`);
 }
 
 describe("a server that runs in the sandbox", () => {
@@ -162,26 +48,6 @@ describe("a server that runs in the sandbox", () => {
     expect(await agent.call("mcp__own__pid")).toMatch(/^\d+ hello$/);
   });
 
-  it("gives what the reference server of the protocol gives", async ({ skip }) => {
-    const command = "exec ./node node_modules/@modelcontextprotocol/server-everything/dist/index.js stdio";
-    const agent = await agentIn(local, command, provideEverything);
-    if (typeof agent === "string") {
-      skipped("the reference MCP server in the local sandbox", agent);
-      return skip();
-    }
-    expect(await agent.call("mcp__own__echo", { message: "hello" })).toBe("Echo: hello");
-    expect(await agent.call("mcp__own__get-sum", { a: 1, b: 2 })).toContain("3");
-    expect(await agent.call("mcp__own__get-tiny-image")).toContain("[an image: image/png");
-    expect(
-      JSON.parse(await agent.call("mcp__own__get-structured-content", { location: "New York" })),
-    ).toMatchObject({
-      conditions: expect.any(String) as string,
-    });
-    expect(await agent.call("mcp__own__get-env")).not.toContain(process.env["HOME"] ?? "HOME");
-    const long = await agent.call("mcp__own__echo", { message: "x".repeat(60_000) });
-    expect(long).toMatch(/\[the whole output is in \/tmp\/outputs\/out_\w+\.txt: read or grep it\]$/);
-  });
-
   it("ends with its workspace, also while it is silent", async ({ skip }) => {
     const mark = `mark_${crypto.randomUUID()}`;
     const agent = await agentIn(
@@ -194,7 +60,7 @@ describe("a server that runs in the sandbox", () => {
     }
     // It fails with its workspace, at some moment of the removal.
     const opening = Promise.allSettled([agent.call("bash", { command: "true" })]);
-    while (!(await runs(mark))) await new Promise((resolve) => setImmediate(resolve));
+    await expect.poll(() => runs(mark)).toBe(true);
     await agent.service.workspaces.delete(admin, agent.workspaceId);
     expect(await runs(mark)).toBe(false);
     await opening;

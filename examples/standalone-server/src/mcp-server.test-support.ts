@@ -8,7 +8,6 @@ import type { RunningServer } from "./running-server.test-support.ts";
 export interface NewToken {
   readonly scopes?: readonly string[];
   readonly workspace_ids?: readonly string[];
-  readonly expires_at?: string;
 }
 
 /** A person who is signed in to a server and makes tokens. */

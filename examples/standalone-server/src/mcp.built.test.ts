@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
 import type { Message } from "@workspace-agent/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Caller, startServer, stopServer } from "./running-server.test-support.ts";
@@ -18,27 +18,33 @@ async function everything(): Promise<string> {
   return join(dirname(manifest), bin["mcp-server-everything"] ?? "");
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
+/** Says on which port the program listens: the program itself names the one that it was given, which is 0. */
+const TELL_PORT = `import { Server } from "node:net";
+const { listen } = Server.prototype;
+Server.prototype.listen = function (...given) {
+  this.once("listening", () => console.error("port " + this.address().port));
+  return listen.apply(this, given);
+};`;
 
 /** The reference server on this host's loopback; gives its address. */
 async function startEverything(): Promise<string> {
-  const port = await freePort();
-  const child = spawn(process.execPath, [await everything(), "streamableHttp"], {
-    env: { PORT: String(port) },
+  const preload = `data:text/javascript,${encodeURIComponent(TELL_PORT)}`;
+  const child = spawn(process.execPath, ["--import", preload, await everything(), "streamableHttp"], {
+    env: { PORT: "0" },
     stdio: ["ignore", "ignore", "pipe"],
   });
+  const exited = once(child, "exit");
   onTestFinished(async () => {
     child.kill("SIGKILL");
-    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+    await exited;
   });
-  for await (const chunk of child.stderr) if (String(chunk).includes("listening")) break;
+  const port = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stderr }).on("line", (line) => {
+      const found = /^port (\d+)$/.exec(line)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    void exited.then(() => reject(new Error("The reference server ended.")));
+  });
   return `http://127.0.0.1:${port}/mcp`;
 }
 

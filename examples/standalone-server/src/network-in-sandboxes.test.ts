@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAgentService, DomainError, type Principal } from "@workspace-agent/core";
+import { memoryStore } from "@workspace-agent/core/memory";
 import { scriptedModels } from "@workspace-agent/core/testing";
 import { localSandbox } from "@workspace-agent/sandbox-local";
-import { sqliteStore } from "@workspace-agent/store-sqlite";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { expect, it, onTestFinished } from "vitest";
 
@@ -27,8 +27,8 @@ it("an agent is told which hosts it may reach, and which of its connections were
       : { toolCalls: [{ name: "bash", arguments: { command } }] };
   });
   const service = createAgentService({
-    store: sqliteStore({ file: join(dir, "agent.db") }),
-    volumes: folderVolumes({ dir: join(dir, "files") }),
+    store: memoryStore(),
+    volumes: folderVolumes({ dir: join(dir, "files"), durable: false }),
     sandbox: localSandbox({ dir: join(dir, "sandboxes") }),
     models,
     policy: { network: ["none", "allow"] },

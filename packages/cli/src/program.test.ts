@@ -5,15 +5,17 @@ import { runCommand } from "./index.ts";
 const env = { WORKSPACE_AGENT_URL: "http://127.0.0.1:9", WORKSPACE_AGENT_TOKEN: "wat_test" };
 
 async function run(...args: readonly string[]) {
+  let out = "";
   let notes = "";
   const output = {
-    out: () => {},
+    out: (text: string) => (out += text),
     note: (text: string) => (notes += text),
     isTerminal: false,
     canRedraw: false,
     columns: 80,
   };
-  return { code: await runCommand(args, env, output), notes };
+  const code = await runCommand(args, env, output);
+  return { code, out, notes };
 }
 
 test.for([
@@ -36,3 +38,12 @@ test.for([
 test("a file that has no name is wrong use", async () => {
   expect((await run("run", "x", "-w", "ws_1", "--get", ":here")).code).toBe(2);
 });
+
+test.each(["", "login", "workspaces", "run", "sessions", "tail", "files", "load", "token"])(
+  "the help of %j teaches with examples",
+  async (name) => {
+    const { code, out } = await run(...(name === "" ? ["--help"] : ["help", name]));
+    expect(code).toBe(0);
+    expect(out).toMatch(/Examples?:|Begin with:/);
+  },
+);

@@ -84,16 +84,16 @@ test("a run that cannot start says why, and does not try for ever", async () => 
 
 const asking = { permissions: { bash: "ask" } };
 /** One command, then the end. */
-const oneCommand = (() => {
+function oneCommand() {
   let step = 0;
   return () =>
-    step++ % 2 === 0
+    step++ === 0
       ? { toolCalls: [{ name: "bash", arguments: { command: "true" } }] }
       : { text: "done after the command" };
-})();
+}
 
 test("a run whose turn needs a person resolves with what is asked", async () => {
-  await using api = await testApi(oneCommand);
+  await using api = await testApi(oneCommand());
   const { id } = await api.createWorkspace("asking", asking);
   const { turn, requests } = await clientOf(api).run(id, "Do it.");
   expect(turn.status).toBe("waiting");
@@ -101,11 +101,16 @@ test("a run whose turn needs a person resolves with what is asked", async () => 
 });
 
 test("a run answers what is asked where its caller says how", async () => {
-  await using api = await testApi(oneCommand);
+  await using api = await testApi(oneCommand());
   const { id } = await api.createWorkspace("asking", asking);
+  const asked: string[] = [];
   const { turn, text, requests } = await clientOf(api).run(id, "Do it.", {
-    onRequest: () => ({ decision: "deny", note: "Not today." }),
+    onRequest: ({ kind }) => {
+      asked.push(kind);
+      return { decision: "deny", note: "Not today." };
+    },
   });
+  expect(asked).toEqual(["approval"]);
   expect(turn.stop_reason).toBe("end_turn");
   expect(text).toBe("done after the command");
   expect(requests).toEqual([]);

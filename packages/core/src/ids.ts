@@ -34,9 +34,6 @@ function randomDigits(): number[] {
   return digits;
 }
 
-let lastTime = 0;
-let lastRandom: number[] = [];
-
 function encodeTime(time: number): string {
   let rest = time;
   let text = "";
@@ -60,14 +57,27 @@ function increment(digits: number[]): boolean {
   return true;
 }
 
+/** Makes ids as one process does: they sort strictly in the order in which they were made. */
+export class IdSequence {
+  private lastTime = 0;
+  private lastRandom: number[] = [];
+
+  next(prefix: IdPrefix, now: number): string {
+    if (now > this.lastTime || increment(this.lastRandom)) {
+      this.lastTime = Math.max(now, this.lastTime + (now > this.lastTime ? 0 : 1));
+      this.lastRandom = randomDigits();
+    }
+    const random = this.lastRandom.map((digit) => ALPHABET.charAt(digit)).join("");
+    return `${prefix}_${encodeTime(this.lastTime)}${random}`;
+  }
+}
+
+const ofThisProcess = new IdSequence();
+
 /**
  * A new id: prefix, 48 bits of time in milliseconds, 80 random bits, in Crockford's base 32 (the layout of
  * a ULID). Ids made by one process sort strictly in the order in which they were made.
  */
 export function newId(prefix: IdPrefix, now: number = Date.now()): string {
-  if (now > lastTime || increment(lastRandom)) {
-    lastTime = Math.max(now, lastTime + (now > lastTime ? 0 : 1));
-    lastRandom = randomDigits();
-  }
-  return `${prefix}_${encodeTime(lastTime)}${lastRandom.map((digit) => ALPHABET.charAt(digit)).join("")}`;
+  return ofThisProcess.next(prefix, now);
 }

@@ -117,7 +117,13 @@ export function clockOfLeases() {
 export async function until(condition: () => boolean | Promise<boolean>, seconds = 20): Promise<void> {
   const end = performance.now() + seconds * 1000;
   while (!(await condition())) {
-    if (performance.now() > end) throw new Error("The condition did not come to hold in time.");
+    if (performance.now() > end)
+      throw new Error(`This did not come to hold within ${seconds} s: ${condition.toString()}`);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
+}
+
+/** Lets all that is ready in this process run: so many turns of the event loop, however long they take. */
+export async function eventLoopTurns(count = 20): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { parserErrorAnswer, type Handler } from "./index.ts";
 
@@ -14,7 +14,9 @@ export interface NodeServer extends AsyncDisposable {
 }
 
 /** The handler as a listener of a real `node:http` server, as the standalone server has it. */
-export async function nodeServer(handler: Handler): Promise<NodeServer> {
+export async function nodeServer(
+  handler: Handler | ((request: IncomingMessage, response: ServerResponse) => void),
+): Promise<NodeServer> {
   const server = createServer((request, response) => handler(request, response));
   server.on("clientError", (error: Error & { code?: string }, socket) => {
     if (socket.writable) socket.end(parserErrorAnswer(error));

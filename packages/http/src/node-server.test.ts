@@ -1,11 +1,12 @@
 import { systemClock } from "@workspace-agent/core";
 import type { ModelScript } from "@workspace-agent/core/testing";
-import { request as nodeRequest, type IncomingMessage } from "node:http";
+import { request as nodeRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { nodeServer, type NodeServer } from "./node-server.test-support.ts";
 import { parseEvents, readUntil } from "./sse-reader.test-support.ts";
 import { testApi, type TestApi } from "./test-api.test-support.ts";
-import { until, untilSteady } from "./until.test-support.ts";
+import { until } from "./until.test-support.ts";
+import { watchers } from "./watchers.test-support.ts";
 
 const stalls: ModelScript = () => ({ text: "never", stall: true });
 
@@ -160,11 +161,11 @@ describe("a body over its limit", () => {
 });
 
 describe("a file", () => {
-  test("of 32 MiB passes up and down unharmed", async () => {
+  test("of 8 MiB passes up and down unharmed", async () => {
     await using api = await testApi();
     await using server = await nodeServer(api.handler);
     const { id } = await api.createWorkspace();
-    const bytes = new Uint8Array(32 * 1024 * 1024).map((_, index) => index % 251);
+    const bytes = new Uint8Array(8 * 1024 * 1024).map((_, index) => index % 251);
     const url = `${server.url}/api/workspaces/${id}/agent/files?path=big.bin`;
     const put = await fetch(url, { method: "PUT", body: bytes, headers: auth(api) });
     expect(put.status).toBe(201);
@@ -175,16 +176,21 @@ describe("a file", () => {
 
   test("whose sender goes away half-way is not written", async () => {
     await using api = await testApi();
-    await using server = await nodeServer(api.handler);
+    const [begun, ended] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    await using server = await nodeServer((request: IncomingMessage, response: ServerResponse) => {
+      begun.resolve(undefined);
+      response.once("close", () => ended.resolve(undefined));
+      api.handler(request, response);
+    });
     const { id } = await api.createWorkspace();
     const path = `/api/workspaces/${id}/agent/files?path=a`;
     const socket = await server.connect();
     socket.write(
       `PUT ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${api.token}\r\nContent-Length: 1000\r\n\r\nhalf`,
     );
-    await new Promise((resolve) => setImmediate(resolve));
+    await begun.promise;
     socket.destroy();
-    await until(async () => (await server.connections()) === 0);
+    await ended.promise;
     expect((await api.call("GET", path)).status).toBe(404);
     expect(api.logged.filter(({ level }) => level === "error")).toEqual([]);
   });
@@ -211,7 +217,6 @@ describe("an event stream", () => {
     await using api = await testApi({ script: stalls });
     await using server = await nodeServer(api.handler);
     const { id } = await api.createWorkspace();
-    const idle = api.clock.sleeping;
     const leave = new AbortController();
     const response = await fetch(`${server.url}/api/workspaces/${id}/chat`, {
       method: "POST",
@@ -222,10 +227,11 @@ describe("an event stream", () => {
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
     const { value } = await reader.read();
     const [queued] = parseEvents(new TextDecoder().decode(value)).events;
-    await until(() => api.clock.sleeping > idle);
+    await until(async () => (await watchers(api)) === 1);
     leave.abort();
     await reader.closed.catch(() => undefined);
     await until(async () => (await server.connections()) === 0);
+    await until(async () => (await watchers(api)) === 0);
     await until(async () => {
       const [session] = (await api.call("GET", `/api/workspaces/${id}/sessions`)).as<{ status: string }[]>();
       return session?.status === "running";
@@ -275,8 +281,6 @@ describe("a caller who waits and leaves", () => {
     const { session_id } = accepted.as();
     const path = `/api/workspaces/${id}/sessions/${session_id}`;
     await until(async () => (await api.call("GET", path)).as().status === "running");
-    await untilSteady(() => api.clock.sleeping);
-    const idle = api.clock.sleeping;
     const waiting =
       kind === "poll"
         ? fetch(`${server.url}${path}?wait=60`, { headers: auth(api), signal: leave.signal })
@@ -287,9 +291,9 @@ describe("a caller who waits and leaves", () => {
             signal: leave.signal,
           });
     waiting.catch(() => undefined);
-    await until(() => api.clock.sleeping > idle);
+    await until(async () => (await watchers(api)) === 1);
     leave.abort();
-    await until(() => api.clock.sleeping <= idle);
+    await until(async () => (await watchers(api)) === 0);
     expect(api.logged.filter(({ level }) => level === "error")).toEqual([]);
   });
 });

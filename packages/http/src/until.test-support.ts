@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 /** Waits until a condition holds; throws after 20 s. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + 20_000;
@@ -7,13 +5,4 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
     if (performance.now() > end) throw new Error("The condition did not come to hold in time.");
     await new Promise((resolve) => setImmediate(resolve));
   }
-}
-
-/** Until the number has been the same for a while. */
-export async function untilSteady(number: () => number): Promise<void> {
-  await until(async () => {
-    const before = number();
-    await sleep(200);
-    return number() === before;
-  });
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { McpError, type McpConnection } from "@workspace-agent/core";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { freePort } from "./everything-server.test-support.ts";
+import { refusingPort } from "./everything-server.test-support.ts";
 import { mcpConnector, type McpConnectorOptions } from "./mcp-connector.ts";
 import { greets, rawServer, sendJson, type Answer } from "./raw-server.test-support.ts";
 
@@ -123,11 +123,9 @@ describe("a server that answers a call", () => {
       response.writeHead(200, { "content-type": type });
       written = flood(response, head);
     });
-    const before = process.memoryUsage().rss;
     expect(await failureOf(call(connection))).toContain("too_large: It answered with more than 16 MiB.");
     await connection.close();
     expect(written()).toBeLessThan(64);
-    expect(process.memoryUsage().rss - before).toBeLessThan(256 * MEBIBYTE);
   });
 
   it("with many events of a bearable size is read to the end", async () => {
@@ -234,7 +232,7 @@ describe("a server that does not let itself be connected to", () => {
   it.each([
     [
       "nobody listens",
-      async () => connect(`http://127.0.0.1:${await freePort()}/`),
+      async () => connect(`http://127.0.0.1:${await refusingPort()}/`),
       "unreachable: It refused the connection.",
     ],
     [

@@ -1,6 +1,6 @@
 import type { McpConnection, McpResult } from "@workspace-agent/core";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { startEverything, type RunningServer } from "./everything-server.test-support.ts";
+import { stableAddress, startEverything } from "./everything-server.test-support.ts";
 import { mcpConnector } from "./mcp-connector.ts";
 
 const never = new AbortController().signal;
@@ -22,11 +22,7 @@ const call = (
 ): Promise<McpResult> => connection.callTool(name, args, { signal, onProgress: () => {} });
 
 describe("the reference server over Streamable HTTP", () => {
-  let server: RunningServer;
-  const open = async () => {
-    server = await startEverything();
-    return connect(server.url);
-  };
+  const open = async () => connect(`http://127.0.0.1:${(await startEverything()).port}/mcp`);
 
   it("lists its tools with their schemas, and says what it is for", async () => {
     const connection = await open();
@@ -91,17 +87,20 @@ describe("the reference server over Streamable HTTP", () => {
   });
 
   it("is lost when it is killed during a call, and reached again by a new connection", async () => {
-    const connection = await open();
+    const server = await startEverything();
+    const address = await stableAddress(server);
+    const direct = await connect(`http://127.0.0.1:${server.port}/mcp`);
+    const connection = await connect(address.url);
     const calling = connection.callTool(
       "trigger-long-running-operation",
       { duration: 60, steps: 600 },
       { signal: never, onProgress: () => void server.kill() },
     );
     await expect(calling).rejects.toMatchObject({ name: "McpError", kind: "lost" });
+    await expect(call(direct, "echo", { message: "x" })).rejects.toMatchObject({ kind: "not_run" });
+    address.leadTo(await startEverything());
     await expect(call(connection, "echo", { message: "x" })).rejects.toMatchObject({ kind: "not_run" });
-    const again = await startEverything(server.port);
-    await expect(call(connection, "echo", { message: "x" })).rejects.toMatchObject({ kind: "not_run" });
-    expect(await call(await connect(again.url), "echo", { message: "back" })).toMatchObject({
+    expect(await call(await connect(address.url), "echo", { message: "back" })).toMatchObject({
       content: [{ text: "Echo: back" }],
     });
   });

@@ -1,5 +1,3 @@
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import { ModelError, type Logger, type ModelRequest } from "@workspace-agent/core";
 import {
@@ -16,6 +14,7 @@ import {
   EVENT_STREAM,
   events,
   refusal,
+  refusingPort,
   replayServer,
   type Answer,
 } from "./replay-server.test-support.ts";
@@ -128,11 +127,8 @@ describe.each(PROVIDER_NAMES)("a failure of %s", (provider) => {
   });
 
   test("by a connection that is refused or breaks is of kind network", async () => {
-    const closed = createServer();
-    await new Promise<void>((resolve) => closed.listen(0, "127.0.0.1", resolve));
-    const { port } = closed.address() as AddressInfo;
-    await new Promise((resolve) => closed.close(resolve));
-    const refused = modelError(await read(modelAt(`http://127.0.0.1:${port}/v1`, provider)));
+    const url = `http://127.0.0.1:${await refusingPort()}/v1`;
+    const refused = modelError(await read(modelAt(url, provider)));
     expect(refused).toMatchObject({ kind: "network", retryable: true });
     expect(refused.message).toContain("ECONNREFUSED");
     expect(refused.message).not.toContain("127.0.0.1");

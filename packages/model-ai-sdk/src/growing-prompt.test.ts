@@ -116,7 +116,7 @@ describe.each(PROVIDER_NAMES)("a prompt to %s that grows", (provider) => {
           expect(sent).toBe(await whole(messages));
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   }, 120_000);
 

@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
 export interface RecordedCall {
@@ -45,6 +46,29 @@ export async function replayServer(answer: Answer): Promise<ReplayServer> {
   });
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}/v1`, calls, connections: () => sockets.size };
+}
+
+/** A port at which nobody listens, and nobody else can: it is the near end of a connection. */
+export async function refusingPort(): Promise<number> {
+  const server = createTcpServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  await once(socket, "connect");
+  onTestFinished(() => {
+    socket.destroy();
+    server.close();
+  });
+  return socket.localPort ?? 0;
+}
+
+/** What a writer has written once it is held up: nothing of it moves for many turns of the event loop. Or the most, where it never is. */
+export async function untilHeldUp(written: () => number, most: number): Promise<number> {
+  for (let still = 0; still < 200 && written() < most;) {
+    const before = written();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    still = written() === before ? still + 1 : 0;
+  }
+  return written();
 }
 
 export const EVENT_STREAM = { "content-type": "text/event-stream" };

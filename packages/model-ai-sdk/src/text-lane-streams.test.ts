@@ -54,7 +54,7 @@ test("whatever comes, in whatever packets, is told as by the package alone", asy
       });
       expect(beside).toEqual(alone);
     }),
-    { numRuns: 200 },
+    { numRuns: 60 },
   );
 }, 120_000);
 

@@ -1,5 +1,5 @@
 import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
-import type { ModelPart } from "@workspace-agent/core";
+import type { Model, ModelPart } from "@workspace-agent/core";
 import { modelAt, read, type Outcome, type ProviderName } from "./provider-models.test-support.ts";
 import { EVENT_STREAM, replayServer } from "./replay-server.test-support.ts";
 
@@ -10,25 +10,52 @@ export type Gap = keyof typeof GAPS;
 interface Sending {
   readonly isCut?: boolean;
   readonly gaps?: readonly Gap[];
+  /** What is waited for after so many packets, in the place of gaps. */
+  readonly pace?: (sent: number) => Promise<unknown>;
+}
+
+/** A reader whose server can wait for what it was told. */
+export class WatchedReader {
+  private text = "";
+  private awaited: { readonly text: string; readonly resolve: () => void } | null = null;
+
+  /** Resolves when all of the text was told. */
+  async untilTold(text: string): Promise<void> {
+    if (this.text.length < text.length)
+      await new Promise<void>((resolve) => (this.awaited = { text, resolve }));
+  }
+
+  of(model: Model): Model {
+    const see = (part: ModelPart) => {
+      if (part.type === "text-delta") this.text += part.text;
+      if (this.awaited !== null && this.text.length >= this.awaited.text.length) this.awaited.resolve();
+    };
+    return {
+      ...model,
+      async *stream(request, options) {
+        for await (const part of model.stream(request, options)) {
+          see(part);
+          yield part;
+        }
+      },
+    };
+  }
 }
 
 /** A server that sends these packets one by one, and whatever ends the answer. */
 export async function packets(
   all: readonly (string | Uint8Array)[],
-  { isCut = false, gaps = ["long"] }: Sending = {},
+  { isCut = false, gaps = ["long"], pace }: Sending = {},
 ) {
   return await replayServer((response) => {
     response.writeHead(200, EVENT_STREAM);
     void (async () => {
       for (const [index, packet] of all.entries()) {
         response.write(packet);
-        await GAPS[gaps[index % gaps.length] ?? "long"]();
+        await (pace?.(index + 1) ?? GAPS[gaps[index % gaps.length] ?? "long"]());
       }
-      if (isCut) {
-        // What is under way in the package as it breaks off is lost, with or without a lane.
-        await pause(300);
-        response.destroy();
-      } else response.end();
+      if (isCut) response.destroy();
+      else response.end();
     })();
   });
 }
@@ -52,7 +79,7 @@ function joined(parts: readonly ModelPart[]): ModelPart[] {
   return all;
 }
 
-const told = ({ parts, error }: Outcome) => ({
+export const told = ({ parts, error }: Outcome) => ({
   parts: joined(parts),
   kind: error === undefined ? null : (error as { kind: unknown }).kind,
 });

@@ -101,7 +101,7 @@ describe("just-bash by its AI SDK sandbox", () => {
 
   it("is closed when it is not used, and its handles say so", async () => {
     const closed: string[] = [];
-    const { provider, sandbox } = await place({ idleMs: 50, close: async (id) => void closed.push(id) });
+    const { provider, sandbox } = await place({ idleMs: 500, close: async (id) => void closed.push(id) });
     expect(provider.state("ws_1")).toBe("running");
     await expect.poll(() => closed).toEqual(["ws_1"]);
     expect(provider.state("ws_1")).toBe("stopped");

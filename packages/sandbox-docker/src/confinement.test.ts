@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { containersOf, docker, whyNoDocker } from "./docker.test-support.ts";
 import { oneWorkspace, type OneWorkspace } from "./one-workspace.test-support.ts";
 
@@ -10,10 +10,13 @@ if (reason !== null) console.warn(`\nSKIPPED: what containers keep from commands
 describe.skipIf(reason !== null)(reason ?? "a command in a container", () => {
   let given: OneWorkspace;
   beforeAll(async () => {
-    process.env["HTTP_PROXY"] = "http://user:secret@proxy.test:1";
+    vi.stubEnv("HTTP_PROXY", "http://user:secret@proxy.test:1");
     given = await oneWorkspace({ pidsLimit: 40 });
   });
-  afterAll(() => given.remove());
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await given.remove();
+  });
   const output = async (command: string) => (await given.sandbox.run({ command })).stdout;
 
   it("has no capability, no new privileges, a filter of system calls, and is no root", async () => {
@@ -57,7 +60,7 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container", () => {
   it("cannot start more processes than the limit, and all of them can be ended", async () => {
     const { exitCode } = await given.sandbox.run({
       command: "f() { f | f & }; f; sleep 300",
-      abortSignal: AbortSignal.timeout(2_000),
+      abortSignal: AbortSignal.timeout(1_000),
     });
     expect(exitCode).toBe(137);
     expect(await output("echo still here")).toBe("still here\n");

@@ -1,15 +1,15 @@
-import { mkdtemp, readdir, readFile, realpath, rm } from "node:fs/promises";
+import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { memoryStore } from "@workspace-agent/core/memory";
 import { describeSandboxContract } from "@workspace-agent/core/testing";
 import { folderVolumes } from "@workspace-agent/volume-folder";
-import { describe } from "vitest";
+import { afterAll, beforeAll, describe, vi } from "vitest";
 import { TEST_IMAGE, whyNoDocker } from "./docker.test-support.ts";
+import { argumentsOfAll, idsOfProcessesWith } from "./exhaustion/traces.test-support.ts";
 import { dockerSandbox } from "./index.ts";
 
 const CANARY = "canary-of-the-host-environment";
-process.env["WORKSPACE_AGENT_CANARY"] = CANARY;
 
 const capabilities = {
   background: true,
@@ -20,20 +20,13 @@ const capabilities = {
   hostPath: true,
 };
 
-async function ofProcesses(file: "environ" | "cmdline"): Promise<Map<number, string>> {
-  const found = new Map<number, string>();
-  for (const name of await readdir("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
-    const text = await readFile(`/proc/${name}/${file}`, "latin1").catch(() => "");
-    found.set(Number(name), text.replaceAll("\0", " "));
-  }
-  return found;
-}
-
 const reason = await whyNoDocker();
 if (reason !== null) console.warn(`\nSKIPPED: the contract of the container sandbox, since ${reason}\n`);
 
 describe.skipIf(reason !== null)(reason ?? "with a container engine", () => {
+  beforeAll(() => void vi.stubEnv("WORKSPACE_AGENT_CANARY", CANARY));
+  afterAll(() => void vi.unstubAllEnvs());
+
   describeSandboxContract("the container sandbox", capabilities, async () => {
     const dir = await realpath(await mkdtemp(join(tmpdir(), "sandbox-docker-")));
     const options = { image: TEST_IMAGE, containers: memoryStore().containers, placement: dir };
@@ -49,11 +42,8 @@ describe.skipIf(reason !== null)(reason ?? "with a container engine", () => {
       }),
       canary: CANARY,
       hasImages: true,
-      hostProcesses: async (text) =>
-        [...(await ofProcesses("environ"))].flatMap(([pid, environ]) =>
-          environ.includes(text) ? [pid] : [],
-        ),
-      hostArguments: async () => [...(await ofProcesses("cmdline")).values()].join("\n"),
+      hostProcesses: idsOfProcessesWith,
+      hostArguments: argumentsOfAll,
       remove: () => rm(dir, { recursive: true, force: true }),
     };
   });

@@ -5,8 +5,15 @@ import { dockerSandbox } from "./index.ts";
 /** The image of the tests; `image/make-test-image` makes it. */
 export const TEST_IMAGE = process.env["SANDBOX_TEST_IMAGE"] ?? "workspace-agent/sandbox-test";
 
-/** Why the tests with containers cannot run on this machine, or null. */
-export async function whyNoDocker(): Promise<string | null> {
+let asked: Promise<string | null> | undefined;
+
+/** Why the tests with containers cannot run on this machine, or null. It is found out once in each process. */
+export function whyNoDocker(): Promise<string | null> {
+  asked ??= tryDocker();
+  return asked;
+}
+
+async function tryDocker(): Promise<string | null> {
   const sandbox = dockerSandbox({
     image: TEST_IMAGE,
     containers: memoryStore().containers,

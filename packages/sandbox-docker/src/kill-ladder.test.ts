@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { containersOf, docker, whyNoDocker } from "./docker.test-support.ts";
+import { containersOf, whyNoDocker } from "./docker.test-support.ts";
 import { oneWorkspace, type OneWorkspace } from "./one-workspace.test-support.ts";
 
 const reason = await whyNoDocker();
@@ -34,19 +34,4 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container that is kil
     expect(performance.now() - started).toBeGreaterThan(2_500);
     expect(await containersOf(given.placement)).toEqual(before);
   });
-
-  it("is ended with its container when nothing inside can end it, and the next has another on the same files", async () => {
-    await given.sandbox.run({ command: "echo kept > /workspace/kept" });
-    const idOf = async () =>
-      docker("inspect", "--format", "{{.Id}}", ...(await containersOf(given.placement)));
-    const before = await idOf();
-    const { process: command } = await begun("sleep 300");
-    const { process: other } = await begun("sleep 300");
-    await docker("pause", before);
-    await command.kill();
-    expect(await other.wait()).toEqual({ exitCode: 137 });
-    expect((await given.sandbox.run({ command: "cat /workspace/kept" })).stdout).toBe("kept\n");
-    expect((await containersOf(given.placement)).length).toBe(1);
-    expect(await idOf()).not.toBe(before);
-  }, 60_000);
 });

@@ -154,7 +154,7 @@ describe.skipIf(reason !== null)(reason ?? "the containers of a workspace", () =
     expect((await sandbox.run({ command: "kill -KILL $PPID; sleep 300" })).exitCode).toBe(137);
     expect((await sandbox.run({ command: "kill -KILL -1; sleep 300" })).exitCode).toBe(137);
     const hidden =
-      "(setsid env -i /bin/bash -c 'while :; do echo x >> /workspace/hidden; /bin/sleep 0.02; done' &); sleep 0.3; exit 4";
+      "(setsid env -i /bin/bash -c 'while :; do echo x >> /workspace/hidden; /bin/sleep 0.02; done' &); until [ -s hidden ]; do sleep 0.02; done; exit 4";
     expect((await sandbox.run({ command: hidden })).exitCode).toBe(4);
     const size = async () => (await sandbox.run({ command: "stat -c %s hidden" })).stdout;
     const first = await size();

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Sandbox, SandboxSpec } from "@workspace-agent/core";
+import type { Sandbox, SandboxSpec, Volume } from "@workspace-agent/core";
 import { memoryVolumes } from "@workspace-agent/core/memory";
 import { afterEach, describe, expect, it } from "vitest";
 import { interpreterSandbox, type InterpreterSandboxOptions } from "./index.ts";
@@ -25,14 +25,6 @@ async function aSandbox(
   const mounts = [{ target: "/workspace", volume, access: "write" }] as const;
   const spec = { workspaceId, mounts, image: null, cpus: 1, memoryMb, diskMb: 1, network: "none" } as const;
   return { provider, workspaceId, volume, spec, sandbox: await provider.open(spec) };
-}
-
-async function eventually(check: () => boolean): Promise<void> {
-  const deadline = performance.now() + 10_000;
-  while (!check()) {
-    if (performance.now() > deadline) throw new Error("This did not happen in time.");
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }
 
 const run = (sandbox: Sandbox, command: string, abortSignal?: AbortSignal) =>
@@ -175,14 +167,18 @@ describe("memory", () => {
 });
 
 describe("a command that does not stop", () => {
-  /** Nothing in this loop looks whether it was stopped. */
-  const STUBBORN = "awk 'BEGIN { while (1) {} }'";
+  /** Nothing in this loop, nor between the file and the loop, looks whether it was stopped. */
+  const STUBBORN = `awk 'BEGIN { print "x" > "started"; close("started"); while (1) {} }'`;
+
+  const hasStarted = (volume: Volume) => expect.poll(() => volume.stat("started")).not.toBeNull();
 
   it("is ended with the thread, and the others are told", async () => {
-    const { sandbox } = await aSandbox({ graceMs: 50 });
-    await run(sandbox, "true");
+    const { sandbox, volume } = await aSandbox({ graceMs: 50 });
+    const stop = new AbortController();
     const other = run(sandbox, "sleep 300");
-    const stubborn = run(sandbox, STUBBORN, AbortSignal.timeout(200));
+    const stubborn = run(sandbox, STUBBORN, stop.signal);
+    await hasStarted(volume);
+    stop.abort();
     expect(await stubborn).toEqual({ exitCode: 137, stdout: "", stderr: "" });
     expect(await other).toMatchObject({ exitCode: 137 });
     expect((await other).stderr).toContain("the interpreter was ended");
@@ -191,8 +187,8 @@ describe("a command that does not stop", () => {
 
   it("is ended by the removal of its workspace", async () => {
     const { sandbox, provider, workspaceId, volume } = await aSandbox();
-    const stubborn = run(sandbox, `echo x > started; ${STUBBORN}`);
-    while ((await volume.stat("started")) === null) await new Promise((resolve) => setTimeout(resolve, 5));
+    const stubborn = run(sandbox, STUBBORN);
+    await hasStarted(volume);
     await provider.remove(workspaceId);
     expect((await stubborn).exitCode).toBe(137);
   });
@@ -206,7 +202,7 @@ describe("the thread of a workspace", () => {
     await run(used.sandbox, "echo x > /tmp/f");
     await run(empty.sandbox, "echo x > f");
     expect(empty.provider.state(empty.workspaceId)).toBe("running");
-    await eventually(() => empty.provider.state(empty.workspaceId) === "stopped");
+    await expect.poll(() => empty.provider.state(empty.workspaceId)).toBe("stopped");
     expect(used.provider.state(used.workspaceId)).toBe("running");
     expect((await run(empty.sandbox, "cat f")).stdout).toBe("x\n");
   });

@@ -1,8 +1,15 @@
 import { readdir, readFile } from "node:fs/promises";
 import { localSandbox } from "./index.ts";
 
-/** Why the tests with bubblewrap cannot run on this machine, or null. */
-export async function whyNoBubblewrap(): Promise<string | null> {
+let asked: Promise<string | null> | undefined;
+
+/** Why the tests with bubblewrap cannot run on this machine, or null. It is found out once in each process. */
+export function whyNoBubblewrap(): Promise<string | null> {
+  asked ??= tryBubblewrap();
+  return asked;
+}
+
+async function tryBubblewrap(): Promise<string | null> {
   const sandbox = localSandbox();
   try {
     await sandbox.start();
@@ -14,6 +21,9 @@ export async function whyNoBubblewrap(): Promise<string | null> {
   }
 }
 
+/** A text that no other process of this host has in its environment, another run of the same test neither. */
+export const aMarker = () => `marker-${crypto.randomUUID()}`;
+
 /** The processes of this host that have a text in their environment. */
 export async function processesWith(text: string): Promise<number[]> {
   const names = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
@@ -24,4 +34,13 @@ export async function processesWith(text: string): Promise<number[]> {
     }),
   );
   return found.filter((pid) => pid !== null);
+}
+
+/** The arguments of all processes of this host. */
+export async function argumentsOfAll(): Promise<string> {
+  const names = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(
+    names.map((name) => readFile(`/proc/${name}/cmdline`, "latin1").catch(() => "")),
+  );
+  return found.join("\n").replaceAll("\0", " ");
 }

@@ -2,12 +2,11 @@ import { readdir, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Sandbox } from "@workspace-agent/core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { processesWith, whyNoBubblewrap } from "./bubblewrap.test-support.ts";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { aMarker, processesWith, whyNoBubblewrap } from "./bubblewrap.test-support.ts";
 import { oneWorkspace, type OneWorkspace } from "./one-workspace.test-support.ts";
 
 const CANARY = "canary-of-the-server";
-process.env["WORKSPACE_AGENT_CANARY"] = CANARY;
 
 const reason = await whyNoBubblewrap();
 if (reason !== null) console.warn(`\nSKIPPED: the confinement of the local sandbox, since ${reason}\n`);
@@ -19,10 +18,12 @@ describe.skipIf(reason !== null)(
     let sandbox: Sandbox;
 
     beforeAll(async () => {
+      vi.stubEnv("WORKSPACE_AGENT_CANARY", CANARY);
       place = await oneWorkspace();
       ({ sandbox } = place);
     });
     afterAll(async () => {
+      vi.unstubAllEnvs();
       await place.remove();
     });
 
@@ -97,8 +98,8 @@ describe.skipIf(reason !== null)(
         (await sandbox.run({ command: "cat /proc/net/route | tail -n +2; ls /sys/class/net 2>/dev/null" }))
           .stdout,
       ).toBe("");
-      await fails("timeout 3 bash -c 'exec 3<>/dev/tcp/1.1.1.1/80'");
-      await fails("timeout 3 bash -c 'exec 3<>/dev/tcp/localhost/22'");
+      await fails("timeout 20 bash -c 'exec 3<>/dev/tcp/1.1.1.1/80'");
+      await fails("timeout 20 bash -c 'exec 3<>/dev/tcp/localhost/22'");
       await fails("getent hosts example.com");
     });
 
@@ -125,9 +126,9 @@ describe.skipIf(reason !== null)(
       expect((await sandbox.run({ command: "echo done", env })).stdout).toBe("done\n");
     });
 
-    it("leaves no process and no descriptor behind, two hundred times", async () => {
+    it("leaves no process and no descriptor behind, however many run", async () => {
       const descriptors = async () => (await readdir("/proc/self/fd")).length;
-      const marker = "marker-of-two-hundred";
+      const marker = aMarker();
       await sandbox.run({ command: "true" });
       const before = await descriptors();
       for (let round = 0; round < 20; round++) {
@@ -141,7 +142,7 @@ describe.skipIf(reason !== null)(
         );
       }
       expect(await processesWith(marker)).toEqual([]);
-      expect(await descriptors()).toBeLessThanOrEqual(before + 2);
+      await expect.poll(descriptors).toBeLessThanOrEqual(before + 2);
     }, 60_000);
   },
 );

@@ -3,10 +3,10 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
-import { processesWith, whyNoBubblewrap } from "./bubblewrap.test-support.ts";
+import { expect, it, onTestFinished } from "vitest";
+import { aMarker, processesWith, whyNoBubblewrap } from "./bubblewrap.test-support.ts";
 
-const MARKER = "marker-of-the-killed-server";
+const MARKER = aMarker();
 
 const reason = await whyNoBubblewrap();
 if (reason !== null) console.warn(`\nSKIPPED: the end of a killed server's commands, since ${reason}\n`);
@@ -15,6 +15,7 @@ it.skipIf(reason !== null)(
   "the local sandbox leaves nothing when its server is killed, whatever its commands did to outlive it",
   async () => {
     const folder = await mkdtemp(join(tmpdir(), "killed-server-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
     const script = fileURLToPath(new URL("./server-to-kill.test-support.ts", import.meta.url));
     const server = spawn(process.execPath, [script, folder], {
       env: { PATH: process.env["PATH"] ?? "", MARKER },
@@ -31,7 +32,5 @@ it.skipIf(reason !== null)(
       server.kill("SIGKILL");
     }
     await expect.poll(() => processesWith(MARKER)).toEqual([]);
-    await rm(folder, { recursive: true });
   },
-  40_000,
 );

@@ -11,22 +11,27 @@ if (reason !== null) console.warn(`\nSKIPPED: the shell that starts commands, si
 
 /** The processes that this one has started, as [id, words]. */
 async function children(): Promise<[number, string][]> {
-  const found: [number, string][] = [];
-  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
-    const stat = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "");
-    const [, parent] = /\) [A-Y] (\d+)/.exec(stat) ?? [];
-    if (Number(parent) === process.pid)
-      found.push([Number(pid), await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")]);
-  }
-  return found;
+  const threads = await readdir("/proc/self/task");
+  const ids = await Promise.all(
+    threads.map((id) => readFile(`/proc/self/task/${id}/children`, "latin1").catch(() => "")),
+  );
+  const all = ids.join(" ").split(" ").filter(Boolean).map(Number);
+  const wordsOf = (pid: number) => readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+  return Promise.all(all.map(async (pid) => [pid, await wordsOf(pid)] as [number, string]));
 }
 
-const shells = async () => (await children()).filter(([, words]) => words.includes("__line"));
+/** A workspace, and the shells that were started since, which have not ended. */
+async function given() {
+  const shells = async () => (await children()).filter(([, words]) => words.includes("__line"));
+  const others = (await shells()).map(([pid]) => pid);
+  const { sandbox, remove } = await oneWorkspace();
+  onTestFinished(remove);
+  return { sandbox, shells: async () => (await shells()).filter(([pid]) => !others.includes(pid)) };
+}
 
 describe.skipIf(reason !== null)("the shell that starts the commands of a place", () => {
   it("is one for all of them, and commands are no children of the server", async () => {
-    const { sandbox, remove } = await oneWorkspace();
-    onTestFinished(remove);
+    const { sandbox, shells } = await given();
     await sandbox.run({ command: "true" });
     const [shell] = await shells();
     const running = await sandbox.spawn({ command: "sleep 300" });
@@ -40,8 +45,7 @@ describe.skipIf(reason !== null)("the shell that starts the commands of a place"
   });
 
   it("is started anew when it was killed, and what it had started has ended", async () => {
-    const { sandbox, remove } = await oneWorkspace();
-    onTestFinished(remove);
+    const { sandbox, shells } = await given();
     const running = await sandbox.spawn({ command: "sleep 300" });
     for (const [pid] of await shells()) process.kill(pid, "SIGKILL");
     expect(await running.wait()).toEqual({ exitCode: 137 });
@@ -49,15 +53,13 @@ describe.skipIf(reason !== null)("the shell that starts the commands of a place"
   });
 
   it("lets commands set what interrupts do to them", async () => {
-    const { sandbox, remove } = await oneWorkspace();
-    onTestFinished(remove);
+    const { sandbox } = await given();
     const command = "trap 'echo caught' INT QUIT; kill -INT $$; kill -QUIT $$";
     expect((await sandbox.run({ command })).stdout).toBe("caught\ncaught\n");
   });
 
   it("gives commands no variable, descriptor or folder of its own", async () => {
-    const { sandbox, remove } = await oneWorkspace();
-    onTestFinished(remove);
+    const { sandbox } = await given();
     const { stdout } = await sandbox.run({ command: "ls /proc/self/fd | sort -n | tr '\\n' ' '; echo; env" });
     expect(stdout.split("\n")[0]).toBe("0 1 2 3 ");
     expect(stdout).not.toMatch(/__line|OLDPWD/);

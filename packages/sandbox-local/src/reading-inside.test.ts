@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import type { Sandbox } from "@workspace-agent/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { processesWith, whyNoBubblewrap } from "./bubblewrap.test-support.ts";
+import { aMarker, processesWith, whyNoBubblewrap } from "./bubblewrap.test-support.ts";
 import { oneWorkspace, type OneWorkspace } from "./one-workspace.test-support.ts";
 
 const reason = await whyNoBubblewrap();
@@ -21,7 +21,7 @@ describe.skipIf(reason !== null)("reading a file that no mount holds", () => {
 
   /** Begins to read a file that is one large hole. */
   async function begin(name: string, abortSignal?: AbortSignal) {
-    const path = `/tmp/${name}`;
+    const path = `/tmp/${name}-${aMarker()}`;
     expect((await sandbox.run({ command: `truncate -s 500M ${path}` })).exitCode).toBe(0);
     const body = await sandbox.readFile({ path, ...(abortSignal !== undefined && { abortSignal }) });
     if (body === null) throw new Error("The file is not there.");
@@ -39,6 +39,7 @@ describe.skipIf(reason !== null)("reading a file that no mount holds", () => {
 
   it("ends when it is aborted, and what was read so far does not pass for the whole", async () => {
     const stop = new AbortController();
+    await sandbox.run({ command: "true" });
     const before = (await readdir("/proc/self/fd")).length;
     const { reader, path } = await begin("endless-until-aborted", stop.signal);
     stop.abort(new Error("enough"));

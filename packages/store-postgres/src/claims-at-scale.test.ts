@@ -3,11 +3,10 @@ import { sqlRepositories, StoreExecutor, type Database, type Db } from "@workspa
 import { Kysely, type CompiledQuery } from "kysely";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { migrateTogether } from "./migrate-together.ts";
 import { PostgresDriver } from "./postgres-driver.ts";
 import { PostgresKyselyDialect } from "./postgres-kysely-dialect.ts";
 import { postgresSqlDialect } from "./postgres-sql-dialect.ts";
-import { testDatabase, type TestDatabase } from "./testing/test-database.ts";
+import { migratedDatabase, MIGRATED_SCHEMA, type TestDatabase } from "./testing/test-database.ts";
 
 interface Explained {
   readonly Plan: { readonly "Shared Hit Blocks": number; readonly "Shared Read Blocks": number };
@@ -16,7 +15,7 @@ interface Explained {
 
 /** 10,000 queued sessions of one workspace, 1,000 of as many others, and 2,000 that are held. */
 const FILL = `
-  set search_path = s;
+  set search_path = ${MIGRATED_SCHEMA};
   set session_replication_role = replica;
   insert into sessions select 'ses_' || lpad(n::text, 6, '0'), 't', 'ws_' || lpad((case when n < 10000 then 500 else n - 10000 end)::text, 6, '0'),
     'place', case when n < 11000 then 'queued' else 'running' end, 5, case when n >= 11000 then 'inst_other' end, 0,
@@ -33,7 +32,7 @@ describe("with 10,000 queued sessions of one workspace, and 1,000 of others", ()
   const queries: { readonly query: CompiledQuery; readonly ms: number }[] = [];
 
   beforeAll(async () => {
-    database = await testDatabase();
+    database = await migratedDatabase();
     pool = new Pool({ connectionString: database.url });
     pool.on("error", () => {});
     const db: Db = new Kysely<Database>({
@@ -43,8 +42,7 @@ describe("with 10,000 queued sessions of one workspace, and 1,000 of others", ()
       log: ({ query, queryDurationMillis: ms }) => {
         queries.push({ query, ms });
       },
-    }).withSchema("s");
-    await migrateTogether(db, "s");
+    }).withSchema(MIGRATED_SCHEMA);
     await database.execute(FILL);
     const executor = new StoreExecutor({ reader: db, writer: db, dialect: postgresSqlDialect });
     repositories = sqlRepositories(db, postgresSqlDialect)(executor);

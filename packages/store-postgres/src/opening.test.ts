@@ -1,10 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { aSession, aWorkspace } from "@workspace-agent/core/testing";
 import { migrator, type Database } from "@workspace-agent/store-sql";
 import { Kysely } from "kysely";
 import { Client, Pool } from "pg";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { PostgresDriver } from "./postgres-driver.ts";
 import { PostgresKyselyDialect } from "./postgres-kysely-dialect.ts";
 import { postgresSqlDialect } from "./postgres-sql-dialect.ts";
@@ -13,14 +14,19 @@ import { testDatabase, type TestDatabase } from "./testing/test-database.ts";
 
 describe("opening a store", () => {
   let database: TestDatabase;
+  /** Of each test. */
+  let schema: string;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await testDatabase();
   });
-  afterEach(() => database.remove());
+  beforeEach(() => {
+    schema = `s_${randomUUID().replaceAll("-", "_")}`;
+  });
+  afterAll(() => database.remove());
 
-  async function rowsOf(statement: string): Promise<readonly unknown[]> {
-    const client = new Client({ connectionString: database.url });
+  async function rowsOf(statement: string, { url } = database): Promise<readonly unknown[]> {
+    const client = new Client({ connectionString: url });
     await client.connect();
     const { rows } = await client.query<Record<string, unknown>>(statement);
     await client.end();
@@ -29,7 +35,7 @@ describe("opening a store", () => {
 
   it("migrates once when ten instances start at the same time", async () => {
     const stores = Array.from({ length: 10 }, () =>
-      postgresStore({ connectionString: database.url, poolSize: 2 }),
+      postgresStore({ connectionString: database.url, schema, poolSize: 2 }),
     );
     await Promise.all(stores.map((store) => store.start()));
     const workspace = aWorkspace();
@@ -38,45 +44,50 @@ describe("opening a store", () => {
       expect(await store.workspaces.get(workspace.tenant, workspace.id)).toEqual(workspace);
     await Promise.all(stores.map((store) => store.close()));
     const applied = await rowsOf(
-      "select name, count(*)::int as count from workspace_agent.workspace_agent_migrations group by name",
+      `select name, count(*)::int as count from ${schema}.workspace_agent_migrations group by name`,
     );
     expect(applied.length).toBeGreaterThanOrEqual(16);
     for (const each of applied) expect(each).toMatchObject({ count: 1 });
   });
 
   it("keeps to its schema and leaves the host's tables alone", async () => {
-    await database.execute("create table workspaces (host text); create table kysely_migration (host text)");
-    const store = postgresStore({ connectionString: database.url, schema: "agents" });
+    const other = await testDatabase();
+    onTestFinished(() => other.remove());
+    await other.execute("create table workspaces (host text); create table kysely_migration (host text)");
+    const store = postgresStore({ connectionString: other.url, schema: 'Host\'s "agents"' });
     await store.start();
     await store.workspaces.insert(aWorkspace());
     await store.close();
     const schemas = await rowsOf(
       "select distinct schemaname from pg_tables where schemaname not in ('pg_catalog', 'information_schema') order by 1",
+      other,
     );
-    expect(schemas).toEqual([{ schemaname: "agents" }, { schemaname: "public" }]);
-    expect(await rowsOf("select * from public.workspaces")).toEqual([]);
+    expect(schemas).toEqual([{ schemaname: 'Host\'s "agents"' }, { schemaname: "public" }]);
+    expect(await rowsOf("select * from public.workspaces", other)).toEqual([]);
   });
 
   it("needs no right to make a schema that is there", async () => {
+    // Roles are the server's, which tests share.
+    const role = schema;
     await database.execute(
-      "create role tenant_role login password 'p'; create schema agents authorization tenant_role",
+      `create role ${role} login password 'p'; create schema ${schema} authorization ${role}`,
     );
-    const url = Object.assign(new URL(database.url), { username: "tenant_role", password: "p" }).href;
-    const store = postgresStore({ connectionString: url, schema: "agents" });
+    onTestFinished(() => database.execute(`drop owned by ${role}; drop role ${role}`));
+    const url = Object.assign(new URL(database.url), { username: role, password: "p" }).href;
+    const store = postgresStore({ connectionString: url, schema });
     await store.start();
     await store.check();
     await store.close();
     const elsewhere = postgresStore({ connectionString: url, schema: "other" });
     await expect(elsewhere.start()).rejects.toMatchObject({ code: "internal" });
-    await database.execute("drop owned by tenant_role; drop role tenant_role");
   });
 
   it("brings the database of an older version up to date and keeps what it holds", async () => {
     const pool = new Pool({ connectionString: database.url });
     pool.on("error", () => {});
-    await database.execute("create schema agents");
+    await database.execute(`create schema ${schema}`);
     const place = {
-      schema: "agents",
+      schema,
       table: "workspace_agent_migrations",
       lockTable: "workspace_agent_migration_lock",
     };
@@ -84,7 +95,7 @@ describe("opening a store", () => {
       dialect: new PostgresKyselyDialect(
         new PostgresDriver({ connect: () => pool.connect(), localTimeoutMs: null, prepared: null }),
       ),
-    }).withSchema("agents");
+    }).withSchema(schema);
     const { error } = await migrator(old, postgresSqlDialect, place).migrateTo("0003-session-logs");
     expect(error).toBeUndefined();
     const workspace = aWorkspace();
@@ -99,7 +110,7 @@ describe("opening a store", () => {
       })
       .execute();
     await pool.end();
-    const store = postgresStore({ connectionString: database.url, schema: "agents" });
+    const store = postgresStore({ connectionString: database.url, schema });
     await store.start();
     expect(await store.workspaces.get(workspace.tenant, workspace.id)).toEqual(workspace);
     await store.sessions.insert(aSession(workspace));
@@ -108,24 +119,24 @@ describe("opening a store", () => {
 
   it("undoes a migration whole that fails half-way", async () => {
     // A table of that name stops the ninth.
-    await database.execute("create schema agents; create table agents.blobs (host text)");
-    const store = postgresStore({ connectionString: database.url, schema: "agents" });
+    await database.execute(`create schema ${schema}; create table ${schema}.blobs (host text)`);
+    const store = postgresStore({ connectionString: database.url, schema });
     await expect(store.start()).rejects.toMatchObject({
       code: "internal",
       detail: "The database could not be migrated to this version.",
     });
-    expect(await rowsOf("select tablename from pg_tables where schemaname = 'agents'")).toEqual([
+    expect(await rowsOf(`select tablename from pg_tables where schemaname = '${schema}'`)).toEqual([
       { tablename: "blobs" },
     ]);
   });
 
   it("refuses the database of a newer version and leaves it alone", async () => {
-    const options = { connectionString: database.url };
+    const options = { connectionString: database.url, schema };
     const store = postgresStore(options);
     await store.start();
     await store.close();
     await database.execute(
-      "insert into workspace_agent.workspace_agent_migrations values ('9999-future', '2100-01-01T00:00:00.000Z')",
+      `insert into ${schema}.workspace_agent_migrations values ('9999-future', '2100-01-01T00:00:00.000Z')`,
     );
     for (let attempt = 0; attempt < 2; attempt++)
       await expect(postgresStore(options).start()).rejects.toMatchObject({
@@ -140,15 +151,16 @@ describe("opening a store", () => {
     const address = silent.address();
     const port = typeof address === "object" && address !== null ? address.port : 0;
     const wrong = (change: Partial<URL>) => Object.assign(new URL(database.url), change).href;
-    const cases: readonly (readonly [url: string, code: string, detail: string])[] = [
-      ["postgres://user:canary@127.0.0.1:1/x", "overloaded", "The database cannot be reached."],
-      [`postgres://user:canary@127.0.0.1:${port}/x`, "overloaded", "The database cannot be reached."],
+    const cannotBeReached = "The database cannot be reached.";
+    const cases: readonly (readonly [url: string, code: string, detail: string, ms?: number])[] = [
+      ["postgres://user:canary@127.0.0.1:1/x", "overloaded", cannotBeReached],
+      [`postgres://user:canary@127.0.0.1:${port}/x`, "overloaded", cannotBeReached, 300],
       [wrong({ password: "canary" }), "internal", "The database refuses the user or the password."],
       [wrong({ pathname: "/canary" }), "internal", "There is no such database."],
       ["postgres://user:canary@[/x", "internal", "The address of the database cannot be understood."],
     ];
-    for (const [connectionString, code, detail] of cases) {
-      const store = postgresStore({ connectionString, connectTimeoutMs: 300 });
+    for (const [connectionString, code, detail, connectTimeoutMs = 30_000] of cases) {
+      const store = postgresStore({ connectionString, connectTimeoutMs });
       const failure: unknown = await store.start().catch((error: unknown) => error);
       expect(failure).toMatchObject({ code, detail });
       const { cause } = failure as Error;
@@ -159,7 +171,7 @@ describe("opening a store", () => {
   });
 
   it("has to come before using it, and only once", async () => {
-    const store = postgresStore({ connectionString: database.url });
+    const store = postgresStore({ connectionString: database.url, schema });
     await expect(store.workspaces.get("t", "ws_1")).rejects.toMatchObject({ code: "internal" });
     await store.start();
     await expect(store.start()).rejects.toMatchObject({ code: "internal" });

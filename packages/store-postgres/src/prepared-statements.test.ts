@@ -3,15 +3,14 @@ import { anEvent, aSession, aTurn, aWorkspace, fakeClock } from "@workspace-agen
 import { sqlRepositories, StoreExecutor, type Database, type Db } from "@workspace-agent/store-sql";
 import { Kysely } from "kysely";
 import { Pool } from "pg";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { migrateTogether } from "./migrate-together.ts";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { PostgresDriver } from "./postgres-driver.ts";
 import { PostgresKyselyDialect } from "./postgres-kysely-dialect.ts";
 import { postgresSqlDialect } from "./postgres-sql-dialect.ts";
 import { PostgresTransactions } from "./postgres-transactions.ts";
 import { PreparedStatements } from "./prepared-statements.ts";
 import { retryConflicts } from "./retry-conflicts.ts";
-import { testDatabase, type TestDatabase } from "./testing/test-database.ts";
+import { migratedDatabase, MIGRATED_SCHEMA, type TestDatabase } from "./testing/test-database.ts";
 
 const workspace = aWorkspace({ tenant: "t" });
 const session = aSession(workspace);
@@ -26,25 +25,40 @@ interface Prepared {
 }
 
 describe("the statements of every step", () => {
-  let database: TestDatabase;
+  let database: TestDatabase | null = null;
+  /** Its tables are not as migrations made them. */
+  let isChanged = false;
   /** Of one connection, which is looked into between its uses. */
   let pool: Pool;
   const clock = fakeClock();
 
   beforeEach(async () => {
-    database = await testDatabase();
+    database ??= await migratedDatabase();
     pool = new Pool({ connectionString: database.url, max: 1, pipeline: true });
   });
   afterEach(async () => {
     await pool.end();
-    await database.remove();
+    if (isChanged) await removeDatabase();
+    else await database?.empty();
   });
+  afterAll(removeDatabase);
+
+  async function removeDatabase(): Promise<void> {
+    await database?.remove();
+    database = null;
+    isChanged = false;
+  }
+  async function change(statement: string): Promise<void> {
+    isChanged = true;
+    await database?.execute(statement);
+  }
 
   async function opened({ isOwn = true } = {}) {
     const prepared = isOwn ? new PreparedStatements(clock, silentLogger) : null;
     const driver = new PostgresDriver({ connect: () => pool.connect(), localTimeoutMs: null, prepared });
-    const db: Db = new Kysely<Database>({ dialect: new PostgresKyselyDialect(driver) }).withSchema("s");
-    await migrateTogether(db, "s");
+    const db: Db = new Kysely<Database>({ dialect: new PostgresKyselyDialect(driver) }).withSchema(
+      MIGRATED_SCHEMA,
+    );
     const executor = new StoreExecutor({
       reader: db,
       writer: db,
@@ -97,11 +111,13 @@ describe("the statements of every step", () => {
 
   it("are planned anew after a second: a plan that was made while a table was small reads all of it", async () => {
     const { lock } = await opened();
-    await database.execute("alter table s.sessions set (autovacuum_enabled = off); analyze s.sessions");
+    await change(
+      "alter table workspace_agent.sessions set (autovacuum_enabled = off); analyze workspace_agent.sessions",
+    );
     for (let time = 0; time < UNTIL_GENERIC; time++) await lock();
-    await database.execute(`insert into s.sessions
+    await change(`insert into workspace_agent.sessions
       select (jsonb_populate_record(each, jsonb_build_object('id', 'ses_' || number))).*
-      from s.sessions as each, generate_series(1, 20000) as number`);
+      from workspace_agent.sessions as each, generate_series(1, 20000) as number`);
     await lock();
     expect(await planOfLock()).toContain("Seq Scan");
     await clock.advance(1_000);
@@ -114,10 +130,10 @@ describe("the statements of every step", () => {
     const before = await store.workspaces.get("t", workspace.id);
     await lock();
     const { length } = await prepared();
-    await database.execute("alter table s.workspaces alter column name type varchar");
+    await change("alter table workspace_agent.workspaces alter column name type varchar");
     expect(await store.workspaces.get("t", workspace.id)).toEqual(before);
     await lock();
-    await database.execute("alter table s.sessions alter column data type varchar");
+    await change("alter table workspace_agent.sessions alter column data type varchar");
     expect(await lock()).toMatchObject({ id: session.id });
     await store.workspaces.get("t", workspace.id);
     // Both, after each change.
@@ -127,7 +143,7 @@ describe("the statements of every step", () => {
   it("are prepared anew when a migration changes what they take", async () => {
     const { store } = await opened();
     await store.turns.save("t", turn);
-    await database.execute("alter table s.turns alter column data type jsonb using data::jsonb");
+    await change("alter table workspace_agent.turns alter column data type jsonb using data::jsonb");
     await store.turns.save("t", turn);
   });
 

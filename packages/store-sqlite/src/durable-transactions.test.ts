@@ -49,11 +49,12 @@ function setUp() {
     });
     heard.push(await asked);
   };
-  const read = () =>
+  const read = (hasRead = () => {}) =>
     transactions.run(async (transaction) => {
       const { rows } = await transaction.executeQuery<{ value: number }>(
         CompiledQuery.raw("select value from numbers"),
       );
+      hasRead();
       return rows.map(({ value }) => value);
     });
   const values = () => database.prepare("select value from numbers order by value").pluck().all();
@@ -117,11 +118,14 @@ describe("transactions", () => {
     const first = insert(1);
     await flushing(1);
     let isHeard = false;
-    const reading = read().then((rows) => {
+    const rowsRead = Promise.withResolvers<undefined>();
+    const reading = read(() => rowsRead.resolve(undefined)).then((rows) => {
       isHeard = true;
       return rows;
     });
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await rowsRead.promise;
+    // All that it needs no disk for has happened by then.
+    await new Promise((resolve) => setImmediate(resolve));
     expect(isHeard).toBe(false);
     disk.flushes[0]?.done();
     await first;

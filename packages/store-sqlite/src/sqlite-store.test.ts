@@ -13,7 +13,3 @@ describeStoreContract("sqlite, in a file", async () => {
     remove: () => rm(folder, { recursive: true }),
   };
 });
-
-describeStoreContract("sqlite, in memory", () => ({ store: sqliteStore({ file: ":memory:" }) }), {
-  outlivesClose: false,
-});

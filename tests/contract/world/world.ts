@@ -12,6 +12,7 @@ import { BASE, testApi } from "../../../packages/http/src/test-api.test-support.
 import type { OpenApi } from "../openapi/document.ts";
 import { Collections } from "./collections.ts";
 import { ASK_ME } from "./makers.ts";
+import "./loaded-at-first-use.ts";
 import { send, settled, type WireAnswer, type WireRequest } from "./send.ts";
 
 /** Small limits, so that a body beyond them costs little. */

@@ -34,7 +34,7 @@ describe("what a session knows of files", () => {
         on_busy: "queue",
         session_id: id,
       });
-      const { messages } = await second.service.chat.result(admin, first.workspaceId, turn, { seconds: 10 });
+      const { messages } = await second.service.chat.result(admin, first.workspaceId, turn, { seconds: 20 });
       expect(messages.find(({ role }) => role === "tool")?.content).toContain(
         "has changed since you last read",
       );

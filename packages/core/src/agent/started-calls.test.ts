@@ -30,7 +30,7 @@ describe("a call that had begun when its runner was killed", () => {
     await until(() => host.sandbox.commands.length === 1);
     await abandon(store, session_id, { interrupt_turn_id: turn_id });
     const turn = await host.service.sessions.turn(admin, host.workspaceId, session_id, turn_id, {
-      seconds: 5,
+      seconds: 20,
     });
     expect(turn).toMatchObject({ status: "interrupted" });
     expect(outputs(await host.events(session_id))).toEqual([UNKNOWN_OUTCOME, NOT_RUN]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ModelError } from "../ports/model.ts";
-import { admin, testHost, until } from "../test-host.test-support.ts";
-import { fakeClock } from "../testing/index.ts";
+import { admin, testHost, until, type TestHost } from "../test-host.test-support.ts";
+import { fakeClock, type FakeClock } from "../testing/index.ts";
 
 const bash = (command: string) => ({ name: "bash", arguments: { command } });
 
@@ -31,13 +31,26 @@ describe("a turn's limits", () => {
     expect(result).toMatchObject({ status: "completed", reason: "budget_reached", final_message: "Spent." });
   });
 
+  /** The outcome of a turn that may take a second; `isHeldUp` says when nothing but time moves it on. */
+  async function timedOut(host: TestHost, clock: FakeClock, isHeldUp: () => boolean) {
+    const turn = await host.send("go", { limits: { max_turn_seconds: 1 } });
+    await until(isHeldUp);
+    await until(async () => {
+      await clock.advance(1_000);
+      return (await host.session(turn.session_id)).status === "idle";
+    });
+    return host.service.chat.result(admin, host.workspaceId, turn, { seconds: 20 });
+  }
+
   it("of time stop a tool that runs and a model that stalls", async () => {
+    const clock = fakeClock();
     await using tool = await testHost({
       script: (request) =>
         request.tools.length > 0 ? { toolCalls: [bash("sleep")] } : { text: "Time is over." },
       command: () => new Promise(() => {}),
+      service: { clock },
     });
-    const stopped = await tool.run("go", { limits: { max_turn_seconds: 1 } });
+    const stopped = await timedOut(tool, clock, () => tool.sandbox.commands.length === 1);
     expect(stopped).toMatchObject({
       reason: "max_time",
       status: "completed",
@@ -46,8 +59,11 @@ describe("a turn's limits", () => {
     await using model = await testHost({
       script: (request) =>
         request.tools.length > 0 ? { text: "half a", stall: { after: 1 } } : { text: "Over." },
+      service: { clock },
     });
-    expect(await model.run("go", { limits: { max_turn_seconds: 1 } })).toMatchObject({ reason: "max_time" });
+    expect(await timedOut(model, clock, () => model.models.requests.length === 1)).toMatchObject({
+      reason: "max_time",
+    });
   });
 
   it("of time end it with the service's line where the summary does not come to its end", async () => {

@@ -169,18 +169,21 @@ describe("onceStaged", () => {
   });
 
   it("that was taken for dead neither writes beside its successor nor frees its key", async () => {
+    const begun = Promise.withResolvers<undefined>();
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
     const slow = idempotency.onceStaged(
       request(),
-      () => released,
+      () => {
+        begun.resolve(undefined);
+        return released;
+      },
       async () => {
         runs += 1;
         return { run: "slow" };
       },
     );
-    await store.check();
-    await beginAndDie(request({ key: "other" }));
+    await begun.promise;
     await clock.advance(ABANDONED_MS);
     expect(await idempotency.once(request(), work)).toEqual({ run: 1 });
     release();

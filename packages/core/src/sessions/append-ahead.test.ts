@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { defineTool } from "../agent/tool.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import type { Store } from "../ports/store.ts";
-import { admin, testHost, until, type TestHost } from "../test-host.test-support.ts";
+import { admin, eventLoopTurns, testHost, until, type TestHost } from "../test-host.test-support.ts";
 import { testStore } from "../testing/index.ts";
 
 /** A store whose disk takes its time from when it `isSlow` on: what is written lasts when it is landed. */
@@ -67,14 +67,14 @@ describe("what is written, and may not last yet", () => {
     const result = await next();
     await until(() => told.includes("item.started") && host.models.requests.length === 2);
     const before = [...told];
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await eventLoopTurns();
     const meanwhile = told.slice(before.length);
     disk.isSlow = false;
     result?.land();
     expect(meanwhile).toEqual([]);
     expect(JSON.stringify(host.models.requests[1]?.messages)).toContain("listed");
     const accepted = { session_id, turn_id, status: "queued" as const };
-    expect(await host.service.chat.result(admin, host.workspaceId, accepted, { seconds: 10 })).toMatchObject({
+    expect(await host.service.chat.result(admin, host.workspaceId, accepted, { seconds: 20 })).toMatchObject({
       final_message: "done",
     });
     await until(() => told.includes("turn.ended"));
@@ -100,7 +100,8 @@ describe("what is written, and may not last yet", () => {
       });
       const running = host.run("go");
       const start = await next();
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      if (isReadOnly) await until(() => ran.length > 0);
+      else await eventLoopTurns();
       expect(ran).toEqual(isReadOnly ? ["look"] : []);
       disk.isSlow = false;
       start?.land();
@@ -131,7 +132,7 @@ describe("what is written, and may not last yet", () => {
     await until(() => host.models.requests.length === 2);
     disk.isSlow = false;
     const stopped = host.service.stop({ graceMs: 0 });
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await eventLoopTurns();
     const before = [...outcomes];
     result?.land();
     await stopped;

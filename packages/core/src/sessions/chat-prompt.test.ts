@@ -28,7 +28,7 @@ const send = (host: TestHost, chat: Partial<Chat>, idempotencyKey?: string) =>
 
 async function said(host: TestHost, chat: Partial<Chat>): Promise<string> {
   const turn = await send(host, chat);
-  await host.service.chat.result(admin, host.workspaceId, turn, { seconds: 5 });
+  await host.service.chat.result(admin, host.workspaceId, turn, { seconds: 20 });
   const { items } = await host.service.sessions.messages(admin, host.workspaceId, turn.session_id, {});
   return items[0]?.content ?? "";
 }

@@ -44,7 +44,7 @@ describe("a message for the agent", () => {
     const second = await host.service.chat.send(admin, host.workspaceId, chat("second", { session_id }));
     await until(async () => (await host.session(session_id)).status === "running");
     release = true;
-    const result = await host.service.chat.result(admin, host.workspaceId, second, { seconds: 5 });
+    const result = await host.service.chat.result(admin, host.workspaceId, second, { seconds: 20 });
     expect(result.final_message).toBe("second done");
     const asked = host.models.requests.map(
       ({ messages }) => messages.filter(({ role }) => role === "user").length,

@@ -35,7 +35,8 @@ function readInbox() {
   };
 }
 
-const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+/** The inbox rests until the next `setImmediate`, and these come in the order in which they were asked for. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
 const microtasks = async () => {
   for (let count = 0; count < 10; count++) await Promise.resolve();
 };

@@ -68,11 +68,17 @@ describe("a reader of a session's events", () => {
   });
 
   it("sees deltas that add up to the items that follow them", async () => {
+    const { promise: isRead, resolve: answer } = Promise.withResolvers<undefined>();
     await using host = await testHost({
-      script: [{ text: "a long answer with many words", chunk: 3, delayMs: 1 }],
+      script: async () => {
+        await isRead;
+        return { text: "a long answer with many words", chunk: 3, delayMs: 1 };
+      },
     });
     const { session_id } = await host.send("go");
     const { events, close, done } = await open(host, session_id);
+    await until(() => events.some(({ type }) => type === "sync"));
+    answer(undefined);
     await until(() => events.some(({ type }) => type === "turn.ended"));
     close();
     await done;
@@ -133,10 +139,10 @@ describe("a reader of a session's events", () => {
   it("waits for a session that is at work, and not for one that is idle", async () => {
     await using host = await testHost({ script: [{ text: "slow", delayMs: 20 }] });
     const { session_id, turn_id } = await host.send("go");
-    const session = await host.service.sessions.get(admin, host.workspaceId, session_id, { seconds: 5 });
+    const session = await host.service.sessions.get(admin, host.workspaceId, session_id, { seconds: 20 });
     expect(session.status).toBe("idle");
     expect(
-      await host.service.sessions.turn(admin, host.workspaceId, session_id, turn_id, { seconds: 5 }),
+      await host.service.sessions.turn(admin, host.workspaceId, session_id, turn_id, { seconds: 20 }),
     ).toMatchObject({ status: "completed" });
   });
 });

@@ -4,7 +4,7 @@ import { memoryVolumes } from "../memory/index.ts";
 import { systemClock, type Clock } from "../ports/clock.ts";
 import { silentLogger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
-import { admin, testHost, until } from "../test-host.test-support.ts";
+import { admin, eventLoopTurns, testHost, until } from "../test-host.test-support.ts";
 import { scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
 import { UNKNOWN_OUTCOME } from "./prompt-builder.ts";
 import type { SessionRecord } from "./session.ts";
@@ -26,6 +26,22 @@ async function abandon(store: Store, sessionId: string, change: Partial<SessionR
   });
 }
 
+/** A store whose runner can be called to look for work, which it else does once a second. */
+function callingStore() {
+  const store = testStore();
+  const listeners = new Set<Parameters<Store["subscribe"]>[0]>();
+  const subscribe: Store["subscribe"] = (listen) => {
+    listeners.add(listen);
+    return store.subscribe(listen);
+  };
+  return {
+    store: { ...store, subscribe } satisfies Store,
+    callForWork: () => {
+      for (const listen of listeners) listen({ type: "work" });
+    },
+  };
+}
+
 describe("a runner that takes a session up", () => {
   it("goes on after the last persisted item, and runs no tool again that had started", async () => {
     const store = testStore();
@@ -44,7 +60,7 @@ describe("a runner that takes a session up", () => {
     await until(() => commands.length === 2);
     await abandon(store, session_id);
     const turn = await host.service.sessions.turn(admin, host.workspaceId, session_id, turn_id, {
-      seconds: 5,
+      seconds: 20,
     });
     expect(turn).toMatchObject({ status: "completed", stop_reason: "end_turn" });
     expect(commands).toEqual(["one", "two"]);
@@ -62,13 +78,14 @@ describe("a runner that takes a session up", () => {
   });
 
   it("ends the turn as crashed after three runs that persisted nothing", async () => {
-    const store = testStore();
+    const { store, callForWork } = callingStore();
     await using host = await testHost({ script: [{ stall: true }, { text: "fine" }], service: { store } });
     const { session_id, turn_id } = await host.send("go");
     await until(() => host.models.requests.length === 1);
     await abandon(store, session_id, { attempts: 2 });
+    callForWork();
     const turn = await host.service.sessions.turn(admin, host.workspaceId, session_id, turn_id, {
-      seconds: 5,
+      seconds: 20,
     });
     expect(turn).toMatchObject({ status: "failed", stop_reason: "crashed" });
     expect(await host.run("again", { session_id })).toMatchObject({ final_message: "fine" });
@@ -77,7 +94,7 @@ describe("a runner that takes a session up", () => {
 
 describe("a session that is taken up", () => {
   it("has its turn ended when what an earlier run left cannot be killed", async () => {
-    const store = testStore();
+    const { store, callForWork } = callingStore();
     await using host = await testHost({
       script: [{ toolCalls: [bash("x")] }, { stall: true }, { text: "fine" }],
       service: { store },
@@ -86,19 +103,21 @@ describe("a session that is taken up", () => {
     await until(() => host.models.requests.length === 2);
     host.sandbox.breakDown("The engine is away.");
     await abandon(store, session_id);
+    callForWork();
     const turn = await host.service.sessions.turn(admin, host.workspaceId, session_id, turn_id, {
-      seconds: 5,
+      seconds: 20,
     });
     expect(turn).toMatchObject({ status: "failed", stop_reason: "sandbox_error" });
     expect(await host.run("again", { session_id })).toMatchObject({ final_message: "fine" });
   });
 
   it("is left by the run before, can be interrupted, and is awaited at the stop", async () => {
-    const store = testStore();
+    const { store, callForWork } = callingStore();
     const host = await testHost({ script: () => ({ stall: true }), service: { store } });
     const { session_id } = await host.send("go");
     await until(() => host.models.requests.length === 1);
     await abandon(store, session_id);
+    callForWork();
     await until(() => host.models.requests.length === 2);
     const { interrupted } = await host.service.sessions.interrupt(admin, host.workspaceId, session_id);
     expect(interrupted).toBe(true);
@@ -179,7 +198,7 @@ describe("a service that stops", () => {
       on_busy: "queue",
     });
     await until(() => sandbox.commands.length === 1);
-    const stopped = first.stop({ graceMs: 5_000 });
+    const stopped = first.stop({ graceMs: 20_000 });
     await expect(
       first.chat.send(admin, workspace.id, { message: "late", source: "api", on_busy: "queue" }),
     ).rejects.toMatchObject({ code: "overloaded" });
@@ -193,7 +212,7 @@ describe("a service that stops", () => {
     const models = scriptedModels([{ text: "completed here" }]);
     const second = createAgentService({ store, volumes, sandbox, models });
     await second.start();
-    const turn = await second.sessions.turn(admin, workspace.id, session_id, turn_id, { seconds: 5 });
+    const turn = await second.sessions.turn(admin, workspace.id, session_id, turn_id, { seconds: 20 });
     expect(turn).toMatchObject({
       status: "completed",
       stop_reason: "end_turn",
@@ -256,7 +275,7 @@ describe("many sessions", () => {
       command: async () => {
         running += 1;
         most = Math.max(most, running);
-        await new Promise((resolve) => setTimeout(resolve, 1));
+        await eventLoopTurns(2);
         running -= 1;
         return {};
       },

@@ -43,7 +43,7 @@ describe("a message that steers", () => {
     const seen = (await collected(stream)).filter((event) => "seq" in event);
     const all = await host.events(session_id);
     expect(seen).toEqual(all.slice(before.length));
-    const result = await host.service.chat.result(admin, host.workspaceId, accepted, { seconds: 5 });
+    const result = await host.service.chat.result(admin, host.workspaceId, accepted, { seconds: 20 });
     expect(result).toMatchObject({ final_message: "seen: first, second", status: "completed" });
   });
 

@@ -64,7 +64,7 @@ describe("a process that is killed", () => {
       const models = scriptedModels(() => ({ text: "taken up" }));
       const next = createAgentService({ store, volumes, models, sandbox: scriptedSandboxes() });
       await next.start();
-      const turn = await next.sessions.turn(admin, host.workspaceId, session_id, turn_id, { seconds: 5 });
+      const turn = await next.sessions.turn(admin, host.workspaceId, session_id, turn_id, { seconds: 20 });
       expect(turn).toMatchObject({ status: "completed", stop_reason: "end_turn" });
       const events = await host.events(session_id);
       const told = events.flatMap((event) =>
@@ -108,7 +108,7 @@ describe("a process that is killed", () => {
       await successor.start();
       const { turn } = successor.sessions;
       const endOf = (id: string) =>
-        turn.call(successor.sessions, admin, host.workspaceId, session_id, id, { seconds: 5 });
+        turn.call(successor.sessions, admin, host.workspaceId, session_id, id, { seconds: 20 });
       expect((await endOf(first.turn_id)).status).toBe("interrupted");
       expect((await endOf(next.turn_id)).status).toBe("completed");
       const told = (await host.transcript(session_id)).filter(({ role }) => role === "user");

@@ -35,7 +35,7 @@ it("a service that stops while it looks for work hands over between two steps al
   claims.isSlow = true;
   await host.send("more");
   await until(() => claims.waiting > 0);
-  const stopped = host.service.stop({ graceMs: 5_000 });
+  const stopped = host.service.stop({ graceMs: 20_000 });
   finish(undefined);
   const owner = async () => (await store.sessions.get("default", host.workspaceId, session_id))?.owner;
   await until(async () => (await owner()) === null);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { DomainError } from "../errors/domain-error.ts";
 import { UNKNOWN_OUTCOME } from "./prompt-builder.ts";
-import { testHost } from "../test-host.test-support.ts";
-import { testStore } from "../testing/index.ts";
+import { admin, testHost, until, type TestHost } from "../test-host.test-support.ts";
+import { fakeClock, testStore, type FakeClock } from "../testing/index.ts";
 
 const call = { name: "bash", arguments: { command: "ls" } };
 
@@ -25,18 +25,29 @@ function brittleStore() {
   };
 }
 
+/** Runs a turn to its end; the pauses in which the store is away are the clock's. */
+async function ranThrough(host: TestHost, clock: FakeClock) {
+  const accepted = await host.send("go");
+  await until(async () => {
+    await clock.advance(500);
+    return (await host.session(accepted.session_id)).status === "idle";
+  });
+  return host.service.chat.result(admin, host.workspaceId, accepted, { seconds: 20 });
+}
+
 describe.each([false, true])("a store that is away for a while (its commits were done: %s)", (isDone) => {
   it("ends no turn while a tool runs: the turn goes on, and the tool is not run again", async () => {
     const { store, trouble } = brittleStore();
+    const clock = fakeClock();
     await using host = await testHost({
       script: [{ toolCalls: [call] }, { text: "done" }, { text: "done" }],
       command: () => {
         Object.assign(trouble, { left: 3, isDone });
         return { stdout: "listed" };
       },
-      service: { store },
+      service: { store, clock },
     });
-    const result = await host.run("go");
+    const result = await ranThrough(host, clock);
     expect(result).toMatchObject({ reason: "end_turn", final_message: "done" });
     expect(host.sandbox.commands).toHaveLength(1);
     const shown = JSON.stringify(host.models.requests.at(-1)?.messages);
@@ -48,6 +59,7 @@ describe.each([false, true])("a store that is away for a while (its commits were
 
   it("ends no turn while the model answers", async () => {
     const { store, trouble } = brittleStore();
+    const clock = fakeClock();
     let asked = 0;
     await using host = await testHost({
       script: () => {
@@ -55,9 +67,9 @@ describe.each([false, true])("a store that is away for a while (its commits were
         if (asked === 1) Object.assign(trouble, { left: 3, isDone });
         return { text: `answer ${asked}` };
       },
-      service: { store },
+      service: { store, clock },
     });
-    const result = await host.run("go");
+    const result = await ranThrough(host, clock);
     expect(result).toMatchObject({ reason: "end_turn", final_message: `answer ${isDone ? 1 : 2}` });
   });
 });

@@ -83,6 +83,7 @@ describe("a turn's spans", () => {
     await using watched = await traced(withTool);
     const { host, spans } = watched;
     await host.run("canary-prompt");
+    await until(() => spans.every(({ hasEnded }) => hasEnded));
     expect(JSON.stringify(spans)).not.toContain("canary");
   });
 
@@ -120,8 +121,9 @@ describe("a turn's spans", () => {
   it("tell by which class of error something failed", async () => {
     const refused = new ModelError("auth", "canary", { retryable: false });
     await using watched = await traced([{ fail: refused, text: "" }]);
-    const { host, named } = watched;
+    const { host, spans, named } = watched;
     await host.run("go");
+    await until(() => spans.every(({ hasEnded }) => hasEnded));
     expect(named("chat model")).toMatchObject({ isFailed: true, attributes: { "error.type": "auth" } });
     expect(named("invoke_agent workspace-agent")).toMatchObject({
       isFailed: true,

@@ -51,6 +51,8 @@ describe("a workspace's usage", () => {
     });
     const { session_id } = await host.send("go");
     await until(() => host.models.requests.length === 2);
+    // The model may be asked before the result that it is asked with is committed.
+    await until(async () => (await host.events(session_id)).at(-1)?.type === "item.completed");
     const usage = await host.service.usage.ofWorkspace(admin, host.workspaceId);
     expect(usage).toMatchObject({ turns: 0, steps: 1, tool_calls: 1, input_tokens: 5 });
     expect(statsOf(usage)).toEqual((await host.session(session_id)).usage);

@@ -20,6 +20,11 @@ export async function startBrowser(): Promise<Browser> {
   return await chromium.launch({ executablePath: PATH, args: FLAGS });
 }
 
+/** What Chromium says of every connection when the machine gets or loses a network interface, as it does with each container. */
+const OF_THE_MACHINE = "net::ERR_NETWORK_CHANGED";
+/** A browser takes its time on a machine that is busy with other tests. */
+const PATIENCE_MS = 80_000;
+
 export interface Visitor extends AsyncDisposable {
   readonly page: Page;
   /** What the pages complained of: errors on the console, breaches of their policy, requests to elsewhere. */
@@ -37,12 +42,14 @@ export async function visitor(
     viewport: { width: look.width, height: 900 },
     colorScheme: look.dark ? "dark" : "light",
   });
+  context.setDefaultTimeout(PATIENCE_MS);
   const [name = "", value = ""] = cookie.split("=");
   await context.addCookies([{ name, value, url: origin }]);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) complaints.push(`console: ${message.text()}`);
+    if (["error", "warning"].includes(message.type()) && !message.text().includes(OF_THE_MACHINE))
+      complaints.push(`console: ${message.text()}`);
   });
   page.on("pageerror", (error) => void complaints.push(`error: ${error.message}`));
   page.on("request", (request) => {

@@ -62,6 +62,8 @@ test("a zip that fails half-way breaks the connection, and does not end as if it
 
 test("a reader of a zip who goes away lets go of the file that is being read", async () => {
   let open = 0;
+  let isFirst = true;
+  const left = Promise.withResolvers<undefined>();
   const volumes = volumesWith(async (volume, path) => {
     const { entry, body } = await volume.read(path);
     open++;
@@ -69,6 +71,9 @@ test("a reader of a zip who goes away lets go of the file that is being read", a
     const watched = new ReadableStream<Uint8Array>(
       {
         async pull(controller) {
+          // The file lasts until its reader has gone.
+          if (!isFirst) await left.promise;
+          isFirst = false;
           const next = await reader.read();
           if (!next.done) controller.enqueue(next.value);
           else {
@@ -91,13 +96,14 @@ test("a reader of a zip who goes away lets go of the file that is being read", a
   await reader?.read();
   expect(open).toBe(1);
   controller.abort();
+  left.resolve(undefined);
   await expect.poll(() => open).toBe(0);
   expect(given.api.logged.filter(({ level }) => level === "error")).toEqual([]);
 });
 
 test("many slow readers of zips do not hold each other up", async () => {
   await using given = await aServer(memoryVolumes());
-  const slow = await Promise.all(Array.from({ length: 8 }, () => given.zip()));
+  const slow = await Promise.all(Array.from({ length: 3 }, () => given.zip()));
   const quick = await (await given.zip()).bytes();
   expect(quick.length).toBeGreaterThan(4_000_000);
   for (const answer of slow) await answer.body?.cancel();

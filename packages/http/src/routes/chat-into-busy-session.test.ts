@@ -2,6 +2,8 @@ import type { ModelScript } from "@workspace-agent/core/testing";
 import { describe, expect, test } from "vitest";
 import { parseEvents } from "../sse-reader.test-support.ts";
 import { testApi } from "../test-api.test-support.ts";
+import { until } from "../until.test-support.ts";
+import { watchers } from "../watchers.test-support.ts";
 
 const waitsForTool: ModelScript = (request, index) =>
   index === 0
@@ -66,10 +68,12 @@ describe("a message for a session that runs a turn", () => {
   test("is followed in its turn's stream from where it was accepted, or waited for", async () => {
     await using session = await busy();
     const response = await session.stream({ message: "second", on_busy: "steer", mode: "stream" });
+    const reading = response.text();
+    await until(async () => (await watchers(session.api)) === 1);
     const waiting = session.ask({ message: "third", on_busy: "steer", mode: "sync" });
-    await session.api.clock.advance(0);
+    await until(async () => (await watchers(session.api)) === 2);
     session.release();
-    const { events } = parseEvents(await response.text());
+    const { events } = parseEvents(await reading);
     const types = events.filter(({ event }) => event !== "item.delta").map(({ event }) => event);
     expect(types.at(0)).toBe("item.completed");
     expect(types.filter((type) => type === "turn.queued" || type === "turn.started")).toEqual([]);

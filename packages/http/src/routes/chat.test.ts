@@ -2,6 +2,7 @@ import type { ModelScript } from "@workspace-agent/core/testing";
 import { describe, expect, test } from "vitest";
 import { parseEvents } from "../sse-reader.test-support.ts";
 import { testApi, type Asked } from "../test-api.test-support.ts";
+import { until } from "../until.test-support.ts";
 
 const toolThenText: ModelScript = (_, index) =>
   index === 0 ? { toolCalls: [{ name: "bash", arguments: { command: "echo hi" } }] } : { text: "All done." };
@@ -135,7 +136,10 @@ describe("a chat call", () => {
     const chat = (json: object) =>
       api.call("POST", `/api/workspaces/${id}/chat`, { json: { mode: "async", ...json } });
     const { session_id } = (await chat({ message: "a" })).as();
-    await api.clock.advance(0);
+    await until(
+      async () =>
+        (await api.call("GET", `/api/workspaces/${id}/sessions/${session_id}`)).as().status === "running",
+    );
     expect((await chat({ message: "b", session_id, on_busy: "reject" })).json).toMatchObject({
       status: 409,
       code: "session_busy",

@@ -3,8 +3,9 @@ import type { ModelScript } from "@workspace-agent/core/testing";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { StreamedEventSchema } from "../streams/event-schema.ts";
-import { parseEvents, readUntil } from "../sse-reader.test-support.ts";
+import { parseEvents, readUntil, type ReceivedStream } from "../sse-reader.test-support.ts";
 import { nextPage, testApi, type Asked, type TestApi } from "../test-api.test-support.ts";
+import { watchers } from "../watchers.test-support.ts";
 
 const twoSteps: ModelScript = (_, index) =>
   index % 2 === 0
@@ -18,9 +19,14 @@ async function ranSession(api: TestApi, id: string): Promise<string> {
   return `/api/workspaces/${id}/sessions/${result.as().session_id}`;
 }
 
-/** Lets what is under way in this process come to rest. */
-async function readingHasBegun(): Promise<void> {
-  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+/** Reads a stream; `synced` resolves when all that was there before has been told. */
+function readFrom(response: Response, isEnough: (stream: ReceivedStream) => boolean = () => false) {
+  const synced = Promise.withResolvers<undefined>();
+  const reading = readUntil(response, (stream) => {
+    if (stream.events.some(({ event }) => event === "sync")) synced.resolve(undefined);
+    return isEnough(stream);
+  });
+  return { reading, synced: synced.promise };
 }
 
 async function replay(api: TestApi, path: string, asked: Asked = {}) {
@@ -48,8 +54,12 @@ describe("a reader whose credential ends", () => {
     const response = await api.fetch("GET", `/api/workspaces/${id}/sessions/${chat.as().session_id}/events`, {
       token,
     });
-    const read = new Response(response.body).text();
-    await readingHasBegun();
+    const told = Promise.withResolvers<undefined>();
+    const reading = readUntil(response, ({ events }) => {
+      if (JSON.stringify(events).includes("Before.")) told.resolve(undefined);
+      return false;
+    });
+    await told.promise;
     if (how === "revoked") {
       const tokens = await api.call("GET", "/api/service-tokens", { cookie: api.cookie });
       const { id: tokenId } = tokens.as<readonly { id: string }[]>()[0] ?? { id: "" };
@@ -59,9 +69,7 @@ describe("a reader whose credential ends", () => {
       await api.clock.advance(1_000);
     } else await api.clock.advance(61_000);
     go();
-    const text = await read;
-    expect(text).toContain("Before.");
-    expect(text).not.toContain("After.");
+    expect(JSON.stringify(await reading)).not.toContain("After.");
   });
 });
 
@@ -103,11 +111,11 @@ describe("a session's events", () => {
     const { id } = await api.createWorkspace();
     const path = await ranSession(api, id);
     const response = await api.fetch("GET", `${path}/events`, { headers: { accept: "text/event-stream" } });
-    const reading = readUntil(
+    const { reading, synced } = readFrom(
       response,
       ({ events }) => events.filter(({ event }) => event === "turn.ended").length === 2,
     );
-    await api.clock.advance(0);
+    await synced;
     await api.call("POST", `/api/workspaces/${id}/chat`, {
       json: { message: "Again", mode: "async", session_id: path.split("/").at(-1) },
     });
@@ -151,7 +159,8 @@ describe("a session's events", () => {
     const { id } = await api.createWorkspace();
     const path = await ranSession(api, id);
     const response = await api.fetch("GET", `${path}/events`);
-    const reading = readUntil(response, ({ comments }) => comments.length === 2);
+    const { reading, synced } = readFrom(response, ({ comments }) => comments.length === 2);
+    await synced;
     await api.clock.advance(30_000);
     expect((await reading).comments).toEqual(["keep-alive", "keep-alive"]);
   });
@@ -219,20 +228,18 @@ describe("a session's events", () => {
     await using api = await testApi();
     const { id } = await api.createWorkspace();
     const path = await ranSession(api, id);
-    const response = await api.fetch("GET", `${path}/events`);
-    const reading = response.text();
-    await api.clock.advance(0);
-    await api.call("DELETE", path);
-    expect(parseEvents(await reading).events.some(({ event }) => event === "sync")).toBe(true);
+    const { reading, synced } = readFrom(await api.fetch("GET", `${path}/events`));
+    await synced;
+    expect((await api.call("DELETE", path)).status).toBe(204);
+    await reading;
   });
 
   test("are answered to HEAD without a stream", async () => {
     await using api = await testApi();
     const { id } = await api.createWorkspace();
     const path = await ranSession(api, id);
-    const before = api.clock.sleeping;
     const { status, headers, text } = await api.call("HEAD", `${path}/events`);
     expect([status, headers.get("content-type"), text]).toEqual([200, "text/event-stream", ""]);
-    expect(api.clock.sleeping).toBeLessThanOrEqual(before);
+    expect(await watchers(api)).toBe(0);
   });
 });

@@ -2,6 +2,7 @@ import type { Message, Session, Turn } from "@workspace-agent/core";
 import type { ModelScript } from "@workspace-agent/core/testing";
 import { describe, expect, test } from "vitest";
 import { nextPage, testApi, type TestApi } from "../test-api.test-support.ts";
+import { until } from "../until.test-support.ts";
 
 const stalls: ModelScript = () => ({ text: "never", stall: true });
 
@@ -16,6 +17,10 @@ async function begin(api: TestApi, id: string) {
   });
   const { session_id, turn_id } = accepted.as();
   return { path: `/api/workspaces/${id}/sessions/${session_id}`, turn: turn_id };
+}
+
+async function untilRunning(api: TestApi, path: string): Promise<void> {
+  await until(async () => (await api.call("GET", path)).as().status === "running");
 }
 
 describe("sessions", () => {
@@ -83,7 +88,7 @@ describe("sessions", () => {
     await using api = await testApi({ script: stalls });
     const { id } = await api.createWorkspace();
     const { path, turn } = await begin(api, id);
-    await api.clock.advance(0);
+    await untilRunning(api, path);
     expect((await api.call("POST", `${path}/interrupt`)).json).toEqual({ interrupted: true });
     expect((await api.call("GET", `${path}/turns/${turn}?wait=10`)).json).toMatchObject({
       status: "interrupted",
@@ -97,7 +102,7 @@ describe("sessions", () => {
     await using api = await testApi({ script: stalls });
     const { id } = await api.createWorkspace();
     const { path } = await begin(api, id);
-    await api.clock.advance(0);
+    await untilRunning(api, path);
     expect((await api.call("DELETE", path)).status).toBe(204);
     for (const part of ["", "/turns", "/events"])
       expect((await api.call("GET", path + part)).status).toBe(404);

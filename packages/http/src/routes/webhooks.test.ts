@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { nextPage, testApi } from "../test-api.test-support.ts";
+import { until } from "../until.test-support.ts";
 
 const url = "https://hooks.test/in";
 
@@ -31,8 +32,12 @@ describe("webhooks", () => {
       await api.call("POST", `/api/workspaces/${workspace.id}/chat`, {
         json: { message: "x", mode: "sync" },
       });
-    await api.clock.advance(2_000);
     const address = `/api/webhooks/${id}/deliveries`;
+    await until(async () => {
+      await api.clock.advance(1_000);
+      const all = (await api.call("GET", address)).as<{ status: string }[]>();
+      return all.length === 2 && all.every(({ status }) => status === "delivered");
+    });
     const page = await api.call("GET", `${address}?limit=1`);
     const [newest] = page.as<{ id: string }[]>();
     expect(page.json).toMatchObject([{ webhook_id: id, event: "turn.ended", status: "delivered" }]);

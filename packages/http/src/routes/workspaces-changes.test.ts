@@ -1,7 +1,8 @@
-import { WorkspaceStateSchema, type Workspace } from "@workspace-agent/core";
+import { WorkspaceStateSchema, type Workspace, type WorkspaceState } from "@workspace-agent/core";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { nextPage, testApi, type TestApi } from "../test-api.test-support.ts";
+import { until } from "../until.test-support.ts";
 
 describe("a workspace", () => {
   test("is renamed and labelled by PATCH", async () => {
@@ -25,7 +26,10 @@ describe("a workspace", () => {
     await using api = await testApi({ script: () => ({ stall: true }) });
     const { id } = await api.createWorkspace();
     await api.call("POST", `/api/workspaces/${id}/chat`, { json: { message: "Go", mode: "async" } });
-    await api.clock.advance(0);
+    await until(async () => {
+      const { sessions } = (await api.call("GET", `/api/workspaces/${id}/status`)).as<WorkspaceState>();
+      return sessions.running === 1;
+    });
     const { status, json } = await api.call("GET", `/api/workspaces/${id}/status`);
     expect(status).toBe(200);
     expect(v.parse(WorkspaceStateSchema, json)).toMatchObject({

@@ -23,7 +23,9 @@ export async function traces({ dir, placement }: Pick<OneWorkspace, "dir" | "pla
   return {
     containers: containers.length,
     volumes: volumes.filter((name) => name.startsWith(prefix)).length,
-    networks: lines(await docker("network", "ls", "--quiet")).length,
+    networks: lines(await docker("network", "ls", "--format", "{{.Name}}")).filter((name) =>
+      name.startsWith(prefix),
+    ).length,
     mounts: lines(mounts).filter((line) => line.includes(prefix) || line.includes(dir)).length,
     clients: children.filter((words) => words.includes(prefix)).length,
     folders: (await readdir(`${dir}/sandboxes/workspaces`).catch(() => [])).length,
@@ -31,13 +33,25 @@ export async function traces({ dir, placement }: Pick<OneWorkspace, "dir" | "pla
   };
 }
 
+const allProcesses = async () => (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+
+/** A text that no other process of this host has in its environment, another run of the same test neither. */
+export const aMarker = () => `marker-${crypto.randomUUID()}`;
+
 /** The processes of this host that have a text in their environment, in containers too. */
-export async function processesWith(text: string): Promise<number> {
-  const names = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+export async function idsOfProcessesWith(text: string): Promise<number[]> {
   const found = await Promise.all(
-    names.map(async (name) =>
-      (await readFile(`/proc/${name}/environ`, "latin1").catch(() => "")).includes(text),
-    ),
+    (await allProcesses()).map(async (name) => {
+      const environment = await readFile(`/proc/${name}/environ`, "latin1").catch(() => "");
+      return environment.includes(text) ? [Number(name)] : [];
+    }),
   );
-  return found.filter(Boolean).length;
+  return found.flat();
+}
+
+export const processesWith = async (text: string): Promise<number> => (await idsOfProcessesWith(text)).length;
+
+/** The arguments of all processes of this host, in containers too. */
+export async function argumentsOfAll(): Promise<string> {
+  return (await Promise.all((await allProcesses()).map(programOf))).join("\n").replaceAll("\0", " ");
 }

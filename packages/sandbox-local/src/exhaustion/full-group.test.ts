@@ -16,7 +16,6 @@ describe.skipIf(reason !== null)(
       onTestFinished(remove);
       const running = await sandbox.spawn({ command: FULL });
       await expect.poll(() => sandbox.stat({ path: "/workspace/go" })).not.toBeNull();
-      const began = performance.now();
       const refused = async () => {
         const ended = await sandbox.run({ command: "ls | cat" }).catch((error: unknown) => ({ error }));
         return "error" in ended ? ended.error : ended.stderr;
@@ -29,7 +28,6 @@ describe.skipIf(reason !== null)(
       ]);
       expect((await sandbox.readTextFile({ path }))?.length).toBe(200_000);
       expect(await sandbox.deleteFile({ path })).toBe(true);
-      expect(performance.now() - began).toBeLessThan(60_000);
       await running.kill();
       expect(await sandbox.run({ command: "echo again" })).toMatchObject({ stdout: "again\n" });
     }, 120_000);

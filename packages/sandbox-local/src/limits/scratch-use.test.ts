@@ -9,6 +9,7 @@ it("the use of a place's own folders is counted while commands run and after the
   const folder = await mkdtemp(join(tmpdir(), "scratch-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const use = new ScratchUse([folder], 1_048_576, silentLogger, 10);
+  onTestFinished(() => use.stop());
   const end = use.begin();
   await writeFile(join(folder, "hole"), "");
   await truncate(join(folder, "hole"), 100 * 1_048_576);
@@ -17,5 +18,4 @@ it("the use of a place's own folders is counted while commands run and after the
   await rm(join(folder, "large"));
   end();
   await expect.poll(() => use.isFull).toBe(false);
-  use.stop();
 });

@@ -159,12 +159,12 @@ describe.skipIf(reason !== null)(
     it("has no way out but the proxy: no route, no names, no IPv6, no SOCKS", async () => {
       const { run } = await aPlace(allowed);
       for (const command of [
-        "curl -sS -m 3 --noproxy '*' http://1.1.1.1/",
-        "curl -sS -m 3 --noproxy '*' --resolve files.test:PORT:127.0.0.1 https://files.test:PORT/",
-        "curl -sS -m 3 --noproxy '*' -g 'http://[2606:4700:4700::1111]/'",
-        "curl -sS -m 3 -x socks5h://127.0.0.1:3128 https://files.test:PORT/",
-        "timeout 3 bash -c 'exec 3<>/dev/udp/1.1.1.1/53'",
-        "timeout 3 bash -c 'exec 3<>/dev/tcp/169.254.169.254/80'",
+        "curl -sS -m 20 --noproxy '*' http://1.1.1.1/",
+        "curl -sS -m 20 --noproxy '*' --resolve files.test:PORT:127.0.0.1 https://files.test:PORT/",
+        "curl -sS -m 20 --noproxy '*' -g 'http://[2606:4700:4700::1111]/'",
+        "curl -sS -m 20 -x socks5h://127.0.0.1:3128 https://files.test:PORT/",
+        "timeout 20 bash -c 'exec 3<>/dev/udp/1.1.1.1/53'",
+        "timeout 20 bash -c 'exec 3<>/dev/tcp/169.254.169.254/80'",
         "getent hosts files.test",
       ]) {
         const { exitCode } = await run(command);

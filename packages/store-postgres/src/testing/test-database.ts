@@ -1,4 +1,5 @@
 import { createConnection } from "node:net";
+import { dirname, join } from "node:path";
 import { Client } from "pg";
 
 async function execute(url: string, statement: string): Promise<void> {
@@ -11,23 +12,52 @@ async function execute(url: string, statement: string): Promise<void> {
   }
 }
 
+/** The default of a store. */
+export const MIGRATED_SCHEMA = "workspace_agent";
+
+/** What migrations write there is no test's. */
+const KEPT = ["workspace_agent_migrations", "workspace_agent_migration_lock", "write_checks"];
+
+function emptied(schema: string): string {
+  const kept = KEPT.map((name) => `'${name}'`).join();
+  return `set session_replication_role = replica; do $$ declare t text; begin
+    for t in select tablename from pg_tables where schemaname = '${schema}' and tablename not in (${kept})
+    loop execute format('delete from %I.%I', '${schema}', t); end loop; end $$`;
+}
+
 export interface TestDatabase {
   readonly url: string;
+  /** Removes all rows of a store that is closed: much faster than to make a database. */
+  empty(schema?: string): Promise<void>;
   execute(statement: string): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** A database of its own, empty, on the Postgres that the tests of a run share (`tests/postgres`). */
-export async function testDatabase(): Promise<TestDatabase> {
-  const { TEST_POSTGRES: socket } = process.env;
-  if (socket === undefined) throw new Error("TEST_POSTGRES does not say who has a Postgres for the tests.");
+async function databaseFrom(socket: string): Promise<TestDatabase> {
   let url = "";
   for await (const chunk of createConnection(socket)) url += String(chunk);
   if (url === "") throw new Error("There is no Postgres for the tests.");
   const server = Object.assign(new URL(url), { pathname: "/postgres" }).href;
   return {
     url,
+    empty: (schema = MIGRATED_SCHEMA) => execute(url, emptied(schema)),
     execute: (statement) => execute(url, statement),
     remove: () => execute(server, `drop database ${new URL(url).pathname.slice(1)} with (force)`),
   };
+}
+
+function socketOfTests(): string {
+  const { TEST_POSTGRES: socket } = process.env;
+  if (socket === undefined) throw new Error("TEST_POSTGRES does not say who has a Postgres for the tests.");
+  return socket;
+}
+
+/** A database of its own, empty, on the Postgres that the tests of a run share (`tests/postgres`). */
+export async function testDatabase(): Promise<TestDatabase> {
+  return databaseFrom(socketOfTests());
+}
+
+/** The same with the tables of a store in `MIGRATED_SCHEMA`: a copy, made in less time than migrations take. */
+export async function migratedDatabase(): Promise<TestDatabase> {
+  return databaseFrom(join(dirname(socketOfTests()), "migrated"));
 }

@@ -3,26 +3,32 @@ import { expect, test } from "vitest";
 import { expectAccessible } from "../testing/accessible.ts";
 import { hasBrowser } from "../testing/browser.ts";
 import { fenced, send } from "../testing/chatting.ts";
-import { openApp, type OpenApp } from "../testing/open-app.ts";
-import { PASSWORD } from "../testing/server.ts";
+import { openApp } from "../testing/open-app.ts";
+import { startServer } from "../testing/server.ts";
 
-const WAYS_IN = {
-  "the one-time link": async ({ page, server }: OpenApp) => {
-    await page.goto(`${server.origin}/sign-in?code=${server.code}`);
-  },
-  "the password": async ({ page }: OpenApp) => {
-    await page.getByLabel("Password").fill(PASSWORD);
-    await page.getByRole("button", { name: "Sign in" }).click();
-  },
-};
+/** What a screen says where nothing has been made yet. */
+const EMPTY = [
+  ["/library/prompts", "No prompts yet"],
+  ["/library/templates", "No templates yet"],
+  ["/library/skills", "No skills yet"],
+  ["/integration/tokens", "No tokens yet"],
+  ["/workspaces", "Create your first workspace"],
+] as const;
 
-test.runIf(hasBrowser("a first task in a browser")).each(Object.entries(WAYS_IN))(
-  "with %s somebody comes in, has a first task done, and takes its files",
-  async (_, comeIn) => {
-    await using app = await openApp({ isSignedIn: false, path: "/", expected: [/401/] });
+test.runIf(hasBrowser("a first task in a browser"))(
+  "with the one-time link somebody comes in, has a first task done, and takes its files",
+  async () => {
+    await using server = await startServer();
+    await using app = await openApp({ server, isSignedIn: false, path: "/", expected: [/401/] });
     const { page } = app;
     await page.getByRole("button", { name: "Sign in" }).waitFor();
-    await comeIn(app);
+    await page.goto(`${server.origin}/sign-in?code=${server.code}`);
+    await page.waitForURL(`${server.origin}/workspaces`);
+    for (const [path, words] of EMPTY) {
+      await page.goto(server.origin + path);
+      await page.getByText(words).waitFor();
+    }
+    await expectAccessible(page);
     await page.getByRole("button", { name: "Create workspace" }).click();
     await page.getByLabel("Name", { exact: true }).fill("first");
     await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
@@ -39,7 +45,7 @@ test.runIf(hasBrowser("a first task in a browser")).each(Object.entries(WAYS_IN)
     await expectAccessible(page);
     await page.reload();
     await page.getByText("Finished", { exact: true }).waitFor();
-    expect(await page.getByLabel(/^Call of/).count()).toBe(2);
+    await expect.poll(async () => await page.getByLabel(/^Call of/).count()).toBe(2);
 
     await page.getByRole("link", { name: "Files", exact: true }).click();
     await page.getByRole("treeitem", { name: /index\.html/ }).click();

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { expectAccessible } from "../testing/accessible.ts";
-import { hasBrowser, listenForComplaints, openContext, startBrowser } from "../testing/browser.ts";
+import { hasBrowser, listenForComplaints, openContext } from "../testing/browser.ts";
 import { fenced } from "../testing/chatting.ts";
+import { PATIENCE_MS } from "../testing/open-app.ts";
 import { startHost } from "../testing/server.ts";
 
 /** The example's host knows its people by a header, as it might by a cookie of its own. */
@@ -11,10 +12,10 @@ test.runIf(hasBrowser("the interface under a prefix in a browser"))(
   "under a prefix of another server, whose people it knows, all addresses stay below the prefix",
   async () => {
     await using host = await startHost();
-    await using browser = await startBrowser();
-    const context = await openContext(browser);
+    await using context = await openContext();
     await context.setExtraHTTPHeaders(ADA);
     const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
     const complaints = listenForComplaints(page, host.origin, []);
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));

@@ -20,8 +20,35 @@ export function hasBrowser(what: string): boolean {
   return false;
 }
 
-export async function startBrowser(): Promise<Browser> {
-  return await chromium.launch({ executablePath: PATH, args: FLAGS });
+let shared: Promise<Browser> | undefined;
+
+/** One browser for all tests of this process, which ends with it. */
+export async function sharedBrowser(): Promise<Browser> {
+  return await (shared ??= startBrowser());
+}
+
+async function startBrowser(): Promise<Browser> {
+  endOnSignals();
+  return await chromium.launch({
+    executablePath: PATH,
+    args: FLAGS,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
+}
+
+/**
+ * Playwright ends the browser and removes its profile on `exit`, which a signal skips; vitest ends its workers by one.
+ * Playwright's own handlers of signals would keep the worker alive.
+ */
+function endOnSignals(): void {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.once(signal, () => {
+      process.emit("exit", 1);
+      process.kill(process.pid, signal);
+    });
+  }
 }
 
 export interface Look {
@@ -29,7 +56,9 @@ export interface Look {
   readonly isDark?: boolean;
 }
 
-export async function openContext(browser: Browser, look: Look = {}): Promise<BrowserContext> {
+/** A new profile in the shared browser: whoever opens it closes it. */
+export async function openContext(look: Look = {}): Promise<BrowserContext> {
+  const browser = await sharedBrowser();
   return await browser.newContext({
     viewport: { width: look.width ?? 1280, height: 800 },
     colorScheme: look.isDark === true ? "dark" : "light",

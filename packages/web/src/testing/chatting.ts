@@ -1,8 +1,12 @@
+import { freshName } from "./fresh-name.ts";
 import type { OpenApp } from "./open-app.ts";
 
 /** A new workspace with its chat in the page; gives its id. */
 export async function openChat(app: OpenApp, config: unknown = {}): Promise<string> {
-  const { id } = await app.call<{ id: string }>("POST", "/api/workspaces", { name: "site", config });
+  const { id } = await app.call<{ id: string }>("POST", "/api/workspaces", {
+    name: freshName("site"),
+    config,
+  });
   await app.page.goto(`${app.server.origin}/workspaces/${id}/chat`);
   return id;
 }

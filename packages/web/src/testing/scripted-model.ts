@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { Settings } from "./server.ts";
+import { END_WITH_PARENT, type Settings } from "./server.ts";
 
 const MODEL = fileURLToPath(new URL("../../../../bench/scripted-model.mjs", import.meta.url));
 
@@ -13,7 +13,10 @@ export interface ScriptedModel extends AsyncDisposable {
 
 /** The model of the benchmarks, which makes long sessions soon: its responses have many calls. */
 export async function startScriptedModel(): Promise<ScriptedModel> {
-  const child = spawn(process.execPath, [MODEL], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["--import", END_WITH_PARENT, MODEL], {
+    env: {},
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   const exited = once(child, "exit");
   const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
   return {

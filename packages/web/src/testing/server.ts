@@ -8,9 +8,13 @@ import { fileURLToPath } from "node:url";
 
 const program = (example: string) =>
   fileURLToPath(new URL(`../../../../examples/${example}/dist/main.js`, import.meta.url));
+export const END_WITH_PARENT = new URL("end-with-parent.ts", import.meta.url).href;
 
-export interface Server extends AsyncDisposable {
+export interface Served {
   readonly origin: string;
+}
+
+export interface Server extends Served, AsyncDisposable {
   /** The code of the sign-in link that it printed. */
   readonly code: string;
   /** Ends it as a crash would. */
@@ -54,9 +58,14 @@ export async function startServer(settings: Settings = {}, place?: Place): Promi
 
 export const PASSWORD = "correct horse";
 
-export interface Host extends AsyncDisposable {
-  readonly origin: string;
+let shared: Promise<Served> | undefined;
+
+/** One server for all tests of this process, which ends with it. It has the data of other tests too. */
+export async function sharedServer(): Promise<Served> {
+  return await (shared ??= startServer());
 }
+
+export interface Host extends Served, AsyncDisposable {}
 
 /** The example of a server with the agents under `/agents`, as it is built. */
 export async function startHost(): Promise<Host> {
@@ -81,9 +90,9 @@ interface Running {
 
 /** Starts an example that prints `listening on` and its address. */
 async function start(example: string, settings: Settings): Promise<Running> {
-  const child = spawn(process.execPath, [program(example)], {
+  const child = spawn(process.execPath, ["--import", END_WITH_PARENT, program(example)], {
     env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", ...settings },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
   const exited = once(child, "exit");
   let output = "";

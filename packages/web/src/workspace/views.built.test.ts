@@ -2,13 +2,14 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { expectAccessible } from "../testing/accessible.ts";
 import { hasBrowser } from "../testing/browser.ts";
+import { freshName } from "../testing/fresh-name.ts";
 import { openApp, type OpenApp } from "../testing/open-app.ts";
 
 const LONG = 240_000;
 
 async function openWorkspace(expected: readonly RegExp[] = []) {
   const app = await openApp({ expected });
-  const { id } = await app.call<{ id: string }>("POST", "/api/workspaces", { name: "views" });
+  const { id } = await app.call<{ id: string }>("POST", "/api/workspaces", { name: freshName("views") });
   const open = async (view: string) => {
     await app.page.goto(`${app.server.origin}/workspaces/${id}/${view}`);
   };
@@ -69,7 +70,7 @@ describe.skipIf(!hasBrowser("changes, config and usage of a workspace in a brows
         limits: { max_steps: 7 },
         env: { API_KEY: { secret: true } },
       });
-      expect(await page.content()).not.toContain("s3cret");
+      await expect.poll(async () => await page.content()).not.toContain("s3cret");
 
       await page.getByLabel("Memory in MB").fill("3");
       await page.getByRole("button", { name: "Save", exact: true }).click();

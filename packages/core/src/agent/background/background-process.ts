@@ -139,10 +139,12 @@ export class BackgroundProcess {
     }
   }
 
-  /** Ends the process and all it started; resolves when they are gone. */
+  /** Ends the process and all it started; resolves when they are gone and `end` says so. */
   async kill(): Promise<void> {
     if (this.end !== null) return;
     this.isKilled = true;
-    await this.process?.kill();
+    if (this.process === null) return;
+    await this.process.kill();
+    await this.ended;
   }
 }

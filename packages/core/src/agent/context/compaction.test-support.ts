@@ -2,6 +2,8 @@ import type { ModelRequest } from "../../ports/model.ts";
 import type { SessionEvent } from "../../sessions/event.ts";
 import { scriptedModels, type ModelScript, type ScriptedModels } from "../../testing/index.ts";
 import { testHost, type TestHost, type TestHostOptions } from "../../test-host.test-support.ts";
+import { estimatePart } from "./estimate-tokens.ts";
+import { overheadOf } from "./room.ts";
 
 export type ContextCompacted = Extract<SessionEvent, { type: "context.compacted" }>;
 
@@ -46,3 +48,9 @@ export const textsOf = ({ messages }: ModelRequest) =>
       part.type === "text" ? [part.text] : part.type === "tool_result" ? [part.output] : [],
     ),
   );
+
+/** About how many tokens a request has in all. */
+export function sizeOf({ system, messages, tools }: ModelRequest): number {
+  const parts = messages.flatMap((message) => message.parts);
+  return overheadOf(system, tools) + parts.reduce((sum, part) => sum + estimatePart(part), 0);
+}

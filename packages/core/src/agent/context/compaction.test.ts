@@ -5,7 +5,8 @@ import { toPrompt } from "../../sessions/prompt-builder.ts";
 import { OUTPUT_LEFT_OUT } from "../../sessions/prompt-entry.ts";
 import { scriptedModels, type ModelScript } from "../../testing/index.ts";
 import { admin, until } from "../../test-host.test-support.ts";
-import { command, isSummaryCall, smallHost, textsOf, words } from "./compaction.test-support.ts";
+import { command, isSummaryCall, sizeOf, smallHost, textsOf, words } from "./compaction.test-support.ts";
+import { promptLimit } from "./room.ts";
 
 /** So many steps whose words fill the prompt, then an end. */
 const talk =
@@ -129,7 +130,7 @@ describe("a summary that fails", () => {
     expect(host.models.requests.filter(isSummaryCall)).toHaveLength(tries * compactions.length);
   });
 
-  it("again and again nests no words of the service in those that it carries over", async () => {
+  it("again and again nests no words of the service in those that it carries over, and keeps within the window", async () => {
     await using host = await smallHost(
       32_000,
       talk(60, 1_200, new ModelError("auth", "no", { retryable: false })),
@@ -141,6 +142,8 @@ describe("a summary that fails", () => {
     expect(last.split("Put together without a model")).toHaveLength(2);
     expect(last).not.toContain("The conversation before this point");
     expect(last).not.toContain("Go on from there.");
+    const limit = promptLimit({ context_window: 32_000 });
+    for (const request of host.models.requests) expect(sizeOf(request)).toBeLessThanOrEqual(limit);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ModelError, type ModelRequest } from "../../ports/model.ts";
-import type { ModelScript } from "../../testing/index.ts";
+import { fakeClock, type ModelScript } from "../../testing/index.ts";
 import { until } from "../../test-host.test-support.ts";
 import { command, isSummaryCall, smallHost, textsOf, words } from "./compaction.test-support.ts";
 
@@ -64,15 +64,22 @@ describe("while a summary is written", () => {
 
 describe("while a failed call of the model is to be tried again", () => {
   it("a message that steers is in the next try", async () => {
-    await using host = await smallHost(32_000, (request, index) =>
-      index === 0
-        ? { fail: new ModelError("overloaded", "busy", { retryable: true, retryAfterMs: 1_000 }) }
-        : { text: textsOf(request).join(" | ") },
+    const clock = fakeClock();
+    await using host = await smallHost(
+      32_000,
+      (request, index) =>
+        index === 0
+          ? { fail: new ModelError("overloaded", "busy", { retryable: true, retryAfterMs: 1_000 }) }
+          : { text: textsOf(request).join(" | ") },
+      { service: { clock } },
     );
     const { session_id } = await host.send("Build the thing.");
     await until(async () => (await host.events(session_id)).some(({ type }) => type === "turn.retrying"));
     await host.send("STOP HERE", { session_id, on_busy: "steer" });
-    await until(async () => (await host.session(session_id)).status === "idle");
+    await until(async () => {
+      await clock.advance(1_000);
+      return (await host.session(session_id)).status === "idle";
+    });
     expect(host.models.requests).toHaveLength(2);
     expect(lastText(host.models.requests[1])).toBe("STOP HERE");
   });

@@ -77,14 +77,10 @@ describe("a workspace with many servers", () => {
       { script: [{ text: "ok" }], server: { isSilent: true }, service: { clock } },
       many(32),
     );
-    const { session_id } = await host.send("hi");
+    await host.send("hi");
     await until(() => host.server.targets.length > 0);
-    const before = clock.monotonic();
-    await until(async () => {
-      if ((await host.session(session_id)).status !== "idle") await clock.advance(1_000);
-      return host.models.requests.length > 0;
-    });
-    expect(clock.monotonic() - before).toBeLessThanOrEqual(31_000);
+    for (let second = 0; second < 31; second++) await clock.advance(1_000);
+    await until(() => host.models.requests.length > 0);
   });
 });
 

@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { McpError } from "../../ports/mcp.ts";
 import type { ModelRequest } from "../../ports/model.ts";
-import { admin, until } from "../../test-host.test-support.ts";
+import { admin, eventLoopTurns, until } from "../../test-host.test-support.ts";
 import { hostWith, SERVER_URL as URL } from "./mcp-host.test-support.ts";
 import { aTool, says } from "./mcp.test-support.ts";
 
@@ -120,7 +119,8 @@ describe("the tools of a server", () => {
           tools: [aTool("echo", { isReadOnly: true })],
           answer: async () => {
             most = Math.max(most, ++running);
-            await sleep(50);
+            if (trustsReadOnlyHints) await until(() => most === 3);
+            else await eventLoopTurns();
             running -= 1;
             return says("ok");
           },
@@ -227,7 +227,7 @@ describe("a result", () => {
     });
     await until(() => host.server.calls.length > 0);
     await host.service.sessions.interrupt(admin, host.workspaceId, turn.session_id);
-    const result = await host.service.chat.result(admin, host.workspaceId, turn, { seconds: 10 });
+    const result = await host.service.chat.result(admin, host.workspaceId, turn, { seconds: 20 });
     expect(result).toMatchObject({ status: "interrupted" });
     expect(JSON.stringify(result.messages)).toContain("What the server did is unknown.");
   });

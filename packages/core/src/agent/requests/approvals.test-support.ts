@@ -8,7 +8,7 @@ export const asks = { permissions: { bash: [{ pattern: "rm *", action: "ask" as 
 
 /** The requests of a session that waits. */
 export async function pending(host: TestHost, sessionId: string): Promise<readonly PendingRequest[]> {
-  const session = await host.service.sessions.get(admin, host.workspaceId, sessionId, { seconds: 5 });
+  const session = await host.service.sessions.get(admin, host.workspaceId, sessionId, { seconds: 20 });
   expect(session).toMatchObject({ status: "waiting", chat_status: "human" });
   return session.pending_requests;
 }
@@ -21,7 +21,7 @@ export const answer = (
 ) => host.service.sessions.answerRequest(admin, host.workspaceId, sessionId, request?.id ?? "", said);
 
 export const ended = (host: TestHost, sessionId: string, turnId: string) =>
-  host.service.sessions.turn(admin, host.workspaceId, sessionId, turnId, { seconds: 5 });
+  host.service.sessions.turn(admin, host.workspaceId, sessionId, turnId, { seconds: 20 });
 
 /** The outputs of the tools, in the order of the log. */
 export const outputs = (events: readonly (SessionEvent | EventDraft)[]) =>

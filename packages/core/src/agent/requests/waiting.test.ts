@@ -184,7 +184,7 @@ describe("a session that waits", () => {
     await second.start();
     const [request] = (await second.sessions.get(admin, id, session_id)).pending_requests;
     await second.sessions.answerRequest(admin, id, session_id, request?.id ?? "", { decision: "allow" });
-    expect(await second.sessions.turn(admin, id, session_id, turn_id, { seconds: 5 })).toMatchObject({
+    expect(await second.sessions.turn(admin, id, session_id, turn_id, { seconds: 20 })).toMatchObject({
       status: "completed",
       stats: { steps: 2, tool_calls: 1 },
     });
@@ -204,7 +204,7 @@ describe("a session that waits", () => {
     });
     const [request] = (await second.sessions.get(admin, id, session_id)).pending_requests;
     await answering.sessions.answerRequest(admin, id, session_id, request?.id ?? "", { decision: "allow" });
-    expect(await second.sessions.turn(admin, id, session_id, turn_id, { seconds: 5 })).toMatchObject({
+    expect(await second.sessions.turn(admin, id, session_id, turn_id, { seconds: 20 })).toMatchObject({
       status: "completed",
     });
     expect(models.requests[0]?.messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool"]);

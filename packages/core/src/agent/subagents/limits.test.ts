@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { addStats } from "../../sessions/project-turn.ts";
 import { noStats } from "../../sessions/turn.ts";
-import { testHost } from "../../test-host.test-support.ts";
+import { testHost, until } from "../../test-host.test-support.ts";
 import { fakeClock, testStore } from "../../testing/index.ts";
 import {
   bash,
@@ -92,9 +92,12 @@ describe("the limits of a turn", () => {
       service: { clock, store: testStore({ clock }) },
     });
     const sent = await host.send("go");
-    for (let step = 0; step < 70; step++) await clock.advance(1_000);
-    const { stop_reason } = await host.session(sent.session_id);
-    expect(stop_reason).toBe("max_time");
+    await until(() => host.models.requests.length === 2);
+    await until(async () => {
+      await clock.advance(1_000);
+      return (await host.session(sent.session_id)).status === "idle";
+    });
+    expect(await host.session(sent.session_id)).toMatchObject({ stop_reason: "max_time" });
     expect(resultsIn(await host.events(sent.session_id))).toMatchObject([
       { output: expect.stringContaining("in time") as string, subagent: { stop_reason: "max_time" } },
     ]);

@@ -99,7 +99,7 @@ async function crashed(count: number, with_: ModelScript, config: object) {
   const before = commits();
   dieAfter(count);
   const view = async () => (await kept.sessions.get("default", id, session_id))?.state.status;
-  await until(async () => isDead() || (await view()) === "idle" || (await view()) === "waiting", 15);
+  await until(async () => isDead() || (await view()) === "idle" || (await view()) === "waiting");
   const isOver = !isDead();
   await kept.close();
   leases.endLeases();
@@ -113,7 +113,7 @@ async function crashed(count: number, with_: ModelScript, config: object) {
         .catch(() => {});
     return session.status === "idle";
   };
-  await until(answerAll, 15);
+  await until(answerAll);
   return { isOver, service: second, workspaceId: id, session_id, sandbox, commits: commits() - before };
 }
 

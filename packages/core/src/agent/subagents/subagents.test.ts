@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { addStats } from "../../sessions/project-turn.ts";
 import { noStats } from "../../sessions/turn.ts";
-import { admin, testHost, until } from "../../test-host.test-support.ts";
+import { admin, eventLoopTurns, testHost, until } from "../../test-host.test-support.ts";
 import { memorySpans } from "../../telemetry/memory-spans.test-support.ts";
 import {
   bash,
@@ -85,8 +85,9 @@ describe("a subagent", () => {
       command: async () => {
         running += 1;
         most = Math.max(most, running);
-        for (let waits = 0; waits === 0 || (most < 4 && waits < 100); waits++)
-          await new Promise((resolve) => setTimeout(resolve, 20));
+        await until(() => most >= 4);
+        // A fifth would begin by then.
+        await eventLoopTurns();
         running -= 1;
         return {};
       },

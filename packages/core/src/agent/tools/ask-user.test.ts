@@ -22,7 +22,7 @@ async function answer(host: TestHost, sessionId: string, said: AnswerRequest) {
   const [request] = (await host.session(sessionId)).pending_requests;
   const { workspaceId, service } = host;
   await service.sessions.answerRequest(admin, workspaceId, sessionId, request?.id ?? "", said);
-  const session = await service.sessions.get(admin, workspaceId, sessionId, { seconds: 5 });
+  const session = await service.sessions.get(admin, workspaceId, sessionId, { seconds: 20 });
   expect(session.status).toBe("idle");
 }
 

@@ -1,12 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { commandScript, ROOT, splitReport } from "./command-script.ts";
 
 const MARKER = "[marker]";
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "command-script-")));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function run(command: string, directory = folder) {
   const { stdout, stderr, status } = spawnSync(

@@ -4,6 +4,8 @@ const CONTEXT_LINES = 3;
 /** A comparison that takes longer, or finds more that differs, is not worth waiting for: all lines are replaced then. */
 const MAX_EDITS = 5_000;
 const MAX_MS = 100;
+/** Texts of so few characters together cannot take long, so that their hunks do not depend on how busy the machine is. */
+const MAX_UNTIMED = 4_096;
 
 export interface TextHunks {
   readonly text: string;
@@ -58,7 +60,7 @@ export function textHunks(before: string, after: string, maxMs: number = MAX_MS)
     : structuredPatch("", "", before, after, undefined, undefined, {
         context: CONTEXT_LINES,
         maxEditLength: MAX_EDITS,
-        timeout: Math.min(maxMs, MAX_MS),
+        ...(before.length + after.length > MAX_UNTIMED && { timeout: Math.min(maxMs, MAX_MS) }),
       });
   const hunks: readonly Hunk[] = patch?.hunks ?? [replaced(before, after)];
   return {

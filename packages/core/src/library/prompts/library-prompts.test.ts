@@ -16,7 +16,7 @@ describe("a prompt of the library", () => {
         source: "api",
         on_busy: "queue",
       });
-      const { messages } = await host.service.chat.result(admin, host.workspaceId, turn, { seconds: 10 });
+      const { messages } = await host.service.chat.result(admin, host.workspaceId, turn, { seconds: 20 });
       expect(messages[0]?.content).toBe("Greet Ada.");
     }
   });

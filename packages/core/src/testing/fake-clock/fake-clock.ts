@@ -21,7 +21,7 @@ interface Sleeper {
 const round = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
 /** In real milliseconds: a call may be waiting for this very clock. */
-const MAX_STORE_WAIT_MS = 1_000;
+const MAX_STORE_WAIT_MS = 10_000;
 
 /** One round of the event loop: every microtask that is ready, and what those make ready, has run after it. Calls of a store elsewhere are waited for. */
 async function settle(): Promise<void> {

@@ -3,7 +3,7 @@ import type { SandboxCapabilities } from "../../ports/sandbox.ts";
 import { environmentSuite } from "./environment-suite.ts";
 import { exchangeableMountsSuite } from "./exchangeable-mounts-suite.ts";
 import { filesSuite } from "./files-suite.ts";
-import { makePlace, type Given } from "./given.ts";
+import { empty, makePlace, type Given, type Place } from "./given.ts";
 import { inputSuite } from "./input-suite.ts";
 import { isolationSuite } from "./isolation-suite.ts";
 import { killingSuite } from "./killing-suite.ts";
@@ -36,7 +36,8 @@ const SUITES: readonly ((given: Given) => void)[] = [
 
 /**
  * What every sandbox has to do: the contract of the `Sandbox` and `SandboxProvider` ports as tests (vitest). A capability that
- * is absent changes what is expected to its documented consequence. Each test has a workspace of its own.
+ * is absent changes what is expected to its documented consequence. Tests that leave nothing but
+ * files share a workspace, the others have one of their own.
  */
 export function describeSandboxContract(
   name: string,
@@ -46,6 +47,8 @@ export function describeSandboxContract(
   describe(`${name}: the sandbox contract`, () => {
     let current: SandboxesUnderTest | undefined;
     const opened: string[] = [];
+    let shared: Promise<Place> | undefined;
+    let isSharedUsed = false;
     const made = () => {
       if (current === undefined) throw new Error("The sandboxes are there within tests only.");
       return current;
@@ -56,6 +59,8 @@ export function describeSandboxContract(
     });
     afterEach(async () => {
       for (const workspaceId of opened.splice(0)) await made().provider.remove(workspaceId);
+      if (isSharedUsed && shared !== undefined) await empty(await shared);
+      isSharedUsed = false;
     });
     afterAll(async () => {
       await current?.provider.close();
@@ -68,6 +73,11 @@ export function describeSandboxContract(
     const given: Given = {
       capabilities,
       made,
+      sharedPlace() {
+        isSharedUsed = true;
+        shared ??= makePlace(made());
+        return shared;
+      },
       async aPlace(spec) {
         const place = await makePlace(made(), spec);
         opened.push(place.workspaceId);

@@ -3,7 +3,7 @@ import type { CommandOptions, Sandbox, SandboxCapabilities, SandboxSpec } from "
 import type { Volume } from "../../ports/volume.ts";
 import type { SandboxesUnderTest } from "./sandboxes-under-test.ts";
 
-/** A workspace of one test. Its sandbox is removed after the test. */
+/** A workspace that is open. */
 export interface Place {
   readonly workspaceId: string;
   readonly sandbox: Sandbox;
@@ -17,7 +17,12 @@ export interface Place {
 export interface Given {
   readonly capabilities: SandboxCapabilities;
   readonly made: () => SandboxesUnderTest;
-  /** A new workspace with `/workspace`, `/mnt/afs` and the read-only `/mnt/skills` (the folder `skills` of the shared volume). */
+  /**
+   * The workspace that tests share which leave nothing in it but files: it is opened once, and its volumes are emptied after each test.
+   * What is outside of its mounts stays.
+   */
+  readonly sharedPlace: () => Promise<Place>;
+  /** A workspace of this test alone, removed after it, with `/workspace`, `/mnt/afs` and the read-only `/mnt/skills` (the folder `skills` of the shared volume). */
   readonly aPlace: (spec?: Partial<SandboxSpec>) => Promise<Place>;
 }
 
@@ -67,7 +72,8 @@ export function start(sandbox: Sandbox, options: CommandOptions) {
   return { process, ended: process.then((started) => started.wait()) };
 }
 
-const DEADLINE_MS = 10_000;
+/** Below what tests are given, so that one which waits in vain says for what. */
+const DEADLINE_MS = 25_000;
 
 /** Asks until the answer is true; throws with `what` when it is not in time. */
 export async function eventually(what: string, check: () => Promise<boolean>): Promise<void> {
@@ -86,13 +92,35 @@ export async function isThere(volume: Volume, path: string): Promise<boolean> {
 /** A command that adds to a file 50 times a second, for as long as it lives. */
 export const beats = (path: string) => `while :; do echo beat >> ${path}; sleep 0.02; done`;
 
-/** Which of the files grow while a third of a second passes inside the sandbox. */
-export async function growing({ sandbox, files }: Place, paths: readonly string[]): Promise<string[]> {
-  const sizes = () => Promise.all(paths.map(async (path) => (await files.stat(path))?.size ?? 0));
-  const before = await sizes();
-  await sandbox.run({ command: "sleep 0.3" });
-  const after = await sizes();
+const sizesOf = ({ files }: Place, paths: readonly string[]) =>
+  Promise.all(paths.map(async (path) => (await files.stat(path))?.size ?? 0));
+
+/** Resolves when each of the files has grown. */
+export async function growth(place: Place, paths: readonly string[]): Promise<void> {
+  const before = await sizesOf(place, paths);
+  const haveGrown = async () =>
+    (await sizesOf(place, paths)).every((size, index) => size > (before[index] ?? 0));
+  await eventually(`these grow: ${paths.join(", ")}`, haveGrown);
+}
+
+/** Which of the files grow while a moment passes inside the sandbox: to be asked of those that should not. */
+export async function growing(place: Place, paths: readonly string[]): Promise<string[]> {
+  const before = await sizesOf(place, paths);
+  await place.sandbox.run({ command: "sleep 0.15" });
+  const after = await sizesOf(place, paths);
   return paths.filter((_, index) => before[index] !== after[index]);
+}
+
+/** Empties the volumes of a place; the folder of its mount for reading stays. */
+export async function empty({ files, shared }: Place): Promise<void> {
+  for (const [volume, folder] of [
+    [files, ""],
+    [shared, ""],
+    [shared, "skills"],
+  ] as const) {
+    const { entries } = await volume.list(folder);
+    for (const { path } of entries) if (volume !== shared || path !== "skills") await volume.remove(path);
+  }
 }
 
 /** The code that a call is refused with, or `ok`. Other errors are thrown on. */

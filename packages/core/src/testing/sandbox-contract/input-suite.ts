@@ -25,20 +25,20 @@ function endless() {
   return { seen, stream };
 }
 
-/** What a command has taken in, as soon as it takes no more for a third of a second. */
+/** What a command has taken in, as soon as it takes no more for a fifth of a second. */
 async function taken({ sandbox }: Place, seen: { readonly bytes: number }): Promise<number> {
   for (;;) {
     const before = seen.bytes;
-    await sandbox.run({ command: "sleep 0.3" });
+    await sandbox.run({ command: "sleep 0.2" });
     if (seen.bytes === before) return before;
   }
 }
 
-export function inputSuite({ capabilities, aPlace }: Given): void {
+export function inputSuite({ capabilities, sharedPlace }: Given): void {
   if (!capabilities.stdin) {
     describe("the standard input of a command", () => {
       it("cannot be given: nothing runs", async () => {
-        const { sandbox, files } = await aPlace();
+        const { sandbox, files } = await sharedPlace();
         const run = sandbox.run({ command: "cat > taken", stdin: streamOf("x") });
         expect(await codeOf(run)).toBe("sandbox_unavailable");
         expect(await files.stat("taken")).toBeNull();
@@ -49,7 +49,7 @@ export function inputSuite({ capabilities, aPlace }: Given): void {
 
   describe("the standard input of a command", () => {
     it("comes byte for byte, and has an end", async () => {
-      const { sandbox } = await aPlace();
+      const { sandbox } = await sharedPlace();
       const given = new Uint8Array(1_500_000).map((_, index) => (index * 7 + (index >> 8)) % 256);
       const process = await sandbox.spawn({ command: "cat; printf end", stdin: new Blob([given]).stream() });
       const back = await new Response(process.stdout).bytes();
@@ -63,14 +63,14 @@ export function inputSuite({ capabilities, aPlace }: Given): void {
     });
 
     it("does not delay a command that waits for all that it started", async () => {
-      const { sandbox } = await aPlace();
+      const { sandbox } = await sharedPlace();
       const silent = new ReadableStream<Uint8Array>();
       const run = sandbox.run({ command: "sleep 0.1 & wait; wait; echo done", stdin: silent });
       expect((await run).stdout).toBe("done\n");
     });
 
     it("may answer what the command has written", async () => {
-      const { sandbox } = await aPlace();
+      const { sandbox } = await sharedPlace();
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
       const writer = writable.getWriter();
       const process = await sandbox.spawn({
@@ -88,7 +88,7 @@ export function inputSuite({ capabilities, aPlace }: Given): void {
     });
 
     it("is taken no faster than the command reads", async () => {
-      const place = await aPlace();
+      const place = await sharedPlace();
       const { seen, stream } = endless();
       const { ended } = start(place.sandbox, {
         command: "until [ -e go ]; do sleep 0.02; done; head -c 20000000 | wc -c > read",
@@ -101,7 +101,7 @@ export function inputSuite({ capabilities, aPlace }: Given): void {
     });
 
     it("is cancelled when the command ends first, closes it, or is killed", async () => {
-      const { sandbox, files } = await aPlace();
+      const { sandbox, files } = await sharedPlace();
       for (const command of ["head -c 1", "exec <&-; until [ -e go ]; do sleep 0.02; done", "true"]) {
         const { seen, stream } = endless();
         const { ended } = start(sandbox, { command, stdin: stream });
@@ -117,7 +117,7 @@ export function inputSuite({ capabilities, aPlace }: Given): void {
     });
 
     it("that fails ends the command before it sees an end", async () => {
-      const { sandbox, files } = await aPlace();
+      const { sandbox, files } = await sharedPlace();
       const stdin = new ReadableStream<Uint8Array>({
         async pull(controller) {
           await eventually("the command reads", () => isThere(files, "started"));

@@ -11,16 +11,16 @@ const SERVER = [
 ].join(" ");
 const CLIENT = `exec 3<>/dev/tcp/127.0.0.1/${PORT} && cat <&3`;
 
-export function sharingSuite({ capabilities, aPlace }: Given): void {
+export function sharingSuite({ capabilities, aPlace, sharedPlace }: Given): void {
   describe("the commands of a workspace", () => {
     it("share /tmp", async () => {
-      const { sandbox } = await aPlace();
-      await sandbox.run({ command: "mkdir -p /tmp/dir && echo kept > /tmp/dir/f" });
-      expect((await sandbox.run({ command: "cat /tmp/dir/f" })).stdout).toBe("kept\n");
+      const { sandbox } = await sharedPlace();
+      await sandbox.run({ command: "mkdir -p /tmp/together && echo kept > /tmp/together/f" });
+      expect((await sandbox.run({ command: "cat /tmp/together/f" })).stdout).toBe("kept\n");
     });
 
     it("run many at once", async () => {
-      const { sandbox } = await aPlace();
+      const { sandbox } = await sharedPlace();
       const results = await Promise.all(
         Array.from({ length: 32 }, (_, index) =>
           sandbox.run({
@@ -34,7 +34,7 @@ export function sharingSuite({ capabilities, aPlace }: Given): void {
     });
 
     it("append to one file without losing a line", async () => {
-      const { sandbox } = await aPlace();
+      const { sandbox } = await sharedPlace();
       await Promise.all(
         Array.from({ length: 8 }, (_, index) =>
           sandbox.run({ command: `for i in 1 2 3 4 5; do echo line-${index}-$i >> log; done` }),
@@ -45,7 +45,7 @@ export function sharingSuite({ capabilities, aPlace }: Given): void {
 
     if (capabilities.background) {
       it("share one loopback network: a server of one is reached by the next", async () => {
-        const { sandbox, files } = await aPlace();
+        const { sandbox, files } = await sharedPlace();
         const server = await sandbox.spawn({ command: SERVER });
         await eventually("the server listens", () => isThere(files, "ready"));
         expect(await sandbox.run({ command: CLIENT })).toMatchObject({ exitCode: 0, stdout: "hello\n" });
@@ -66,7 +66,7 @@ export function sharingSuite({ capabilities, aPlace }: Given): void {
       });
 
       it("do not share it with another workspace", async () => {
-        const [here, there] = [await aPlace(), await aPlace()];
+        const [here, there] = [await sharedPlace(), await aPlace()];
         const server = await here.sandbox.spawn({ command: SERVER });
         await eventually("the server listens", () => isThere(here.files, "ready"));
         expect(await there.sandbox.run({ command: CLIENT })).toMatchObject({ exitCode: 1, stdout: "" });
@@ -74,7 +74,7 @@ export function sharingSuite({ capabilities, aPlace }: Given): void {
       });
     } else {
       it("have no network among them", async () => {
-        const { sandbox } = await aPlace();
+        const { sandbox } = await sharedPlace();
         expect(await sandbox.run({ command: CLIENT })).toMatchObject({ stdout: "" });
       });
     }

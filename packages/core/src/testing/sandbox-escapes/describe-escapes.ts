@@ -60,7 +60,7 @@ function attacks(subject: string, list: readonly Attack[], given: EscapeGiven): 
       const { stdout } = await sandbox.run({
         command: attack.script,
         env,
-        abortSignal: AbortSignal.timeout(10_000),
+        abortSignal: AbortSignal.timeout(15_000),
       });
       expect(stdout).not.toContain(ESCAPED);
     });

@@ -1,6 +1,6 @@
 import type { Attack } from "./attack.ts";
 
-const tcp = (address: string) => `timeout 3 bash -c 'exec 3<>/dev/tcp/${address}/'"$PORT"' && cat <&3'`;
+const tcp = (address: string) => `timeout 8 bash -c 'exec 3<>/dev/tcp/${address}/'"$PORT"' && cat <&3'`;
 
 /** A datagram socket is connected without a packet: it works when the address can be reached at all. */
 const route = (family: string, address: string) =>
@@ -15,8 +15,9 @@ export const NETWORK_ATTACKS: readonly Attack[] = [
   { name: "reach it by IPv6", script: tcp("::1"), needs: "IPv6" },
   { name: "reach it by the host's own address", script: tcp("'\"$HOST_ADDRESS\"'"), needs: "a network" },
   {
+    // Connected, so that it is told where nobody listens, and does not wait.
     name: "send datagrams, as names are asked for",
-    script: `perl -e 'use Socket; alarm 2; $to = pack_sockaddr_in($ENV{PORT}, inet_aton("127.0.0.1")); socket($s, AF_INET, SOCK_DGRAM, 0) and send($s, "x", 0, $to) and recv($s, $b, 512, 0), print $b'`,
+    script: `perl -e 'use Socket; alarm 8; $to = pack_sockaddr_in($ENV{PORT}, inet_aton("127.0.0.1")); socket($s, AF_INET, SOCK_DGRAM, 0) and connect($s, $to) and send($s, "x", 0) and defined recv($s, $b, 512, 0) and print $b'`,
   },
   { name: "find a way to an address of the internet", script: to4("192.0.2.1"), needs: "a network" },
   { name: "find a way to the metadata of a cloud", script: to4("169.254.169.254"), needs: "a network" },

@@ -33,7 +33,7 @@ export const PRIVILEGE_ATTACKS: readonly Attack[] = [
   {
     name: "open a device that was left in its folder",
     prepare: "rm -f kmsg; mknod -m 666 kmsg c 1 11",
-    script: "timeout 2 dd if=kmsg bs=8192 count=1 2>/dev/null | grep -q . && echo ESCAPED",
+    script: "timeout 8 dd if=kmsg bs=8192 count=1 2>/dev/null | grep -q . && echo ESCAPED",
     needs: root,
   },
   {

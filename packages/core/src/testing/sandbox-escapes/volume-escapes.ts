@@ -4,6 +4,7 @@ import { bytes, eventually, textOf } from "../sandbox-contract/given.ts";
 import { ESCAPED } from "./attack.ts";
 import type { EscapeGiven } from "./describe-escapes.ts";
 
+/** The folder is swapped many times during each. */
 const ROUNDS = 300;
 
 /** What a call gives as text, or nothing where it is refused. */

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { createHandler } from "../../index.ts";
 import { nodeServer, type NodeServer } from "../../node-server.test-support.ts";
 import { testApi, type TestApi } from "../../test-api.test-support.ts";
+import { until } from "../../until.test-support.ts";
 import { createPrompt, loaded, names, NDJSON, prompt } from "./library.test-support.ts";
 
 const auth = (api: TestApi) => ({ authorization: `Bearer ${api.token}` });
@@ -43,14 +44,6 @@ async function received(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of socket) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString();
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  const end = performance.now() + 10_000;
-  while (!condition()) {
-    if (performance.now() > end) throw new Error("The condition did not come to hold in time.");
-    await new Promise((resolve) => setImmediate(resolve));
-  }
 }
 
 /** The API with another way to load, or to export. */
@@ -181,9 +174,11 @@ describe("a load of lines on a node:http server", () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (const [index, query] of ["", "?atomic=true", "?dry_run=true"].entries()) {
       const { request, response } = post(server, api, query, agent);
+      const isFree = new Promise((resolve) => agent.once("free", resolve));
       request.end(body);
       const lines: string[] = [];
       for await (const line of linesIn(await response)) lines.push(line);
+      await isFree;
       expect(loaded(lines.join("\n")).results).toHaveLength(3000);
       expect(request.reusedSocket).toBe(index > 0);
     }
@@ -198,12 +193,12 @@ describe("a load of lines on a node:http server", () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (const isFirst of [true, false]) {
       const { request, response } = post(server, { ...api, token }, "", agent);
-      const isSent = new Promise((resolve) => request.once("finish", resolve));
+      // Then the connection is there for the next request.
+      const isFree = new Promise((resolve) => agent.once("free", resolve));
       request.end(`${"x".repeat(999)}\n`.repeat(10_000));
       const answer = await response;
       answer.resume();
-      await Promise.all([isSent, new Promise((resolve) => answer.once("end", resolve))]);
-      await new Promise((resolve) => setImmediate(resolve));
+      await isFree;
       expect([answer.statusCode, request.reusedSocket]).toEqual([404, !isFirst]);
     }
     agent.destroy();

@@ -3,13 +3,14 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { expectAccessible } from "../../testing/accessible.ts";
 import { hasBrowser } from "../../testing/browser.ts";
+import { freshName } from "../../testing/fresh-name.ts";
 import { openApp, type OpenApp } from "../../testing/open-app.ts";
 
 const LONG = 240_000;
 
 async function openFiles(expected: readonly RegExp[] = []) {
   const app = await openApp({ expected });
-  const { id } = await app.call<{ id: string }>("POST", "/api/workspaces", { name: "notes" });
+  const { id } = await app.call<{ id: string }>("POST", "/api/workspaces", { name: freshName("notes") });
   const open = async (path = "") => {
     await app.page.goto(
       `${app.server.origin}/workspaces/${id}/files${path === "" ? "" : `?path=${encodeURIComponent(path)}`}`,

@@ -6,8 +6,8 @@ import ts from "typescript";
 import { beforeAll, expect, test } from "vitest";
 import { nodeServer } from "../../packages/http/src/node-server.test-support.ts";
 import { testApi } from "../../packages/http/src/test-api.test-support.ts";
-import { ROOT } from "../workspace-packages.ts";
 
+const ROOT = join(import.meta.dirname, "../..");
 const FLOWS = join(import.meta.dirname, "clients", "flows");
 /** Inside the repository, so that the clients find their packages. */
 const BUILT = join(ROOT, ".cache", "clients");

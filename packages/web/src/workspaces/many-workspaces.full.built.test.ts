@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { hasBrowser } from "../testing/browser.ts";
 import { openApp } from "../testing/open-app.ts";
+import { startServer } from "../testing/server.ts";
 
 const COUNT = 1_200;
 /** So many are shown at first, and with each page that comes into sight. */
@@ -10,8 +11,9 @@ const AT_ONCE = 12;
 test.runIf(hasBrowser("1,200 workspaces in a browser"))(
   "of 1,200 workspaces a page is shown at first, all when somebody scrolls, and each is found by its name",
   async () => {
-    await using app = await openApp({ path: "/integration/tokens" });
-    const { page, server } = app;
+    await using server = await startServer();
+    await using app = await openApp({ server, path: "/integration/tokens" });
+    const { page } = app;
     const name = (number: number) => `team-${String(number).padStart(4, "0")}`;
     for (let first = 1; first <= COUNT; first += AT_ONCE) {
       const numbers = Array.from({ length: AT_ONCE }, (_, index) => first + index);
@@ -28,11 +30,15 @@ test.runIf(hasBrowser("1,200 workspaces in a browser"))(
     const rows = table.locator("tbody").getByRole("row");
     await rows.first().waitFor();
     expect(await rows.count()).toBe(PAGE);
-    expect(asked).toHaveLength(1);
+    expect(asked.filter((url) => url.includes("cursor="))).toEqual([]);
 
     for (let shown = PAGE; shown < COUNT; shown += PAGE) {
-      await rows.last().scrollIntoViewIfNeeded();
-      await expect.poll(async () => await rows.count()).toBeGreaterThan(shown);
+      await expect
+        .poll(async () => {
+          await rows.last().scrollIntoViewIfNeeded();
+          return await rows.count();
+        })
+        .toBeGreaterThan(shown);
       shown = (await rows.count()) - PAGE;
     }
     expect(await rows.count()).toBe(COUNT);

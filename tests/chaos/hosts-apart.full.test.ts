@@ -49,7 +49,7 @@ async function cutLastOff(world: World, hosts: Hosts, options: TroubleOptions): 
     instances: world.instances.slice(0, -1),
     proxies: world.proxies.slice(0, -1),
   };
-  const trouble = makeTrouble(others, { ...options, slowness: options.slowness * RARER });
+  const trouble = makeTrouble(others, { ...options, rarity: RARER });
   await host.cutOff();
   await pause(AWAY_MS);
   await host.letBack();

@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { expectAccessible } from "../testing/accessible.ts";
 import { hasBrowser, openContext } from "../testing/browser.ts";
 import { narrowScenes, scenes, type Scene } from "../testing/gallery.ts";
-import { openApp } from "../testing/open-app.ts";
+import { openApp, PATIENCE_MS } from "../testing/open-app.ts";
+import { startServer } from "../testing/server.ts";
 
 /** A folder for pictures of what is looked at, for whoever changes how things look. */
 const PICTURES = process.env["WEB_PICTURES"];
@@ -34,15 +35,17 @@ async function look(page: Page, origin: string, { name, path, open }: Scene, wid
 test.runIf(hasBrowser("every screen in a browser"))(
   "every screen and dialog is accessible in light and dark, and as wide as a screen and a phone",
   async () => {
-    await using app = await openApp({ path: "/integration/tokens", expected: [/404.*nowhere/] });
-    const { page, server } = app;
+    await using server = await startServer();
+    await using app = await openApp({ server, path: "/integration/tokens", expected: [/404.*nowhere/] });
+    const { page } = app;
     const all = await scenes(app);
     for (const scene of all) await look(page, server.origin, scene, 1280);
     await page.setViewportSize({ width: 390, height: 844 });
     for (const scene of narrowScenes(all)) await look(page, server.origin, scene, 390);
 
-    const stranger = await (await openContext(app.browser)).newPage();
-    stranger.setDefaultTimeout(60_000);
+    await using context = await openContext();
+    const stranger = await context.newPage();
+    stranger.setDefaultTimeout(PATIENCE_MS);
     await stranger.goto(`${server.origin}/sign-in`);
     await stranger.getByLabel("Password").fill("wrong");
     await picture(stranger, "sign-in-1280");

@@ -29,7 +29,7 @@ async function mainJob(ada: Caller, prefix: string, headers: Record<string, stri
 }
 
 async function ends(host: HostProcess): Promise<void> {
-  expect((await host.stop()).code).toBe(0);
+  expect(await host.stop()).toBe(0);
 }
 
 interface PrintedSpan {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { whyNoDocker } from "./docker.test-support.ts";
-import { processesWith } from "./exhaustion/traces.test-support.ts";
+import { aMarker, processesWith } from "./exhaustion/traces.test-support.ts";
 import { oneWorkspace } from "./one-workspace.test-support.ts";
 import { OwnEngine, whyNoEngine } from "./own-engine.test-support.ts";
 
@@ -27,7 +27,7 @@ describe.skipIf(reason !== null)(reason ?? "an engine", () => {
 
   it("that is killed and started again in the middle of a command ends it with the reason, and nothing of it goes on", async () => {
     const { sandbox, provider, placement, containers } = await given();
-    const marker = "marker-of-a-killed-engine";
+    const marker = aMarker();
     const command = "(setsid sleep 300 &); echo begun; sleep 300";
     const running = await sandbox.spawn({ command, env: { MARKER: marker } });
     await running.stdout.getReader().read();

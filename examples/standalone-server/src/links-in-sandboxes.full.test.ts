@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { bytesSource, readArchive, zipStream } from "@workspace-agent/core";
 import { localSandbox } from "@workspace-agent/sandbox-local";
 import { describe, expect, it } from "vitest";
@@ -52,12 +52,6 @@ const REQUESTS: Readonly<Record<string, (agent: HttpAgent) => Promise<string>>> 
   "a removal": async (agent) => (await agent.fetch("DELETE", "agent/files?path=d%2Fremoved")).text(),
 };
 
-/** The folder below another that holds a file of this name. */
-async function folderOf(name: string, dir: string): Promise<string> {
-  const found = (await readdir(dir, { recursive: true })).find((path) => path.endsWith(`/${name}`));
-  return join(dir, dirname(found ?? ""));
-}
-
 async function move(agent: HttpAgent, json: object): Promise<string> {
   const headers = { "content-type": "application/json" };
   return (await agent.fetch("POST", "agent/move", { body: JSON.stringify(json), headers })).text();
@@ -80,8 +74,7 @@ describe("the file API, while a command swaps a folder for a link that leads out
       const swap = `while :; do rm -rf d; mkdir d; touch d/secret d/removed; rm -rf d; ln -s ${outside} d; touch swapped; done`;
       await agent.turn("bash", { command: swap, run_in_background: true });
       await expect.poll(async () => (await agent.fetch("GET", "agent/files?path=swapped")).status).toBe(200);
-      const folder = await folderOf("swapped", join(agent.dir, "files"));
-      const followed = () => readFile(join(folder, "d", "secret"), "utf8").catch(() => "");
+      const followed = () => readFile(join(agent.folder, "d", "secret"), "utf8").catch(() => "");
       await expect.poll(followed, { interval: 1 }).toBe(CANARY);
       for (let round = 0; round < ROUNDS; round++) expect(await request(agent)).not.toContain(CANARY);
       expect(await readFile(join(outside, "secret"), "utf8")).toBe(CANARY);

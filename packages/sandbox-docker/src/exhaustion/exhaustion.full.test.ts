@@ -2,7 +2,7 @@ import type { Sandbox } from "@workspace-agent/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { whyNoDocker } from "../docker.test-support.ts";
 import { oneWorkspace, type OneWorkspace } from "../one-workspace.test-support.ts";
-import { processesWith, traces } from "./traces.test-support.ts";
+import { aMarker, processesWith, traces } from "./traces.test-support.ts";
 
 /** Commands that use up what there is; each goes on for as long as it is let. */
 const ATTACKS: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ describe.skipIf(reason !== null)(reason ?? "commands that use up the host", () =
     { timeout: 60_000 },
     async ([name, command]) => {
       const workspaceId = `ws_attack_${name.replaceAll(/\W/g, "_").slice(0, 60)}`;
-      const marker = `marker-of-${workspaceId}`;
+      const marker = aMarker();
       await other.run({ command: "true" });
       const before = await traces(place);
       const memoryBefore = process.memoryUsage().rss;
@@ -62,11 +62,9 @@ describe.skipIf(reason !== null)(reason ?? "commands that use up the host", () =
       expect(await processesWith(marker)).toBeLessThanOrEqual(256);
       expect(process.memoryUsage().rss - memoryBefore).toBeLessThan(100 * 1_048_576);
 
-      const stopped = performance.now();
       stop.abort();
       expect(await started.wait()).toEqual({ exitCode: 137 });
       await expect.poll(() => processesWith(marker)).toBe(0);
-      expect(performance.now() - stopped).toBeLessThan(10_000);
       expect(await sandbox.run({ command: "echo again" })).toMatchObject({ exitCode: 0, stdout: "again\n" });
       await started.stdout.cancel();
       await started.stderr.cancel();
@@ -76,7 +74,7 @@ describe.skipIf(reason !== null)(reason ?? "commands that use up the host", () =
   );
 
   it("leave no process, container, volume, network, mount, folder or descriptor of two hundred workspaces that were made, used and deleted", async () => {
-    const marker = "marker-of-many-workspaces";
+    const marker = aMarker();
     const use = async (workspaceId: string) => {
       const sandbox = await place.openAnother(workspaceId);
       const command = "(setsid sleep 300 &); echo x > /tmp/f; cat /tmp/f";

@@ -10,8 +10,8 @@ import {
   stopServer,
   type RunningServer,
 } from "../../examples/standalone-server/src/running-server.test-support.ts";
-import { ROOT } from "../workspace-packages.ts";
 
+const ROOT = join(import.meta.dirname, "../..");
 const EXAMPLES = join(ROOT, "examples");
 const PATH = process.env["PATH"] ?? "";
 

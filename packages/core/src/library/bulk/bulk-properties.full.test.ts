@@ -1,0 +1,3 @@
+import { describeAnyLoad } from "./bulk-properties.test-support.ts";
+
+describeAnyLoad(80);

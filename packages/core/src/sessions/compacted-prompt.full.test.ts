@@ -1,0 +1,3 @@
+import { describeCompactedPrompts } from "./compacted-prompt.test-support.ts";
+
+describeCompactedPrompts(1);

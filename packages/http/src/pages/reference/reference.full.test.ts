@@ -1,0 +1,75 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { nodeServer } from "../../node-server.test-support.ts";
+import { testApi } from "../../test-api.test-support.ts";
+import { noBrowser, startBrowser, visitor } from "../browser.test-support.ts";
+import { tryOut } from "./reference.test-support.ts";
+
+if (noBrowser !== null) console.warn(`\nSKIPPED: the reference in a browser, since ${noBrowser}\n`);
+
+// A browser takes its time where many tests run at once.
+describe.skipIf(noBrowser !== null)("the reference in a browser", { timeout: 90_000 }, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(async () => await browser.close());
+
+  test("shows the groups whose names are looked for", async () => {
+    await using api = await testApi();
+    await using server = await nodeServer(api.handler);
+    await using guest = await visitor(browser, server.url, api.cookie);
+    const { page, complaints } = guest;
+    await page.goto(`${server.url}/api/docs`);
+    await page.locator(".operation-filter-input").fill("Chat");
+    await page.waitForFunction(() => document.querySelectorAll(".opblock-tag").length === 1);
+    expect(complaints).toEqual([]);
+  });
+
+  test("sends what changes something with its own origin", async () => {
+    await using api = await testApi();
+    await using server = await nodeServer(api.handler);
+    await using guest = await visitor(browser, server.url, api.cookie);
+    await guest.page.goto(`${server.url}/api/docs#/Workspaces/createWorkspace`);
+    expect(await tryOut(guest.page, "Workspaces", "createWorkspace")).toMatch(/^201/);
+    expect((await api.call("GET", "/api/workspaces")).json).toHaveLength(1);
+    expect(guest.complaints).toEqual([]);
+  });
+
+  test("opens the operation that its address names, and says what may go wrong by links", async () => {
+    await using api = await testApi();
+    await using server = await nodeServer(api.handler);
+    await using guest = await visitor(browser, server.url, api.cookie);
+    const { page } = guest;
+    await page.goto(`${server.url}/api/docs#/Chat/chat`);
+    await page.locator('#operations-Chat-chat [data-code="504"] a').click();
+    await page.waitForURL(/\/api\/docs\/errors#sync_timeout$/);
+    expect(await page.locator("#sync_timeout").innerText()).toContain("504");
+    expect(guest.complaints).toEqual([]);
+  });
+
+  test.each([
+    [1280, true],
+    [390, false],
+  ])("fits a screen of %i pixels (dark: %j)", async (width, dark) => {
+    await using api = await testApi();
+    await using server = await nodeServer(api.handler);
+    await using guest = await visitor(browser, server.url, api.cookie, { width, dark });
+    const { page } = guest;
+    for (const path of ["/api/docs#/Chat/chat", "/api/docs/errors"]) {
+      await page.goto(server.url + path);
+      await page
+        .locator(path.includes("errors") ? "article" : "#operations-Chat-chat .responses-table")
+        .first()
+        .waitFor();
+      const [content, colour] = await page.evaluate(() => [
+        document.documentElement.scrollWidth,
+        getComputedStyle(document.body).backgroundColor,
+      ]);
+      expect(content).toBeLessThanOrEqual(width);
+      const brightness = Number(/\d+/.exec(colour)?.[0]);
+      expect(dark ? brightness < 64 : brightness > 192, colour).toBe(true);
+    }
+    expect(guest.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { containersOf, whyNoDocker } from "./docker.test-support.ts";
+import { given, holdUpWorkers, silentDocker } from "./silence.test-support.ts";
+
+const reason = await whyNoDocker();
+if (reason !== null) console.warn(`\nSKIPPED: what holds up who starts commands, since ${reason}\n`);
+
+describe.skipIf(reason !== null)(reason ?? "a container in which nothing answers", () => {
+  it("keeps a command waiting for a while only, and the next one runs", async () => {
+    const own = await given();
+    const beside = await holdUpWorkers(own);
+    await expect(own.sandbox.run({ command: "echo x >> ran" })).rejects.toMatchObject({
+      code: "sandbox_unavailable",
+    });
+    await beside.kill();
+    expect((await own.sandbox.run({ command: "echo next" })).stdout).toBe("next\n");
+    expect(await own.volume.stat("ran")).toBeNull();
+  }, 120_000);
+
+  it("keeps nobody from closing the provider", async () => {
+    const own = await given();
+    await holdUpWorkers(own);
+    const running = own.sandbox.run({ command: "echo x >> ran" }).catch(() => null);
+    await own.provider.close();
+    await running;
+    expect(await containersOf(own.placement)).toEqual([]);
+  }, 60_000);
+
+  it("ends within its deadline where the engine does not remove the container, which is reaped later", async () => {
+    const engine = await silentDocker("rm");
+    const own = await given({ dockerPath: engine.file });
+    const running = await own.sandbox.spawn({ command: "echo begun; sleep 300" });
+    const reader = running.stdout.getReader();
+    await reader.read();
+    await engine.begin();
+    await own.provider.remove("ws_1");
+    expect(await running.wait()).toEqual({ exitCode: 137 });
+    expect(await reader.read()).toMatchObject({ done: true });
+    await engine.end();
+    const next = own.another();
+    await next.start();
+    await next.close();
+    expect(await containersOf(own.placement)).toEqual([]);
+  }, 90_000);
+});

@@ -1,0 +1,45 @@
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { SandboxProcess } from "@workspace-agent/core";
+import { onTestFinished } from "vitest";
+import { oneWorkspace, type OneWorkspace } from "./one-workspace.test-support.ts";
+
+/** Holds up all workers but its own as they are started, as it can what is of its own user. */
+const HOLD_UP = `
+echo begun
+while :; do
+  for path in /proc/[0-9]*; do
+    pid=\${path#/proc/}
+    ((pid == 1 || pid == PPID)) && continue
+    while IFS= read -r line; do
+      [[ $line == CapPrm:*[1-9a-f]* ]] && kill -STOP "$pid"
+    done < "$path/status"
+  done
+done 2>/dev/null`;
+
+export async function holdUpWorkers({ sandbox }: OneWorkspace): Promise<SandboxProcess> {
+  const beside = await sandbox.spawn({ command: HOLD_UP });
+  await beside.stdout.getReader().read();
+  return beside;
+}
+
+/** A docker command that does nothing for words that begin so, while it is told to: it is silent, or fails with what it `says`. */
+export async function silentDocker(word: string, says?: string) {
+  const dir = await mkdtemp(join(tmpdir(), "silent-"));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const [file, sign] = [join(dir, "docker"), join(dir, "silent")];
+  await writeFile(
+    file,
+    `#!/bin/sh\n[ -e '${sign}' ] && [ "$1" = ${word} ] && { ${says ?? `while [ -e '${sign}' ]; do sleep 0.1; done`}; exit 1; }\nexec docker "$@"\n`,
+  );
+  await chmod(file, 0o755);
+  return { file, begin: () => writeFile(sign, ""), end: () => rm(sign) };
+}
+
+/** A workspace that goes with the test. */
+export async function given(options: Parameters<typeof oneWorkspace>[0] = {}) {
+  const own = await oneWorkspace(options);
+  onTestFinished(own.remove);
+  return own;
+}

@@ -1,0 +1,90 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Sandbox } from "@workspace-agent/core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { aMarker, processesWith, whyNoBubblewrap } from "../bubblewrap.test-support.ts";
+import { findHierarchy } from "../limits/hierarchy.ts";
+import { oneWorkspace, type OneWorkspace } from "../one-workspace.test-support.ts";
+
+export const reason = await whyNoBubblewrap();
+if (reason !== null) console.warn(`\nSKIPPED: what exhausts the local sandbox, since ${reason}\n`);
+
+const hierarchy = await findHierarchy();
+
+/** What a place may leave on the host. Descriptors count from `least` on: those of an earlier command may just be closing. */
+export async function traces(dir: string, least = 0) {
+  const sandboxes = join(dir, "sandboxes");
+  // Other programs of the host mount and make control groups too.
+  const mounts = await readFile("/proc/self/mountinfo", "utf8");
+  const groups = await Promise.all(
+    [...new Set(Object.values(hierarchy?.folders ?? {}))].map((folder) => readdir(folder)),
+  );
+  return {
+    mounts: mounts.split("\n").filter((line) => line.includes(dir)),
+    folders: await readdir(join(sandboxes, "workspaces")).catch(() => []),
+    descriptors: Math.max(least, (await readdir("/proc/self/fd")).length),
+    groups: groups.flat().filter((name) => name.startsWith(`workspace-agent-${process.pid}-`)).length,
+  };
+}
+
+/** A provider with a workspace beside which others use up what there is. The functions are valid within tests. */
+export interface BesideOthers {
+  readonly place: () => OneWorkspace;
+  readonly other: () => Sandbox;
+}
+
+/** Commands that use up what there is, each of which goes on for as long as it is let, or ends by itself; and tests beside them. */
+export function describeExhaustion(
+  attacks: Readonly<Record<string, string>>,
+  tests: (beside: BesideOthers) => void,
+): void {
+  describe.skipIf(reason !== null)(
+    `commands that use up the host${reason === null ? "" : ` (${reason})`}`,
+    () => {
+      let place: OneWorkspace;
+      let other: Sandbox;
+
+      beforeAll(async () => {
+        place = await oneWorkspace();
+        other = await place.openAnother("ws_2");
+      });
+      afterAll(async () => {
+        await place.remove();
+      });
+
+      it.for(Object.entries(attacks))(
+        "%s keeps nobody from working, and leaves nothing",
+        { timeout: 60_000 },
+        async ([name, command]) => {
+          const workspaceId = `ws_attack_${name.replaceAll(/\W/g, "_").slice(0, 60)}`;
+          const marker = aMarker();
+          await other.run({ command: "true" });
+          const before = await traces(place.dir);
+          const memoryBefore = process.memoryUsage().rss;
+          const sandbox = await place.openAnother(workspaceId);
+          const stop = new AbortController();
+          const started = await sandbox.spawn({ command, env: { MARKER: marker }, abortSignal: stop.signal });
+          const isUnderWay = async () => (await sandbox.stat({ path: "/workspace/go" })) !== null;
+          await expect.poll(isUnderWay).toBe(true);
+          expect(await other.run({ command: "sleep 1; echo works" })).toMatchObject({ stdout: "works\n" });
+          expect((await processesWith(marker)).length).toBeLessThanOrEqual(256);
+          expect(process.memoryUsage().rss - memoryBefore).toBeLessThan(100 * 1_048_576);
+
+          stop.abort();
+          expect(await started.wait()).toEqual({ exitCode: 137 });
+          expect(await processesWith(marker)).toEqual([]);
+          expect(await sandbox.run({ command: "echo again" })).toMatchObject({
+            exitCode: 0,
+            stdout: "again\n",
+          });
+          await started.stdout.cancel();
+          await started.stderr.cancel();
+          await place.provider.remove(workspaceId);
+          await expect.poll(() => traces(place.dir, before.descriptors)).toEqual(before);
+        },
+      );
+
+      tests({ place: () => place, other: () => other });
+    },
+  );
+}

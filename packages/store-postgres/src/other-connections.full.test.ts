@@ -1,0 +1,25 @@
+import { randomUUID } from "node:crypto";
+import { describeStoreContract } from "@workspace-agent/core/testing";
+import { Pool } from "pg";
+import { afterAll, beforeAll } from "vitest";
+import { postgresStore } from "./postgres-store.ts";
+import { testDatabase, type TestDatabase } from "./testing/test-database.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.remove());
+
+describeStoreContract("postgres, in a pool of the host's", () => {
+  const pool = new Pool({ connectionString: database.url });
+  pool.on("error", () => {});
+  const options = { pool, schema: `Host's "schema" ${randomUUID()}` };
+  return { store: postgresStore(options), reopen: () => postgresStore(options), remove: () => pool.end() };
+});
+
+describeStoreContract("postgres, behind a pooler in transaction mode", () => {
+  const schema = `s_${randomUUID()}`;
+  const options = { connectionString: database.url, schema, transactionPooling: true, poolSize: 3 };
+  return { store: postgresStore(options), reopen: () => postgresStore(options) };
+});

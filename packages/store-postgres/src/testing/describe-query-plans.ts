@@ -1,0 +1,198 @@
+import type { Repositories, SessionRecord } from "@workspace-agent/core";
+import { aMessage, anEvent, aServiceToken, aSession, aTurn, aWorkspace } from "@workspace-agent/core/testing";
+import {
+  isPrepared,
+  sqlRepositories,
+  StoreExecutor,
+  type Database,
+  type Db,
+} from "@workspace-agent/store-sql";
+import { Kysely, type CompiledQuery } from "kysely";
+import { Pool } from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PostgresDriver } from "../postgres-driver.ts";
+import { PostgresKyselyDialect } from "../postgres-kysely-dialect.ts";
+import { postgresSqlDialect } from "../postgres-sql-dialect.ts";
+import { fillTables } from "./large-database.ts";
+import { migratedDatabase, MIGRATED_SCHEMA, type TestDatabase } from "./test-database.ts";
+
+const page = { limit: 20 };
+const [ws, ses, prm] = ["ws_0000007", "ses_0000007", "prm_0000007"];
+const workspace = aWorkspace({ id: ws, tenant: "t", placement: "place" });
+const session: SessionRecord = aSession(workspace, { id: ses });
+const lease = { owner: "inst_a", leaseMs: 1_000, limit: 8, placements: ["place"] };
+const row = {
+  day: "2026-01-01",
+  model: "m",
+  turns: 1,
+  steps: 1,
+  tool_calls: 1,
+  input_tokens: 1,
+  output_tokens: 1,
+};
+const used = { ...row, cache_read_tokens: 1, cache_write_tokens: 1, cost_usd: 1, duration_ms: 1 };
+
+/** Calls that have to stay as fast in a large store as in a small one. */
+const CALLS: readonly (readonly [name: string, call: (repositories: Repositories) => Promise<unknown>])[] = [
+  ["a workspace", (s) => s.workspaces.get("t", ws)],
+  ["the list of workspaces", (s) => s.workspaces.list("t", page)],
+  ["a later page of it", (s) => s.workspaces.list("t", { ...page, before: "ws_0001000" })],
+  ["a search in it", (s) => s.workspaces.list("t", { ...page, search: "name" })],
+  ["workspaces by a label", (s) => s.workspaces.list("t", { ...page, label: { key: "k", value: "v7" } })],
+  ["a change of a workspace", (s) => s.workspaces.update("t", ws, { updated_at: 1 })],
+  ["the counts of its sessions", (s) => s.workspaces.countSessions("t", [ws, "ws_0000008"])],
+  ["workspaces that are being deleted", (s) => s.workspaces.listDeleting()],
+  ["the removal of a workspace", (s) => s.workspaces.delete("t", "ws_0001999")],
+  ["a session", (s) => s.sessions.get("t", ws, ses)],
+  ["the list of sessions", (s) => s.sessions.list("t", ws, page)],
+  ["how far sessions have come", (s) => s.sessions.positions([ses, "ses_0000008"])],
+  ["the lock of a session", (s) => s.sessions.lock("t", ses)],
+  ["the saving of a session", (s) => s.sessions.save(session)],
+  ["a claim", (s) => s.sessions.claim(lease)],
+  ["a claim for many places", (s) => s.sessions.claim({ ...lease, limit: 64, after: ws })],
+  ["a claim within a limit", (s) => s.sessions.claim({ ...lease, limit: 64, workspaceLimit: 1 })],
+  ["what an instance is to stop", (s) => s.sessions.marked("inst_a")],
+  ["a sign of life", (s) => s.instances.beat("inst_a", "place", 1_000)],
+  ["who lives", (s) => s.instances.living()],
+  ["what a session keeps running", (s) => s.background.stop("t", ses)],
+  ["what is kept running in a workspace", (s) => s.background.inWorkspace("t", ws)],
+  ["what may go on", (s) => s.background.goingOn("inst_a")],
+  ["the claim of one session", (s) => s.sessions.claim({ ...lease, sessionId: "ses_0000100" })],
+  ["a claim where nothing can be claimed", (s) => s.sessions.claim({ ...lease, placements: ["elsewhere"] })],
+  [
+    "the renewal of a lease that ran out",
+    async (s) => {
+      await s.sessions.save({
+        ...session,
+        state: { ...session.state, status: "running" },
+        owner: "inst_a",
+        epoch: 1,
+        lease_until: 1,
+      });
+      await s.sessions.renew("inst_a", [{ session_id: ses, epoch: 1 }], 1_000);
+    },
+  ],
+  ["the renewal of leases", (s) => s.sessions.renew("inst_a", [{ session_id: ses, epoch: 1 }], 1_000)],
+  ["the removal of a session", (s) => s.sessions.delete("t", "ses_0000009")],
+  ["the saving of a turn", (s) => s.turns.save("t", aTurn(ses))],
+  ["a turn", (s) => s.turns.get("t", ses, "turn_0000014")],
+  ["the list of turns", (s) => s.turns.list("t", ses, page)],
+  ["new events", (s) => s.events.append("t", ses, [anEvent(ses, 1_001), anEvent(ses, 1_002)])],
+  ["a page of events", (s) => s.events.page("t", ses, { ...page, after: 30 })],
+  ["new messages", (s) => s.messages.append("t", ses, [aMessage(ses, 1_001)])],
+  ["a page of messages", (s) => s.messages.page("t", ses, { ...page, after: 3 })],
+  ["the messages of a turn", (s) => s.messages.ofTurn("t", ses, "turn_0000014")],
+  [
+    "deliveries that are due",
+    (s) => s.webhookDeliveries.claim({ now: 500_000, leaseMs: 1, limit: 4, except: ["whk_0000001"] }),
+  ],
+  ["the list of deliveries", (s) => s.webhookDeliveries.list("t", "whk_0000007", page)],
+  ["a token by its hash", (s) => s.serviceTokens.findByHash("hash 7")],
+  ["a new token", (s) => s.serviceTokens.insert(aServiceToken({ tenant: "t" }))],
+  ["the list of tokens", (s) => s.serviceTokens.list("t", page)],
+  ["the use of a token", (s) => s.serviceTokens.touch("t", "tok_0000007", 1)],
+  ["the removal of a token", (s) => s.serviceTokens.delete("t", "tok_0000008")],
+  ["who is signed in", (s) => s.signIns.findSession("hash 7", 1)],
+  ["the use of a code", (s) => s.signIns.consumeCode("hash 7", 1)],
+  ["an idempotency key", (s) => s.idempotency.get("t", "key 7")],
+  ["the answer under a key", (s) => s.idempotency.complete("t", "key 7", "{}")],
+  ["the sweep of keys", (s) => s.idempotency.sweep(10)],
+  ["the count of a window", (s) => s.counters.add("t", "key 7", 1, { ms: 1, now: 1 })],
+  ["the sweep of counters", (s) => s.counters.sweep(1)],
+  ["what was used", (s) => s.usage.list("t", ws)],
+  ["adding to it", (s) => s.usage.add("t", ws, ses, [used])],
+  ["what waits to join a turn", (s) => s.steering.list("t", ses)],
+  ["the end of its waiting", (s) => s.steering.clear("t", ses)],
+  ["the claim of a container", (s) => s.containers.claim("place", ws)],
+  ["the list of a library", ({ library }) => library.list("t", "prompt", page)],
+  ["a search in a library", ({ library }) => library.list("t", "prompt", { ...page, search: "x" })],
+  ["its export", ({ library }) => library.listOldest("t", "prompt", { ...page, after: prm })],
+  ["a thing of it", ({ library }) => library.get("t", "prompt", prm)],
+  ["things of it by name", ({ library }) => library.findByNames("t", "prompt", ["name 1", "name 2"])],
+  ["the versions of a thing", ({ library }) => library.versions("t", prm, page)],
+  ["one version", ({ library }) => library.version("t", prm, 1)],
+  ["the removal of things", ({ library }) => library.delete("t", ["prm_0000008"])],
+  ["who was made from a template", ({ library }) => library.usersOfTemplate("t", "a", 10)],
+  ["the renaming of a template", ({ library }) => library.renameTemplate("t", "b", "c")],
+  ["a blob", ({ blobs }) => blobs.get("t", "hash 7")],
+  ["a blob of an owner", ({ blobs }) => blobs.getOwned("t", "prm_0000009", "hash 7")],
+  ["putting a blob", ({ blobs }) => blobs.put("t", "o", [{ hash: "hash 8", bytes: Uint8Array.of(1) }])],
+  ["letting a blob go", ({ blobs }) => blobs.release("t", ["prm_0000009"])],
+  ["a page of staged lines", (s) => s.stagedLines.page("t", "load 1", { ...page, after: 500 })],
+];
+
+interface PlanNode {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly "Total Cost": number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+function nodesOf(node: PlanNode): readonly PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}
+
+/** Tables whose rows are few, whatever the store holds. */
+const SMALL = new Set(["write_checks", "staged_loads", "instances", "background"]);
+
+/** Holds what the database plans for each call against what a large store allows: with so many events, and as much beside them as goes with that. */
+export function describeQueryPlans(events: number): void {
+  describe(`of ${events.toLocaleString("en")} events the database reads no whole table`, () => {
+    let database: TestDatabase;
+    let pool: Pool;
+    let inTransaction: <T>(work: (repositories: Repositories) => Promise<T>) => Promise<T>;
+    const queries: CompiledQuery[] = [];
+
+    beforeAll(async () => {
+      database = await migratedDatabase();
+      pool = new Pool({ connectionString: database.url });
+      pool.on("error", () => {});
+      const db: Db = new Kysely<Database>({
+        dialect: new PostgresKyselyDialect(
+          new PostgresDriver({ connect: () => pool.connect(), localTimeoutMs: null, prepared: null }),
+        ),
+        log: ({ query }) => {
+          queries.push(query);
+        },
+      }).withSchema(MIGRATED_SCHEMA);
+      await database.execute(fillTables(MIGRATED_SCHEMA, events));
+      const executor = new StoreExecutor({ reader: db, writer: db, dialect: postgresSqlDialect });
+      const repositoriesOf = sqlRepositories(db, postgresSqlDialect);
+      inTransaction = (work) => executor.atomic((inside) => work(repositoriesOf(inside)));
+    }, 180_000);
+    afterAll(async () => {
+      await pool.end();
+      await database.remove();
+    });
+
+    /** For its values; for whatever values of a statement that is prepared. */
+    async function planOf(query: CompiledQuery): Promise<readonly PlanNode[]> {
+      const { sql, parameters } = query;
+      const explain = isPrepared(query)
+        ? { text: `explain (generic_plan, format json) ${sql}` }
+        : { text: `explain (format json) ${sql}`, values: [...parameters] };
+      const { rows } = await pool.query<{ "QUERY PLAN": readonly [{ Plan: PlanNode }] }>(explain);
+      return rows.flatMap((explained) => nodesOf(explained["QUERY PLAN"][0].Plan));
+    }
+
+    it.each(CALLS)("%s", async (_, call) => {
+      queries.length = 0;
+      const undone = new Error("undone");
+      const work = inTransaction(async (repositories) => {
+        await call(repositories);
+        throw undone;
+      });
+      await expect(work).rejects.toBe(undone);
+      const made = queries.filter(({ sql }) => /^(with|select|update|delete|insert)/.test(sql));
+      expect(made.length).toBeGreaterThan(0);
+      for (const query of made) {
+        const nodes = await planOf(query);
+        const whole = nodes.filter(
+          (node) => node["Node Type"] === "Seq Scan" && !SMALL.has(node["Relation Name"] ?? ""),
+        );
+        expect(whole, query.sql).toEqual([]);
+        expect(nodes[0]?.["Total Cost"], query.sql).toBeLessThan(3_000);
+      }
+    });
+  });
+}

@@ -1,0 +1,44 @@
+import { closeSync, mkdirSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { givenFolder, openFiles } from "./given.test-support.ts";
+
+const FOLDERS = 50;
+
+/** Counts the turns of the event loop while something is done: each is a moment at which others could do theirs. */
+async function turnsDuring(work: () => Promise<void>): Promise<number> {
+  let turns = 0;
+  let isDone = false;
+  const count = async () => {
+    for (; !isDone; turns++) await new Promise(setImmediate);
+  };
+  await Promise.all([count(), work().finally(() => (isDone = true))]);
+  return turns;
+}
+
+/** Lists and removes in 50 folders of so many files each, and holds how the event loop fares against how much that is. */
+export async function expectManyFilesHoldNothingUp(filesInEach: number): Promise<void> {
+  const given = await givenFolder();
+  const { volume, files } = given;
+  for (let folder = 0; folder < FOLDERS; folder++) {
+    mkdirSync(join(files, `folder-${folder}`));
+    for (let file = 0; file < filesInEach; file++)
+      closeSync(openSync(join(files, `folder-${folder}/${file}`), "w"));
+  }
+  const all = FOLDERS * (filesInEach + 1);
+  const turns = await turnsDuring(async () => {
+    const { entries, truncated } = await volume.list("", { recursive: true });
+    expect([entries.length, truncated]).toEqual([all, false]);
+    const page = await volume.list("", { recursive: true, limit: 1_000 });
+    expect([page.entries.length, page.truncated]).toEqual([1_000, true]);
+    expect(page.entries).toEqual(entries.slice(0, 1_000));
+  });
+  // Between any two turns there are at most a hundred files.
+  expect(turns).toBeGreaterThan(all / 100);
+  expect(
+    await turnsDuring(async () => {
+      await volume.remove("folder-7");
+    }),
+  ).toBeGreaterThan(filesInEach / 100);
+  expect(openFiles(given)).toEqual([]);
+}

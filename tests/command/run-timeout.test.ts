@@ -1,0 +1,69 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { runCommand } from "../../packages/cli/src/index.ts";
+import { nodeServer } from "../../packages/http/src/node-server.test-support.ts";
+import { testApi, type TestApi } from "../../packages/http/src/test-api.test-support.ts";
+import { until } from "../../packages/http/src/until.test-support.ts";
+
+/** Shorter than the client's watch over silent connections. */
+const TIMEOUT = ["--timeout", "30s"];
+const TIMEOUT_MS = 30_000;
+
+/** A workspace `test` whose session runs a turn that does not end by itself. */
+async function busy(api: TestApi) {
+  const { id } = await api.createWorkspace();
+  const json = { message: "Go", mode: "async" };
+  const { session_id, turn_id } = (await api.call("POST", `/api/workspaces/${id}/chat`, { json })).as();
+  const statusOf = async (turn: string) =>
+    (await api.call("GET", `/api/workspaces/${id}/sessions/${session_id}/turns/${turn}`)).as().status;
+  await until(async () => (await statusOf(turn_id)) === "running");
+  return { session_id, turn_id, statusOf };
+}
+
+/** Runs the command; once `isBegun` holds of its notes, its time is up. */
+async function runOutOfTime(api: TestApi, args: readonly string[], isBegun: (notes: string) => boolean) {
+  await using server = await nodeServer(api.handler);
+  let out = "";
+  let notes = "";
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const env = { WORKSPACE_AGENT_URL: server.url, WORKSPACE_AGENT_TOKEN: api.token };
+  const running = runCommand(["run", "Say so.", "-w", "test", ...TIMEOUT, ...args], env, {
+    out: (text) => (out += text),
+    note: (text) => (notes += text),
+    isTerminal: false,
+    canRedraw: false,
+    columns: 80,
+  });
+  await until(() => isBegun(notes));
+  vi.advanceTimersByTime(TIMEOUT_MS);
+  const code = await running;
+  vi.useRealTimers();
+  return { code, out, notes };
+}
+
+test("the end of its time interrupts a turn, and the exit code says so", async () => {
+  let isRunning = false;
+  await using api = await testApi({
+    script: () => {
+      isRunning = true;
+      return { text: "never", stall: true };
+    },
+  });
+  await api.createWorkspace();
+  const { code, notes } = await runOutOfTime(api, [], (noted) => isRunning && noted.includes("· turn turn_"));
+  expect(notes).toMatch(/out of time; interrupting/);
+  expect(notes).toMatch(/^interrupted ·/m);
+  expect(code).toBe(124);
+});
+
+test("the end of its time leaves a turn queued behind another, and that one running", async () => {
+  await using api = await testApi({ script: () => ({ text: "never", stall: true }) });
+  const { session_id, turn_id, statusOf } = await busy(api);
+  const args = ["-s", session_id, "--json"];
+  const { code, out, notes } = await runOutOfTime(api, args, (noted) => noted.includes("· turn turn_"));
+  expect(code).toBe(124);
+  const left = JSON.parse(out) as { readonly turn_id: string };
+  expect(left).toMatchObject({ session_id, status: "queued", stop_reason: null, exit_code: 124 });
+  expect(notes).toContain(`stays queued behind another and runs after it: session ${session_id}`);
+  expect([await statusOf(turn_id), await statusOf(left.turn_id)]).toEqual(["running", "queued"]);
+});

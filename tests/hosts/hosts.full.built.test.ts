@@ -1,0 +1,3 @@
+import { describeHosts } from "./each-host.ts";
+
+describeHosts("full");

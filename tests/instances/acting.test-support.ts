@@ -1,0 +1,157 @@
+import { describe, expect, it } from "vitest";
+import { admin, gate, instancesOn, read, until } from "./instances.test-support.ts";
+import { isHearing, type SharedStoresName } from "./shared-stores.test-support.ts";
+
+const chat = { message: "go", source: "api", on_busy: "queue" } as const;
+const shell = { toolCalls: [{ name: "bash", arguments: { command: "true" } }] };
+const idle = { script: [], service: { maxRunningTurns: 0 } } as const;
+
+/** A command that runs until it is killed. */
+const endless = () => new Promise<never>(() => {});
+
+/** That an instance interrupts a turn of another: by a hint, or by a poll where there are none. */
+export function interrupts(name: SharedStoresName): void {
+  const given = instancesOn(name);
+  it("interrupts it", async () => {
+    const instances = await given({ polls: false });
+    const one = await instances.start({ script: [shell], command: endless });
+    const workspace = await instances.workspace(one);
+    const two = await instances.start(idle);
+    const turn = await one.service.chat.send(admin, workspace, chat);
+    await until(() => one.sandbox.commands.length === 1);
+    expect(await two.service.sessions.interrupt(admin, workspace, turn.session_id)).toEqual({
+      interrupted: true,
+    });
+    const { status } = await two.service.sessions.turn(admin, workspace, turn.session_id, turn.turn_id);
+    expect(status).toBe("interrupted");
+  });
+}
+
+export function describeActing(name: SharedStoresName): void {
+  describe(`on ${name}, another instance than the turn's`, () => {
+    const given = instancesOn(name);
+    interrupts(name);
+
+    it("answers what it asks, and the turn goes on", async () => {
+      const instances = await given({ polls: false });
+      const one = await instances.start({ script: [shell, { text: "done" }] });
+      const workspace = await instances.workspace(one, { permissions: { bash: "ask" } });
+      const two = await instances.start(idle);
+      const turn = await one.service.chat.send(admin, workspace, chat);
+      const asked = async () => two.service.sessions.get(admin, workspace, turn.session_id);
+      await until(async () => (await asked()).status === "waiting");
+      const [request] = (await asked()).pending_requests;
+      await two.service.sessions.answerRequest(admin, workspace, turn.session_id, request?.id ?? "", {
+        decision: "allow",
+      });
+      await until(async () => (await asked()).status === "idle");
+      expect(one.sandbox.commands).toHaveLength(1);
+    });
+
+    it("steers it: the message joins between two steps", async () => {
+      const instances = await given({ polls: false });
+      const go = gate();
+      const command = async () => {
+        await go.opened;
+        return {};
+      };
+      const one = await instances.start({ script: [shell, { text: "done" }], command });
+      const workspace = await instances.workspace(one);
+      const two = await instances.start(idle);
+      const turn = await one.service.chat.send(admin, workspace, chat);
+      await until(() => one.sandbox.commands.length === 1);
+      const { session_id } = turn;
+      const joined = await two.service.chat.send(admin, workspace, {
+        message: "and this",
+        source: "api",
+        on_busy: "steer",
+        session_id,
+      });
+      expect(joined.turn_id).toBe(turn.turn_id);
+      go.open();
+      await until(
+        async () => (await two.service.sessions.get(admin, workspace, session_id)).status === "idle",
+      );
+      const { items } = await two.service.sessions.messages(admin, workspace, session_id, {});
+      expect(items.map(({ role, content }) => [role, content])).toContainEqual(["user", "and this"]);
+    });
+
+    it("revokes a token that is used here, at once", async () => {
+      const instances = await given();
+      const [one, two] = [await instances.start(idle), await instances.start(idle)];
+      const { id, token } = await one.service.tokens.create(admin, { name: "ci" });
+      await two.service.tokens.authenticate(token);
+      await one.service.tokens.revoke(admin, id);
+      await expect(two.service.tokens.authenticate(token)).rejects.toMatchObject({ code: "invalid_token" });
+    });
+
+    it("deletes its workspace: the turn is stopped, and its readers are told", async () => {
+      const instances = await given({ polls: false });
+      const one = await instances.start({ script: [shell], command: endless });
+      const workspace = await instances.workspace(one);
+      const two = await instances.start(idle);
+      const turn = await one.service.chat.send(admin, workspace, chat);
+      await until(() => one.sandbox.commands.length === 1);
+      const here = await read(one, admin, workspace, turn.session_id);
+      await two.service.workspaces.delete(admin, workspace);
+      await here.done;
+      expect(one.sandbox.state(workspace)).toBe("stopped");
+      await expect(one.service.workspaces.get(admin, workspace)).rejects.toMatchObject({ code: "not_found" });
+    });
+  });
+
+  if (!isHearing(name)) return;
+  describe(`on ${name}`, () => {
+    const given = instancesOn(name);
+
+    it("an instance that stops hands its turn over between two steps, and another goes on at once", async () => {
+      const instances = await given({ polls: false });
+      const go = gate();
+      const command = async () => {
+        await go.opened;
+        return {};
+      };
+      const one = await instances.start({ script: [shell], command });
+      const workspace = await instances.workspace(one);
+      const turn = await one.service.chat.send(admin, workspace, chat);
+      await until(() => one.sandbox.commands.length === 1);
+      // Not before: it would take the turn itself where it happens to look for work first.
+      const two = await instances.start({ script: [{ text: "done elsewhere" }] });
+      const stopped = one.stop(5_000);
+      go.open();
+      const result = await two.service.chat.result(admin, workspace, turn, { seconds: 20 });
+      expect([result.status, result.final_message]).toEqual(["completed", "done elsewhere"]);
+      await stopped;
+    });
+
+    it("a turn goes on elsewhere when its instance has died, and what had started is not run again", async () => {
+      const instances = await given();
+      const leaseMs = 900;
+      const one = await instances.start({
+        script: [shell, { text: "done elsewhere" }],
+        command: endless,
+        service: { leaseMs },
+      });
+      const workspace = await instances.workspace(one);
+      const turn = await one.service.chat.send(admin, workspace, chat);
+      await until(() => one.sandbox.commands.length === 1);
+      const store = instances.stores.open();
+      await store.start();
+      // As a clock that stands still for longer than the lease would have it: nothing renews any more.
+      const session = await store.transaction(async (repositories) => {
+        const record = await repositories.sessions.lock("default", turn.session_id);
+        if (record === null) throw new Error("There is no such session.");
+        await repositories.sessions.save({ ...record, owner: "inst_dead", lease_until: 1 });
+        return record;
+      });
+      expect(session.owner).not.toBeNull();
+      const two = await instances.start({ script: [{ text: "done elsewhere" }], service: { leaseMs } });
+      const result = await two.service.chat.result(admin, workspace, turn, { seconds: 20 });
+      expect([result.status, result.final_message]).toEqual(["completed", "done elsewhere"]);
+      expect([...one.sandbox.commands, ...two.sandbox.commands]).toHaveLength(1);
+      const { items } = await two.service.sessions.messages(admin, workspace, turn.session_id, {});
+      expect(items.some(({ role, content }) => role === "tool" && /unknown/.test(content))).toBe(true);
+      await store.close();
+    });
+  });
+}

@@ -1,0 +1,204 @@
+import { describe, expect, it } from "vitest";
+import { fakeClock } from "../../packages/core/src/testing/index.ts";
+import type { ItemDelta, SessionEvent, StreamedEvent } from "../../packages/core/src/index.ts";
+import { admin, gate, instancesOn, read, until, type Reading } from "./instances.test-support.ts";
+import { isHearing, type SharedStoresName } from "./shared-stores.test-support.ts";
+
+const WORDS = "one two three four five six seven eight nine ten \u{1f642} ".repeat(12);
+const chat = { message: "go", source: "api", on_busy: "queue" } as const;
+
+const isDelta = (event: StreamedEvent): event is ItemDelta => event.type === "item.delta";
+const isDurable = (event: StreamedEvent): event is SessionEvent => "seq" in event;
+const textOf = ({ events }: Reading) =>
+  events
+    .filter(isDelta)
+    .map(({ text }) => text)
+    .join("");
+const call = (command: string) => ({ toolCalls: [{ name: "bash", arguments: { command } }] });
+const hasEnded = ({ events }: Reading) => events.some(({ type }) => type === "turn.ended");
+
+/** That every piece fits to the item that it is a piece of, none comes twice, and none after its item's completion. */
+function checkDeltas(events: readonly StreamedEvent[]): void {
+  const texts = new Map<string, string>();
+  for (const event of events)
+    if (event.type === "item.completed")
+      texts.set(
+        event.item.item_id,
+        event.item.content
+          .map((part) =>
+            part.type === "text" || part.type === "reasoning"
+              ? part.text
+              : part.type === "tool_call"
+                ? part.arguments
+                : "",
+          )
+          .join(""),
+      );
+  const ends = new Map<string, number>();
+  const completed = new Set<string>();
+  for (const event of events) {
+    if (event.type === "item.completed") completed.add(event.item.item_id);
+    if (!isDelta(event)) continue;
+    const { item_id, offset, text } = event;
+    expect(completed.has(item_id)).toBe(false);
+    expect(texts.get(item_id)?.slice(offset, offset + text.length)).toBe(text);
+    expect(offset).toBeGreaterThanOrEqual(ends.get(item_id) ?? 0);
+    ends.set(item_id, offset + text.length);
+  }
+}
+
+function checkDurable(events: readonly StreamedEvent[]): void {
+  const seqs = events.filter(isDurable).map(({ seq }) => seq);
+  expect(seqs).toEqual(seqs.map((_, index) => index + 1));
+}
+
+/** That a reader on another instance gets everything: by hints, or by polls where there are none. */
+export function missesNothing(name: SharedStoresName): void {
+  const given = instancesOn(name);
+  it("a reader on another instance misses no event, and a wait there ends with the turn", async () => {
+    const instances = await given({ polls: false });
+    const go = gate();
+    const command = async () => {
+      await go.opened;
+      return {};
+    };
+    const step = { toolCalls: [{ name: "bash", arguments: { command: "true" } }] };
+    const one = await instances.start({ script: [step, step, { text: "done" }], command });
+    const workspace = await instances.workspace(one);
+    const two = await instances.start({ script: [], service: { maxRunningTurns: 0 } });
+    const turn = await one.service.chat.send(admin, workspace, chat);
+    const there = await read(two, admin, workspace, turn.session_id);
+    await until(() => there.events.some(({ type }) => type === "item.started"));
+    const waits = [
+      two.service.sessions.get(admin, workspace, turn.session_id, { seconds: 20 }),
+      two.service.sessions.turn(admin, workspace, turn.session_id, turn.turn_id, { seconds: 20 }),
+      two.service.chat.result(admin, workspace, turn, { seconds: 20 }),
+    ] as const;
+    go.open();
+    const [session, ended, result] = await Promise.all(waits);
+    expect(session.status).toBe("idle");
+    expect([ended.status, result.final_message]).toEqual(["completed", "done"]);
+    await until(() => hasEnded(there));
+    checkDurable(there.events);
+    checkDeltas(there.events);
+  });
+}
+
+export function describeReading(name: SharedStoresName): void {
+  describe(`on ${name}`, () => {
+    missesNothing(name);
+  });
+
+  if (!isHearing(name)) return;
+  describe(`on ${name}, a reader on another instance`, () => {
+    const given = instancesOn(name);
+
+    it("sees items and deltas of a turn just as one beside it does", async () => {
+      const instances = await given();
+
+      const steps = [
+        { reasoning: WORDS, text: WORDS, ...call("true"), chunk: 9, delayMs: 2 },
+        { text: WORDS, chunk: 7, delayMs: 2 },
+      ];
+      /** Speaks of nothing until it is known to the turn's instance that it is read elsewhere. */
+      let isHeardThere = () => false;
+      const script = (_: unknown, index: number) =>
+        (isHeardThere() ? steps.shift() : undefined) ?? {
+          text: "waits",
+          ...call(`true ${index}`),
+          delayMs: 2,
+        };
+      const one = await instances.start({ script });
+      const workspace = await instances.workspace(one);
+      const two = await instances.start({ script: [], service: { maxRunningTurns: 0 } });
+      const turn = await two.service.chat.send(admin, workspace, chat);
+      const there = await read(two, admin, workspace, turn.session_id);
+      isHeardThere = () => there.events.some(isDelta);
+      const here = await read(one, admin, workspace, turn.session_id);
+      await until(() => hasEnded(there) && hasEnded(here));
+      for (const reading of [here, there]) {
+        checkDurable(reading.events);
+        checkDeltas(reading.events);
+      }
+      expect(there.events.filter(isDurable)).toEqual(here.events.filter(isDurable));
+
+      expect(textOf(there).length).toBeGreaterThan(WORDS.length * 2);
+      expect(textOf(there).endsWith(WORDS)).toBe(true);
+    });
+
+    it("has each piece of an item before the next one comes", async () => {
+      const instances = await given({ polls: false });
+      const modelClock = fakeClock();
+      const script = (_: unknown, index: number) =>
+        isHeardThere()
+          ? { text: "x".repeat(1_000), chunk: 1, delayMs: 20 }
+          : { text: "waits", ...call(`true ${index}`), delayMs: 20 };
+      let isHeardThere = () => false;
+      const one = await instances.start({ script, modelClock });
+      const workspace = await instances.workspace(one);
+      const two = await instances.start({ script: [], service: { maxRunningTurns: 0 } });
+      const turn = await two.service.chat.send(admin, workspace, chat);
+      const there = await read(two, admin, workspace, turn.session_id);
+      isHeardThere = () => there.events.some(isDelta);
+      const come = () => textOf(there).replaceAll(/[^x]/g, "").length;
+      const next = async () => {
+        await until(() => modelClock.sleeping > 0);
+        await modelClock.advance(20);
+      };
+      await until(async () => {
+        await next();
+        return come() > 0;
+      });
+      for (let piece = 0; piece < 10; piece++) {
+        const before = come();
+        await next();
+        await until(() => come() > before);
+      }
+      expect(come()).toBeLessThan(1_000);
+      await until(async () => {
+        await modelClock.advance(20 * 1_000);
+        return hasEnded(there);
+      });
+      checkDeltas(there.events);
+    });
+
+    it("that connects in the middle of an item gets right offsets, and the whole item at its end", async () => {
+      const instances = await given();
+      const modelClock = fakeClock();
+      const script = [{ text: WORDS, chunk: 5, delayMs: 3 }];
+      const one = await instances.start({ script, modelClock });
+      const workspace = await instances.workspace(one);
+      const two = await instances.start({ script: [], service: { maxRunningTurns: 0 } });
+      const turn = await one.service.chat.send(admin, workspace, chat);
+      const first = await read(two, admin, workspace, turn.session_id);
+      await until(async () => {
+        await modelClock.advance(3);
+        return first.events.some(isDelta);
+      });
+      const late = await read(two, admin, workspace, turn.session_id);
+      const three = await instances.start({ script: [], service: { maxRunningTurns: 0 } });
+      const later = await read(three, admin, workspace, turn.session_id);
+      await until(async () => {
+        await modelClock.advance(3);
+        return [first, late, later].every(hasEnded);
+      });
+      for (const reading of [first, late, later]) {
+        checkDurable(reading.events);
+        checkDeltas(reading.events);
+      }
+      expect(late.events.find(isDelta)?.offset).toBeGreaterThan(0);
+    });
+
+    it("learns at once that its session was deleted", async () => {
+      const instances = await given();
+      const one = await instances.start({ script: [{ text: "done" }] });
+      const workspace = await instances.workspace(one);
+      const two = await instances.start({ script: [], service: { maxRunningTurns: 0 } });
+      const turn = await one.service.chat.send(admin, workspace, chat);
+      const there = await read(two, admin, workspace, turn.session_id);
+      await until(() => hasEnded(there));
+      await one.service.sessions.delete(admin, workspace, turn.session_id);
+      await there.done;
+    });
+  });
+}

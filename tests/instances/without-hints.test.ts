@@ -1,0 +1,10 @@
+import { describe } from "vitest";
+import { interrupts } from "./acting.test-support.ts";
+import { missesNothing } from "./reading.test-support.ts";
+
+const name = "Postgres behind a pooler in transaction mode";
+
+describe(`on ${name}, where no instance hears another, one polls, and`, () => {
+  interrupts(name);
+  missesNothing(name);
+});

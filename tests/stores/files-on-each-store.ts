@@ -1,0 +1,92 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** What depends on the store, beside its contract: it runs on SQLite and Postgres too. All else runs on the store in memory alone. */
+const STORE_DEPENDENT: readonly string[] = [
+  // Concurrent answers: one transaction wins.
+  "packages/core/src/agent/requests/answers.test.ts",
+  // Claims of expired requests, store clock, restart, answer on another instance.
+  "packages/core/src/agent/requests/waiting.test.ts",
+  // Claim of a session whose lease is void.
+  "packages/core/src/agent/started-calls.test.ts",
+  // Random restarts, interrupts, deletions: claims and transactions interleave.
+  "packages/core/src/agent/subagents/under-fire.test.ts",
+  // Idempotency records: races, abandonment, roll-back.
+  "packages/core/src/idempotency/idempotency.test.ts",
+  // Sweeps of expired rows.
+  "packages/core/src/instance/maintenance.test.ts",
+  // Staged lines, one transaction for a load.
+  "packages/core/src/library/bulk/atomic-load.test.ts",
+  // Batches, concurrent loads, unique names.
+  "packages/core/src/library/bulk/bulk.test.ts",
+  // Cursor stays valid while rows change.
+  "packages/core/src/library/shelf/export.test.ts",
+  // Claims of turns to stop, beyond the limit.
+  "packages/core/src/sessions/interrupts-while-waiting.test.ts",
+  // Claims, leases, hand-over, attempts, queue limit.
+  "packages/core/src/sessions/runner.test.ts",
+  // Long transaction that pages through the log, key after deletion.
+  "packages/core/src/sessions/session-fork.test.ts",
+  // Steering rows, keys, acceptance on another instance.
+  "packages/core/src/sessions/steered-messages.test.ts",
+  // Crash after each commit, resumed from the store.
+  "packages/core/src/sessions/steering-crashes.test.ts",
+  // Stop during a claim.
+  "packages/core/src/sessions/stop-while-claiming.test.ts",
+  // Interrupt flag set between two commits by another instance.
+  "packages/core/src/sessions/stop-while-full.test.ts",
+  // Failed and lost commits, release on recovery.
+  "packages/core/src/sessions/store-away.test.ts",
+  // Usage sums of concurrent turns.
+  "packages/core/src/usage/usage.test.ts",
+  // Claims of deliveries by two instances, crash, hand-over.
+  "packages/core/src/webhooks/webhook-instances.test.ts",
+  // Creation under a key, roll-back, sweep after a crash.
+  "packages/core/src/workspaces/workspace-creation.test.ts",
+  // Config versions, label filter with cursor.
+  "packages/core/src/workspaces/workspaces-service.test.ts",
+  // Idempotency records of turns, the queue of a session and its limit.
+  "packages/http/src/routes/chat.test.ts",
+  // Steer, interrupt and queue: transactions on a session's row and log.
+  "packages/http/src/routes/chat-into-busy-session.test.ts",
+  // Replay from the log by seq, and the change from replay to live.
+  "packages/http/src/routes/events.test.ts",
+  // Copy of a log in one transaction, one of two requests with one key at once.
+  "packages/http/src/routes/fork.test.ts",
+  // Pages of sessions, turns and messages by cursors.
+  "packages/http/src/routes/sessions.test.ts",
+  // Search with cursors, unique names.
+  "packages/http/src/routes/workspaces.test.ts",
+  // Filter by label, two requests with one key at once, one of two changes of a version.
+  "packages/http/src/routes/workspaces-changes.test.ts",
+  // Deliveries written with the event that they tell of, their pages, replay.
+  "packages/http/src/routes/webhooks.test.ts",
+  // Sums by model and day, deleted sessions included.
+  "packages/http/src/routes/usage.test.ts",
+  // Versions, conditions on writes, pages with a search, export in order.
+  "packages/http/src/routes/library/items.test.ts",
+  // Bulk loads: in batches, atomic in one transaction, dry runs rolled back.
+  "packages/http/src/routes/library/bulk.test.ts",
+  // Every query is of one tenant.
+  "packages/http/src/tenants.test.ts",
+];
+
+const SHARED = /from "(\.[^"]*(?:test-support|fuzzer)\.ts)"/g;
+
+/** Whether a test takes its store from `testStore()`, itself or by what it shares with other tests. */
+function usesTestStore(file: string): boolean {
+  const text = readFileSync(file, "utf8");
+  if (/\btestStore\b/.test(text)) return true;
+  return [...text.matchAll(SHARED)].some(([, path = ""]) => usesTestStore(join(dirname(file), path)));
+}
+
+/** The test files that run on each store: in the full suite, all that can. */
+export function filesOnEachStore({ isFull }: { readonly isFull: boolean }): string[] {
+  if (!isFull) return [...STORE_DEPENDENT];
+  const files = globSync(["packages/{core,http}/src/**/*.test.ts", "tests/contract/*.test.ts"], {
+    cwd: ROOT,
+  });
+  return files.filter((file) => usesTestStore(join(ROOT, file)));
+}
