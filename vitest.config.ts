@@ -13,9 +13,9 @@ const named = (ending: string) => [
   `tests/**/*${ending}`,
 ];
 /** Tests that start programs as they are shipped. */
-const built = named(".built.test.ts");
-/** Tests that use up the machine, or kill and freeze instances: one at a time, after all others. */
-const alone = ["packages/*/src/**/exhaustion/*.test.ts", "tests/chaos/*.test.ts"];
+const built = [...named(".built.test.ts"), "tests/chaos/*.test.ts"];
+/** Tests that use up the machine: one at a time, after all others. */
+const alone = ["packages/*/src/**/exhaustion/*.test.ts"];
 const exclude = [...configDefaults.exclude, ...(isFull ? [] : named(".full{,.built}.test.ts"))];
 
 const postgres = "./tests/postgres/on-demand.ts";
@@ -42,7 +42,7 @@ export default defineConfig({
     // To load the modules anew for each file takes longer than most tests.
     isolate: false,
     // More than there are processors: many tests wait for containers, browsers and databases.
-    maxWorkers: Math.min(8, availableParallelism() + 2),
+    maxWorkers: Math.min(8, availableParallelism() + 1),
     setupFiles: ["./tests/seed-properties.ts", "./tests/stores/choose-test-store.ts"],
     hookTimeout: 60_000,
     sequence: { sequencer: SlowFirst },
@@ -79,7 +79,7 @@ export default defineConfig({
           exclude,
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
-          globalSetup: [postgres, buildChanged],
+          globalSetup: [postgres],
         },
       },
     ],

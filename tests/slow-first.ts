@@ -2,12 +2,16 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take ten seconds or more. */
 const SLOW = [
+  "/tests/chaos/chaos.test.ts",
   "/sandbox-docker/src/contract.test.ts",
-  "/standalone-server/src/postgres.built.test.ts",
+  "/web/src/library/library.built.test.ts",
+  "/web/src/workspace/files/files.built.test.ts",
+  "/sandbox-docker/src/restart.test.ts",
   "/standalone-server/src/main.built.test.ts",
-  "/sandbox-interpreter/src/contract.test.ts",
+  "/sandbox-local/src/contract.test.ts",
+  "/command/command.built.test.ts",
+  "/chaos/moments.test.ts",
   "/store-postgres/src/postgres-store.test.ts",
-  "/volume-folder/src/folder-volumes.test.ts",
 ];
 
 /** Begins the files of a project with those that take longest: begun last, everything would wait for them. */

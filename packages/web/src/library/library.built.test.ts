@@ -1,39 +1,12 @@
-import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { promisify } from "node:util";
+import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { expectAccessible } from "../testing/accessible.ts";
 import { hasBrowser } from "../testing/browser.ts";
 import { freshName } from "../testing/fresh-name.ts";
-import { openApp, type OpenApp } from "../testing/open-app.ts";
-import { bytes, chooseFile, type Item } from "./library.test-support.ts";
+import { openApp } from "../testing/open-app.ts";
+import { bytes, chooseFile, stored, type Item } from "./library.test-support.ts";
 
 const isSeen = hasBrowser("the library in a browser");
-
-/** The items of a kind whose names begin so. */
-async function stored({ call }: OpenApp, kind: "prompts" | "skills", name: string): Promise<Item[]> {
-  const items = await call<Item[]>("GET", `/api/${kind}?limit=500`);
-  return items.filter((item) => item.name.startsWith(name));
-}
-
-/** A skill in an archive, as `tar` packs a folder of skills. */
-async function packedSkill(name: string, instructions: string): Promise<Buffer> {
-  const folder = await mkdtemp(join(tmpdir(), "skills-"));
-  try {
-    await mkdir(join(folder, name));
-    const head = `---\nname: ${name}\ndescription: Counts words. Use it for questions of length.\n---\n\n`;
-    await writeFile(join(folder, name, "SKILL.md"), head + instructions);
-    await writeFile(join(folder, name, "run.sh"), "wc -w\n");
-    const { stdout } = await promisify(execFile)("tar", ["-cz", "-C", folder, name], {
-      encoding: "buffer",
-    });
-    return stdout;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
 
 describe.runIf(isSeen)("importing", () => {
   test("a table is looked at, written, and changes nothing the second time", async () => {
@@ -81,67 +54,6 @@ describe.runIf(isSeen)("importing", () => {
     expect(exported.map((line) => (JSON.parse(line) as Item).name)).toEqual(
       expect.arrayContaining([first, `${first} 2`, second]),
     );
-  });
-
-  test("items that are refused are told with the reason, apart and in a report, and nothing is offered where all or nothing is asked", async () => {
-    await using app = await openApp({ path: "/library/prompts/import" });
-    const { page } = app;
-    const good = freshName("Good");
-    const lines = [
-      `{"name":"${good}","content":"{{x}}"}`,
-      '{"name":"Odd","content":"y","colour":1}',
-      "nonsense",
-    ];
-    await chooseFile(page, { name: "mixed.ndjson", ...bytes(lines.join("\n")) });
-    await page.getByText("Nothing is written yet").waitFor();
-    await page.getByText("colour is not a known field").waitFor();
-    await page.getByLabel("All or nothing").check();
-    expect(await page.getByRole("button", { name: "Import 1 prompt" }).isDisabled()).toBe(true);
-    await page.getByLabel("All or nothing").uncheck();
-    await page.getByRole("button", { name: "Import 1 prompt" }).click();
-    await page.getByText("Imported: 1 created, 2 failed.").waitFor();
-
-    // What failed is shown first.
-    expect(await page.getByRole("table", { name: "Results" }).getByRole("row").count()).toBe(3);
-    await expectAccessible(page);
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Download report" }).click(),
-    ]);
-    const report = await readFile(await download.path(), "utf8");
-    expect(report).toContain(
-      `1,${good},created,1,,\r\n2,Odd,failed,,invalid_request,colour is not a known field\r\n`,
-    );
-  });
-
-  test("skills come in an archive, are seen as folders, and are replaced by another one", async () => {
-    await using app = await openApp({ path: "/library/skills/import" });
-    const { page } = app;
-    const name = freshName("count");
-    const archive = async (text: string) => ({
-      name: "skills.tar.gz",
-      mimeType: "application/gzip",
-      buffer: await packedSkill(name, text),
-    });
-    await chooseFile(page, await archive("Run `run.sh`.\n"));
-    await page.getByRole("button", { name: "Import 1 skill" }).click();
-    await page.getByText("Imported: 1 created.").waitFor();
-
-    const [skill] = await stored(app, "skills", name);
-    await page.goto(`${app.server.origin}/library/skills/${skill?.id ?? ""}`);
-    await page.getByText("Run `run.sh`.").waitFor();
-    await expectAccessible(page);
-    await page.getByRole("link", { name: "run.sh" }).click();
-    await page.getByRole("region", { name: "run.sh", exact: true }).getByText("wc -w").waitFor();
-
-    await page.getByLabel("Archive of the skill").setInputFiles({ name: "a.zip", ...bytes("no archive") });
-    await page.getByText("a.zip is called an archive and is none.").waitFor();
-    await page.getByRole("button", { name: "Cancel" }).click();
-    await page.getByLabel("Archive of the skill").setInputFiles(await archive("Run it twice.\n"));
-    await page.getByRole("button", { name: "Replace skill" }).click();
-    await page.getByText("Version 2, changed").waitFor();
-    await page.getByRole("link", { name: "SKILL.md" }).click();
-    await page.getByText("Run it twice.").waitFor();
   });
 });
 
@@ -193,29 +105,5 @@ describe.runIf(isSeen)("editing", () => {
     await page.getByRole("button", { name: "Save mine over it" }).click();
     await page.getByText("Version 3, changed").waitFor();
     expect((await call<Item>("GET", `/api/prompts/${id}`)).content).toBe("mine");
-  });
-
-  test("what a workspace uses is deleted only by who types its name", async () => {
-    await using app = await openApp({ expected: [/409 DELETE/, /status of 409/] });
-    const { page, call } = app;
-    const [base, used] = [freshName("base"), freshName("used")];
-    await call("POST", "/api/templates", { name: base, config: { system_prompt: "Be brief." } });
-    const content = `---\nname: ${used}\ndescription: Used by a template.\n---\n`;
-    await call("POST", "/api/skills", { files: [{ path: "SKILL.md", content }] });
-    await call("PUT", `/api/templates/${base}`, { config: { skills: [used] } });
-    await page.goto(`${app.server.origin}/library/skills`);
-    await page.getByRole("button", { name: `Actions for ${used}` }).click();
-    await page.getByRole("menuitem", { name: "Delete …" }).click();
-    await page.getByRole("button", { name: "Delete skill" }).click();
-    await page.getByText(`is used by the template "${base}"`).waitFor();
-    await page.getByLabel(`Type ${used} to confirm`).fill(used);
-    await page.getByRole("button", { name: "Delete it anyway" }).click();
-    await page.getByRole("dialog").waitFor({ state: "detached" });
-    await page.getByRole("link", { name: used }).waitFor({ state: "detached" });
-
-    await page.goto(`${app.server.origin}/library/templates`);
-    await page.getByRole("link", { name: base }).click();
-    await page.getByText(`"${used}"`).waitFor();
-    await expectAccessible(page);
   });
 });

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import type { OpenApp } from "../testing/open-app.ts";
 
 export interface Item {
   readonly id: string;
@@ -17,4 +18,10 @@ export const bytes = (text: string) => ({ mimeType: "text/plain", buffer: Buffer
 
 export async function chooseFile(page: Page, file: string | UploadedFile): Promise<void> {
   await page.getByLabel("File to import").setInputFiles(file);
+}
+
+/** The items of a kind whose names begin so. */
+export async function stored({ call }: OpenApp, kind: "prompts" | "skills", name: string): Promise<Item[]> {
+  const items = await call<Item[]>("GET", `/api/${kind}?limit=500`);
+  return items.filter((item) => item.name.startsWith(name));
 }
