@@ -39,7 +39,7 @@ export default defineConfig({
     // A machine that is busy with other tests is slow.
     expect: { poll: { timeout: 20_000 } },
     pool: "forks",
-    // To load the modules anew for each file takes longer than most tests.
+    // Loading all modules again for each file takes longer than most tests.
     isolate: false,
     // More than there are processors: many tests wait for containers, browsers and databases.
     maxWorkers: Math.min(8, availableParallelism() + 1),

@@ -22,8 +22,10 @@ export function runNames() {
     .sort();
 }
 
+/** Null where the run ended before they were written. */
 export function readDetails(name = NAME) {
-  return JSON.parse(readFileSync(join(FOLDER, name + DETAILED), "utf8"));
+  const file = join(FOLDER, name + DETAILED);
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
 }
 
 /** Why a test failed, in a few lines: where only the end of a long output is kept, it is all there is. */

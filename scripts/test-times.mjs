@@ -47,7 +47,7 @@ if (existsSync(STAGES)) {
 }
 
 const HEADER = "   total  imports    tests  files";
-const runs = runNames().map((name) => ({ name, ...readDetails(name) }));
+const runs = runNames().map((name) => ({ name, ...(readDetails(name) ?? { milliseconds: 0, files: [] }) }));
 print(
   "Runs (s)",
   runs.map(({ name, milliseconds }) => `${seconds(milliseconds)}  ${name}`),

@@ -50,6 +50,12 @@ test.runIf(isRepository)("no file names a path of the machine that it was writte
   expect(matches(files, new RegExp(`(^|["'\`\\s(=:])[/](${folders})\\b`))).toEqual([]);
 });
 
+test.runIf(isRepository)("no test is left exclusive, and none is skipped without a condition", () => {
+  const tests = files.filter(({ path }) => /\.test(-support)?\.ts$|\/testing\//.test(path));
+  expect(matches(tests, /\b(it|test|describe|suite)(\.\w+)*\.(only|todo)\(/)).toEqual([]);
+  expect(matches(tests, /\b(it|test|describe|suite)\.skip\(/)).toEqual([]);
+});
+
 test.runIf(isRepository)("no source leaves work for later", () => {
   const words = ["TO" + "DO", "FIX" + "ME", "X" + "XX", "for " + "now"].join("|");
   expect(

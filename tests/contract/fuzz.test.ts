@@ -34,7 +34,8 @@ test(
       );
     if (REQUESTS < 2_000) return;
     expect(tally.share, tally.lines().join("\n")).toBeGreaterThan(LEAST_SHARE);
-    expect(tally.below(LEAST_SHARE_OF_ONE)).toEqual(NEVER_DONE);
+    // With fewer requests some operations are tried too rarely for a share of their own.
+    if (REQUESTS >= 5_000) expect(tally.below(LEAST_SHARE_OF_ONE)).toEqual(NEVER_DONE);
     const kinds = KINDS.filter((kind) => REQUESTS >= 5_000 || kind !== RARE_KIND);
     expect(kinds.filter((kind) => !tally.spoilt.has(kind))).toEqual([]);
   },

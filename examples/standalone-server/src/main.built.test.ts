@@ -10,7 +10,10 @@ import {
 import { Caller } from "./running-server.test-support.ts";
 import { scriptedOpenAi, type ScriptedOpenAi } from "./scripted-openai.test-support.ts";
 
-describeSandboxFlows("interpreter");
+const sandbox = (await localWorksHere()) ? "local" : "interpreter";
+
+// Real processes where the machine allows them: the flows of the other sandbox are in the full suite.
+describeSandboxFlows(sandbox);
 
 describe("the standalone server", () => {
   it("answers what the HTTP parser refuses with a problem too", async () => {
@@ -41,8 +44,6 @@ describe("the standalone server", () => {
     expect(String(refused)).not.toContain("hunter2");
   });
 });
-
-const sandbox = (await localWorksHere()) ? "local" : "interpreter";
 
 describe(`the standalone server with an OpenAI-compatible model and the sandbox ${sandbox}`, () => {
   let provider: ScriptedOpenAi;

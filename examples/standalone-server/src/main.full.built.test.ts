@@ -4,7 +4,7 @@ import { describeSandboxFlows, localWorksHere, newWorkspace, serversOn, steps } 
 import { Caller } from "./running-server.test-support.ts";
 
 const hasLocal = await localWorksHere();
-if (hasLocal) describeSandboxFlows("local");
+if (hasLocal) describeSandboxFlows("interpreter");
 
 describe.each(["interpreter", ...(hasLocal ? ["local"] : [])])(
   "a long session in the sandbox %s",

@@ -60,7 +60,7 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container", () => {
   it("cannot start more processes than the limit, and all of them can be ended", async () => {
     const { exitCode } = await given.sandbox.run({
       command: "f() { f | f & }; f; sleep 300",
-      abortSignal: AbortSignal.timeout(1_000),
+      abortSignal: AbortSignal.timeout(2_000),
     });
     expect(exitCode).toBe(137);
     expect(await output("echo still here")).toBe("still here\n");

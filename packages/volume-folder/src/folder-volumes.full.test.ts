@@ -4,4 +4,6 @@ import { realPathAccess } from "./directories/real-path-access.ts";
 import { volumesThrough } from "./volumes-through.test-support.ts";
 
 describeVolumeContract("folder that waits for the disk", () => volumesThrough(procAccess, true));
-describeVolumeContract("folder, without /proc", () => volumesThrough(realPathAccess, true));
+describeVolumeContract("folder that waits for the disk, without /proc", () =>
+  volumesThrough(realPathAccess, true),
+);

@@ -83,7 +83,7 @@ describe("a turn's spans", () => {
     await using watched = await traced(withTool);
     const { host, spans } = watched;
     await host.run("canary-prompt");
-    await until(() => spans.every(({ hasEnded }) => hasEnded));
+    await until(() => spans.length > 0 && spans.every(({ hasEnded }) => hasEnded));
     expect(JSON.stringify(spans)).not.toContain("canary");
   });
 

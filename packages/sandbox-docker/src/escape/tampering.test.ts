@@ -70,10 +70,11 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container", () => {
 
   it("cannot say that it has ended while it goes on", async () => {
     const { sandbox } = given;
-    expect(await sandbox.run({ command: FORGE_THE_END })).toMatchObject({
-      exitCode: 5,
-      stdout: expect.stringMatching(/went on\n$/) as string,
-    });
+    for (let round = 0; round < 3; round++)
+      expect(await sandbox.run({ command: FORGE_THE_END })).toMatchObject({
+        exitCode: 5,
+        stdout: expect.stringMatching(/went on\n$/) as string,
+      });
     expect(await sandbox.run({ command: "echo next" })).toMatchObject({ exitCode: 0, stdout: "next\n" });
   }, 30_000);
 

@@ -104,13 +104,13 @@ describe("instances on one database", () => {
     });
   });
 
-  /** Hands connections through until it is cut: then nothing comes through any more, and nobody is told. What was open then is broken once it is mended. */
+  /** Hands connections through until it is cut: then nothing comes through any more, and nobody is told. What was open then is broken once it is restored. */
   async function proxy(): Promise<{
     readonly url: string;
-    /** How many were made since it was mended. */
+    /** How many were made since it was restored. */
     connections(): number;
     cut(): void;
-    mend(): void;
+    restore(): void;
   }> {
     const target = new URL(database.url);
     let isCut = false;
@@ -139,7 +139,7 @@ describe("instances on one database", () => {
       url: Object.assign(new URL(database.url), { port: String(port) }).href,
       connections: () => connections,
       cut: () => (isCut = true),
-      mend() {
+      restore() {
         isCut = false;
         connections = 0;
         for (const socket of sockets.splice(0)) socket.destroy();
@@ -159,7 +159,7 @@ describe("instances on one database", () => {
       return quiet.heard.length > 20;
     });
     expect(told(quiet.heard)).toEqual([]);
-    way.mend();
+    way.restore();
     // From then on its time stands still, so that the database is not too late with its answer.
     await until(async () => {
       if (way.connections() === 0) await clock.advance(1_000);
