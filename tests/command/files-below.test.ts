@@ -32,3 +32,12 @@ test("a folder that has too many entries itself is told with what fetches it, an
   const files = await listingAtMost(api, 3, paths);
   await expect(Array.fromAsync(filesBelow(files, ""))).rejects.toThrow(/"a" itself .* files zip/);
 });
+
+test("a folder of more files than a listing has unless asked for more is found whole", async () => {
+  await using api = await testApi();
+  const { id } = await api.createWorkspace();
+  const files = clientOf(api).files(id);
+  const many = Array.from({ length: 1_001 }, (_, index) => `many/${index}`);
+  for (const path of many) await files.write(path, "x");
+  expect(new Set(await Array.fromAsync(filesBelow(files, "many")))).toEqual(new Set(many));
+});

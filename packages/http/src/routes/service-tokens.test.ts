@@ -59,9 +59,13 @@ describe("service tokens", () => {
     const token = await api.createToken({ expires_at: new Date(api.clock.now() + 60_000).toISOString() });
     expect((await api.call("GET", "/api/workspaces", { token })).status).toBe(200);
     await api.clock.advance(60_000);
-    expect((await api.call("GET", "/api/workspaces", { token })).json).toMatchObject({
-      code: "invalid_token",
-    });
+    const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+    for (const refused of [
+      await api.call("GET", "/api/workspaces", { token }),
+      await api.call("POST", "/mcp", { token, json: ping }),
+    ]) {
+      expect(refused.json).toMatchObject({ status: 401, code: "invalid_token" });
+    }
   });
 
   test("do what their scopes say and nothing else", async () => {
