@@ -8,7 +8,7 @@ import { judge, type Verdict } from "./verdict.ts";
 import { chaosWorld, type World, type WorldOptions } from "./world.ts";
 
 const READERS = 50;
-/** The part of the sessions that is opened before all that is to go wrong has gone wrong; of these alone enough end for that. */
+/** The share of the sessions that are opened without waiting. The rest is opened once each kind of trouble has happened, for which the progress of the first ones is enough. */
 const FIRST_PART = 0.75;
 const LEASE_MS = 3_000;
 /** How long a bare Node takes to start on two cores with nothing else to do. */

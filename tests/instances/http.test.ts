@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { expect, it } from "vitest";
 import { createHandler } from "../../packages/http/src/index.ts";
 import { nodeServer } from "../../packages/http/src/node-server.test-support.ts";
-import { admin, instancesOn } from "./instances.test-support.ts";
+import { fakeClock } from "../../packages/core/src/testing/index.ts";
+import { admin, instancesOn, until } from "./instances.test-support.ts";
 
 const given = instancesOn("Postgres");
 
@@ -11,16 +12,21 @@ it("curl follows a turn of one instance through another, on Postgres", async () 
   const instances = await given();
   const text = "piece by piece ".repeat(20);
   let printed = "";
+  const PIECE = 15;
+  const modelClock = fakeClock();
+  let isSpeaking = false;
   // Speaks of nothing until it is known to the turn's instance that it is read elsewhere.
-  const script = (_: unknown, index: number) =>
-    printed.includes("event: item.delta")
-      ? { text, chunk: 15, delayMs: 10 }
+  const script = (_: unknown, index: number) => {
+    isSpeaking = printed.includes("event: item.delta");
+    return isSpeaking
+      ? { text, chunk: PIECE, delayMs: 10 }
       : {
           text: "waits",
           toolCalls: [{ name: "bash", arguments: { command: `true ${index}` } }],
           delayMs: 10,
         };
-  const one = await instances.start({ script });
+  };
+  const one = await instances.start({ script, modelClock });
   const two = await instances.start({ script: [], service: { maxRunningTurns: 0 } });
   const workspace = await instances.workspace(one);
   const { token } = await one.service.tokens.create(admin, { name: "curl" });
@@ -39,7 +45,23 @@ it("curl follows a turn of one instance through another, on Postgres", async () 
     printed += chunk;
     if (printed.includes("event: turn.ended")) curl.kill();
   });
-  await once(curl, "close");
+  const closed = once(curl, "close");
+  const next = async () => {
+    await until(() => modelClock.sleeping > 0);
+    await modelClock.advance(10);
+  };
+  const pieces = () => printed.split("piece by piece").length - 1;
+  await until(async () => {
+    if (!isSpeaking && modelClock.sleeping > 0) await modelClock.advance(10);
+    return isSpeaking;
+  });
+  for (let count = 1; count <= text.length / PIECE; count++) {
+    await next();
+    await until(() => pieces() >= count);
+  }
+  // The item's end and the model's.
+  await modelClock.advance(1_000);
+  await closed;
   const data = printed.split("\n").flatMap((line) => (line.startsWith("data: ") ? [line.slice(6)] : []));
   const events = data.map(
     (line) => JSON.parse(line) as { type: string; seq?: number; text?: string; item_id?: string },
@@ -48,6 +70,6 @@ it("curl follows a turn of one instance through another, on Postgres", async () 
   expect(seqs).toEqual(seqs.map((_, index) => index + 1));
   const all = events.filter(({ type }) => type === "item.delta");
   const deltas = all.filter(({ item_id }) => item_id === all.at(-1)?.item_id);
-  expect(deltas.length).toBeGreaterThan(3);
-  expect(text.endsWith(deltas.map((delta) => delta.text).join(""))).toBe(true);
+  expect(deltas).toHaveLength(text.length / PIECE);
+  expect(deltas.map((delta) => delta.text).join("")).toBe(text);
 });

@@ -165,16 +165,29 @@ export function describeReading(name: SharedStoresName): void {
     it("that connects in the middle of an item gets right offsets, and the whole item at its end", async () => {
       const instances = await given();
       const modelClock = fakeClock();
-      const script = [{ text: WORDS, chunk: 5, delayMs: 3 }];
+      /** Speaks of nothing until it is known to the turn's instance that it is read elsewhere. */
+      let isHeardThere = () => false;
+      let isSpeaking = false;
+      const script = (_: unknown, index: number) => {
+        isSpeaking = isHeardThere();
+        return isSpeaking
+          ? { text: WORDS, chunk: 5, delayMs: 3 }
+          : { text: "waits", ...call(`true ${index}`), delayMs: 3 };
+      };
       const one = await instances.start({ script, modelClock });
       const workspace = await instances.workspace(one);
       const two = await instances.start({ script: [], service: { maxRunningTurns: 0 } });
       const turn = await one.service.chat.send(admin, workspace, chat);
       const first = await read(two, admin, workspace, turn.session_id);
+      isHeardThere = () => first.events.some(isDelta);
       await until(async () => {
-        await modelClock.advance(3);
-        return first.events.some(isDelta);
+        if (!isSpeaking && modelClock.sleeping > 0) await modelClock.advance(3);
+        return isSpeaking;
       });
+      await until(() => modelClock.sleeping > 0);
+      await modelClock.advance(3);
+      // Its first piece has come, and none of the others is said before the late ones read.
+      await until(() => textOf(first).endsWith(WORDS.slice(0, 5)));
       const late = await read(two, admin, workspace, turn.session_id);
       const three = await instances.start({ script: [], service: { maxRunningTurns: 0 } });
       const later = await read(three, admin, workspace, turn.session_id);

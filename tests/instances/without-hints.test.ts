@@ -4,7 +4,7 @@ import { missesNothing } from "./reading.test-support.ts";
 
 const name = "Postgres behind a pooler in transaction mode";
 
-describe(`on ${name}, where no instance hears another, one polls, and`, () => {
+describe(`on ${name}, where instances get no hints of each other and poll instead,`, () => {
   interrupts(name);
   missesNothing(name);
 });

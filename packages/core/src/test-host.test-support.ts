@@ -18,6 +18,7 @@ import {
   type ScriptedModels,
   type ScriptedSandboxes,
 } from "./testing/index.ts";
+import { isStoreBusy } from "./testing/test-store/test-store.ts";
 import type { ConfigOverlay } from "./workspaces/config.ts";
 
 export const admin: Principal = {
@@ -123,7 +124,17 @@ export async function until(condition: () => boolean | Promise<boolean>, seconds
   }
 }
 
-/** Lets all that is ready in this process run: so many turns of the event loop, however long they take. */
+/** In real milliseconds: a call of the store may be waiting for the test itself. */
+const MAX_STORE_WAIT_MS = 10_000;
+
+/**
+ * Lets all that is ready in this process run: so many turns of the event loop, however long they take. Turns in which the store
+ * is at work, in another process perhaps, do not count.
+ */
 export async function eventLoopTurns(count = 20): Promise<void> {
-  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
+  const end = performance.now() + MAX_STORE_WAIT_MS;
+  for (let turn = 0; turn < count;) {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (!isStoreBusy() || performance.now() > end) turn += 1;
+  }
 }

@@ -16,7 +16,7 @@ const PROGRAMS = ["python3", "node"];
 const pathOf = (name: string) =>
   name === "node" ? process.execPath : [`/usr/bin/${name}`, `/bin/${name}`].find((path) => existsSync(path));
 
-/** A port that stays free until it is bound: it is below those that the system gives away by itself. */
+/** A port that nobody listens on. It is below those that the system gives away by itself, but another program that picks one may take it. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 30_000);
@@ -29,6 +29,31 @@ async function freePort(): Promise<number> {
     server.close();
     await once(server, "close");
     return port;
+  }
+}
+
+/** Starts the way on a port that nobody listened on; on another one where somebody has taken it before the program could. */
+async function startWay(dir: string, socket: string): Promise<number> {
+  for (;;) {
+    const port = await freePort();
+    // Nothing but the one program can be found.
+    const way = spawn("/bin/bash", ["-c", forwarder(port, socket)], {
+      env: { PATH: dir },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    onTestFinished(() => void way.kill("SIGKILL"));
+    let complaint = "";
+    way.stderr.on("data", (chunk: Buffer) => (complaint += chunk.toString()));
+    const end = { isReached: false };
+    way.once("close", () => (end.isReached = true));
+    await expect
+      .poll(async () => end.isReached || (await asked(port, "x").catch(() => "")) === "X", {
+        timeout: 20_000,
+      })
+      .toBe(true);
+    if (!end.isReached) return port;
+    if (!/EADDRINUSE|address already in use/i.test(complaint))
+      throw new Error(`The program ended:\n${complaint}`);
   }
 }
 
@@ -60,15 +85,11 @@ describe.each(PROGRAMS)("the way to the proxy by %s", (program) => {
     const socket = join(dir, "s");
     await new Promise<void>((resolve) => server.listen(socket, resolve));
     await symlink(found, join(dir, program));
-    const port = await freePort();
-    // Nothing but this program can be found.
-    const way = spawn("/bin/bash", ["-c", forwarder(port, socket)], { env: { PATH: dir }, stdio: "ignore" });
     onTestFinished(async () => {
-      way.kill("SIGKILL");
       server.close();
       await rm(dir, { recursive: true, force: true });
     });
-    await expect.poll(() => asked(port, "x").catch(() => "")).toBe("X");
+    const port = await startWay(dir, socket);
     const texts = Array.from({ length: 20 }, (_, index) => `text ${index} `.repeat(20_000));
     const answers = await Promise.all(texts.map((text) => asked(port, text)));
     expect(answers).toEqual(texts.map((text) => text.toUpperCase()));

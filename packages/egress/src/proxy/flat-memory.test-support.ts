@@ -1,11 +1,47 @@
+import { fork } from "node:child_process";
 import { once } from "node:events";
-import { expect } from "vitest";
-import { anOrigin, aProxy, until } from "./testing.test-support.ts";
+import { mkdtemp, rm } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import { anOrigin, until } from "./testing.test-support.ts";
 
 const MEGABYTE = 1_048_576;
 const ask = (port: number) => `CONNECT good.test:${port} HTTP/1.1\r\nHost: good.test\r\n\r\n`;
 
-/** Sends so much through a tunnel, and holds what the process takes meanwhile against it. */
+/** A proxy in a process of its own, for an origin on this port. */
+async function aProxyProcess(port: number) {
+  const dir = await mkdtemp(join(tmpdir(), "egress-"));
+  const path = join(dir, "proxy");
+  const program = join(import.meta.dirname, "proxy-process.test-support.ts");
+  const child = fork(program, [path, String(port)], {
+    env: { PATH: process.env["PATH"] ?? "" },
+    execArgv: ["--no-warnings", "--experimental-transform-types", "--conditions=dev-source"],
+  });
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await rm(dir, { recursive: true, force: true });
+  });
+  const said = async () => {
+    const [message] = (await Promise.race([
+      once(child, "message"),
+      once(child, "exit").then(() => Promise.reject(new Error("The proxy's process ended."))),
+    ])) as [number];
+    return message;
+  };
+  await said();
+  return {
+    path,
+    /** The most memory that the process has held so far, in bytes. */
+    async mostMemory() {
+      child.send("memory");
+      return await said();
+    },
+  };
+}
+
+/** Sends so much through a tunnel, and holds what the proxy's process takes meanwhile against it. */
 export async function expectFlatMemory(megabytes: number): Promise<void> {
   const total = megabytes * MEGABYTE;
   const chunk = Buffer.alloc(MEGABYTE / 4, 7);
@@ -23,21 +59,20 @@ export async function expectFlatMemory(megabytes: number): Promise<void> {
     socket.on("drain", more);
     more();
   });
-  const { open } = await aProxy(origin.port);
-  const socket = await open();
+  const proxy = await aProxyProcess(origin.port);
+  const socket = connect(proxy.path);
+  onTestFinished(() => void socket.destroy());
   socket.write(ask(origin.port));
   await until(socket, "established\r\n\r\n");
-  const before = process.memoryUsage().rss;
-  let most = 0;
+  const before = await proxy.mostMemory();
   let received = 0;
-  let chunks = 0;
   socket.on("data", (data) => {
     received += data.length;
-    if (++chunks % 100 === 0) most = Math.max(most, process.memoryUsage().rss);
   });
   socket.write("go");
   await once(socket, "close");
   expect(received).toBe(total);
-  console.info(`memory grew by ${Math.round((most - before) / MEGABYTE)} MiB at most`);
-  expect(most - before).toBeLessThan(150 * MEGABYTE);
+  const growth = (await proxy.mostMemory()) - before;
+  console.info(`memory grew by ${Math.round(growth / MEGABYTE)} MiB at most`);
+  expect(growth).toBeLessThan(150 * MEGABYTE);
 }

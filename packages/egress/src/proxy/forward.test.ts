@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { EgressOptions } from "../egress-proxy.ts";
 import { anOrigin, aProxy, OK, okOrigin, textOf, until } from "./testing.test-support.ts";
 
 const get = (target: string, fields = "", host = "good.test") =>
@@ -210,22 +211,22 @@ describe("the proxy refuses", () => {
   });
 
   it("to wait for a name server that is silent, or for a client that has gone", async () => {
-    const ended: unknown[] = [];
-    const { exchange, open } = await aProxy(80, {
-      limits: { connectMs: 50 },
-      resolve: (_, signal) =>
-        new Promise((__, reject) => {
-          signal.addEventListener("abort", () => {
-            ended.push(signal.reason);
-            reject(new Error("cancelled"));
-          });
-        }),
-    });
-    expect(await exchange(get("http://good.test/", "Connection: close\r\n"))).toMatch(/^HTTP\/1\.1 504 /);
-    const socket = await open();
-    socket.write(get("http://good.test/"));
+    const asked: AbortSignal[] = [];
+    const resolve: EgressOptions["resolve"] = (_, signal) =>
+      new Promise((__, reject) => {
+        asked.push(signal);
+        signal.addEventListener("abort", () => reject(new Error("cancelled")));
+      });
+    const hasty = await aProxy(80, { limits: { connectMs: 50 }, resolve });
+    const request = get("http://good.test/", "Connection: close\r\n");
+    expect(await hasty.exchange(request)).toMatch(/^HTTP\/1\.1 504 /);
+    expect(asked.map(({ aborted }) => aborted)).toEqual([true]);
+    const patient = await aProxy(80, { limits: { connectMs: 3_600_000 }, resolve });
+    const socket = await patient.open();
+    socket.write(request);
+    await expect.poll(() => asked.length).toBe(2);
     socket.destroy();
-    await expect.poll(() => ended.length).toBe(2);
+    await expect.poll(() => asked[1]?.aborted).toBe(true);
   });
 
   it("to pass on an answer that it cannot read", async () => {

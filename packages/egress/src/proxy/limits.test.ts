@@ -3,7 +3,7 @@ import { stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
 import { expectFlatMemory } from "./flat-memory.test-support.ts";
-import { anOrigin, aProxy, OK, okOrigin, textOf, until } from "./testing.test-support.ts";
+import { anOrigin, aProxy, heldTimeLimits, OK, okOrigin, textOf, until } from "./testing.test-support.ts";
 
 const MEGABYTE = 1_048_576;
 const get = (port: number, path = "/") =>
@@ -39,11 +39,16 @@ describe("the proxy", () => {
 
   it("ends what does not move", async () => {
     const origin = await anOrigin(() => {});
+    const endTimeOf = heldTimeLimits();
     const { open } = await aProxy(origin.port, { limits: { idleMs: 1_000 } });
     const [silent, waiting, tunnel] = [await open(), await open(), await open()];
     const ended = Promise.all([silent, waiting, tunnel].map((socket) => textOf(socket)));
     waiting.write(get(origin.port));
     tunnel.write(ask(origin.port));
+    await until(tunnel, "established\r\n\r\n");
+    await expect.poll(() => origin.received.toSorted()[1]).toContain("GET / HTTP/1.1");
+    expect([silent, waiting, tunnel].map(({ destroyed }) => destroyed)).toEqual([false, false, false]);
+    endTimeOf(1_000);
     const [, , text] = await ended;
     expect(text).toMatch(/established\r\n\r\n$/);
     expect(origin.received).toHaveLength(2);

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { connect, createServer, type Server, type Socket } from "node:net";
+import { connect, createServer, Socket, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { NetworkRefusal } from "@workspace-agent/core";
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { egressProxy, type EgressOptions, type EgressProxy } from "../egress-proxy.ts";
 
 /** A server on loopback that keeps what it was sent, byte by byte. */
@@ -107,11 +107,29 @@ export async function aProxy(port: number, options: Partial<EgressOptions> = {})
   };
 }
 
-/** All that comes until the connection is closed. */
+/** Until the test's end no time limit of a socket runs by itself. What comes back ends the time of all sockets that have this limit. */
+export function heldTimeLimits(): (ms: number) => void {
+  const limits = new Map<Socket, number>();
+  const spy = vi.spyOn(Socket.prototype, "setTimeout").mockImplementation(function (
+    this: Socket,
+    ms: number,
+    listener?: () => void,
+  ) {
+    limits.set(this, ms);
+    if (listener !== undefined) this.once("timeout", listener);
+    return this;
+  });
+  onTestFinished(() => spy.mockRestore());
+  return (ms) => {
+    for (const [socket, limit] of limits) if (limit === ms) socket.emit("timeout");
+  };
+}
+
+/** All that comes until the connection is closed, in whatever way: a reset is no failure. */
 export async function textOf(socket: Socket): Promise<string> {
   let text = "";
   socket.on("data", (chunk) => (text += chunk.toString("latin1")));
-  await once(socket, "close");
+  await new Promise((resolve) => socket.once("close", resolve));
   return text;
 }
 

@@ -20,18 +20,18 @@ export async function startBrowser(): Promise<Browser> {
   return await chromium.launch({ executablePath: PATH, args: FLAGS });
 }
 
-/** What Chromium says of every connection when the machine gets or loses a network interface, as it does with each container. */
+/** The error that Chromium reports of its connections when the machine gains or loses a network interface, which each container brings. */
 const OF_THE_MACHINE = "net::ERR_NETWORK_CHANGED";
-/** A browser takes its time on a machine that is busy with other tests. */
+/** How long an action of a page may take: a browser is slow on a machine that is busy with other tests. */
 const PATIENCE_MS = 80_000;
 
 export interface Visitor extends AsyncDisposable {
   readonly page: Page;
-  /** What the pages complained of: errors on the console, breaches of their policy, requests to elsewhere. */
+  /** Errors and warnings on the console, uncaught errors, violations of the content security policy, and requests to other origins. */
   readonly complaints: readonly string[];
 }
 
-/** Somebody who is signed in at `origin`. */
+/** A page in a browser context of its own, signed in at `origin` by a cookie. */
 export async function visitor(
   browser: Browser,
   origin: string,

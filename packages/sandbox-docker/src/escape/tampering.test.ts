@@ -95,7 +95,7 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container", () => {
     expect(await sandbox.run({ command: "stat -c %a ." })).toMatchObject({ exitCode: 0 });
   });
 
-  it("keeps no place by hundreds of processes with the marks of others", async () => {
+  it("leaves at most two of hundreds of processes that carry the mark of the network", async () => {
     const { sandbox } = given;
     const command =
       "for i in {1..300}; do WORKSPACE_AGENT_MARK=network setsid sleep 9999 >/dev/null 2>&1 & done 2>/dev/null; exit 0";
@@ -135,7 +135,7 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container", () => {
     expect(await size()).toBe(first);
   });
 
-  it("that takes the worker's last words is still ended", async () => {
+  it("is ended though it takes what its worker writes last", async () => {
     const thief = `perl -e 'use POSIX; setsid(); $0 = "thief"; open($r, "<", "/proc/self/fd/1"); open($s, "<", "/proc/self/fd/2"); fork; while (1) { sysread(fork ? $r : $s, $b, 4096); }'`;
     const own = await oneWorkspace();
     onTestFinished(own.remove);
@@ -143,7 +143,7 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container", () => {
       command: `(env -i /usr/bin/${thief} &); sleep 0.3; touch over`,
     });
     await expect.poll(() => own.volume.stat("over")).not.toBeNull();
-    // Time for the worker to say so; where the thief leaves no room for this, that has passed too.
+    // The worker has time to write that the command has ended. Where the thief keeps every other command from being run, this one fails.
     await own.sandbox.run({ command: "sleep 0.3" }).catch(() => undefined);
     await running.kill();
     const { stdout } = await own.sandbox.run({ command: "cat /proc/[0-9]*/comm" });

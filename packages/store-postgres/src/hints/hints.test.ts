@@ -60,7 +60,7 @@ describe("instances on one database", () => {
     expect(told(other.heard)).toEqual([]);
   });
 
-  it("are heard 20 ms after they speak, as time goes for who speaks and for who listens, also when one says much", async () => {
+  it("hear hints as soon as the 20 ms are over in which the speaker gathers them, also when there are many", async () => {
     const [speaking, listening] = [fakeClock(), fakeClock()];
     let gathered = 0;
     const sleep: Clock["sleep"] = (ms, signal) => {

@@ -86,7 +86,7 @@ describe("a subagent", () => {
         running += 1;
         most = Math.max(most, running);
         await until(() => most >= 4);
-        // A fifth would begin by then.
+        // A fifth would have begun by then.
         await eventLoopTurns();
         running -= 1;
         return {};
@@ -95,13 +95,13 @@ describe("a subagent", () => {
     });
     const { session_id } = await host.run("go");
     expect(most).toBe(4);
-    expect(resultsIn(await host.events(session_id)).map(({ output }) => output)).toEqual([
-      "a!",
-      "b!",
-      "c!",
-      "d!",
-      "e!",
-    ]);
+    const events = await host.events(session_id);
+    const order = events.flatMap((event) =>
+      event.type === "item.started" ? ["start"] : resultsIn([event]).map(() => "result"),
+    );
+    const four = (word: string) => Array.from({ length: 4 }, () => word);
+    expect(order).toEqual([...four("start"), ...four("result"), "start", "result"]);
+    expect(resultsIn(events).map(({ output }) => output)).toEqual(["a!", "b!", "c!", "d!", "e!"]);
   });
 
   it("whose report is long is cut as every output", async () => {

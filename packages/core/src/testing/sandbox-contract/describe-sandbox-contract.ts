@@ -57,10 +57,21 @@ export function describeSandboxContract(
       current = await makeSandboxes();
       await current.provider.start();
     });
-    afterEach(async () => {
-      for (const workspaceId of opened.splice(0)) await made().provider.remove(workspaceId);
-      if (isSharedUsed && shared !== undefined) await empty(await shared);
+    afterEach(async ({ task }) => {
+      const used = isSharedUsed ? shared : undefined;
       isSharedUsed = false;
+      if (used !== undefined) {
+        // The next test gets a new one, unless this one is empty in the end: what a failed test left in it may still run.
+        shared = undefined;
+        if (task.result?.state === "fail") {
+          const place = await used.catch(() => null);
+          if (place !== null) opened.push(place.workspaceId);
+        } else {
+          await empty(await used);
+          shared = used;
+        }
+      }
+      for (const workspaceId of opened.splice(0)) await made().provider.remove(workspaceId);
     });
     afterAll(async () => {
       await current?.provider.close();

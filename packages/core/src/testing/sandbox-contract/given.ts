@@ -18,8 +18,8 @@ export interface Given {
   readonly capabilities: SandboxCapabilities;
   readonly made: () => SandboxesUnderTest;
   /**
-   * The workspace that tests share which leave nothing in it but files: it is opened once, and its volumes are emptied after each test.
-   * What is outside of its mounts stays.
+   * The workspace that tests share which leave nothing in it but files: its volumes are emptied after each test.
+   * What is outside of its mounts stays. After a test that failed the next one gets a new workspace.
    */
   readonly sharedPlace: () => Promise<Place>;
   /** A workspace of this test alone, removed after it, with `/workspace`, `/mnt/afs` and the read-only `/mnt/skills` (the folder `skills` of the shared volume). */
