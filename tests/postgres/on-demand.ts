@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
+import { setup as buildChanged } from "../build-changed.ts";
 import { startPostgres, type PostgresServer } from "./postgres-server.ts";
 
 async function execute(server: string, statement: string): Promise<void> {
@@ -27,6 +28,8 @@ async function newDatabase(server: string, template?: string): Promise<string> {
 
 /** Makes a database with the tables of a store, and gives its name. */
 async function newTemplate(server: string): Promise<string> {
+  // Outside of the tests packages are imported as they are built.
+  await buildChanged();
   const { postgresStore } = await import("../../packages/store-postgres/src/index.ts");
   const connectionString = await newDatabase(server);
   const store = postgresStore({ connectionString, listen: false, poolSize: 1 });

@@ -40,6 +40,7 @@ export function leasesSuite(theStore: TheStore): void {
       expect(await sessions.renew("inst_b", [leaseOf(held)], A_MINUTE)).toEqual([]);
       const others = [{ session_id: held.id, epoch: held.epoch + 1 }, leaseOf(released), leaseOf(deleted)];
       expect(await sessions.renew("inst_a", others, A_MINUTE)).toEqual([]);
+      for (const other of others) expect(await sessions.renew("inst_a", [other], A_MINUTE)).toEqual([]);
       expect(await sessions.renew("inst_a", [], A_MINUTE)).toEqual([]);
       expect(await reread(theStore(), held)).toEqual(held);
     });
