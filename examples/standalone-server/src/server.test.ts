@@ -68,7 +68,7 @@ describe("a connection", () => {
     const first = await open(port);
     first.socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
     await new Promise((answered) => first.socket.once("data", answered));
-    for (const _ of [1, 2]) expect(await (await open(port)).closed).toBe("");
+    for (let index = 0; index < 2; index++) expect(await (await open(port)).closed).toBe("");
     expect(logged).toEqual([
       {
         fields: { refused: 1, max_connections: 1 },

@@ -28,7 +28,13 @@ async function running(options: Parameters<typeof testApi>[0] = {}) {
   const chat = async (mode: string, asked: Asked = {}) =>
     await api.fetch("POST", `${path}/chat`, { json: { message: "Go", mode }, ...asked });
   const { session_id } = (await (await chat("async")).json()) as { session_id: string };
-  return { api, path, chat, session: `${path}/sessions/${session_id}` };
+  return {
+    api,
+    path,
+    chat,
+    session: `${path}/sessions/${session_id}`,
+    [Symbol.asyncDispose]: async () => await api[Symbol.asyncDispose](),
+  };
 }
 
 const sessionsOf = async (api: TestApi, path: string) =>
@@ -36,8 +42,8 @@ const sessionsOf = async (api: TestApi, path: string) =>
 
 describe("the streams of a principal", () => {
   test("are limited, those of its chats among them, and another principal has its own", async () => {
-    const { api, path, chat, session } = await running();
-    await using _ = api;
+    await using setup = await running();
+    const { api, path, chat, session } = setup;
     const events = () => api.fetch("GET", `${session}/events`);
     const open = [await events(), await chat("stream")];
     expect(open.map(({ status }) => status)).toEqual([200, 200]);
@@ -54,8 +60,8 @@ describe("the streams of a principal", () => {
   });
 
   test("count until they end, or their reader leaves", async () => {
-    const { api, session } = await running();
-    await using _ = api;
+    await using setup = await running();
+    const { api, session } = setup;
     for (let round = 0; round < 3; round++) {
       const open = await Promise.all([1, 2].map(() => api.fetch("GET", `${session}/events`)));
       expect(open.map(({ status }) => status)).toEqual([200, 200]);
@@ -69,8 +75,8 @@ describe("the streams of a principal", () => {
 });
 
 test("the waits of a principal are limited, and count until they are answered", async () => {
-  const { api, session } = await running();
-  await using _ = api;
+  await using setup = await running();
+  const { api, session } = setup;
   const pending = [1, 2].map(() => api.call("GET", `${session}?wait=30`));
   await until(async () => (await watchers(api)) === 2);
   for (const path of [`${session}?wait=1`, `${session}/turns/turn_none?wait=1`])
@@ -87,8 +93,8 @@ test("the waits of a principal are limited, and count until they are answered", 
 });
 
 test("the reads of a principal are limited, and count until they are sent", async () => {
-  const { api, path, session } = await running();
-  await using _ = api;
+  await using setup = await running();
+  const { api, path, session } = setup;
   await api.call("PUT", `${path}/agent/files?path=a`, { body: "x" });
   const reads = [
     `${path}/agent/files?path=a`,
