@@ -1,4 +1,5 @@
 import js from "@eslint/js";
+import regexp from "eslint-plugin-regexp";
 import tseslint from "typescript-eslint";
 
 const NODE_GLOBALS = [
@@ -63,6 +64,21 @@ export default tseslint.config(
           ],
         },
       ],
+    },
+  },
+  {
+    // What backtracks over a caller's text stops the process for everybody.
+    files: ["packages/**", "examples/**"],
+    // Tests read their own text.
+    ignores: [
+      "**/*.test.{ts,tsx}",
+      "**/*.test-support.{ts,tsx}",
+      "packages/web/src/workspace/chat/text/visible-text.ts",
+    ],
+    plugins: { regexp },
+    rules: {
+      "regexp/no-super-linear-backtracking": ["error", { report: "potential" }],
+      "regexp/no-super-linear-move": ["error", { report: "potential", ignoreSticky: true }],
     },
   },
   { files: ["packages/core/src/di.ts"], rules: { "no-restricted-imports": "off" } },

@@ -11,6 +11,8 @@ const TOKENS = { count: 100, gapMs: 50, delayMs: 500 };
 const OPENED_AT_ONCE = 50;
 const MOST_BYTES_EACH = 60 * 1000;
 const MOST_MS = 100;
+/** One token reads for all of them. */
+const ENV = { STREAMS_PER_PRINCIPAL: String(3 * READERS), MAX_CONNECTIONS: String(3 * READERS) };
 /** What was made to open them is freed meanwhile. */
 const SETTLE_MS = 3_000;
 
@@ -80,5 +82,5 @@ async function readersRows({ agent, server }) {
 }
 
 export async function measure() {
-  return await withPostgres((url) => withAgent(readersRows, { env: { DATABASE_URL: url } }));
+  return await withPostgres((url) => withAgent(readersRows, { env: { DATABASE_URL: url, ...ENV } }));
 }

@@ -24,7 +24,7 @@ export function rawText(): Plugin {
         path: `${require.resolve(path.replace(/\?raw$/, ""))}?raw`,
         namespace: "raw-text",
       }));
-      build.onLoad({ filter: /.*/, namespace: "raw-text" }, async ({ path }) => ({
+      build.onLoad({ filter: /^/, namespace: "raw-text" }, async ({ path }) => ({
         contents: await readFile(path.replace(/\?raw$/, ""), "utf8"),
         loader: "text",
       }));

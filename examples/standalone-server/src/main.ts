@@ -98,7 +98,14 @@ async function main(): Promise<void> {
   const { promise: ready, resolve: isReady } = Promise.withResolvers<RequestListener>();
   const { server, port } = await listen(
     (request, response) => void ready.then((handler) => handler(request, response)),
-    { host: settings.HOST, port: settings.PORT },
+    {
+      host: settings.HOST,
+      port: settings.PORT,
+      maxConnections: settings.MAX_CONNECTIONS,
+      headersTimeoutMs: settings.HEADERS_TIMEOUT_SECONDS * 1000,
+      bodyTimeoutMs: settings.BODY_TIMEOUT_SECONDS * 1000,
+      logger,
+    },
   );
   await service.start();
   const handler = createHandler(service, {
@@ -107,6 +114,12 @@ async function main(): Promise<void> {
     mcp: mcpServer(),
     ...(settings.PUBLIC_URL !== undefined && { publicUrl: settings.PUBLIC_URL }),
     allowedHosts: settings.ALLOWED_HOSTS,
+    trustedProxies: settings.TRUSTED_PROXIES,
+    limits: {
+      streamsPerPrincipal: settings.STREAMS_PER_PRINCIPAL,
+      waitsPerPrincipal: settings.WAITS_PER_PRINCIPAL,
+      readsPerPrincipal: settings.READS_PER_PRINCIPAL,
+    },
   });
   isReady((request, response) => handler(request, response));
   const url = settings.PUBLIC_URL?.replace(/\/$/, "") ?? displayUrl(settings.HOST, port);

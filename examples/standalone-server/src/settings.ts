@@ -1,6 +1,14 @@
+import { isAddressRange } from "@workspace-agent/http";
 import * as v from "valibot";
 
 const text = v.pipe(v.string(), v.minLength(1));
+
+/** A whole number above 0. */
+const count = (standard: string) =>
+  v.optional(
+    v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, "must be a whole number above 0"), v.transform(Number)),
+    standard,
+  );
 
 /** Names separated by commas. */
 const names = v.pipe(
@@ -39,6 +47,22 @@ const SettingsSchema = v.object({
     v.pipe(v.string(), v.url(), v.regex(/^https?:/, "must be an http or https address")),
   ),
   ALLOWED_HOSTS: v.optional(names, ""),
+  TRUSTED_PROXIES: v.optional(
+    v.pipe(
+      names,
+      v.check(
+        (given) => given.every(isAddressRange),
+        "must be addresses, or ranges such as 10.0.0.0/8, separated by commas",
+      ),
+    ),
+    "",
+  ),
+  MAX_CONNECTIONS: count("4096"),
+  HEADERS_TIMEOUT_SECONDS: count("15"),
+  BODY_TIMEOUT_SECONDS: count("30"),
+  STREAMS_PER_PRINCIPAL: count("1000"),
+  WAITS_PER_PRINCIPAL: count("500"),
+  READS_PER_PRINCIPAL: count("100"),
   MCP_PRIVATE_HOSTS: v.optional(names, ""),
   WEBHOOK_PRIVATE_HOSTS: v.optional(names, ""),
   SECRET_KEY: v.optional(v.pipe(v.string(), v.minLength(16, "must have at least 16 characters"))),
@@ -47,8 +71,9 @@ const SettingsSchema = v.object({
 });
 
 /**
- * The environment variables of API.md section 10, but for the models', which `@workspace-agent/model-ai-sdk` reads; and `MCP_PRIVATE_HOSTS` and
- * `WEBHOOK_PRIVATE_HOSTS`, the hosts of MCP servers and of webhooks' endpoints that may be in this host's own network.
+ * The environment variables of API.md section 10, but for the models', which `@workspace-agent/model-ai-sdk` reads; `MCP_PRIVATE_HOSTS` and
+ * `WEBHOOK_PRIVATE_HOSTS`, the hosts of MCP servers and of webhooks' endpoints that may be in this host's own network; and what bounds the
+ * callers of the server.
  */
 export type Settings = v.InferOutput<typeof SettingsSchema>;
 

@@ -13,7 +13,7 @@ export function checkedUrl(given: string): string {
       EXIT.usage,
     );
   }
-  return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, "")}`;
 }
 
 /** A token as it may stand in a header: an error of `fetch` would show another one. */

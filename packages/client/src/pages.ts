@@ -23,7 +23,7 @@ export interface Page<Item> {
 
 /** The cursor inside the `Link` of the next page (RFC 8288). */
 function nextCursor(link: string | null): string | null {
-  const target = /<([^>]*)>\s*;[^,]*\brel="?next\b/.exec(link ?? "")?.[1];
+  const target = /<([^<>]*)>\s*;[^,<]*\brel="?next\b/.exec(link ?? "")?.[1];
   return target === undefined ? null : new URL(target, "http://base").searchParams.get("cursor");
 }
 

@@ -1,3 +1,4 @@
+export { isAddressRange } from "./credentials/client-address.ts";
 export { createHandler, type Handler } from "./handler.ts";
 export type { InterfaceFile, InterfaceMount, WebInterface } from "./interface/web-interface.ts";
 export type { McpAccess, McpCall, McpEndpoint } from "./mcp/mcp-endpoint.ts";

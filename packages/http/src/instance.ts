@@ -1,5 +1,6 @@
 import type { AgentService } from "@workspace-agent/core";
 import { addressesUnder } from "./addresses.ts";
+import { Concurrency } from "./limits/concurrency.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import type { Instance } from "./request/call.ts";
 import type { Route } from "./route.ts";
@@ -16,6 +17,7 @@ export function createInstance(
     service,
     settings,
     addresses,
+    concurrency: new Concurrency(settings.limits),
     openApi: once(() => JSON.stringify(openApiDocument(routes, settings, service.instance.version))),
   };
 }

@@ -6,6 +6,8 @@ import type { McpEndpoint } from "./mcp/mcp-endpoint.ts";
 export interface HandlerLimits {
   /** JSON bodies; default 1 MiB. */
   readonly jsonBytes?: number;
+  /** The body of a sign-in; default 4 KiB. */
+  readonly signInBytes?: number;
   /** The body of a chat call; default 16 MiB. */
   readonly chatBytes?: number;
   /** A file that is written; default 5 GiB. */
@@ -22,6 +24,12 @@ export interface HandlerLimits {
   readonly bulkLineBytes?: number;
   /** How long a synchronous chat call waits for its turn; default 300. */
   readonly syncSeconds?: number;
+  /** Streams of events that a principal may have open at once on this instance; default 1,000. */
+  readonly streamsPerPrincipal?: number;
+  /** Requests that wait for something (a turn's end, an answer of `/mcp`) that a principal may have open at once; default 500. */
+  readonly waitsPerPrincipal?: number;
+  /** Downloads, archives, exports and searches of directories that a principal may have open at once; default 100. */
+  readonly readsPerPrincipal?: number;
 }
 
 export interface HandlerOptions {
@@ -45,7 +53,15 @@ export interface HandlerOptions {
   readonly limits?: HandlerLimits;
   readonly logger?: Logger;
   readonly clock?: Clock;
-  /** Where a request comes from, for counting sign-in attempts. Default: the peer's address on `node:http`, else one for all. */
+  /**
+   * Proxies whose `X-Forwarded-For` is believed: addresses and ranges such as `10.0.0.0/8`. The header is read from its end, up to the
+   * first address that is not one of them. Default: none.
+   */
+  readonly trustedProxies?: readonly string[];
+  /**
+   * Where a request comes from, for counting sign-in attempts. Default: the peer's address on `node:http`, behind `trustedProxies`, else
+   * one for all. IPv6 addresses are counted by their /64 network.
+   */
   readonly clientAddress?: (request: Request) => string;
   /** Who reads `/metrics`: whoever has a token with `workspaces:read` that is bound to no workspace, or everybody. Default `token`. */
   readonly metrics?: "token" | "open";

@@ -3,6 +3,8 @@ import type * as v from "valibot";
 import type { Answer } from "./answer/answer.ts";
 import { noBody, type BodySpec } from "./body/body-spec.ts";
 import { requireIdentity } from "./body/content-encoding.ts";
+import type { LongRequest } from "./limits/concurrency.ts";
+import { untilAnswered } from "./limits/until-answered.ts";
 import type { Call } from "./request/call.ts";
 import { query, type QuerySpec } from "./request/query-spec.ts";
 
@@ -88,11 +90,17 @@ export interface RouteDefinition<
   readonly access: Granted;
   readonly query?: QuerySpec<Query>;
   readonly body?: BodySpec<Body>;
+  /** What a request may go on for, of which a principal may have so many open at once; null: it is answered at once. */
+  readonly long?: (
+    asked: Pick<RouteInput<Path, Granted, Query, Body>, "call" | "query" | "body">,
+  ) => LongRequest | null;
   readonly handler: (input: RouteInput<Path, Granted, Query, Body>) => Promise<Answer>;
 }
 
 /** A route with its parts put together: ready to be matched, documented and run. */
 export interface Route extends RouteDocumentation {
+  /** Whether some of its requests count among those that a principal has open. */
+  readonly mayBeLong: boolean;
   readonly query: QuerySpec<unknown>;
   readonly body: BodySpec<unknown>;
   /** Checks query and body, then handles. The principal is null only where the access is `public`. */
@@ -118,17 +126,23 @@ export function defineRoute<
     ...definition,
     query: querySpec,
     body: bodySpec,
+    mayBeLong: definition.long !== undefined,
     async run(call, principal, params, parameters) {
       const query = querySpec.parse(parameters) as Query;
       if (bodySpec.documentation !== null) requireIdentity(call.header("content-encoding"));
-      return await definition.handler({
-        call,
-        service: call.instance.service,
-        principal: principal as RouteInput<Path, Granted, Query, Body>["principal"],
-        params: params as PathParams<Path>,
-        query,
-        body: (await bodySpec.read(call)) as Body,
-      });
+      const body = (await bodySpec.read(call)) as Body;
+      const handle = async () =>
+        await definition.handler({
+          call,
+          service: call.instance.service,
+          principal: principal as RouteInput<Path, Granted, Query, Body>["principal"],
+          params: params as PathParams<Path>,
+          query,
+          body,
+        });
+      const kind = definition.long?.({ call, query, body }) ?? null;
+      if (kind === null || principal === null) return await handle();
+      return await untilAnswered(call, handle, call.instance.concurrency.enter(principal, kind));
     },
   };
 }

@@ -1,9 +1,11 @@
 import { silentLogger, systemClock, type Clock, type Logger } from "@workspace-agent/core";
+import { addressRange, type AddressRange } from "./credentials/client-address.ts";
 import type { WebInterface } from "./interface/web-interface.ts";
 import type { McpEndpoint } from "./mcp/mcp-endpoint.ts";
 import type { HandlerLimits, HandlerOptions } from "./options.ts";
 
-const MIB = 1024 * 1024;
+const KIB = 1024;
+const MIB = 1024 * KIB;
 
 /** The options of a handler with every default filled in. */
 export interface Settings {
@@ -18,6 +20,7 @@ export interface Settings {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly clientAddress: HandlerOptions["clientAddress"];
+  readonly trustedProxies: readonly AddressRange[];
   readonly metrics: "token" | "open";
   readonly title: string;
   readonly ui: WebInterface | null;
@@ -34,6 +37,7 @@ export function toSettings(options: HandlerOptions): Settings {
     corsOrigins: new Set((options.corsOrigins ?? []).map((origin) => new URL(origin).origin)),
     limits: {
       jsonBytes: MIB,
+      signInBytes: 4 * KIB,
       chatBytes: 16 * MIB,
       fileBytes: 5 * 1024 * MIB,
       archiveBytes: 5 * 1024 * MIB,
@@ -42,11 +46,15 @@ export function toSettings(options: HandlerOptions): Settings {
       bulkBytes: 32 * MIB,
       bulkLineBytes: 96 * MIB,
       syncSeconds: 300,
+      streamsPerPrincipal: 1_000,
+      waitsPerPrincipal: 500,
+      readsPerPrincipal: 100,
       ...options.limits,
     },
     logger: options.logger ?? silentLogger,
     clock: options.clock ?? systemClock,
     clientAddress: options.clientAddress,
+    trustedProxies: (options.trustedProxies ?? []).map(addressRange),
     metrics: options.metrics ?? "token",
     title: options.title ?? "Workspace Agent",
     ui: options.ui ?? null,
@@ -61,7 +69,7 @@ function answeredHosts({ allowedHosts = "any", publicUrl }: HandlerOptions): Set
 }
 
 function checkedPrefix(prefix: string): string {
-  const trimmed = prefix.replace(/\/+$/, "");
+  const trimmed = prefix.replace(/(?<!\/)\/+$/, "");
   if (!/^(\/(?!\.+(\/|$))[A-Za-z0-9._~-]+)*$/.test(trimmed)) {
     throw new TypeError(`The prefix ${JSON.stringify(prefix)} is not a path such as "/agents".`);
   }

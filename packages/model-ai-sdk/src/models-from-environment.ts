@@ -32,7 +32,7 @@ interface EnvironmentProvider {
 
 /** Anthropic's own clients take the address without its `/v1`, the AI SDK with it; both are understood. */
 function anthropicBaseUrl(url: string): string {
-  const trimmed = url.replace(/\/+$/, "");
+  const trimmed = url.replace(/(?<!\/)\/+$/, "");
   return /\/v\d+$/.test(trimmed) ? trimmed : `${trimmed}/v1`;
 }
 

@@ -14,7 +14,7 @@ const KEYS = [
   /\b(?:AIza|ya29\.)[A-Za-z0-9*_-]{6,}/g,
   /\b(?:x-api-key|api[-_ ]?key|authorization|token)["']?\s*[:=]\s*["']?(?:bearer |basic )?[A-Za-z0-9*_.+/=-]{6,}/gi,
   /\b(?:bearer|basic)\s+(?=\S*[0-9*])[A-Za-z0-9*_.+/=-]{6,}/gi,
-  /(?=[A-Za-z*]*[0-9*])(?=[0-9*]*[A-Za-z])[A-Za-z0-9*]{16,}/g,
+  /(?<![A-Za-z0-9*])(?=[A-Za-z*]*[0-9*])(?=[0-9*]*[A-Za-z])[A-Za-z0-9*]{16,}/g,
 ];
 const REMOVED = "[removed]";
 

@@ -4,7 +4,7 @@ export interface RehearsalBlock {
   readonly arguments: Readonly<Record<string, string>>;
 }
 
-const OPENING = /^ {0,3}(`{3,}|~{3,})([^`]*)$/;
+const OPENING = /^ {0,3}(`{3,}|~{3,}(?!~))([^`]*)$/;
 
 function toBlock(info: string, lines: readonly string[]): RehearsalBlock | null {
   const [language] = info.split(/\s/, 1);

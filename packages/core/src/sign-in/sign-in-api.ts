@@ -1,11 +1,27 @@
 import type { Principal } from "../principals/principal.ts";
 
+export type SignInCredential = { readonly password: string } | { readonly code: string };
+
+export interface SignedIn {
+  /** The value of the cookie. */
+  readonly cookie: string;
+  readonly expires_at: number;
+}
+
+/** An attempt to sign in that has been counted. */
+export interface SignInAttempt {
+  /** Trades a password or a one-time code for a cookie's value; throws `unauthenticated`. */
+  signIn(credential: SignInCredential): Promise<SignedIn>;
+}
+
 export interface SignInApi {
-  /** Trades a password or a one-time code for a cookie's value; throws `unauthenticated`, and `rate_limited` after too many attempts from one `client`. */
-  signIn(
-    credential: { readonly password: string } | { readonly code: string },
-    client: string,
-  ): Promise<{ readonly cookie: string; readonly expires_at: number }>;
+  /**
+   * Counts an attempt of a `client`, such as a network address, before its credential is read. Throws `rate_limited` after too many
+   * that failed; where many clients have failed at the account, each has fewer.
+   */
+  attempt(client: string): Promise<SignInAttempt>;
+  /** The same, with a credential that has been read. */
+  signIn(credential: SignInCredential, client: string): Promise<SignedIn>;
   signOut(cookie: string): Promise<void>;
   /** The principal behind a cookie's value, or null; its life is prolonged by use. */
   authenticate(cookie: string): Promise<Principal | null>;

@@ -50,6 +50,34 @@ describe("attempts to sign in", () => {
     }
   });
 
+  it("are refused for longer where a client goes on failing", async () => {
+    const { clock, one } = instances(testStore());
+    const waits: number[] = [];
+    for (let checked = 0; checked < 31;) {
+      const error: unknown = await one.signIn({ password: "wrong" }, "a").catch((error: unknown) => error);
+      const { code, retryAfter = 0 } = error as { code: string; retryAfter?: number };
+      if (code === "unauthenticated") checked += 1;
+      else waits.push(retryAfter);
+      await clock.advance(retryAfter * 1000);
+    }
+    expect(waits).toEqual([60, 60, 60, 720]);
+    expect(await attempt(one, PASSWORD)).toBe("signed in");
+  });
+
+  it("are fewer for each client while many fail at the account, and the right password passes from another", async () => {
+    const { clock, one, two } = instances({ ...testStore(), capabilities: { shared: true } });
+    for (let index = 0; index < 100; index++)
+      expect(await attempt(one, "wrong", `client ${index % 25}`)).toBe("unauthenticated");
+    const codes: string[] = [];
+    for (let index = 0; index < 5; index++) codes.push(await attempt(two, "wrong", "late"));
+    expect(codes).toEqual([...Array<string>(3).fill("unauthenticated"), "rate_limited", "rate_limited"]);
+    expect(await attempt(two, PASSWORD, "late")).toBe("rate_limited");
+    expect(await attempt(two, PASSWORD, "elsewhere")).toBe("signed in");
+    await clock.advance(900_000);
+    expect(await attempt(one, "wrong", "late")).toBe("unauthenticated");
+    expect(await attempt(one, PASSWORD, "late")).toBe("signed in");
+  });
+
   it("are limited when they come at once", async () => {
     const { one } = instances(testStore());
     const codes = await Promise.all(Array.from({ length: 50 }, async () => attempt(one, "wrong")));

@@ -11,6 +11,7 @@ import type { Principal } from "../principals/principal.ts";
 import { SCOPES } from "../principals/scopes.ts";
 import type { AgentService } from "../service.ts";
 import { randomText } from "../tokens/token-format.ts";
+import type { SignedIn, SignInAttempt, SignInCredential } from "./sign-in-api.ts";
 
 const CODE_MS = 900_000;
 const SESSION_MS = 604_800_000;
@@ -19,15 +20,23 @@ const PROLONG_MS = 3_600_000;
 /** 43 characters of base 62 are 256 bits. */
 const SECRET_LENGTH = 43;
 
-/** Of one client. An attempt that succeeds clears what was counted before it. */
-const ATTEMPTS = { limit: 10, windowSeconds: 60 };
+/** Of one client: who goes on failing waits longer. An attempt that succeeds clears what was counted before it. */
+const CLIENT_ATTEMPTS = [
+  { limit: 10, windowSeconds: 60 },
+  { limit: 30, windowSeconds: 900 },
+] as const;
+/** Of all clients together. Beyond it a client has few attempts, but the right password still passes from one that has not failed. */
+const ACCOUNT_ATTEMPTS = { limit: 100, windowSeconds: 900 };
+const FEW_ATTEMPTS = 3;
 
 type Api = AgentService["signIn"];
 
 /** Signs people in at the standalone server: one password, or a one-time code. */
 @injectable()
 export class SignInService implements Api {
-  private readonly attempts: Limiter;
+  /** From the shortest window to the longest. */
+  private readonly ofClient: readonly Limiter[];
+  private readonly ofAccount: Limiter;
 
   constructor(
     @inject(STORE) private readonly store: Store,
@@ -35,20 +44,42 @@ export class SignInService implements Api {
     @inject(LOGGER) private readonly logger: Logger,
     @inject(SETTINGS) private readonly settings: ServiceSettings,
   ) {
-    this.attempts = createLimiter({ store, clock }, "sign-in", ATTEMPTS);
+    this.ofClient = CLIENT_ATTEMPTS.map((rate) =>
+      createLimiter({ store, clock }, `sign-in:${rate.windowSeconds}`, rate),
+    );
+    this.ofAccount = createLimiter({ store, clock }, "sign-in:account", ACCOUNT_ATTEMPTS);
   }
 
-  async signIn(
-    credential: { readonly password: string } | { readonly code: string },
-    client: string,
-  ): Promise<{ cookie: string; expires_at: number }> {
+  async signIn(credential: SignInCredential, client: string): Promise<SignedIn> {
+    const attempt = await this.attempt(client);
+    return await attempt.signIn(credential);
+  }
+
+  /** Counted before it is checked, so that attempts at once are limited too. */
+  async attempt(client: string): Promise<SignInAttempt> {
     const { tenant, userId } = this.settings.signIn;
-    // Counted before it is checked, so that attempts at once are limited too.
-    const attempt = await this.attempts.take(tenant, client);
-    if (!attempt.allowed)
-      throw new DomainError("rate_limited", "Too many attempts to sign in.", {
-        retryAfter: attempt.resetSeconds,
-      });
+    const taken: { readonly limiter: Limiter; readonly count: number }[] = [];
+    let [attempts, waitSeconds] = [0, 0];
+    for (const limiter of this.ofClient) {
+      const { allowed, count, resetSeconds } = await limiter.take(tenant, client);
+      if (!allowed) throw tooMany(resetSeconds);
+      taken.push({ limiter, count });
+      [attempts, waitSeconds] = [count, resetSeconds];
+    }
+    const account = await this.ofAccount.take(tenant, userId);
+    if (!account.allowed && attempts > FEW_ATTEMPTS) throw tooMany(waitSeconds);
+    return {
+      signIn: async (credential) => {
+        const signedIn = await this.check(credential);
+        for (const { limiter, count } of taken) await limiter.giveBack(tenant, client, count);
+        await this.ofAccount.giveBack(tenant, userId, 1);
+        return signedIn;
+      },
+    };
+  }
+
+  private async check(credential: SignInCredential): Promise<SignedIn> {
+    const { tenant, userId } = this.settings.signIn;
     const isRight =
       "password" in credential
         ? this.checkPassword(credential.password)
@@ -58,7 +89,6 @@ export class SignInService implements Api {
         "unauthenticated",
         "password" in credential ? "The password is wrong." : "The code is wrong, used or expired.",
       );
-    await this.attempts.giveBack(tenant, client, attempt.count);
     const cookie = randomText(SECRET_LENGTH);
     const expires_at = this.clock.now() + SESSION_MS;
     await this.store.signIns.insertSession({
@@ -98,4 +128,8 @@ export class SignInService implements Api {
     await this.store.signIns.insertCode(sha256(code), this.clock.now() + CODE_MS);
     return code;
   }
+}
+
+function tooMany(retryAfter: number): DomainError {
+  return new DomainError("rate_limited", "Too many attempts to sign in.", { retryAfter });
 }

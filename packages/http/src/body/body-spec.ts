@@ -15,7 +15,7 @@ export interface BodyDocumentation {
   /** The other media types that are taken, each with what it holds. */
   readonly alternatives?: Readonly<Record<string, BodyContent>>;
   /** The most bytes of it; null: as many as the caller has. */
-  readonly limit: Exclude<keyof HandlerLimits, "syncSeconds" | "unpackedBytes"> | null;
+  readonly limit: Exclude<Extract<keyof HandlerLimits, `${string}Bytes`>, "unpackedBytes"> | null;
   /** The limits of alternatives that have others. */
   readonly limitsOf?: Readonly<Record<string, BodyDocumentation["limit"]>>;
   /** The body may be left out. Default false. */
@@ -38,7 +38,7 @@ export const noBody: BodySpec<undefined> = {
 /** A JSON body that its schema accepts; unknown fields are refused by the schema. */
 export function jsonBody<Output>(
   schema: v.GenericSchema<unknown, Output>,
-  limit: "jsonBytes" | "chatBytes" | "skillBytes" = "jsonBytes",
+  limit: "jsonBytes" | "chatBytes" | "skillBytes" | "signInBytes" = "jsonBytes",
 ): BodySpec<Output> {
   return {
     documentation: { contentType: "application/json", schema, limit },

@@ -25,7 +25,7 @@ export function parseRange(header: string): ByteRange | "several" | null {
   const specs = header
     .slice("bytes=".length)
     .split(",")
-    .map((spec) => spec.replace(/^[ \t]+|[ \t]+$/g, ""))
+    .map((spec) => spec.trim())
     .filter((spec) => spec !== "")
     .map(parseSpec);
   if (specs.some((spec) => spec === null)) return null;

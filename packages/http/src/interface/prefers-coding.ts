@@ -1,17 +1,10 @@
-/** The first of the codings that an `Accept-Encoding` header takes; null: none of them. */
+import { preferencesOf } from "../request/preferences.ts";
+
+/** The first of the codings that an `Accept-Encoding` header accepts; null: none of them. */
 export function prefersCoding<Coding extends string>(
   header: string | null,
   offered: readonly Coding[],
 ): Coding | null {
-  const weights = new Map(
-    (header ?? "").split(",").map((part): [string, number] => {
-      const [name = "", ...parameters] = part
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/);
-      const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
-      return [name, weight === undefined ? 1 : Number(weight)];
-    }),
-  );
+  const weights = new Map(preferencesOf(header ?? "").map(({ value, weight }) => [value, weight]));
   return offered.find((coding) => (weights.get(coding) ?? weights.get("*") ?? 0) > 0) ?? null;
 }

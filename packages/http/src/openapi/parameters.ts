@@ -11,7 +11,7 @@ export function parametersOf(
 ): readonly Parameter[] {
   const entries = Object.entries(route.query.entries) as [string, v.GenericSchema][];
   return [
-    ...[...route.path.matchAll(/([^/]+)\/:(\w+)/g)].map(([, before = "", name = ""]) =>
+    ...[...route.path.matchAll(/(?<=\/)([^/]+)\/:(\w+)/g)].map(([, before = "", name = ""]) =>
       pathParameterOf(before, name),
     ),
     ...entries.map(([name, entry]): Parameter => {

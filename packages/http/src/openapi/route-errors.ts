@@ -11,7 +11,7 @@ export function errorCodesOf(route: Route): readonly ErrorCode[] {
     ...codesOfAccess(route),
     ...codesOfParameters(route),
     ...codesOfBody(route),
-    ...(limitOf(route) === null ? [] : (["rate_limited"] as const)),
+    ...(limitOf(route) === null && !route.mayBeLong ? [] : (["rate_limited"] as const)),
   ]);
   if (route.path.startsWith("/api/")) codes.add("misdirected_host");
   return (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => codes.has(code));

@@ -1,23 +1,5 @@
 import { DomainError } from "@workspace-agent/core";
-
-interface Range {
-  readonly type: string;
-  /** 0 to 1. */
-  readonly weight: number;
-}
-
-/** The ranges of an `Accept` header (RFC 9110 section 12.5.1), in lower case; one with a weight that is none counts as not there. */
-function rangesOf(accept: string): readonly Range[] {
-  return accept.split(",").flatMap((text): Range[] => {
-    const [type = "", ...parameters] = text
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*/);
-    const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
-    const isWeight = /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight);
-    return type === "" || !isWeight ? [] : [{ type, weight: Number(weight) }];
-  });
-}
+import { preferencesOf } from "./preferences.ts";
 
 /** How exactly a range means a type: 3 by its name, 2 by its family, 1 by naming everything, 0 not at all. */
 function precision(range: string, type: string): 0 | 1 | 2 | 3 {
@@ -28,7 +10,7 @@ function precision(range: string, type: string): 0 | 1 | 2 | 3 {
 
 /** Whether the header names the type itself, and not only a wildcard. */
 export function namesType(accept: string | null, type: string): boolean {
-  return rangesOf(accept ?? "").some((range) => range.type === type && range.weight > 0);
+  return preferencesOf(accept ?? "").some(({ value, weight }) => value === type && weight > 0);
 }
 
 /** Whether the header names the type itself, and names or means no `other` at least as much. */
@@ -45,10 +27,10 @@ export function negotiate<Type extends string>(
   offered: readonly [Type, ...Type[]],
 ): Type {
   if (accept === null || accept.trim() === "") return offered[0];
-  const ranges = rangesOf(accept);
+  const ranges = preferencesOf(accept);
   const wanted = offered.flatMap((type) => {
     const meant = ranges
-      .map((range) => ({ type, weight: range.weight, precision: precision(range.type, type) }))
+      .map(({ value, weight }) => ({ type, weight, precision: precision(value, type) }))
       .filter((match) => match.precision > 0)
       .sort((a, b) => b.precision - a.precision)[0];
     return meant === undefined || meant.weight === 0 ? [] : [meant];

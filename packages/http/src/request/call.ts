@@ -1,6 +1,7 @@
 import type { AgentService } from "@workspace-agent/core";
 import type { Addresses } from "../addresses.ts";
 import { RequestBody } from "../body/request-body.ts";
+import type { Concurrency } from "../limits/concurrency.ts";
 import type { Settings } from "../settings.ts";
 import { peerOf, type ServerContext } from "./server-context.ts";
 import { readTarget, type Target } from "./target.ts";
@@ -11,6 +12,7 @@ export interface Instance {
   readonly service: AgentService;
   readonly settings: Settings;
   readonly addresses: Addresses;
+  readonly concurrency: Concurrency;
   /** The OpenAPI document, made at its first use. */
   readonly openApi: () => string;
 }

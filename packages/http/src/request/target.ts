@@ -40,8 +40,8 @@ export function readTarget(request: Request, context: ServerContext): Target {
 
 /** Parts of an absolute URL, or of a target that is only a path and a query. */
 function split(url: string): { readonly authority: string; readonly rest: string } {
-  const absolute = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url);
-  return { authority: absolute?.[1] ?? "", rest: absolute?.[2] ?? url };
+  const [start = "", authority = ""] = /^https?:\/\/([^/?#]*)/i.exec(url) ?? [];
+  return { authority, rest: url.slice(start.length) };
 }
 
 /** The path below the prefix, or null for one that no route can have: elsewhere, with dot or empty segments, or a slash at its end. */

@@ -12,6 +12,15 @@ export const waitParameter = v.optional(
   ),
 );
 
+/** A request with such a parameter counts among the waits. */
+export function longWait({
+  query,
+}: {
+  readonly query: { readonly wait?: number | undefined };
+}): "waits" | null {
+  return (query.wait ?? 0) > 0 ? "waits" : null;
+}
+
 export function toWait(call: Call, seconds: number | undefined): Wait | undefined {
   return seconds === undefined || seconds === 0 ? undefined : { seconds, signal: call.signal };
 }

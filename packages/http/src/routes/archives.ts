@@ -34,6 +34,7 @@ export function archiveRoutes(volume: VolumeName): readonly Route[] {
         },
       },
       errors: ["invalid_path", "path_not_encoded", ...errors],
+      long: () => "reads",
       handler: async ({ call, service, principal, params, query }) => {
         const { name, body } = await service.files.zip(principal, params.id, volume, query.path);
         // Nothing is packed for a `HEAD`; its answer has no length, as that of the `GET` has none.

@@ -26,6 +26,7 @@ export const changeRoutes: readonly Route[] = [
       },
     },
     errors: ["not_acceptable", "not_allowed"],
+    long: () => "reads",
     handler: async ({ call, service, principal, params: { id, session_id } }) => {
       if (negotiate(call.header("accept"), [JSON_TYPE, PATCH]) === JSON_TYPE)
         return json(200, await service.changes.ofSession(principal, id, session_id), VARY);

@@ -22,6 +22,8 @@ function modeOf(chat: Chat, accept: string | null): ChatMode {
   return namesType(accept, "application/json") && !namesType(accept, EVENT_STREAM) ? "sync" : "stream";
 }
 
+const LONG_MODES = { async: null, stream: "streams", sync: "waits" } as const;
+
 function accepted({ session_id, turn_id, status }: AcceptedTurn) {
   return { session_id, turn_id, status };
 }
@@ -61,6 +63,7 @@ export const chatRoutes: readonly Route[] = [
       "overloaded",
       "sync_timeout",
     ],
+    long: ({ call, body }) => LONG_MODES[modeOf(body, call.header("accept"))],
     handler: async ({ call, service, principal, params, body }) => {
       const { limits } = call.instance.settings;
       const mode = modeOf(body, call.header("accept"));

@@ -48,6 +48,7 @@ export function directoryRoutes(volume: VolumeName): readonly Route[] {
         },
       },
       errors: ["invalid_path", "path_not_encoded", ...errors],
+      long: () => "reads",
       handler: async ({ service, principal, params, query }) => {
         const { path, q, recursive, limit } = query;
         const options = {

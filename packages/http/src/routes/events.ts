@@ -1,6 +1,7 @@
 import { DomainError, SessionEventSchema } from "@workspace-agent/core";
 import * as v from "valibot";
 import { negotiate } from "../request/accept.ts";
+import type { Call } from "../request/call.ts";
 import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
 import { defineRoute, type Route } from "../route.ts";
@@ -17,6 +18,8 @@ function startAfter(lastEventId: string | null, after: number | undefined): numb
   if (/^\d{1,15}$/.test(lastEventId)) return Number(lastEventId);
   throw new DomainError("invalid_request", "Last-Event-ID takes the id of an event of this session.");
 }
+
+const typeOf = (call: Call) => negotiate(call.header("accept"), [EVENT_STREAM, "application/json"]);
 
 export const eventRoutes: readonly Route[] = [
   defineRoute({
@@ -47,8 +50,9 @@ export const eventRoutes: readonly Route[] = [
       },
     },
     errors: ["not_acceptable"],
+    long: ({ call }) => (typeOf(call) === EVENT_STREAM ? "streams" : null),
     handler: async ({ call, service, principal, params, query }) => {
-      const type = negotiate(call.header("accept"), [EVENT_STREAM, "application/json"]);
+      const type = typeOf(call);
       const after = startAfter(call.header("last-event-id"), query.after);
       const { id, session_id } = params;
       if (type === "application/json") {

@@ -47,6 +47,7 @@ function routesOfVolume(volume: VolumeName): readonly Route[] {
         },
       },
       errors: [...onPathErrors, "precondition_failed", "range_not_satisfiable", ...errors],
+      long: () => "reads",
       handler: async ({ call, principal, params, query }) => {
         const address = { principal, workspaceId: params.id, volume, path: query.path };
         return call.request.method === "HEAD" ? answerHead(call, address) : answerGet(call, address);

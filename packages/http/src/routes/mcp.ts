@@ -33,6 +33,8 @@ export function mcpRoutes(mcp: McpEndpoint): readonly Route[] {
       rateLimit: null,
       hidden: true,
       body: messageBody,
+      // What its tools do may wait, and only they know.
+      long: () => "waits",
       responses: { 200: { description: "An answer of the protocol, or a stream that ends with it." } },
       handler: async ({ call, principal, body }) => {
         checkPage(call);

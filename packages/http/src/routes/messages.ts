@@ -30,6 +30,7 @@ export const messageRoutes: readonly Route[] = [
         content: { "application/json": v.array(MessageSchema) },
       },
     },
+    long: () => "reads",
     handler: async ({ call, service, principal, params, query }) => {
       const { session_id, after, limit, cursor } = query;
       if (after === undefined && limit === undefined && cursor === undefined) {

@@ -20,6 +20,7 @@ export const outputRoutes: readonly Route[] = [
       },
     },
     errors: ["sandbox_unavailable", "overloaded"],
+    long: () => "reads",
     handler: async ({ service, principal, params: { id, output_id } }) => {
       const body = await service.outputs.read(principal, id, output_id);
       const { contentType, headers } = safeDelivery(`${output_id}.txt`);

@@ -6,7 +6,7 @@ import { optionalJsonBody } from "../body/optional-json-body.ts";
 import { idempotent, IDEMPOTENCY_ERRORS } from "../request/idempotent.ts";
 import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
-import { toWait, waitParameter } from "../request/wait.ts";
+import { longWait, toWait, waitParameter } from "../request/wait.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 const tag = "Sessions";
@@ -40,6 +40,7 @@ export const sessionRoutes: readonly Route[] = [
     description: "With `wait`, held until the session is `idle` or `waiting`, or the time is up.",
     access: "workspaces:read",
     query: query({ wait: waitParameter }),
+    long: longWait,
     responses: { 200: { description: "The session.", content: { "application/json": SessionSchema } } },
     handler: async ({ call, service, principal, params, query }) =>
       json(

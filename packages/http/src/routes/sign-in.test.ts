@@ -69,6 +69,28 @@ describe("signing in", () => {
     expect((await attempt("a", PASSWORD)).status).toBe(204);
   });
 
+  test("counts before its body is read", async () => {
+    await using api = await testApi();
+    const send = async (body: ReadableStream<Uint8Array> | string) =>
+      await api.call("POST", "/api/auth/sign-in", {
+        token: "",
+        body,
+        headers: { "content-type": "application/json" },
+      });
+    const codes: string[] = [];
+    for (const body of Array<string>(5).fill("not json")) codes.push((await send(body)).as().code);
+    for (const length of Array<number>(5).fill(4097))
+      codes.push((await send(`{"password":"${"x".repeat(length - 15)}"}`)).as().code);
+    expect(codes).toEqual([
+      ...Array<string>(5).fill("invalid_request"),
+      ...Array<string>(5).fill("payload_too_large"),
+    ]);
+    let isRead = false;
+    const unread = new ReadableStream<Uint8Array>({ pull: () => void (isRead = true) }, { highWaterMark: 0 });
+    expect((await send(unread)).json).toMatchObject({ status: 429, code: "rate_limited" });
+    expect(isRead).toBe(false);
+  });
+
   test("from a foreign page is refused", async () => {
     await using api = await testApi();
     const foreign = await signIn(api, { password: PASSWORD }, { origin: "https://evil.test" });

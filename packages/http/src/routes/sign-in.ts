@@ -1,7 +1,8 @@
-import { requireUser } from "@workspace-agent/core";
+import { requireUser, type SignInAttempt } from "@workspace-agent/core";
 import * as v from "valibot";
 import { empty } from "../answer/answer.ts";
-import { jsonBody } from "../body/body-spec.ts";
+import { jsonBody, type BodySpec } from "../body/body-spec.ts";
+import { clientNetwork } from "../credentials/client-address.ts";
 import { readCookie, writeCookie, type CookieScope } from "../credentials/cookie.ts";
 import { bearerToken } from "../credentials/identify.ts";
 import { checkOrigin } from "../credentials/origin-check.ts";
@@ -27,9 +28,20 @@ async function checkCaller(call: Call): Promise<void> {
   if (origin !== null) checkOrigin(origin, call.target.host, call.instance.settings.publicOrigin);
 }
 
-function clientOf(call: Call): string {
-  return call.instance.settings.clientAddress?.(call.request) ?? call.peer ?? "unknown";
-}
+const credentialBody = jsonBody(SignInSchema, "signInBytes");
+
+/** An attempt counts before its body is read: to send it slowly, or too long, is an attempt too. */
+const signInBody: BodySpec<{
+  readonly attempt: SignInAttempt;
+  readonly credential: v.InferOutput<typeof SignInSchema>;
+}> = {
+  documentation: credentialBody.documentation,
+  async read(call) {
+    await checkCaller(call);
+    const attempt = await call.instance.service.signIn.attempt(clientNetwork(call));
+    return { attempt, credential: await credentialBody.read(call) };
+  },
+};
 
 export const signInRoutes: readonly Route[] = [
   defineRoute({
@@ -40,12 +52,11 @@ export const signInRoutes: readonly Route[] = [
     summary: "Sign in",
     description: "With the password, or with the code of a one-time link. Attempts are limited.",
     access: "public",
-    body: jsonBody(SignInSchema),
+    body: signInBody,
     responses: { 204: { description: "Signed in, by a cookie.", headers: ["Set-Cookie"] } },
     errors: ["unauthenticated", "invalid_token", "user_only", "forbidden_origin", "rate_limited"],
-    handler: async ({ call, service, body }) => {
-      await checkCaller(call);
-      const { cookie, expires_at } = await service.signIn.signIn(body, clientOf(call));
+    handler: async ({ call, body: { attempt, credential } }) => {
+      const { cookie, expires_at } = await attempt.signIn(credential);
       const maxAge = Math.max(0, Math.floor((expires_at - call.instance.settings.clock.now()) / 1000));
       return empty(204, { "set-cookie": writeCookie(cookie, maxAge, cookieScope(call)) });
     },

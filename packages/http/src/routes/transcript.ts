@@ -30,6 +30,7 @@ export const transcriptRoutes: readonly Route[] = [
       },
     },
     errors: ["not_acceptable"],
+    long: () => "reads",
     handler: async ({ call, service, principal, params }) => {
       const type = negotiate(call.header("accept"), [JSON_TYPE, MARKDOWN, NDJSON]);
       const { id, session_id } = params;

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { json } from "../answer/answer.ts";
 import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
-import { toWait, waitParameter } from "../request/wait.ts";
+import { longWait, toWait, waitParameter } from "../request/wait.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 const tag = "Sessions";
@@ -44,6 +44,7 @@ export const turnRoutes: readonly Route[] = [
     description: "With `wait`, held until this turn ends or waits for a person, or the time is up.",
     access: "workspaces:read",
     query: query({ wait: waitParameter }),
+    long: longWait,
     responses: { 200: { description: "The turn.", content: { "application/json": TurnSchema } } },
     handler: async ({ call, service, principal, params, query }) => {
       const { id, session_id, turn_id } = params;

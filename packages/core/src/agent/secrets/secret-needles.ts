@@ -65,7 +65,7 @@ function plainForms(text: string): string[] {
 function innerBase64(bytes: Uint8Array, before: number): string {
   const padded = new Uint8Array(before + bytes.length);
   padded.set(bytes, before);
-  const text = btoa(latin1(padded)).replace(/=+$/, "");
+  const text = btoa(latin1(padded)).replace(/(?<!=)=+$/, "");
   const whole = Math.floor((padded.length * 8) / 6);
   // With nothing in front the text is often encoded alone, and its last character is known too.
   return text.slice(Math.ceil((before * 8) / 6), before === 0 ? undefined : whole);

@@ -7,5 +7,5 @@ export const VIEWER_STYLE = withoutSourceMap(style);
 
 /** Nobody serves the source maps that the files name. */
 function withoutSourceMap(text: string): string {
-  return text.replace(/\n(?:\/\/|\/\*)# sourceMappingURL=[^\n]*\s*$/, "\n");
+  return text.replace(/\n(?:\/\/|\/\*)# sourceMappingURL=[^\n]*\n*$/, "\n");
 }

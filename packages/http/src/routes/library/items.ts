@@ -2,6 +2,7 @@ import { DomainError } from "@workspace-agent/core";
 import * as v from "valibot";
 import { empty, stream } from "../../answer/answer.ts";
 import { prefers } from "../../request/accept.ts";
+import type { Call } from "../../request/call.ts";
 import { idempotent } from "../../request/idempotent.ts";
 import { pageAnswer, pageParameters, toPageRequest } from "../../request/paging.ts";
 import { query } from "../../request/query-spec.ts";
@@ -9,6 +10,8 @@ import { defineRoute, type Route } from "../../route.ts";
 import { NDJSON, ndjson } from "../../streams/ndjson.ts";
 import { conditionOf, itemAnswer, readAnswer } from "./answers.ts";
 import type { LibraryKind } from "./kind.ts";
+
+const isExport = (call: Call) => prefers(call.header("accept"), NDJSON, "application/json");
 
 /** What every list and every thing of the library is asked for and answers. */
 export function itemRoutes<Item extends { readonly id: string }, Create, Put>(
@@ -45,10 +48,11 @@ export function itemRoutes<Item extends { readonly id: string }, Create, Put>(
           content: { "application/json": v.array(kind.item), [NDJSON]: "text" },
         },
       },
+      long: ({ call }) => (isExport(call) ? "reads" : null),
       handler: async ({ call, service, principal, query }) => {
         const shelf = kind.shelf(service);
         const vary = { vary: "accept" };
-        if (prefers(call.header("accept"), NDJSON, "application/json")) {
+        if (isExport(call)) {
           if (Object.values(query).some((value) => value !== undefined)) {
             throw new DomainError("invalid_request", "An export is of everything: it takes no parameters.");
           }

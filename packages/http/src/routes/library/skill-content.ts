@@ -67,6 +67,7 @@ export const skillContentRoutes: readonly Route[] = [
       },
       304: { description: "It is the version that `If-None-Match` names." },
     },
+    long: () => "reads",
     handler: async ({ call, service, principal, params }) => {
       const { name, etag, body } = await service.skills.package(principal, params.ref);
       if (isNotModified(call.header("if-none-match"), etag)) {

@@ -11,10 +11,13 @@ export function sessionTitle({ name, preview }: Pick<Session, "name" | "preview"
 
 /** A line of Markdown without what marks headings, lists, code and stress. */
 function withoutMarks(line: string): string {
-  return line
-    .replace(/^\s*(?:#{1,6}|[-*+>]|\d+\.)\s+/, "")
-    .replaceAll(/(\*\*|__|`+)(\S(?:.*?\S)?)\1/g, "$2")
-    .trim();
+  return (
+    line
+      .replace(/^\s*(?:#{1,6}|[-*+>]|\d+\.)\s+/, "")
+      // eslint-disable-next-line regexp/no-super-linear-move -- A preview has at most 200 characters.
+      .replaceAll(/(\*\*|__|`+)(\S(?:.*?\S)?)\1/g, "$2")
+      .trim()
+  );
 }
 
 const STATES = {

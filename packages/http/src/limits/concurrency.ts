@@ -1,0 +1,36 @@
+import { DomainError, type Principal } from "@workspace-agent/core";
+import type { HandlerLimits } from "../options.ts";
+
+/** What a request may go on for: a stream of events, a wait for something to happen, or the reading of much. */
+export type LongRequest = "streams" | "waits" | "reads";
+
+/** The requests that each principal has open on this instance. */
+export class Concurrency {
+  readonly #open = new Map<string, number>();
+  readonly #limits: Required<HandlerLimits>;
+
+  constructor(limits: Required<HandlerLimits>) {
+    this.#limits = limits;
+  }
+
+  /** Counts one more until the function that it gives is called. Throws `rate_limited` beyond the limit. */
+  enter(principal: Principal, kind: LongRequest): () => void {
+    const key = JSON.stringify([kind, principal.tenant, principal.id]);
+    const open = this.#open.get(key) ?? 0;
+    const limit = this.#limits[`${kind}PerPrincipal`];
+    if (open >= limit) {
+      throw new DomainError("rate_limited", `At most ${limit} requests of the kind \`${kind}\` at once.`, {
+        retryAfter: 1,
+      });
+    }
+    this.#open.set(key, open + 1);
+    let isOpen = true;
+    return () => {
+      if (!isOpen) return;
+      isOpen = false;
+      const left = (this.#open.get(key) ?? 0) - 1;
+      if (left > 0) this.#open.set(key, left);
+      else this.#open.delete(key);
+    };
+  }
+}

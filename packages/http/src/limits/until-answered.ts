@@ -1,0 +1,50 @@
+import type { Answer } from "../answer/answer.ts";
+import type { Call } from "../request/call.ts";
+
+/** Answers and then calls `onEnd`, once or more: when the answer is there, when its stream has ended, or when the caller has gone. */
+export async function untilAnswered(
+  call: Call,
+  answer: () => Promise<Answer>,
+  onEnd: () => void,
+): Promise<Answer> {
+  try {
+    const answered = await answer();
+    if (!(answered.body instanceof ReadableStream)) {
+      onEnd();
+      return answered;
+    }
+    // Nobody reads the stream of a caller who left before it began.
+    call.signal.addEventListener("abort", onEnd, { once: true });
+    if (call.signal.aborted) onEnd();
+    return { ...answered, body: withEnd(answered.body, onEnd) };
+  } catch (error) {
+    onEnd();
+    throw error;
+  }
+}
+
+function withEnd(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const next = await reader.read();
+          if (!next.done) {
+            controller.enqueue(next.value);
+            return;
+          }
+          controller.close();
+        } catch (error) {
+          controller.error(error);
+        }
+        onEnd();
+      },
+      async cancel(reason) {
+        onEnd();
+        await reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
