@@ -1,7 +1,11 @@
 import type { NetworkAccess, NetworkRefusal } from "@workspace-agent/core";
-import { NamedNetworks } from "./addresses/named-networks.ts";
-import { addressesOfThisHost, isReachable } from "./addresses/reachable.ts";
-import { resolveByNameServers, type ResolvedAddress, type ResolveHost } from "./addresses/resolve-host.ts";
+import {
+  isReachable,
+  NamedNetworks,
+  resolveByNameServers,
+  type ResolvedAddress,
+  type ResolveHost,
+} from "@workspace-agent/public-address";
 import type { Authority, Host } from "./hosts/host.ts";
 import { matchesPattern } from "./hosts/host-patterns.ts";
 
@@ -69,7 +73,6 @@ export class Rules {
   }
 
   private mayBeDialled(address: string): boolean {
-    const own = this.options.ownAddresses ?? addressesOfThisHost;
-    return this.networks.has(address) || isReachable(address, own());
+    return this.networks.has(address) || isReachable(address, this.options.ownAddresses?.());
   }
 }
