@@ -23,7 +23,7 @@ export async function expectFlatMemory(megabytes: number): Promise<void> {
     socket.on("drain", more);
     more();
   });
-  const { open } = await aProxy(origin.port);
+  const { open } = await aProxy(origin.port, { rawPorts: [origin.port] });
   const socket = await open();
   socket.write(ask(origin.port));
   await until(socket, "established\r\n\r\n");
