@@ -52,7 +52,10 @@ describe("the resolver of this host", () => {
     const dir = await mkdtemp(join(tmpdir(), "resolve-"));
     onTestFinished(() => rm(dir, { recursive: true }));
     const [hosts, conf] = [join(dir, "hosts"), join(dir, "resolv.conf")];
-    await writeFile(hosts, "# ours\n10.0.0.5\tHooks.internal tools # 10.0.0.6 other\n::5 tools\nnonsense tools\n");
+    await writeFile(
+      hosts,
+      "# ours\n10.0.0.5\tHooks.internal tools # 10.0.0.6 other\n::5 tools\nnonsense tools\n",
+    );
     await writeFile(conf, "search old.test\nnameserver 127.0.0.1\nsearch one.test. two.test\n");
     const asked: string[] = [];
     const ask: ResolveHost = async (name) => {

@@ -59,7 +59,9 @@ export function withHostFiles(ask: ResolveHost, files: HostFiles): ResolveHost {
     if (listed.length > 0) return listed;
     // RFC 6761: never a question for name servers.
     if (lower === "localhost" || lower.endsWith(".localhost")) return LOOPBACK;
-    const below = lower.endsWith(".") ? [] : (await files.searchDomains()).map((domain) => `${lower}.${domain}`);
+    const below = lower.endsWith(".")
+      ? []
+      : (await files.searchDomains()).map((domain) => `${lower}.${domain}`);
     for (const each of lower.includes(".") ? [lower, ...below] : [...below, lower]) {
       const found = await ask(each, signal);
       if (found.length > 0) return found;

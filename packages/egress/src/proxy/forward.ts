@@ -60,7 +60,10 @@ export async function forward(
     answer(response, way.refuse(MALFORMED));
     return;
   }
-  if (tunnel !== null && readAuthority(request.headers.host ?? "", HTTP_PORT)?.host.text !== tunnel.host.text) {
+  if (
+    tunnel !== null &&
+    readAuthority(request.headers.host ?? "", HTTP_PORT)?.host.text !== tunnel.host.text
+  ) {
     const reason = "HTTP inside of the tunnel is for another host";
     answer(response, way.refuse({ host: tunnel.host.text, port: tunnel.port, reason }));
     return;

@@ -13,7 +13,10 @@ const ask = (port: number) => `CONNECT good.test:${port} HTTP/1.1\r\nHost: good.
 describe("the proxy", () => {
   it("has no more connections at once than its limit, and takes new ones when some have ended", async () => {
     const origin = await okOrigin();
-    const { open, exchange } = await aProxy(origin.port, { limits: { connections: 2 }, rawPorts: [origin.port] });
+    const { open, exchange } = await aProxy(origin.port, {
+      limits: { connections: 2 },
+      rawPorts: [origin.port],
+    });
     const [one, two] = [await open(), await open()];
     for (const socket of [one, two]) {
       socket.write(ask(origin.port));

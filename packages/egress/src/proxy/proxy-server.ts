@@ -61,9 +61,7 @@ export class ProxyServer {
         return;
       }
       const { socket } = request;
-      void this.during(socket, () =>
-        forward(request, response, this.way, this.tunnels.get(socket) ?? null),
-      );
+      void this.during(socket, () => forward(request, response, this.way, this.tunnels.get(socket) ?? null));
     });
     const onHttp = (client: Socket, authority: Authority) => {
       this.tunnels.set(client, authority);
