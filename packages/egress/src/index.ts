@@ -1,4 +1,8 @@
-export { resolveByNameServers, type ResolvedAddress, type ResolveHost } from "./addresses/resolve-host.ts";
+export {
+  resolveByNameServers,
+  type ResolvedAddress,
+  type ResolveHost,
+} from "@workspace-agent/public-address";
 export { egressProxy, type EgressOptions, type EgressProxy } from "./egress-proxy.ts";
 export { checkNetworkOptions, type NetworkOptions } from "./network-options.ts";
 export type { EgressLimits } from "./proxy/limits.ts";

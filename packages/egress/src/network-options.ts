@@ -2,7 +2,7 @@ import { DomainError } from "@workspace-agent/core";
 import { Rules, type RulesOptions } from "./rules.ts";
 
 /** What a host lets the networks of its workspaces reach, beside what their configs name. */
-export type NetworkOptions = Pick<RulesOptions, "ports" | "privateNetworks" | "resolve">;
+export type NetworkOptions = Pick<RulesOptions, "ports" | "rawPorts" | "privateNetworks" | "resolve">;
 
 /** Throws `sandbox_unavailable` for options of which no network can be made, before any workspace asks for one. */
 export function checkNetworkOptions(options: NetworkOptions): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ResolveHost } from "./addresses/resolve-host.ts";
+import type { ResolveHost } from "@workspace-agent/public-address";
 import { readAuthority } from "./hosts/host.ts";
 import { Rules, type RulesOptions } from "./rules.ts";
 

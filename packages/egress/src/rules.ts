@@ -1,7 +1,11 @@
 import type { NetworkAccess, NetworkRefusal } from "@workspace-agent/core";
-import { NamedNetworks } from "./addresses/named-networks.ts";
-import { addressesOfThisHost, isReachable } from "./addresses/reachable.ts";
-import { resolveByNameServers, type ResolvedAddress, type ResolveHost } from "./addresses/resolve-host.ts";
+import {
+  isReachable,
+  NamedNetworks,
+  resolveByNameServers,
+  type ResolvedAddress,
+  type ResolveHost,
+} from "@workspace-agent/public-address";
 import type { Authority, Host } from "./hosts/host.ts";
 import { matchesPattern } from "./hosts/host-patterns.ts";
 
@@ -10,6 +14,11 @@ export interface RulesOptions {
   readonly access: Exclude<NetworkAccess, "none">;
   /** Default 80 and 443. */
   readonly ports?: readonly number[];
+  /**
+   * Ports beside `ports` on which a tunnel carries whatever it likes, such as ssh, and so to any site of whoever answers there. On all
+   * others, where hosts are named, it carries TLS for its host. Default none.
+   */
+  readonly rawPorts?: readonly number[];
   /** Ranges beside the public ones that may be reached, as `10.1.0.0/16`; the host's name must be allowed all the same. Default none. */
   readonly privateNetworks?: readonly string[];
   /** Default: the name servers of this host. */
@@ -27,19 +36,21 @@ export type Verdict =
 /** What one workspace may reach. */
 export class Rules {
   private readonly ports: ReadonlySet<number>;
+  private readonly rawPorts: ReadonlySet<number>;
   private readonly networks: NamedNetworks;
   private readonly resolve: ResolveHost;
 
   /** Throws `RangeError` for a private network that is none. */
   constructor(private readonly options: RulesOptions) {
-    this.ports = new Set(options.ports ?? [80, 443]);
+    this.rawPorts = new Set(options.rawPorts);
+    this.ports = new Set([...(options.ports ?? [80, 443]), ...this.rawPorts]);
     this.networks = new NamedNetworks(options.privateNetworks);
     this.resolve = options.resolve ?? resolveByNameServers;
   }
 
-  /** Whether TLS inside a tunnel has to be for the host that the tunnel was allowed for. */
-  get holdsNames(): boolean {
-    return this.options.access !== "open";
+  /** Whether a tunnel to this port may carry TLS for its host only. */
+  examines(port: number): boolean {
+    return this.options.access !== "open" && !this.rawPorts.has(port);
   }
 
   /** Looks the host up once. Throws what the resolver throws. */
@@ -69,7 +80,6 @@ export class Rules {
   }
 
   private mayBeDialled(address: string): boolean {
-    const own = this.options.ownAddresses ?? addressesOfThisHost;
-    return this.networks.has(address) || isReachable(address, own());
+    return this.networks.has(address) || isReachable(address, this.options.ownAddresses?.());
   }
 }

@@ -211,8 +211,14 @@ describe("a server that does not let itself be connected to", () => {
   );
 
   it("since its name leads to a private address", async () => {
-    const resolve = () => Promise.resolve([{ address: "169.254.169.254", family: 4 }]);
+    const resolve = async () => [{ address: "169.254.169.254", family: 4 as const }];
     expect(await failureOf(connect("http://metadata.test/", { resolve }))).toContain(refusal);
+  });
+
+  it("since its name leads to a public address of this host", async () => {
+    const resolve = async () => [{ address: "93.184.215.14", family: 4 as const }];
+    const ownAddresses = () => ["93.184.215.14"];
+    expect(await failureOf(connect("http://own.test/", { resolve, ownAddresses }))).toContain(refusal);
   });
 
   it.each(["127.0.0.1", "127.0.0.2"])(

@@ -1,8 +1,8 @@
 import type { McpConnector } from "@workspace-agent/core";
 import type { PublicAgentOptions } from "@workspace-agent/public-address";
 
-/** `allowPrivate`: the host names that may be in the host's own network; `true`: all. Default: public addresses only. */
-export type McpConnectorOptions = Pick<PublicAgentOptions, "allowPrivate" | "resolve">;
+/** `allowPrivate`: the host names that may be in the host's own network; `true`: all. Default: public addresses of other hosts only. */
+export type McpConnectorOptions = Pick<PublicAgentOptions, "allowPrivate" | "resolve" | "ownAddresses">;
 
 /**
  * Servers of the Model Context Protocol, by the client of its SDK: over Streamable HTTP, or as a process in a sandbox. Redirects are

@@ -1,8 +1,12 @@
 import { request as requestHttp, type ClientRequest, type IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
+import { lookupBy, resolveAsHost } from "@workspace-agent/public-address";
 
 /** Of a provider that does not answer at all; one that thinks may take as long as it likes. */
 const CONNECT_MS = 10_000;
+
+/** The system's own holds threads that the whole process shares. Where a provider is, the host has said: it may be at any address. */
+const lookup = lookupBy(resolveAsHost);
 
 export interface Sent {
   readonly method: string;
@@ -49,6 +53,7 @@ export function exchange(url: URL, sent: Sent): Promise<IncomingMessage> {
     const sentAt = performance.now();
     const request = (isSecure ? requestHttps : requestHttp)(url, {
       method,
+      lookup,
       headers: { ...headers, ...(body !== undefined && { "content-length": sizeOf(body) }) },
       ...(signal !== undefined && { signal }),
     });

@@ -1,4 +1,6 @@
+import dns from "node:dns";
 import { createServer, type RequestListener, type Server } from "node:http";
+import { syncBuiltinESMExports } from "node:module";
 import { createServer as createTcpServer, type AddressInfo, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
@@ -65,6 +67,18 @@ describe("a request to a provider", () => {
   ])("is sent with headers %s", async (_, headers) => {
     const { url } = await provider((request, response) => response.end(request.headers.authorization));
     expect(await (await post(url, { headers })).text()).toBe("Bearer key");
+  });
+
+  it("asks no `getaddrinfo` for the provider's name, and reaches one on this host", async () => {
+    const { url } = await provider((_, response) => response.end("ok"));
+    const system = vi.spyOn(dns, "lookup");
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      system.mockRestore();
+      syncBuiltinESMExports();
+    });
+    expect(await (await post(url.replace("127.0.0.1", "localhost"))).text()).toBe("ok");
+    expect(system).not.toHaveBeenCalled();
   });
 
   it("keeps its connection for the next one", async () => {

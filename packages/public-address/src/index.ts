@@ -1,3 +1,7 @@
 export { isPublicAddress } from "./is-public-address.ts";
-export { PrivateAddressError, publicAgent, type PublicAgentOptions, type Resolve } from "./public-agent.ts";
+export { NamedNetworks } from "./named-networks.ts";
+export { PrivateAddressError, publicAgent, type PublicAgentOptions } from "./public-agent.ts";
 export { publicFetch, type PublicRequest } from "./public-fetch.ts";
+export { isReachable } from "./reachable.ts";
+export { lookupBy, resolveAsHost } from "./resolve-as-host.ts";
+export { resolveByNameServers, type ResolvedAddress, type ResolveHost } from "./resolve-host.ts";

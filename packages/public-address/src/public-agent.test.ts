@@ -1,7 +1,9 @@
+import dns from "node:dns";
 import { createServer } from "node:http";
+import { syncBuiltinESMExports } from "node:module";
 import type { AddressInfo } from "node:net";
 import { fetch } from "undici";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { PrivateAddressError, publicAgent, type PublicAgentOptions } from "./public-agent.ts";
 
 /** A server on loopback; `/away` leads to another name. */
@@ -65,9 +67,9 @@ describe("an agent for public addresses", () => {
 
   it("looks a name up once for each connection, so that a later answer changes nothing", async () => {
     let lookups = 0;
-    const resolve = () => {
+    const resolve = async () => {
       lookups += 1;
-      return Promise.resolve([{ address: lookups === 1 ? "93.184.215.14" : "127.0.0.1", family: 4 }]);
+      return [{ address: lookups === 1 ? "93.184.215.14" : "127.0.0.1", family: 4 as const }];
     };
     const error = await refusalOf(`rebound.test:${port}`, { resolve, connectTimeoutMs: 300 });
     expect(lookups).toBe(1);
@@ -79,11 +81,33 @@ describe("an agent for public addresses", () => {
   });
 
   it("checks where a redirect leads", async () => {
-    const resolve = () => Promise.resolve([{ address: "127.0.0.1", family: 4 }]);
+    const resolve = async () => [{ address: "127.0.0.1", family: 4 as const }];
     const allowPrivate = (hostname: string) => hostname === "start.test";
     expect(await get(`start.test:${port}/`, { allowPrivate, resolve })).toBe("reached");
     const error = await refusalOf(`start.test:${port}/away`, { allowPrivate, resolve });
     expect(error).toMatchObject({ name: "PrivateAddressError", hostname: "inside.test" });
+  });
+
+  it("does not connect to a public address of this host, by name or literally, unless the host allows it", async () => {
+    const resolve = async () => [{ address: "127.0.0.1", family: 4 as const }];
+    const options = { ownAddresses: () => ["93.184.215.14", "2606:4700:4700::1111"] };
+    for (const host of ["93.184.215.14", "[2606:4700:4700:0::1111]", "half.test"])
+      expect(PrivateAddressError.isInstance(await refusalOf(`${host}:${port}`, options)), host).toBe(true);
+    const allowPrivate = (hostname: string) => hostname === "own.test";
+    expect(await get(`own.test:${port}`, { ...options, allowPrivate, resolve })).toBe("reached");
+  });
+
+  it("asks no `getaddrinfo`, whose few threads a silent name server would hold", async () => {
+    const system = [vi.spyOn(dns, "lookup"), vi.spyOn(dns.promises, "lookup")];
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+      syncBuiltinESMExports();
+    });
+    const dispatcher = await publicAgent({ allowPrivate: true });
+    onTestFinished(() => dispatcher.destroy());
+    expect(await (await fetch(`http://localhost:${port}`, { dispatcher })).text()).toBe("reached");
+    for (const lookup of system) expect(lookup).not.toHaveBeenCalled();
   });
 
   it("connects anywhere where the host allows it", async () => {

@@ -98,12 +98,12 @@ function temporary({ tmp, memoryMb }: ContainerPlan): string[] {
  * are named here. `entry` is what becomes the first process.
  */
 export function containerArguments(
-  { defaults, remapsUsers, cpus, noNameServers, seccomp }: UntriedEngine,
+  { defaults, cpus, noNameServers, seccomp }: UntriedEngine,
   plan: ContainerPlan,
   entry: readonly string[],
 ): string[] {
   const words = ["run", "--pull", "never", "--name", plan.name];
-  words.push("--user", "0:0", ...(remapsUsers ? ["--userns", "host"] : []));
+  words.push("--user", "0:0");
   words.push("--cap-drop", "ALL", ...CAPABILITIES.flatMap((name) => ["--cap-add", name]));
   words.push("--security-opt", "no-new-privileges", "--security-opt", `seccomp=${seccomp}`);
   words.push("--read-only", "--ipc", "private");

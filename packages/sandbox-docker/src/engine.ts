@@ -30,8 +30,6 @@ export interface UntriedEngine {
   readonly dir: string;
   /** The engine runs without root: its root inside is the ordinary user who runs it. */
   readonly isRootless: boolean;
-  /** The engine gives containers other user ids than the host's, unless told not to. */
-  readonly remapsUsers: boolean;
   readonly cpus: number;
   /** A file that says so, seen in place of the host's list. */
   readonly noNameServers: string;

@@ -31,14 +31,19 @@ command -v script > /dev/null && command -v stty > /dev/null && echo terminal
 exit 0
 `;
 
-/** What `docker info` says, and `podman info` in words of its own. */
+/** What `docker info` says, and `podman info` in words of its own. Throws `sandbox_unavailable` for an engine that remaps user ids. */
 async function inform(engine: Pick<Engine, "docker">) {
   const said: unknown = JSON.parse(await engine.docker.run(["info", "--format", "{{json .}}"]));
   const info: EngineInfo = typeof said === "object" && said !== null ? said : {};
   const options = info.SecurityOptions ?? [];
+  // The files of the workspaces belong to users of the host, which such a container does not have; `--userns host` would switch a defence of the engine's off.
+  if (options.some((option) => option.startsWith("name=userns")))
+    throw new DomainError(
+      "sandbox_unavailable",
+      "The container engine remaps user ids (userns-remap), and a workspace's files would not be its commands'. Use an engine without userns-remap, or one that runs without root.",
+    );
   return {
     isRootless: info.host?.security?.rootless ?? options.some((option) => option.startsWith("name=rootless")),
-    remapsUsers: options.some((option) => option.startsWith("name=userns")),
     cpus: info.NCPU ?? info.host?.cpus ?? 1,
   };
 }

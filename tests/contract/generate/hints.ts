@@ -37,6 +37,8 @@ const BY_PLACE: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   "workspace_ids.[]": pickOf("/api/workspaces", "id"),
   content_base64: fc.base64String(),
   "skills.[]": pickOf("/api/skills", "name"),
+  // A pattern for all below a public suffix is refused, which no schema says.
+  "allow.[]": fc.constantFrom("example.com", "*.example.org", "localhost"),
   at_message: pickOf("/api/workspaces/{id}/messages?session_id={session_id}", "id"),
   version: fc.constant(1),
   password: fc.constantFrom(PASSWORD, PASSWORD, "wrong horse"),

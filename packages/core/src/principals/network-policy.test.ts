@@ -66,4 +66,45 @@ describe("the network of a config", () => {
   ])("names no host by %j", (host) => {
     expect(v.safeParse(NetworkSchema, { allow: [host] }).success).toBe(false);
   });
+
+  const reasonFor = (host: string) =>
+    v
+      .safeParse(NetworkSchema, { allow: [host] })
+      .issues?.flatMap((issue) => [issue, ...(issue.issues ?? [])]);
+
+  it.each([
+    "com",
+    "COM",
+    "co.uk",
+    "kobe.jp",
+    "xn--p1ai",
+    "github.io",
+    "s3.amazonaws.com",
+    "r2.dev",
+    "notyet",
+  ])("names no wildcard below %s, where anyone can register a name, and says so", (suffix) => {
+    const message = `must not be *.${suffix.toLowerCase()}: anyone can register a name below this public suffix`;
+    expect(reasonFor(`*.${suffix}`)).toContainEqual(
+      expect.objectContaining({ message: expect.stringContaining(message) as string }),
+    );
+  });
+
+  it.each([
+    "com",
+    "*.example.com",
+    "*.user.github.io",
+    "*.example.co.uk",
+    "*.internal",
+    "*.test",
+    "*.home.arpa",
+  ])("may name %s", (host) => {
+    expect(reasonFor(host)).toBeUndefined();
+  });
+
+  it("of a template from before that has such a wildcard is refused by its field", () => {
+    const named = { sandbox: { network: { allow: ["*.com"] } } };
+    expect(() => withDefaults({ network: ["allow"] }, named)).toThrow(
+      expect.objectContaining({ code: "invalid_request" }) as Error,
+    );
+  });
 });

@@ -1,8 +1,8 @@
-import * as v from "valibot";
 import { DomainError } from "../errors/domain-error.ts";
 import { toPointer } from "../errors/pointer.ts";
 import { unpricedLimit } from "../models/prices/cost-limits.ts";
 import type { SandboxCapabilities } from "../ports/sandbox.ts";
+import { validateBody } from "../validation/validate-body.ts";
 import { ConfigInputSchema, type ConfigInput, type ConfigOverlay } from "../workspaces/config.ts";
 
 /** The bounds that a host sets to what any caller may ask for. What is absent is not bounded, but for what says otherwise. */
@@ -93,10 +93,10 @@ function checkServers(
 
 /**
  * A config with the defaults of what it does not name, each lowered to the host's bound: a host with little to give has small
- * workspaces, not none.
+ * workspaces, not none. Throws `invalid_request` for what no config may name any more, in a template from before.
  */
 export function withDefaults(policy: Policy, named: ConfigOverlay): ConfigInput {
-  const config = v.parse(ConfigInputSchema, named);
+  const config = validateBody(ConfigInputSchema, named);
   const lowered = (field: "cpus" | "memory_mb" | "disk_mb") =>
     named.sandbox?.[field] ?? Math.min(config.sandbox[field], policy[field] ?? Infinity);
   const most = policy.afs ?? "write";

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { publicSuffixOf } from "./public-suffix.ts";
 
 const EnvName = v.pipe(v.string(), v.regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, "must be a variable name"));
 const EnvText = v.pipe(v.string(), v.maxLength(32_768), v.regex(/^[^\0]*$/u, "must not hold NUL"));
@@ -6,13 +7,18 @@ const EnvText = v.pipe(v.string(), v.maxLength(32_768), v.regex(/^[^\0]*$/u, "mu
 const EnvInput = v.union([EnvText, v.strictObject({ value: v.optional(EnvText), secret: v.literal(true) })]);
 const EnvOutput = v.union([v.string(), v.strictObject({ secret: v.literal(true) })]);
 
-/** Host names and `*.suffix` patterns, in ASCII. */
+/** Host names and `*.suffix` patterns, in ASCII; no pattern for all that is below a public suffix. */
 const HostPattern = v.pipe(
   v.string(),
   v.maxLength(253),
   v.regex(
     /^(\*\.)?([a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?\.)*[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?$/,
     "must be a host name, or *. and one",
+  ),
+  v.check(
+    (pattern) => publicSuffixOf(pattern) === null,
+    ({ input }) =>
+      `must not be *.${publicSuffixOf(input)}: anyone can register a name below this public suffix. Name the hosts`,
   ),
 );
 

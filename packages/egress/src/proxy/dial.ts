@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import type { ResolvedAddress } from "../addresses/resolve-host.ts";
+import type { ResolvedAddress } from "@workspace-agent/public-address";
 
 const MOST_TRIED = 6;
 const ATTEMPT_MS = 6_000;

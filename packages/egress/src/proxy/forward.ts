@@ -20,6 +20,10 @@ function readTarget(url: string): Target | null {
   return { authority: readAuthority(authority, HTTP_PORT), path: `${path === "" ? "/" : path}${query}` };
 }
 
+/** A request target in origin form (RFC 9112, 3.2.1), of a request inside of a tunnel; null for every other form. */
+const readOriginForm = (url: string, authority: Authority): Target | null =>
+  /^\/[^#]*$/.test(url) ? { authority, path: url } : null;
+
 function answer(response: ServerResponse, { status, text }: Failure): void {
   if (response.headersSent || response.destroyed) {
     response.destroy();
@@ -35,13 +39,15 @@ const NO_PROXY_REQUEST: Failure = {
 
 const UNKNOWN_CODING: Failure = { status: 400, text: "The only transfer coding of a request is chunked." };
 
-/** Passes one request on over a connection of its own, and its answer back. Never throws. */
+/** Passes one request on over a connection of its own, and its answer back. `tunnel`: whose tunnel it came in. Never throws. */
 export async function forward(
   request: IncomingMessage,
   response: ServerResponse,
   way: WayOut,
+  tunnel: Authority | null,
 ): Promise<void> {
-  const target = readTarget(request.url ?? "");
+  const url = request.url ?? "";
+  const target = tunnel === null ? readTarget(url) : readOriginForm(url, tunnel);
   const coding = request.headers["transfer-encoding"] ?? "chunked";
   if (target === null || coding.toLowerCase() !== "chunked") {
     answer(response, target === null ? NO_PROXY_REQUEST : UNKNOWN_CODING);
@@ -52,6 +58,14 @@ export async function forward(
   response.once("close", () => gone.abort());
   if (authority === null) {
     answer(response, way.refuse(MALFORMED));
+    return;
+  }
+  if (
+    tunnel !== null &&
+    readAuthority(request.headers.host ?? "", HTTP_PORT)?.host.text !== tunnel.host.text
+  ) {
+    const reason = "HTTP inside of the tunnel is for another host";
+    answer(response, way.refuse({ host: tunnel.host.text, port: tunnel.port, reason }));
     return;
   }
   const connected = await way.connect(authority, gone.signal);

@@ -13,7 +13,10 @@ const ask = (port: number) => `CONNECT good.test:${port} HTTP/1.1\r\nHost: good.
 describe("the proxy", () => {
   it("has no more connections at once than its limit, and takes new ones when some have ended", async () => {
     const origin = await okOrigin();
-    const { open, exchange } = await aProxy(origin.port, { limits: { connections: 2 } });
+    const { open, exchange } = await aProxy(origin.port, {
+      limits: { connections: 2 },
+      rawPorts: [origin.port],
+    });
     const [one, two] = [await open(), await open()];
     for (const socket of [one, two]) {
       socket.write(ask(origin.port));
@@ -59,7 +62,7 @@ describe("the proxy", () => {
 
   it("ends a tunnel soon after one of its ends has ended and nothing more is moved", async () => {
     const origin = await anOrigin(() => {}, { allowHalfOpen: true });
-    const { open } = await aProxy(origin.port, { limits: { halfOpenMs: 50 } });
+    const { open } = await aProxy(origin.port, { limits: { halfOpenMs: 50 }, rawPorts: [origin.port] });
     const socket = await open();
     socket.write(ask(origin.port));
     await until(socket, "established\r\n\r\n");
@@ -83,7 +86,7 @@ describe("the proxy", () => {
         if (kind === "a request") socket.write("HTTP/1.1 200 OK\r\nContent-Length: 1073741824\r\n\r\n");
         for (let written = 0; written < 64; written++) isFull = !socket.write(chunk);
       });
-      const { open, proxy } = await aProxy(origin.port);
+      const { open, proxy } = await aProxy(origin.port, { rawPorts: [origin.port] });
       const socket = await open();
       if (kind === "a request") socket.pause().write(get(origin.port));
       else {

@@ -6,6 +6,7 @@ const mostMemory = () => process.resourceUsage().maxRSS * 1_024;
 const proxy = egressProxy({
   access: { allow: ["good.test"] },
   ports: [Number(port)],
+  rawPorts: [Number(port)],
   privateNetworks: ["127.0.0.1"],
   resolve: async () => [{ address: "127.0.0.1", family: 4 }],
 });

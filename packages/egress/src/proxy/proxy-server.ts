@@ -2,6 +2,7 @@ import { chmod, unlink } from "node:fs/promises";
 import { createServer as createHttpServer, type IncomingMessage, type Server as HttpServer } from "node:http";
 import { createServer, type Server, type Socket } from "node:net";
 import type { NetworkRefusal } from "@workspace-agent/core";
+import type { Authority } from "../hosts/host.ts";
 import type { Rules } from "../rules.ts";
 import { forward } from "./forward.ts";
 import { DEFAULT_LIMITS, type EgressLimits } from "./limits.ts";
@@ -31,6 +32,8 @@ export class ProxyServer {
   /** Requests and tunnels that are not over, by their connection. */
   private readonly busy = new Map<Socket, number>();
   private exchanges = 0;
+  /** Of clients that speak HTTP inside of a tunnel: where it leads. */
+  private readonly tunnels = new WeakMap<Socket, Authority>();
 
   constructor(
     rules: Rules,
@@ -57,14 +60,19 @@ export class ProxyServer {
         response.writeHead(TOO_MANY.status, { connection: "close" }).end(`${TOO_MANY.text}\n`);
         return;
       }
-      void this.during(request.socket, () => forward(request, response, this.way));
+      const { socket } = request;
+      void this.during(socket, () => forward(request, response, this.way, this.tunnels.get(socket) ?? null));
     });
+    const onHttp = (client: Socket, authority: Authority) => {
+      this.tunnels.set(client, authority);
+      http.emit("connection", client);
+    };
     http.on("connect", (request: IncomingMessage, client: Socket, head: Buffer) => {
       client.on("error", () => {});
       // An answer that is still being written would run into the tunnel.
       if (this.busy.has(client)) client.destroy();
       else if (this.exchanges >= this.limits.connections) answerRaw(client, TOO_MANY);
-      else void this.during(client, () => tunnel(request, client, head, this.way));
+      else void this.during(client, () => tunnel(request, client, head, this.way, onHttp));
     });
     http.on("clientError", (_, client) => {
       answerRaw(client, { status: 400, text: "This is no HTTP request that a proxy can take." });

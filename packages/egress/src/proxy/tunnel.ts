@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { readAuthority } from "../hosts/host.ts";
-import { ServerNameGuard } from "./server-name-guard.ts";
+import { readAuthority, type Authority } from "../hosts/host.ts";
+import { openingOf, refusalOf } from "./opening.ts";
 import { MALFORMED, type Failure, type WayOut } from "./way-out.ts";
 
 const REASONS: Readonly<Record<Failure["status"], string>> = {
@@ -30,12 +30,16 @@ export function answerRaw(client: Duplex, { status, text }: Failure): void {
   client.resume();
 }
 
-/** Answers `CONNECT` and joins both connections. Never throws. */
+/**
+ * Answers `CONNECT` and joins both connections, once the client has begun with what a tunnel to this host may carry. HTTP is no tunnel's:
+ * `onHttp` takes the client, whose requests are to be judged one by one. Never throws.
+ */
 export async function tunnel(
   request: IncomingMessage,
   client: Socket,
   head: Buffer,
   way: WayOut,
+  onHttp: (client: Socket, authority: Authority) => void,
 ): Promise<void> {
   const target = readAuthority(request.url ?? "", null);
   if (target === null) {
@@ -50,28 +54,40 @@ export async function tunnel(
     return;
   }
   const { idleMs, halfOpenMs } = way.limits;
-  for (const side of [client, connected]) {
-    side.setTimeout(idleMs, () => side.destroy());
-    // A client that was killed looks like one that only has nothing more to say.
-    side.once("end", () => side.setTimeout(Math.min(idleMs, halfOpenMs)));
-  }
+  for (const side of [client, connected]) side.setTimeout(idleMs, () => side.destroy());
   if (client.destroyed) {
     connected.destroy();
     return;
   }
   client.write("HTTP/1.1 200 Connection established\r\n\r\n");
   if (head.length > 0) client.unshift(head);
-  await join(client, connected, way.rules.holdsNames ? guarded() : null);
-
-  function guarded(): ServerNameGuard {
-    return new ServerNameGuard(target?.host.text ?? "", (reason) => {
-      if (target !== null) way.refuse({ host: target.host.text, port: target.port, reason });
-    });
+  if (way.rules.examines(target.port)) {
+    const closeClient = () => client.destroy();
+    connected.once("close", closeClient);
+    const opening = await openingOf(client);
+    connected.off("close", closeClient);
+    if (opening?.type === "http") {
+      connected.destroy();
+      onHttp(client, target);
+      return;
+    }
+    const reason = opening === null ? null : refusalOf(opening, target.host);
+    if (reason !== null) way.refuse({ host: target.host.text, port: target.port, reason });
+    if (opening === null || reason !== null) {
+      client.destroy();
+      connected.destroy();
+      return;
+    }
   }
+  for (const side of [client, connected]) {
+    // A client that was killed looks like one that only has nothing more to say.
+    side.once("end", () => side.setTimeout(Math.min(idleMs, halfOpenMs)));
+  }
+  await join(client, connected);
 }
 
 /** Resolves when both are closed. The end of one direction is passed on; the end of one connection is the end of the other. */
-function join(client: Socket, upstream: Socket, guard: ServerNameGuard | null): Promise<void> {
+function join(client: Socket, upstream: Socket): Promise<void> {
   return new Promise((resolve) => {
     let open = 2;
     const closed = (other: Socket) => () => {
@@ -79,17 +95,15 @@ function join(client: Socket, upstream: Socket, guard: ServerNameGuard | null): 
       other.destroySoon();
       if (--open === 0) resolve();
     };
-    client.once("close", closed(upstream));
-    upstream.once("close", closed(client));
-    upstream.on("error", () => {});
-    if (guard === null) client.pipe(upstream);
-    else {
-      guard.once("error", () => {
-        client.destroy();
-        upstream.destroy();
-      });
-      client.pipe(guard).pipe(upstream);
+    for (const [side, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      if (side.closed) closed(other)();
+      else side.once("close", closed(other));
     }
+    upstream.on("error", () => {});
+    client.pipe(upstream);
     upstream.pipe(client);
   });
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { NetworkAccess } from "../../ports/sandbox.ts";
 import { makePlace, type Place } from "../sandbox-contract/given.ts";
 import { ESCAPED, type Attack } from "./attack.ts";
 import type { EscapeGiven } from "./describe-escapes.ts";
@@ -43,6 +44,15 @@ const ATTACKS: readonly Attack[] = [
   { name: "come there by a name with such an address", script: get("mapped.test:$WEB/") },
 ];
 
+const tunnelled = (line: string) =>
+  `exec 3<>/dev/tcp/127.0.0.1/3128 && printf 'CONNECT public.test:%s HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n${line} HTTP/1.1\\r\\nHost: hidden.test\\r\\n\\r\\n' "$WEB" >&3 && timeout 5 cat <&3`;
+
+/** At another site of whoever is behind an allowed name, where a workspace may reach that name only. */
+const TUNNELLED: readonly Attack[] = [
+  { name: "ask for another host by HTTP", script: tunnelled("GET /") },
+  { name: "speak a protocol that is neither TLS nor HTTP", script: tunnelled("SSH-2.0 /") },
+];
+
 const METADATA = ["169.254.169.254", "metadata.test"];
 
 /** Ways through the proxy of a workspace that has a network. */
@@ -54,12 +64,18 @@ export function egressEscapes(given: EscapeGiven): void {
     let open: Place;
     const ends: (() => Promise<void>)[] = [];
 
-    async function aNetwork(privateNetworks: readonly string[]): Promise<Place> {
+    /** As the defended one, for one host only. */
+    let named: Place;
+
+    async function aNetwork(
+      privateNetworks: readonly string[],
+      network: NetworkAccess = "open",
+    ): Promise<Place> {
       const { withNetwork, volumes } = given.made();
       const provider = withNetwork({ ports: [80, Number(target["WEB"])], privateNetworks, resolve });
       await provider.start();
       ends.push(() => provider.close());
-      return makePlace({ provider, volumes }, { network: "open" });
+      return makePlace({ provider, volumes }, { network });
     }
     const run = ({ sandbox }: Place, command: string) =>
       sandbox.run({ command, env: { ...given.env(), ...target }, abortSignal: AbortSignal.timeout(10_000) });
@@ -76,7 +92,11 @@ export function egressEscapes(given: EscapeGiven): void {
       });
       const own = given.env()["HOST_ADDRESS"] ?? "";
       const inside = ["127.0.0.0/8", "::1", "::ffff:0:0/96", "169.254.0.0/16", ...(own === "" ? [] : [own])];
-      [defended, open] = await Promise.all([aNetwork([PUBLIC_ADDRESS]), aNetwork(inside)]);
+      [defended, open, named] = await Promise.all([
+        aNetwork([PUBLIC_ADDRESS]),
+        aNetwork(inside),
+        aNetwork([PUBLIC_ADDRESS], { allow: ["public.test"] }),
+      ]);
     });
     afterAll(async () => {
       for (const end of ends.reverse()) await end();
@@ -99,6 +119,13 @@ export function egressEscapes(given: EscapeGiven): void {
       defended.sandbox.takeRefusals?.();
       expect((await run(defended, script)).stdout).not.toContain(ESCAPED);
       expect(defended.sandbox.takeRefusals?.()).toHaveLength(1);
+    });
+
+    it.for(TUNNELLED)("cannot $name inside of a tunnel to an allowed one", async ({ script }) => {
+      expect((await run(named, get("public.test:$WEB/"))).stdout).toBe("public\n");
+      expect((await run(open, script)).stdout).toContain(ESCAPED);
+      expect((await run(named, script)).stdout).not.toContain(ESCAPED);
+      expect(named.sandbox.takeRefusals?.()).toHaveLength(1);
     });
 
     it.for(METADATA)("cannot ask for the metadata of a cloud: %s", async (host) => {

@@ -3,7 +3,7 @@ export const PUBLIC_ADDRESS = "127.0.0.2";
 
 /**
  * A web server on all addresses of the host. By `PUBLIC_ADDRESS` it answers with `public`, and sends whoever asks for `/to/<authority>` on to there; by every
- * other address it answers with the secret. Prints its place as shell variables, and goes on.
+ * other address, and to whoever asks for the host `hidden.test`, it answers with the secret. Prints its place as shell variables, and goes on.
  */
 export const EGRESS_TARGET = String.raw`
 set -e
@@ -24,7 +24,7 @@ while (1) {
     my $own = getsockname($client);
     my $address = length $own > 16 ? inet_ntop(AF_INET6, (unpack_sockaddr_in6($own))[1]) : inet_ntoa((sockaddr_in($own))[1]);
     my ($status, $extra, $body) = ("200 OK", "", "$ENV{SECRET}\n");
-    if ($address =~ /(^|:)$ENV{PUBLIC_ADDRESS}$/) {
+    if ($address =~ /(^|:)$ENV{PUBLIC_ADDRESS}$/ && $head !~ /\r\nHost: hidden\.test\r\n/) {
       $body = "public\n";
       ($status, $extra) = ("302 Found", "Location: http://$1/\r\n") if $head =~ m{^GET (?:http://[^/]+)?/to/(\S+) };
     }

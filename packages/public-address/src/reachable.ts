@@ -1,5 +1,5 @@
 import { networkInterfaces } from "node:os";
-import { isPublicAddress } from "@workspace-agent/public-address";
+import { isPublicAddress } from "./is-public-address.ts";
 import { NamedNetworks } from "./named-networks.ts";
 
 /** Forms of IPv6 with an IPv4 address inside (mapped, NAT64): whoever means that address can say so. */
@@ -10,8 +10,14 @@ export function addressesOfThisHost(): readonly string[] {
   return Object.values(networkInterfaces()).flatMap((own = []) => own.map(({ address }) => address));
 }
 
-/** Whether an address may be dialled that the host has not named: one of the public internet, and none of this host's own. */
-export function isReachable(address: string, ownAddresses: readonly string[]): boolean {
+/**
+ * Whether an address may be reached that the host did not allow by name or range: it is one of the public internet, and none of this
+ * host's own. Every connection that a caller, a config or a command chooses is held to this.
+ */
+export function isReachable(
+  address: string,
+  ownAddresses: readonly string[] = addressesOfThisHost(),
+): boolean {
   if (!isPublicAddress(address) || TRANSLATED.has(address)) return false;
   return !new NamedNetworks(ownAddresses.filter((own) => !own.includes("%"))).has(address);
 }

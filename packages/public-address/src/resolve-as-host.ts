@@ -1,0 +1,47 @@
+import type { LookupFunction } from "node:net";
+import { hostFiles } from "./host-files.ts";
+import { none, resolveByNameServers, withHostFiles, type ResolveHost } from "./resolve-host.ts";
+
+/** For connections of the server itself: this host's hosts file and search domains, then its name servers. */
+export const resolveAsHost: ResolveHost = withHostFiles(resolveByNameServers, hostFiles());
+
+/** Of a name that no name server answers for. */
+const LOOKUP_MS = 10_000;
+
+const failure = (code: string, message: string, cause?: unknown) =>
+  Object.assign(new Error(message, { cause }), { code });
+
+/**
+ * The `lookup` of a socket that asks `resolve`. It fails with the codes of the system's own: `ENOTFOUND` where a name has no address, and
+ * `EAI_AGAIN` where nobody answers, or with what `refuse` gives for its addresses. What a socket dials is what was checked: a later answer changes nothing.
+ */
+export function lookupBy(
+  resolve: ResolveHost,
+  refuse: (hostname: string, addresses: readonly string[]) => Error | null = () => null,
+): LookupFunction {
+  const find = async (hostname: string) => {
+    const found = await resolve(hostname, AbortSignal.timeout(LOOKUP_MS))
+      .catch(none)
+      .catch((error: unknown) => {
+        throw failure("EAI_AGAIN", `${hostname} could not be looked up.`, error);
+      });
+    const [first] = found;
+    if (first === undefined) throw failure("ENOTFOUND", `${hostname} has no address.`);
+    const addresses = found.map(({ address }) => address);
+    const refusal = refuse(hostname, addresses);
+    if (refusal !== null) throw refusal;
+    return { first, found };
+  };
+  return (hostname, { all, family }, callback) => {
+    find(hostname).then(
+      ({ first, found }) => {
+        if (all === true) callback(null, [...found]);
+        else {
+          const wanted = found.find((each) => each.family === family) ?? first;
+          callback(null, wanted.address, wanted.family);
+        }
+      },
+      (error: unknown) => callback(error as NodeJS.ErrnoException, "", 0),
+    );
+  };
+}

@@ -1,0 +1,71 @@
+import { Resolver } from "node:dns/promises";
+import type { HostFiles } from "./host-files.ts";
+
+export interface ResolvedAddress {
+  readonly address: string;
+  readonly family: 4 | 6;
+}
+
+/** Returns all addresses of a name, the preferred ones first; none where there is no such name. Throws where no name server answers. */
+export type ResolveHost = (name: string, signal: AbortSignal) => Promise<readonly ResolvedAddress[]>;
+
+const NO_SUCH_NAME = new Set(["ENOTFOUND", "ENODATA"]);
+
+/** No addresses for an error that says that there is no such name; any other is thrown on. */
+export async function none(error: unknown): Promise<[]> {
+  if (error instanceof Error && "code" in error && NO_SUCH_NAME.has(String(error.code))) return [];
+  throw error;
+}
+
+/**
+ * Asks these name servers, by default those of the host. The system's `getaddrinfo` would hold threads that the whole process shares for
+ * as long as a name server stays silent.
+ */
+export function nameServers(servers?: readonly string[]): ResolveHost {
+  return async (name, signal) => {
+    signal.throwIfAborted();
+    const resolver = new Resolver({ timeout: 3_000, tries: 2 });
+    if (servers !== undefined) resolver.setServers(servers);
+    const cancel = () => resolver.cancel();
+    signal.addEventListener("abort", cancel, { once: true });
+    try {
+      const [ipv4, ipv6] = await Promise.allSettled([
+        resolver.resolve4(name).catch(none),
+        resolver.resolve6(name).catch(none),
+      ]);
+      if (ipv4.status === "rejected" && ipv6.status === "rejected") throw ipv4.reason;
+      const ofFamily = (result: PromiseSettledResult<string[]>, family: 4 | 6) =>
+        result.status === "rejected" ? [] : result.value.map((address) => ({ address, family }));
+      return [...ofFamily(ipv4, 4), ...ofFamily(ipv6, 6)];
+    } finally {
+      signal.removeEventListener("abort", cancel);
+    }
+  };
+}
+
+/** For commands in sandboxes: name servers only, since a name that only this host knows is no name for a sandbox. */
+export const resolveByNameServers = nameServers();
+
+const LOOPBACK: readonly ResolvedAddress[] = [
+  { address: "127.0.0.1", family: 4 },
+  { address: "::1", family: 6 },
+];
+
+/** Knows what this host's files say of a name before `ask` is asked, which is also asked for the name below the search domains. */
+export function withHostFiles(ask: ResolveHost, files: HostFiles): ResolveHost {
+  return async (name, signal) => {
+    const lower = name.toLowerCase();
+    const listed = await files.addressesOf(lower);
+    if (listed.length > 0) return listed;
+    // RFC 6761: never a question for name servers.
+    if (lower === "localhost" || lower.endsWith(".localhost")) return LOOPBACK;
+    const below = lower.endsWith(".")
+      ? []
+      : (await files.searchDomains()).map((domain) => `${lower}.${domain}`);
+    for (const each of lower.includes(".") ? [lower, ...below] : [...below, lower]) {
+      const found = await ask(each, signal);
+      if (found.length > 0) return found;
+    }
+    return [];
+  };
+}

@@ -1,0 +1,72 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..");
+const run = promisify(execFile);
+const hashOf = (bytes: Uint8Array) => `sha512-${createHash("sha512").update(bytes).digest("base64")}`;
+
+/** A registry that has the package `tool`, with hashes of its own that fit, and what a fetch from it gives. */
+async function aRegistry() {
+  const dir = await mkdtemp(join(tmpdir(), "fetch-checked-"));
+  onTestFinished(() => rm(dir, { recursive: true }));
+  await mkdir(join(dir, "package"));
+  await writeFile(join(dir, "package", "package.json"), JSON.stringify({ name: "tool", version: "1.0.0" }));
+  await run("tar", ["-czf", join(dir, "tool.tgz"), "-C", dir, "package"]);
+  const archive = await readFile(join(dir, "tool.tgz"));
+  const server = createServer((request, response) => {
+    if (request.url?.endsWith(".tgz") === true) return void response.end(archive);
+    const tarball = `http://${request.headers.host}/tool.tgz`;
+    const version = { name: "tool", version: "1.0.0", dist: { tarball, integrity: hashOf(archive) } };
+    return void response
+      .setHeader("content-type", "application/json")
+      .end(
+        JSON.stringify({ name: "tool", "dist-tags": { latest: "1.0.0" }, versions: { "1.0.0": version } }),
+      );
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const folder = join(dir, "fetched");
+  const script = `import { fetchChecked } from ${JSON.stringify(join(ROOT, "scripts", "fetch-checked.mjs"))};
+    process.stdout.write(fetchChecked("tool@1.0.0", process.argv[1], process.argv[2]));`;
+  const env = {
+    PATH: process.env["PATH"],
+    HOME: dir,
+    npm_config_registry: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    npm_config_cache: join(dir, "cache"),
+    npm_config_update_notifier: "false",
+  };
+  return {
+    folder,
+    archive,
+    fetch: (integrity: string) =>
+      run(process.execPath, ["--input-type=module", "-e", script, integrity, folder], { env }),
+  };
+}
+
+test("a package is used where its archive has the committed hash", async () => {
+  const { archive, folder, fetch } = await aRegistry();
+  const { stdout } = await fetch(hashOf(archive));
+  expect(stdout).toBe(join(folder, "tool-1.0.0"));
+  expect(await readdir(stdout)).toEqual(["package.json"]);
+});
+
+test("a package with another hash is refused with both hashes, whatever its registry says, and nothing of it is kept", async () => {
+  const { archive, folder, fetch } = await aRegistry();
+  const expected = hashOf(Buffer.from("another archive"));
+  const failure: unknown = await fetch(expected).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ stderr: expect.stringContaining(expected) as string });
+  expect(failure).toMatchObject({ stderr: expect.stringContaining(hashOf(archive)) as string });
+  expect(await readdir(folder)).toEqual([]);
+});
