@@ -4,7 +4,8 @@ import { DomainError } from "@workspace-agent/core";
 import { exitOf } from "@workspace-agent/sandbox-place";
 import type { HeldMount } from "./held-folder.ts";
 import { signalProcess } from "./kill.ts";
-import { CLOSE, quote } from "./script.ts";
+import { killingLeftCommands } from "./left-commands.ts";
+import { CLOSE, closingAllBut, quote } from "./script.ts";
 
 /** The first of the folders that a launcher holds, and that what it starts has too. */
 export const FOLDER_FD = 6;
@@ -45,6 +46,13 @@ export interface Redirection {
   readonly access: "read" | "write";
 }
 
+export interface LauncherParts {
+  readonly nsenter: string;
+  /** The process whose namespaces are entered. */
+  readonly holderPid: number;
+  readonly ownFolder: string;
+}
+
 /**
  * A shell that stays open inside the namespaces of a workspace and starts programs. A fork pays for all memory of the one that
  * forks: from here it costs the same however large the server is. It holds the folders of some mounts. What it has started ends
@@ -70,12 +78,17 @@ export class Launcher {
     });
   }
 
-  /** In the user and network namespaces of a process. The folders need to stay open only until this returns. */
-  static start(nsenter: string, pid: number, mounts: readonly HeldMount[]): Launcher {
+  /**
+   * In the user and network namespaces of a process. When the server has ended without stopping it, it kills all commands that the server
+   * had, whose `/etc` is in the server's own folder. The mounts' folders need to stay open only until this returns.
+   */
+  static start({ nsenter, holderPid, ownFolder }: LauncherParts, mounts: readonly HeldMount[]): Launcher {
     if (mounts.length > MOST_FOLDERS)
       throw new DomainError("sandbox_unavailable", `There are more than ${MOST_FOLDERS} mounts.`);
-    const enter = [`--target=${pid}`, "--user", "--net", "--preserve-credentials", "--"];
-    const shell = spawn(nsenter, [...enter, "/bin/bash", "--noprofile", "--norc", "-c", SHELL], {
+    const enter = [`--target=${holderPid}`, "--user", "--net", "--preserve-credentials", "--"];
+    const closing = closingAllBut([0, 1, 2, ...mounts.map((_, index) => FOLDER_FD + index)]);
+    const script = `${closing}; trap ${quote(killingLeftCommands(ownFolder))} EXIT; ${SHELL}`;
+    const shell = spawn(nsenter, [...enter, "/bin/bash", "--noprofile", "--norc", "-c", script], {
       // 3 to 5 are redirected for each program.
       stdio: [
         "pipe",

@@ -17,6 +17,7 @@ import { ConfinedPlace } from "./confined-place.ts";
 import { describeLimits } from "./limits/place-limits.ts";
 import { PlaceNetwork } from "./network/place-network.ts";
 import { NamedPipes } from "./named-pipes.ts";
+import { makeOwnFolder, type OwnFolder } from "./own-folder.ts";
 import { PlainPlace } from "./plain-place.ts";
 import { PlainShell } from "./plain-shell.ts";
 import { findEngine } from "./probe.ts";
@@ -73,7 +74,7 @@ class LocalSandboxes implements SandboxProvider {
   private readonly logger: Logger;
   private ownDir: string | null = null;
   private makePlace: ((spec: SandboxSpec) => Place) | null = null;
-  private pipes: NamedPipes | null = null;
+  private folder: OwnFolder | null = null;
   private shell: PlainShell | null = null;
   /** Folders are removed also for workspaces that this process never opened. */
   private dirOf: ((workspaceId: string) => string) | null = null;
@@ -95,8 +96,11 @@ class LocalSandboxes implements SandboxProvider {
       const terminal = await findTerminal();
       this.hasTerminal = terminal !== null;
       const mkfifo = process.platform === "linux" ? await findProgram("mkfifo") : null;
-      if (mkfifo !== null) this.pipes = await NamedPipes.create(mkfifo, await this.makeDir());
-      const shell = this.pipes === null ? null : new PlainShell(this.pipes);
+      if (mkfifo !== null) this.folder = await makeOwnFolder(await this.makeDir(), mkfifo);
+      const shell =
+        mkfifo === null || this.folder === null
+          ? null
+          : new PlainShell(new NamedPipes(mkfifo, this.folder.path));
       this.shell = shell;
       this.makePlace = (spec) => new PlainPlace(spec, this.logger, terminal, shell);
       return;
@@ -112,7 +116,7 @@ class LocalSandboxes implements SandboxProvider {
     const idleMs = this.options.idleMs ?? IDLE_MS;
     const dirOf = (workspaceId: string) => join(dir, "workspaces", workspaceId);
     this.dirOf = dirOf;
-    this.pipes = engine.pipes;
+    this.folder = engine.folder;
     this.hasTerminal = engine.terminal !== null;
     this.logger.info({}, describeLimits(engine.hierarchy));
     this.makePlace = (spec) =>
@@ -179,8 +183,8 @@ class LocalSandboxes implements SandboxProvider {
     await Promise.all(places.map(({ place }) => place.end()));
     await this.shell?.close();
     this.shell = null;
-    await this.pipes?.close();
-    this.pipes = null;
+    await this.folder?.remove();
+    this.folder = null;
     if (this.ownDir !== null) await removeFolder(this.ownDir);
     this.ownDir = null;
     this.makePlace = null;

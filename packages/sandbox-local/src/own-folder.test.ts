@@ -3,33 +3,30 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { execa } from "execa";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { makePipesFolder, removeLeftPipes } from "./pipes-folder.ts";
+import { makeOwnFolder, removeLeftFolders } from "./own-folder.ts";
 
 async function givenDir(): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), "pipes-folder-"));
+  const dir = await mkdtemp(join(tmpdir(), "own-folder-"));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   return dir;
 }
 
-const makePipe = async (path: string) => {
-  await execa("mkfifo", [path]);
-};
+const mkfifo = "mkfifo";
 
 /** As a server leaves its folder that is killed. */
 async function leave(dir: string, name: string): Promise<void> {
   await mkdir(join(dir, name));
-  await makePipe(join(dir, name, "alive"));
-  await makePipe(join(dir, name, "0"));
+  await execa(mkfifo, [join(dir, name, "alive"), join(dir, name, "0")]);
 }
 
-describe.skipIf(process.platform !== "linux")("the folders of pipes", () => {
+describe.skipIf(process.platform !== "linux")("the folders of servers", () => {
   it("are removed when their server is gone, and stay while it lives", async () => {
     const dir = await givenDir();
-    const mine = await makePipesFolder(dir, makePipe);
+    const mine = await makeOwnFolder(dir, mkfifo);
     const name = basename(mine.path);
     await leave(dir, name.replace(/\w{6}$/, "killed"));
     await mkdir(join(dir, "workspaces"));
-    await removeLeftPipes(dir);
+    await removeLeftFolders(dir);
     expect((await readdir(dir)).toSorted()).toEqual([name, "workspaces"].toSorted());
     await mine.remove();
     expect(await readdir(dir)).toEqual(["workspaces"]);
@@ -37,32 +34,32 @@ describe.skipIf(process.platform !== "linux")("the folders of pipes", () => {
 
   it("are removed after the host was started anew, and stay where they are of another host", async () => {
     const dir = await givenDir();
-    const mine = await makePipesFolder(dir, makePipe);
+    const mine = await makeOwnFolder(dir, mkfifo);
     const [, boot = "", host = ""] = basename(mine.path).split("-");
     await mine.remove();
-    const others = [`pipes-00000000-${host}-aaaaaa`, `pipes-${boot}-00000000-aaaaaa`];
-    for (const name of [...others, "pipes-00000000-00000000-aaaaaa"]) await leave(dir, name);
-    await removeLeftPipes(dir);
-    expect(await readdir(dir)).toEqual(["pipes-00000000-00000000-aaaaaa"]);
+    const others = [`server-00000000-${host}-aaaaaa`, `server-${boot}-00000000-aaaaaa`];
+    for (const name of [...others, "server-00000000-00000000-aaaaaa"]) await leave(dir, name);
+    await removeLeftFolders(dir);
+    expect(await readdir(dir)).toEqual(["server-00000000-00000000-aaaaaa"]);
   });
 
   it("that were never finished are removed once they are old", async () => {
     const dir = await givenDir();
-    for (const name of ["pipes-abcdef", "making-pipes-abcdef", "making-pipes-newone"]) {
+    for (const name of ["server-abcdef", "making-server-abcdef", "making-server-newone"]) {
       await mkdir(join(dir, name));
       await writeFile(join(dir, name, "0"), "");
     }
-    for (const name of ["pipes-abcdef", "making-pipes-abcdef"]) await utimes(join(dir, name), 1, 1);
-    await removeLeftPipes(dir);
-    expect(await readdir(dir)).toEqual(["making-pipes-newone"]);
+    for (const name of ["server-abcdef", "making-server-abcdef"]) await utimes(join(dir, name), 1, 1);
+    await removeLeftFolders(dir);
+    expect(await readdir(dir)).toEqual(["making-server-newone"]);
   });
 
   it("are told by their pipe also when they have another name", async () => {
     const dir = await givenDir();
-    const mine = await makePipesFolder(dir, makePipe);
-    await rename(mine.path, join(dir, "pipes-moved"));
-    await removeLeftPipes(dir);
-    expect(await readdir(dir)).toEqual(["pipes-moved"]);
+    const mine = await makeOwnFolder(dir, mkfifo);
+    await rename(mine.path, join(dir, "server-moved"));
+    await removeLeftFolders(dir);
+    expect(await readdir(dir)).toEqual(["server-moved"]);
     await mine.remove();
   });
 });
