@@ -25,8 +25,7 @@ export interface StarterParts {
   readonly shell: readonly string[];
   /** What each bubblewrap finds on the descriptor behind those of the folders: a reader needs a position of its own. */
   readonly filter: string;
-  /** The server's own folder, by which its commands are known. */
-  readonly ownFolder: string;
+  readonly serverName: string;
   /** Puts a process into the workspace's limits. */
   readonly join: (pid: number, part: Part) => Promise<void>;
   readonly logger: Logger;

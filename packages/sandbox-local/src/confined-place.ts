@@ -19,6 +19,7 @@ import { SCRIPT_FD, STATUS_FD, type Launched } from "./launch.ts";
 import { FOLDER_FD } from "./launcher.ts";
 import type { Part } from "./limits/control-group.ts";
 import type { Hierarchy } from "./limits/hierarchy.ts";
+import type { Warden } from "./left-commands.ts";
 import { PlaceLimits } from "./limits/place-limits.ts";
 import type { PlaceNetwork } from "./network/place-network.ts";
 import type { NamedPipes } from "./named-pipes.ts";
@@ -36,8 +37,10 @@ export interface Engine {
   readonly terminal: string | null;
   /** The file with the filter of system calls. */
   readonly seccompFilter: string;
-  /** What it shares with its commands is in here. */
+  /** The server's own. */
   readonly folder: OwnFolder;
+  /** Kills what the server leaves when it is killed. */
+  readonly warden: Warden;
   /** Where control groups can be made; null: nowhere. */
   readonly hierarchy: Hierarchy | null;
 }
@@ -187,7 +190,7 @@ export class ConfinedPlace extends Place {
       nsenter,
       pipes,
       filter,
-      ownFolder: folder.path,
+      serverName: folder.name,
       holderPid: holder.pid,
       shell: SHELL,
       join: (pid, part) => this.limits.join(pid, part),

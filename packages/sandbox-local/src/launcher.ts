@@ -50,7 +50,8 @@ export interface LauncherParts {
   readonly nsenter: string;
   /** The process whose namespaces are entered. */
   readonly holderPid: number;
-  readonly ownFolder: string;
+  /** What is started goes by this name, by which others find it when this server is gone. */
+  readonly serverName: string;
 }
 
 /**
@@ -64,7 +65,10 @@ export class Launcher {
   private hasExited = false;
   private count = 0;
 
-  private constructor(private readonly shell: ChildProcess) {
+  private constructor(
+    private readonly shell: ChildProcess,
+    private readonly serverName?: string,
+  ) {
     this.exited = exitOf(shell).finally(() => {
       this.hasExited = true;
       for (const answer of this.asked.values()) answer(null);
@@ -79,15 +83,15 @@ export class Launcher {
   }
 
   /**
-   * In the user and network namespaces of a process. When the server has ended without stopping it, it kills all commands that the server
-   * had, whose `/etc` is in the server's own folder. The mounts' folders need to stay open only until this returns.
+   * In the user and network namespaces of a process. When the server has ended without stopping it, it kills all that the server has left.
+   * The mounts' folders need to stay open only until this returns.
    */
-  static start({ nsenter, holderPid, ownFolder }: LauncherParts, mounts: readonly HeldMount[]): Launcher {
+  static start({ nsenter, holderPid, serverName }: LauncherParts, mounts: readonly HeldMount[]): Launcher {
     if (mounts.length > MOST_FOLDERS)
       throw new DomainError("sandbox_unavailable", `There are more than ${MOST_FOLDERS} mounts.`);
     const enter = [`--target=${holderPid}`, "--user", "--net", "--preserve-credentials", "--"];
     const closing = closingAllBut([0, 1, 2, ...mounts.map((_, index) => FOLDER_FD + index)]);
-    const script = `${closing}; trap ${quote(killingLeftCommands(ownFolder))} EXIT; ${SHELL}`;
+    const script = `${closing}; trap ${quote(killingLeftCommands(serverName))} EXIT; ${SHELL}`;
     const shell = spawn(nsenter, [...enter, "/bin/bash", "--noprofile", "--norc", "-c", script], {
       // 3 to 5 are redirected for each program.
       stdio: [
@@ -102,7 +106,7 @@ export class Launcher {
       env: {},
       detached: true,
     });
-    return new Launcher(shell);
+    return new Launcher(shell, serverName);
   }
 
   /** In the namespaces of this process itself, without folders. What it passes on is its answers' descriptor alone. */
@@ -125,7 +129,8 @@ export class Launcher {
     const redirections = files.map(
       ({ fd, path, access }) => `${fd}${access === "read" ? "<" : ">"}${quote(path)}`,
     );
-    const program = `exec -c ${words.map(quote).join(" ")} ${ANSWER_FD}>&-`;
+    const name = this.serverName === undefined ? "" : `-a ${quote(this.serverName)}`;
+    const program = `exec -c ${name} ${words.map(quote).join(" ")} ${ANSWER_FD}>&-`;
     const pid = await this.ask(
       (id) =>
         `( { echo "${id} $BASHPID" >&${ANSWER_FD}; ${program}; } ${redirections.join(" ")}; echo "${id} 0" >&${ANSWER_FD} ) &`,

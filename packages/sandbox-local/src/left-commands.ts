@@ -1,45 +1,70 @@
-import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { spawn, type ChildProcess } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
+import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { exitOf } from "@workspace-agent/sandbox-place";
 import { signalProcess } from "./kill.ts";
 import { quote } from "./script.ts";
-import { ETC } from "./system-files.ts";
 
 /** The kernel takes a moment to end a process. */
 const TRIES = 200;
 
-async function identityOf(path: string): Promise<string | null> {
-  const found = await stat(path, { bigint: true }).catch(() => null);
-  return found === null ? null : `${found.dev}:${found.ino}`;
+/**
+ * The processes of this host that were started under a server's name: its bubblewraps, each of them twice, as who watches over a sandbox and
+ * as its first process, with which all others end. No command can trace that one, and so none can give it another name.
+ */
+async function processesNamed(name: string): Promise<number[]> {
+  const ids = (await readdir("/proc").catch(() => [])).filter((id) => /^\d+$/.test(id));
+  const words = await Promise.all(
+    ids.map((id) => readFile(`/proc/${id}/cmdline`, "latin1").catch(() => "")),
+  );
+  return ids.filter((_, index) => words[index]?.startsWith(`${name}\0`)).map(Number);
 }
 
-/** The processes of this host whose `/etc` is that of a server's own folder: no command can have another. */
-async function commandsOf(ownFolder: string): Promise<number[]> {
-  const etc = await identityOf(join(ownFolder, ETC));
-  if (etc === null) return [];
-  const ids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
-  const isOne = await Promise.all(ids.map(async (id) => (await identityOf(`/proc/${id}/root/etc`)) === etc));
-  return ids.filter((_, index) => isOne[index]).map(Number);
-}
-
-/** Kills the commands of a server that is gone. Says whether none is left. */
-export async function killLeftCommands(ownFolder: string): Promise<boolean> {
+/** Kills what a server that is gone has left. Says whether nothing is there any more. */
+export async function killLeftCommands(name: string): Promise<boolean> {
   for (let tries = 0; tries < TRIES; tries++) {
-    const commands = await commandsOf(ownFolder);
-    if (commands.length === 0) return true;
-    for (const pid of commands) signalProcess(pid, "SIGKILL");
+    const left = await processesNamed(name);
+    if (left.length === 0) return true;
+    for (const pid of left) signalProcess(pid, "SIGKILL");
     await sleep(10);
   }
   return false;
 }
 
-/**
- * The same for bash, which kills what it has started first. The kernel ends commands with who started them (`--die-with-parent`), but
- * not those that begin at this moment: until they have `/etc` they are in the process group that bash has given them.
- */
-export function killingLeftCommands(ownFolder: string): string {
-  const etc = quote(join(ownFolder, ETC));
+/** The same in bash, which kills before what it has started itself, also where that has no name yet. */
+export function killingLeftCommands(name: string): string {
   const started = 'for __id in $(jobs -pr); do kill -KILL -- "-$__id"; done';
-  const inside = `for __id in /proc/[0-9]*; do [[ $__id/root/etc -ef ${etc} ]] && kill -KILL "\${__id#/proc/}"; done`;
-  return `${started}; ${inside}`;
+  const named = `IFS= read -r -d "" __word <"$__id/cmdline" && [[ $__word == ${quote(name)} ]]`;
+  return `${started}; for __id in /proc/[0-9]*; do ${named} && kill -KILL "\${__id#/proc/}"; done`;
+}
+
+/**
+ * A process outside of all sandboxes that kills what a server leaves when that is killed. The kernel ends commands with what starts them
+ * (`--die-with-parent`), but not those that are just being made: this one looks again for a second.
+ */
+export class Warden {
+  private constructor(
+    private readonly shell: ChildProcess,
+    private readonly exited: Promise<number>,
+  ) {}
+
+  static start(name: string): Warden {
+    const script = `read; for __try in 1 2 3 4 5 6 7 8 9 10; do ${killingLeftCommands(name)}; sleep 0.1; done`;
+    const shell = spawn("/bin/bash", ["--noprofile", "--norc", "-c", script], {
+      stdio: ["pipe", "ignore", "ignore"],
+      env: { PATH: "/usr/bin:/bin" },
+      detached: true,
+    });
+    // A server without work may end by itself.
+    shell.unref();
+    if (shell.stdin instanceof Socket) shell.stdin.unref();
+    return new Warden(shell, exitOf(shell));
+  }
+
+  async stop(): Promise<void> {
+    this.shell.ref();
+    this.shell.kill("SIGKILL");
+    await this.exited;
+  }
 }

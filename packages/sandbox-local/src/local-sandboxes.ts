@@ -14,6 +14,7 @@ import {
 import type { NetworkOptions } from "@workspace-agent/egress";
 import { type Place, removeFolder } from "@workspace-agent/sandbox-place";
 import { ConfinedPlace } from "./confined-place.ts";
+import type { Warden } from "./left-commands.ts";
 import { describeLimits } from "./limits/place-limits.ts";
 import { PlaceNetwork } from "./network/place-network.ts";
 import { NamedPipes } from "./named-pipes.ts";
@@ -75,6 +76,7 @@ class LocalSandboxes implements SandboxProvider {
   private ownDir: string | null = null;
   private makePlace: ((spec: SandboxSpec) => Place) | null = null;
   private folder: OwnFolder | null = null;
+  private warden: Warden | null = null;
   private shell: PlainShell | null = null;
   /** Folders are removed also for workspaces that this process never opened. */
   private dirOf: ((workspaceId: string) => string) | null = null;
@@ -117,6 +119,7 @@ class LocalSandboxes implements SandboxProvider {
     const dirOf = (workspaceId: string) => join(dir, "workspaces", workspaceId);
     this.dirOf = dirOf;
     this.folder = engine.folder;
+    this.warden = engine.warden;
     this.hasTerminal = engine.terminal !== null;
     this.logger.info({}, describeLimits(engine.hierarchy));
     this.makePlace = (spec) =>
@@ -183,6 +186,8 @@ class LocalSandboxes implements SandboxProvider {
     await Promise.all(places.map(({ place }) => place.end()));
     await this.shell?.close();
     this.shell = null;
+    await this.warden?.stop();
+    this.warden = null;
     await this.folder?.remove();
     this.folder = null;
     if (this.ownDir !== null) await removeFolder(this.ownDir);

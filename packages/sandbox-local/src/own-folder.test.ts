@@ -1,4 +1,6 @@
+import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rename, rm, utimes, writeFile } from "node:fs/promises";
+import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { execa } from "execa";
@@ -30,6 +32,21 @@ describe.skipIf(process.platform !== "linux")("the folders of servers", () => {
     expect((await readdir(dir)).toSorted()).toEqual([name, "workspaces"].toSorted());
     await mine.remove();
     expect(await readdir(dir)).toEqual(["workspaces"]);
+  });
+
+  it("are removed with what their servers have left running, and with nothing of a server that lives", async () => {
+    const dir = await givenDir();
+    const living = await makeOwnFolder(dir, mkfifo);
+    const gone = living.name.replace(/\w{6}$/, "killed");
+    await leave(dir, gone);
+    const [left, other] = [gone, living.name].map((argv0) => spawn("sleep", ["300"], { argv0 }));
+    onTestFinished(() => void other?.kill("SIGKILL"));
+    const ended = left === undefined ? null : once(left, "exit");
+    const mine = await makeOwnFolder(dir, mkfifo);
+    expect(await ended).toEqual([null, "SIGKILL"]);
+    expect(other?.exitCode ?? other?.signalCode).toBeNull();
+    expect((await readdir(dir)).toSorted()).toEqual([living.name, mine.name].toSorted());
+    await Promise.all([living.remove(), mine.remove()]);
   });
 
   it("are removed after the host was started anew, and stay where they are of another host", async () => {

@@ -43,6 +43,8 @@ export async function makePipes(mkfifo: string, paths: readonly string[]): Promi
  */
 export interface OwnFolder {
   readonly path: string;
+  /** No other folder has this name: its server's processes are known by it. */
+  readonly name: string;
   remove(): Promise<void>;
 }
 
@@ -53,10 +55,12 @@ export async function makeOwnFolder(dir: string, mkfifo: string): Promise<OwnFol
   await makePipes(mkfifo, [join(making, ALIVE)]);
   const alive = await open(join(making, ALIVE), constants.O_RDONLY | constants.O_NONBLOCK);
   // Only now others may ask for it.
-  const path = join(dir, `${PREFIX}${(await own()).join("-")}-${basename(making).slice(MAKING.length)}`);
+  const name = `${PREFIX}${(await own()).join("-")}-${basename(making).slice(MAKING.length)}`;
+  const path = join(dir, name);
   await rename(making, path);
   return {
     path,
+    name,
     async remove() {
       await rm(path, { recursive: true, force: true });
       await alive.close();
@@ -88,7 +92,7 @@ export async function removeLeftFolders(dir: string): Promise<void> {
     if (isElsewhere || !(name.startsWith(PREFIX) || name.startsWith(MAKING))) continue;
     const path = join(dir, name);
     // By the folder the next start finds those that could not be ended.
-    if ((await isLeft(path)) && (await killLeftCommands(path)))
+    if ((await isLeft(path)) && (await killLeftCommands(name)))
       await rm(path, { recursive: true, force: true });
   }
 }

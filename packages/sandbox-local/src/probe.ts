@@ -6,6 +6,7 @@ import { FIRST_PROCESS, type RootEntry } from "./bubblewrap-arguments.ts";
 import type { Engine } from "./confined-place.ts";
 import { coveredProc } from "./covered-proc.ts";
 import { passedOn } from "./descriptor.ts";
+import { Warden } from "./left-commands.ts";
 import { removeLeftGroups } from "./limits/control-group.ts";
 import { findHierarchy, type Hierarchy } from "./limits/hierarchy.ts";
 import { NamedPipes } from "./named-pipes.ts";
@@ -154,7 +155,8 @@ export async function findEngine(options: EngineOptions): Promise<Engine> {
     // With no other process beside this one: the kernel gives its group limits only when nothing is left in it.
     const hierarchy = await findLimits();
     const pipes = new NamedPipes(mkfifo, folder.path);
-    return { bubblewrap, nsenter, folder, seccompFilter, hierarchy, terminal, pipes, host };
+    const warden = Warden.start(folder.name);
+    return { bubblewrap, nsenter, folder, warden, seccompFilter, hierarchy, terminal, pipes, host };
   } catch (error) {
     await folder.remove();
     throw error;

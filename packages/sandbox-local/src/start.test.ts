@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { DomainError } from "@workspace-agent/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { whyNoBubblewrap } from "./bubblewrap.test-support.ts";
@@ -27,6 +28,21 @@ describe.skipIf(reason !== null)("the start of the local sandbox", () => {
     });
     expect(stdout).toContain("ID=");
     expect(exitCode).not.toBe(0);
+  });
+
+  it("changes no file that commands of another server with the same folder see", async () => {
+    const { sandbox, remove, dir } = await oneWorkspace();
+    onTestFinished(remove);
+    const look = async () =>
+      (await sandbox.run({ command: "stat -c '%n %i %s %z' /etc/*; cat /etc/passwd" })).stdout;
+    const before = await look();
+    expect(before).toContain("/etc/passwd");
+    const other = localSandbox({ dir: join(dir, "sandboxes") });
+    onTestFinished(() => other.close());
+    await other.start();
+    expect(await look()).toBe(before);
+    await other.close();
+    expect(await look()).toBe(before);
   });
 
   it("says in the log how commands are bounded", async () => {

@@ -6,9 +6,6 @@ import { seccompFilter, type Machine } from "./seccomp/filter.ts";
 export const INSIDE_UID = 1000;
 export const HOME = "/home/agent";
 
-/** The name of their `/etc` in the server's own folder, by which the commands of a server are known. */
-export const ETC = "etc";
-
 /** The files of `/etc` that are made up, so that nothing of the host's own users and names is seen. */
 const FILES: Readonly<Record<string, string>> = {
   passwd: `root:x:0:0:root:/root:/usr/sbin/nologin\nagent:x:${INSIDE_UID}:${INSIDE_UID}:agent:${HOME}:/bin/bash\nnobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n`,
@@ -70,7 +67,7 @@ async function placeFor(path: string, folder: string): Promise<boolean> {
 
 /** Writes the `/etc` of commands into a folder, with places for those of `others` that are mounted there too. */
 export async function writeSystemFiles(dir: string, others: readonly string[]): Promise<SystemFiles> {
-  const [folder, empty] = [join(dir, ETC), join(dir, "empty")];
+  const [folder, empty] = [join(dir, "etc"), join(dir, "empty")];
   for (const path of [folder, empty]) await mkdir(path, { mode: 0o755 });
   const made = Object.entries(FILES).map(([name, content]) =>
     writeFile(join(folder, name), content, { mode: 0o644 }),
