@@ -59,12 +59,18 @@ function mountOf({ target, access, fd }: BoundMount): string[] {
   return [access === "write" ? "--bind-fd" : "--ro-bind-fd", String(fd), target];
 }
 
-/** Where the host's programs are: `/usr`, and what of the root leads into it. */
+/** Where the host's programs are. */
+export const programFolders = (entries: readonly RootEntry[]) => [
+  "/usr",
+  ...entries.flatMap(({ path, linkTo }) => (linkTo === null ? [path] : [])),
+];
+
+/** Shows the host's programs: these folders, and the links that lead into them. */
 export function programArguments({ rootEntries }: Pick<HostLayout, "rootEntries">): string[] {
-  const entries = rootEntries.flatMap(({ path, linkTo }) =>
-    linkTo === null ? ["--ro-bind", path, path] : ["--symlink", linkTo, path],
-  );
-  return ["--ro-bind", "/usr", "/usr", ...entries];
+  return [
+    ...programFolders(rootEntries).flatMap((path) => ["--ro-bind", path, path]),
+    ...rootEntries.flatMap(({ path, linkTo }) => (linkTo === null ? [] : ["--symlink", linkTo, path])),
+  ];
 }
 
 /**

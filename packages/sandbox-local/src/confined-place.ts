@@ -37,6 +37,8 @@ export interface Engine {
   readonly terminal: string | null;
   /** The file with the filter of system calls. */
   readonly seccompFilter: string;
+  /** Without links. */
+  readonly protectedPaths: readonly string[];
   /** The server's own. */
   readonly folder: OwnFolder;
   /** Kills what the server leaves when it is killed. */

@@ -22,6 +22,7 @@ import { makeOwnFolder, type OwnFolder } from "./own-folder.ts";
 import { PlainPlace } from "./plain-place.ts";
 import { PlainShell } from "./plain-shell.ts";
 import { findEngine } from "./probe.ts";
+import { checkMounts } from "./protected-paths.ts";
 import { findProgram } from "./programs.ts";
 import { findTerminal } from "./terminal.ts";
 
@@ -37,6 +38,11 @@ export interface LocalSandboxOptions {
   readonly idleMs?: number;
   /** Paths of the host that commands may read, beside /usr. */
   readonly extraReadOnlyPaths?: readonly string[];
+  /**
+   * Paths of the host that commands must never see, such as where the service keeps its database and its keys: `start` and `open` throw
+   * where they would. `dir` is always one of them. A workspace's own folder may be in one.
+   */
+  readonly protectedPaths?: readonly string[];
   /** What workspaces with a network may reach, beside what their configs name. */
   readonly network?: NetworkOptions;
 }
@@ -76,6 +82,7 @@ class LocalSandboxes implements SandboxProvider {
   private ownDir: string | null = null;
   private makePlace: ((spec: SandboxSpec) => Place) | null = null;
   private folder: OwnFolder | null = null;
+  private protectedPaths: readonly string[] = [];
   private warden: Warden | null = null;
   private shell: PlainShell | null = null;
   /** Folders are removed also for workspaces that this process never opened. */
@@ -113,12 +120,14 @@ class LocalSandboxes implements SandboxProvider {
     const engine = await findEngine({
       dir,
       extraReadOnlyPaths: this.options.extraReadOnlyPaths ?? [],
+      protectedPaths: this.options.protectedPaths ?? [],
       ...(this.options.bwrapPath !== undefined && { bwrapPath: this.options.bwrapPath }),
     });
     const idleMs = this.options.idleMs ?? IDLE_MS;
     const dirOf = (workspaceId: string) => join(dir, "workspaces", workspaceId);
     this.dirOf = dirOf;
     this.folder = engine.folder;
+    this.protectedPaths = engine.protectedPaths;
     this.warden = engine.warden;
     this.hasTerminal = engine.terminal !== null;
     this.logger.info({}, describeLimits(engine.hierarchy));
@@ -159,6 +168,7 @@ class LocalSandboxes implements SandboxProvider {
     if (!isFolderName(spec.workspaceId))
       throw new DomainError("sandbox_unavailable", "The workspace's id is no folder name.");
     check(spec, this.capabilities.network);
+    checkMounts(spec.mounts, this.protectedPaths);
     const before = this.places.get(spec.workspaceId);
     const form = formOf(spec);
     if (before?.form === form) return before.place.open(spec.mounts);

@@ -2,7 +2,7 @@ import { lstat, open, readlink } from "node:fs/promises";
 import { isAbsolute, normalize } from "node:path";
 import { DomainError } from "@workspace-agent/core";
 import { execa } from "execa";
-import { FIRST_PROCESS, type RootEntry } from "./bubblewrap-arguments.ts";
+import { FIRST_PROCESS, programFolders, type RootEntry } from "./bubblewrap-arguments.ts";
 import type { Engine } from "./confined-place.ts";
 import { coveredProc } from "./covered-proc.ts";
 import { passedOn } from "./descriptor.ts";
@@ -11,14 +11,17 @@ import { removeLeftGroups } from "./limits/control-group.ts";
 import { findHierarchy, type Hierarchy } from "./limits/hierarchy.ts";
 import { NamedPipes } from "./named-pipes.ts";
 import { makeOwnFolder } from "./own-folder.ts";
+import { protectedPaths } from "./protected-paths.ts";
 import { bundledRipgrep, findProgram } from "./programs.ts";
-import { writeSeccompFilter, writeSystemFiles } from "./system-files.ts";
+import { BOUND, writeSeccompFilter, writeSystemFiles } from "./system-files.ts";
 import { findTerminal } from "./terminal.ts";
 
 export interface EngineOptions {
   readonly dir: string;
   readonly bwrapPath?: string;
   readonly extraReadOnlyPaths: readonly string[];
+  /** What commands must never see, beside `dir`. */
+  readonly protectedPaths: readonly string[];
 }
 
 const unavailable = (reason: string, cause?: unknown) =>
@@ -119,9 +122,12 @@ async function checkExtraPaths(paths: readonly string[]): Promise<void> {
   }
 }
 
-async function findHost(ownFolder: string, extraReadOnlyPaths: readonly string[]): Promise<Engine["host"]> {
-  const [entries, systemFiles, ripgrep, proc] = await Promise.all([
-    rootEntries(),
+async function findHost(
+  ownFolder: string,
+  entries: readonly RootEntry[],
+  extraReadOnlyPaths: readonly string[],
+): Promise<Engine["host"]> {
+  const [systemFiles, ripgrep, proc] = await Promise.all([
     writeSystemFiles(ownFolder, extraReadOnlyPaths),
     bundledRipgrep(),
     coveredProc(),
@@ -139,13 +145,18 @@ export async function findEngine(options: EngineOptions): Promise<Engine> {
   if (arch !== "x64" && arch !== "arm64")
     throw unavailable(`there is no filter of system calls for ${arch}, but for x64 and arm64`);
   await checkExtraPaths(options.extraReadOnlyPaths);
+  const entries = await rootEntries();
+  const protectedFromAll = await protectedPaths(
+    [...options.protectedPaths, options.dir],
+    [...programFolders(entries), ...BOUND, ...options.extraReadOnlyPaths],
+  );
   const bubblewrap = await need("bwrap", options.bwrapPath);
   const [nsenter, mkfifo] = [await need("nsenter", undefined), await need("mkfifo", undefined)];
   const folder = await makeOwnFolder(options.dir, mkfifo);
   try {
     const shown = [bubblewrap, "--ro-bind", "/", "/", "--dev", "/dev", "--remount-ro", "/dev", "--"];
     const [host, seccompFilter] = await Promise.all([
-      findHost(folder.path, options.extraReadOnlyPaths),
+      findHost(folder.path, entries, options.extraReadOnlyPaths),
       writeSeccompFilter(folder.path, arch),
     ]);
     const [terminal] = await Promise.all([
@@ -156,7 +167,18 @@ export async function findEngine(options: EngineOptions): Promise<Engine> {
     const hierarchy = await findLimits();
     const pipes = new NamedPipes(mkfifo, folder.path);
     const warden = Warden.start(folder.name);
-    return { bubblewrap, nsenter, folder, warden, seccompFilter, hierarchy, terminal, pipes, host };
+    return {
+      bubblewrap,
+      nsenter,
+      folder,
+      warden,
+      seccompFilter,
+      hierarchy,
+      terminal,
+      pipes,
+      host,
+      protectedPaths: protectedFromAll,
+    };
   } catch (error) {
     await folder.remove();
     throw error;

@@ -17,7 +17,7 @@ const FILES: Readonly<Record<string, string>> = {
 };
 
 /** What programs need of the host's `/etc` as it is now, and what holds no secret. */
-const BOUND = [
+export const BOUND = [
   "/etc/alternatives",
   "/etc/ca-certificates",
   "/etc/fonts",
