@@ -6,9 +6,10 @@ export interface SignInApi {
     credential: { readonly password: string } | { readonly code: string },
     client: string,
   ): Promise<{ readonly cookie: string; readonly expires_at: number }>;
-  signOut(cookie: string): Promise<void>;
+  /** `address`: the caller's network address, where it is known. */
+  signOut(cookie: string, address?: string | null): Promise<void>;
   /** The principal behind a cookie's value, or null; its life is prolonged by use. */
-  authenticate(cookie: string): Promise<Principal | null>;
+  authenticate(cookie: string, address?: string | null): Promise<Principal | null>;
   /** A new one-time code, good for 15 minutes. */
   issueCode(): Promise<string>;
 }

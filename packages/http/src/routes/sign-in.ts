@@ -6,6 +6,7 @@ import { readCookie, writeCookie, type CookieScope } from "../credentials/cookie
 import { bearerToken } from "../credentials/identify.ts";
 import { checkOrigin } from "../credentials/origin-check.ts";
 import type { Call } from "../request/call.ts";
+import { clientAddress } from "../request/client-address.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 const tag = "Sign-in";
@@ -27,10 +28,6 @@ async function checkCaller(call: Call): Promise<void> {
   if (origin !== null) checkOrigin(origin, call.target.host, call.instance.settings.publicOrigin);
 }
 
-function clientOf(call: Call): string {
-  return call.instance.settings.clientAddress?.(call.request) ?? call.peer ?? "unknown";
-}
-
 export const signInRoutes: readonly Route[] = [
   defineRoute({
     method: "POST",
@@ -45,7 +42,7 @@ export const signInRoutes: readonly Route[] = [
     errors: ["unauthenticated", "invalid_token", "user_only", "forbidden_origin", "rate_limited"],
     handler: async ({ call, service, body }) => {
       await checkCaller(call);
-      const { cookie, expires_at } = await service.signIn.signIn(body, clientOf(call));
+      const { cookie, expires_at } = await service.signIn.signIn(body, clientAddress(call) ?? "unknown");
       const maxAge = Math.max(0, Math.floor((expires_at - call.instance.settings.clock.now()) / 1000));
       return empty(204, { "set-cookie": writeCookie(cookie, maxAge, cookieScope(call)) });
     },
@@ -60,7 +57,7 @@ export const signInRoutes: readonly Route[] = [
     responses: { 204: { description: "Signed out.", headers: ["Set-Cookie"] } },
     handler: async ({ call, service }) => {
       const cookie = readCookie(call.header("cookie"));
-      if (cookie !== null) await service.signIn.signOut(cookie);
+      if (cookie !== null) await service.signIn.signOut(cookie, clientAddress(call));
       return empty(204, { "set-cookie": writeCookie("", 0, cookieScope(call)) });
     },
   }),
