@@ -22,6 +22,7 @@ const EACH: Record<keyof Repositories, true> = {
   steering: true,
   webhooks: true,
   webhookDeliveries: true,
+  audit: true,
 };
 const REPOSITORIES = Object.keys(EACH) as (keyof Repositories)[];
 

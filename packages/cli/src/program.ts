@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import { addAudit } from "./commands/audit.ts";
 import { addFiles } from "./commands/files.ts";
 import { addLoad } from "./commands/load.ts";
 import { addLogin } from "./commands/login.ts";
@@ -39,6 +40,7 @@ function programOf(context: Context): Command {
     addLoad,
     addSkills,
     addToken,
+    addAudit,
   ]) {
     add(program, context);
   }

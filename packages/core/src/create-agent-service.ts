@@ -4,6 +4,7 @@ import { Maintenance } from "./instance/maintenance.ts";
 import { StoreClock } from "./instance/store-clock.ts";
 import { systemClock } from "./ports/clock.ts";
 import {
+  AUDIT_SERVICE,
   CHANGES_SERVICE,
   CHAT_SERVICE,
   FILES_SERVICE,
@@ -61,6 +62,7 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
     signIn: scope.resolve(SIGN_IN_SERVICE),
     limits: scope.resolve(LIMITS_SERVICE),
     usage: scope.resolve(USAGE_SERVICE),
+    audit: scope.resolve(AUDIT_SERVICE),
     webhooks: scope.resolve(WEBHOOKS_SERVICE),
     metrics: scope.resolve(ServiceMetrics),
     instance: scope.resolve(INSTANCE_SERVICE),

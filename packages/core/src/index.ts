@@ -22,6 +22,9 @@ export * from "./ports/sandbox.ts";
 export * from "./ports/background-store.ts";
 export * from "./ports/container-store.ts";
 export * from "./ports/instance-store.ts";
+export * from "./audit/audit-api.ts";
+export * from "./audit/audit-entry.ts";
+export * from "./ports/audit-store.ts";
 export * from "./ports/service-token-store.ts";
 export * from "./ports/steering-store.ts";
 export { leaseTime } from "./ports/lease-time.ts";
@@ -114,6 +117,7 @@ export {
   TOKENS_SERVICE,
   USAGE_SERVICE,
   VOLUMES,
+  AUDIT_SERVICE,
   WEBHOOKS_SERVICE,
   WORKSPACE_TEMPLATES,
   WORKSPACES_SERVICE,

@@ -12,6 +12,7 @@ import type {
   VolumeName,
   WrittenFile,
 } from "./files/file-entry.ts";
+import type { AuditApi } from "./audit/audit-api.ts";
 import type { Changes } from "./changes/changes.ts";
 import type { ImagesApi } from "./images/images-api.ts";
 import type { OutputsApi } from "./outputs/outputs-api.ts";
@@ -256,11 +257,12 @@ export interface AgentService {
     list(principal: Principal, query: PageRequest): Promise<Page<ServiceToken>>;
     create(principal: Principal, input: CreateServiceToken): Promise<CreatedServiceToken>;
     revoke(principal: Principal, id: string): Promise<void>;
-    /** The principal behind `Bearer` credentials; throws `invalid_token`. */
-    authenticate(token: string): Promise<Principal>;
+    /** The principal behind `Bearer` credentials; throws `invalid_token`. `address`: the caller's network address, where it is known. */
+    authenticate(token: string, address?: string | null): Promise<Principal>;
   };
   readonly signIn: SignInApi;
   readonly usage: UsageApi;
+  readonly audit: AuditApi;
   readonly webhooks: WebhooksApi;
   readonly metrics: {
     /** Counts an answered request; `route` is its path with the names of its parameters. */

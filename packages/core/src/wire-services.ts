@@ -1,3 +1,4 @@
+import { AuditLog } from "./audit/audit-log.ts";
 import { ChangesService } from "./changes/changes-service.ts";
 import { SessionBaselines } from "./changes/session-baselines.ts";
 import { container, Lifecycle, type DependencyContainer } from "./di.ts";
@@ -18,6 +19,7 @@ import { TemplatesService } from "./library/templates/templates-service.ts";
 import { CostLimits } from "./models/prices/cost-limits.ts";
 import type { Clock } from "./ports/clock.ts";
 import {
+  AUDIT_SERVICE,
   CHANGES_SERVICE,
   CHAT_SERVICE,
   CLOCK,
@@ -127,6 +129,7 @@ const SINGLETONS = [
   SealedSkills,
   AttachedSkills,
   SkillsService,
+  AuditLog,
   TokensService,
   SignInService,
   LimitsService,
@@ -168,6 +171,7 @@ export function wireServices(options: AgentServiceOptions, clock: Clock): Depend
   scope.register(SIGN_IN_SERVICE, { useToken: SignInService });
   scope.register(LIMITS_SERVICE, { useToken: LimitsService });
   scope.register(USAGE_SERVICE, { useToken: UsageService });
+  scope.register(AUDIT_SERVICE, { useToken: AuditLog });
   scope.register(WEBHOOKS_SERVICE, { useToken: WebhooksService });
   scope.register(INSTANCE_SERVICE, { useToken: InstanceService });
   for (const [token, provider] of options.overrides ?? []) {

@@ -221,6 +221,21 @@ export interface WebhookDeliveryTable {
   readonly data: Json;
 }
 
+export interface AuditEntryTable {
+  readonly tenant: string;
+  readonly seq: Integer;
+  readonly action: string;
+  /** The whole entry. */
+  readonly data: Json;
+}
+
+/** The last entry of each tenant: whoever appends one locks this row. */
+export interface AuditHeadTable {
+  readonly tenant: string;
+  readonly seq: Integer;
+  readonly hash: string;
+}
+
 /** One row, written to see whether writing works. */
 export interface WriteCheckTable {
   readonly id: Integer;
@@ -252,6 +267,8 @@ export interface Database {
   readonly background: BackgroundTable;
   readonly webhooks: WebhookTable;
   readonly webhook_deliveries: WebhookDeliveryTable;
+  readonly audit_entries: AuditEntryTable;
+  readonly audit_heads: AuditHeadTable;
 }
 
 export type Db = Kysely<Database>;

@@ -1,4 +1,5 @@
 import type { Repositories } from "@workspace-agent/core";
+import { auditStatements, SqlAudit } from "./audit/audit-repository.ts";
 import { backgroundStatements, SqlBackground } from "./background/background-repository.ts";
 import { blobStatements } from "./blobs/blob-statements.ts";
 import { SqlBlobs } from "./blobs/blob-repository.ts";
@@ -53,6 +54,7 @@ export function sqlRepositories(db: Db, dialect: SqlDialect): (executor: Executo
     steering: steeringStatements(db),
     webhooks: webhookStatements(db, dialect),
     webhookDeliveries: deliveryStatements(db, dialect),
+    audit: auditStatements(db),
   };
   return (executor) => ({
     workspaces: new SqlWorkspaces(executor, statements.workspaces, statements.sessions, db, dialect),
@@ -74,5 +76,6 @@ export function sqlRepositories(db: Db, dialect: SqlDialect): (executor: Executo
     steering: new SqlSteering(executor, statements.steering),
     webhooks: new SqlWebhooks(executor, statements.webhooks),
     webhookDeliveries: new SqlWebhookDeliveries(executor, statements.webhookDeliveries, dialect),
+    audit: new SqlAudit(executor, statements.audit),
   });
 }

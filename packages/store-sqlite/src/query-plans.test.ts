@@ -35,6 +35,9 @@ const CALLS: readonly (readonly [name: string, call: (repositories: Repositories
   ["the sweep of counters", ({ counters }) => counters.sweep(1)],
   ["what waits to join a turn", ({ steering }) => steering.list("t", "ses_1")],
   ["the end of its waiting", ({ steering }) => steering.clear("t", "ses_1")],
+  ["the audit log", ({ audit }) => audit.list("t", page)],
+  ["one action of it", ({ audit }) => audit.list("t", { ...page, before: 9, action: "sign_out" })],
+  ["the export of the audit log", ({ audit }) => audit.page("t", { ...page, after: 9 })],
   ["workspaces by a label", (s) => s.workspaces.list("t", { ...page, label: { key: "k", value: "v" } })],
 ];
 

@@ -97,6 +97,9 @@ export const TOKENS_SERVICE: InjectionToken<AgentService["tokens"]> = Symbol.for
 export const SIGN_IN_SERVICE: InjectionToken<AgentService["signIn"]> = Symbol.for(
   "workspace-agent.sign-in-service",
 );
+export const AUDIT_SERVICE: InjectionToken<AgentService["audit"]> = Symbol.for(
+  "workspace-agent.audit-service",
+);
 export const WEBHOOKS_SERVICE: InjectionToken<AgentService["webhooks"]> = Symbol.for(
   "workspace-agent.webhooks-service",
 );

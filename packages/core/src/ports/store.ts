@@ -1,3 +1,4 @@
+import type { AuditRepository } from "./audit-store.ts";
 import type { BackgroundRepository } from "./background-store.ts";
 import type { ContainerRepository } from "./container-store.ts";
 import type { InstanceRepository } from "./instance-store.ts";
@@ -237,6 +238,7 @@ export interface Repositories {
   readonly steering: SteeringRepository;
   readonly webhooks: WebhookRepository;
   readonly webhookDeliveries: DeliveryRepository;
+  readonly audit: AuditRepository;
 }
 
 /** Something changed on another instance; a hint that may be lost, for a slow poll backs it up. */

@@ -9,6 +9,8 @@ export interface Principal {
   readonly scopes: readonly Scope[];
   /** The only workspaces that this principal sees; null: all of its tenant. */
   readonly workspace_ids: readonly string[] | null;
+  /** The network address that the credential came from, for the audit log; absent or null: not known. */
+  readonly address?: string | null;
 }
 
 /** Throws `insufficient_scope` unless the principal has the scope. */

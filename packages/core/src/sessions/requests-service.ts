@@ -1,3 +1,4 @@
+import { AuditLog } from "../audit/audit-log.ts";
 import { inject, injectable } from "../di.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -26,6 +27,7 @@ export class RequestsService {
     @inject(SessionAccess) private readonly access: SessionAccess,
     @inject(SessionLog) private readonly log: SessionLog,
     @inject(Runner) private readonly runner: Runner,
+    @inject(AuditLog) private readonly audit: AuditLog,
   ) {}
 
   async answer(
@@ -39,7 +41,7 @@ export class RequestsService {
     const asked = state.pending_requests.find(({ id }) => id === requestId);
     // What a subagent asked is answered in its own log, and its parent's takes it over.
     const asking = asked?.origin_session_id ?? sessionId;
-    const done = await this.resolve(principal.tenant, asking, requestId, answer);
+    const done = await this.resolve(principal, { workspaceId, sessionId: asking }, requestId, answer);
     if (done === null) throw await this.whyNotOpen(principal.tenant, workspaceId, sessionId, requestId);
     this.log.announce(done.appended);
     if (done.appended.record.state.status !== "waiting") {
@@ -50,13 +52,13 @@ export class RequestsService {
 
   /** Null when the session has no such open request. */
   private async resolve(
-    tenant: string,
-    sessionId: string,
+    principal: Principal,
+    { workspaceId, sessionId }: { readonly workspaceId: string; readonly sessionId: string },
     requestId: string,
     answer: AnswerRequest,
   ): Promise<{ readonly resolved: ResolvedRequest; readonly appended: Appended } | null> {
     return this.store.transaction(async (repositories) => {
-      const record = await repositories.sessions.lock(tenant, sessionId);
+      const record = await repositories.sessions.lock(principal.tenant, sessionId);
       if (record === null) throw noSuchSession();
       const request = record.state.pending_requests.find(({ id }) => id === requestId);
       if (request === undefined) return null;
@@ -67,6 +69,15 @@ export class RequestsService {
         { type: "request.resolved", turn_id: request.turn_id, request_id: request.id, ...checked },
       ]);
       const resolved_at = appended.events[0]?.at ?? toTimestamp(this.clock.now());
+      if (request.kind === "approval") {
+        const details = { request_id: request.id, tool: request.tool, outcome: checked.outcome };
+        await this.audit.record(repositories, principal, {
+          action: "approval.answered",
+          workspaceId,
+          sessionId,
+          details,
+        });
+      }
       return { resolved: { ...request, ...checked, resolved_at }, appended };
     });
   }

@@ -17,14 +17,15 @@ export interface SignInAttempt {
 export interface SignInApi {
   /**
    * Counts an attempt of a `client`, such as a network address, before its credential is read. Throws `rate_limited` after too many
-   * that failed; where many clients have failed at the account, each has fewer.
+   * that failed; where many clients have failed at the account, each has fewer. `address` is for the audit log; default: `client`.
    */
-  attempt(client: string): Promise<SignInAttempt>;
+  attempt(client: string, address?: string | null): Promise<SignInAttempt>;
   /** The same, with a credential that has been read. */
   signIn(credential: SignInCredential, client: string): Promise<SignedIn>;
-  signOut(cookie: string): Promise<void>;
+  /** `address`: the caller's network address, where it is known. */
+  signOut(cookie: string, address?: string | null): Promise<void>;
   /** The principal behind a cookie's value, or null; its life is prolonged by use. */
-  authenticate(cookie: string): Promise<Principal | null>;
+  authenticate(cookie: string, address?: string | null): Promise<Principal | null>;
   /** A new one-time code, good for 15 minutes. */
   issueCode(): Promise<string>;
 }

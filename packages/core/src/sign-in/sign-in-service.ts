@@ -1,3 +1,4 @@
+import { AuditLog } from "../audit/audit-log.ts";
 import { inject, injectable } from "../di.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import { isEqualSecret, sha256 } from "../hash.ts";
@@ -43,6 +44,7 @@ export class SignInService implements Api {
     @inject(CLOCK) private readonly clock: Clock,
     @inject(LOGGER) private readonly logger: Logger,
     @inject(SETTINGS) private readonly settings: ServiceSettings,
+    @inject(AuditLog) private readonly audit: AuditLog,
   ) {
     this.ofClient = CLIENT_ATTEMPTS.map((rate) =>
       createLimiter({ store, clock }, `sign-in:${rate.windowSeconds}`, rate),
@@ -56,7 +58,7 @@ export class SignInService implements Api {
   }
 
   /** Counted before it is checked, so that attempts at once are limited too. */
-  async attempt(client: string): Promise<SignInAttempt> {
+  async attempt(client: string, address: string | null = client): Promise<SignInAttempt> {
     const { tenant, userId } = this.settings.signIn;
     const taken: { readonly limiter: Limiter; readonly count: number }[] = [];
     let [attempts, waitSeconds] = [0, 0];
@@ -70,7 +72,7 @@ export class SignInService implements Api {
     if (!account.allowed && attempts > FEW_ATTEMPTS) throw tooMany(waitSeconds);
     return {
       signIn: async (credential) => {
-        const signedIn = await this.check(credential);
+        const signedIn = await this.check(credential, address);
         for (const { limiter, count } of taken) await limiter.giveBack(tenant, client, count);
         await this.ofAccount.giveBack(tenant, userId, 1);
         return signedIn;
@@ -78,24 +80,30 @@ export class SignInService implements Api {
     };
   }
 
-  private async check(credential: SignInCredential): Promise<SignedIn> {
+  private async check(credential: SignInCredential, address: string | null): Promise<SignedIn> {
     const { tenant, userId } = this.settings.signIn;
     const isRight =
       "password" in credential
         ? this.checkPassword(credential.password)
         : await this.checkCode(credential.code);
-    if (!isRight)
+    const details = { method: "password" in credential ? "password" : "code" };
+    if (!isRight) {
+      const stranger = { tenant, kind: "user", id: null, address } as const;
+      await this.store.transaction((repositories) =>
+        this.audit.record(repositories, stranger, { action: "sign_in.failed", details }),
+      );
       throw new DomainError(
         "unauthenticated",
         "password" in credential ? "The password is wrong." : "The code is wrong, used or expired.",
       );
+    }
     const cookie = randomText(SECRET_LENGTH);
     const expires_at = this.clock.now() + SESSION_MS;
-    await this.store.signIns.insertSession({
-      hash: sha256(cookie),
-      tenant,
-      user_id: userId,
-      expires_at,
+    const session = { hash: sha256(cookie), tenant, user_id: userId, expires_at };
+    const person = { tenant, kind: "user", id: userId, address } as const;
+    await this.store.transaction(async (repositories) => {
+      await repositories.signIns.insertSession(session);
+      await this.audit.record(repositories, person, { action: "sign_in.succeeded", details });
     });
     return { cookie, expires_at };
   }
@@ -109,18 +117,24 @@ export class SignInService implements Api {
     return this.store.signIns.consumeCode(sha256(code), this.clock.now());
   }
 
-  async signOut(cookie: string): Promise<void> {
-    await this.store.signIns.deleteSession(sha256(cookie));
+  async signOut(cookie: string, address: string | null = null): Promise<void> {
+    const person = await this.authenticate(cookie, address);
+    if (person === null) return;
+    await this.store.transaction(async (repositories) => {
+      await repositories.signIns.deleteSession(sha256(cookie));
+      await this.audit.record(repositories, person, { action: "sign_out", details: {} });
+    });
   }
 
-  async authenticate(cookie: string): Promise<Principal | null> {
+  async authenticate(cookie: string, address: string | null = null): Promise<Principal | null> {
     const now = this.clock.now();
     const hash = sha256(cookie);
     const session = await this.store.signIns.findSession(hash, now);
     if (session === null) return null;
     if (session.expires_at - now < SESSION_MS - PROLONG_MS)
       await noteUse(this.logger, this.store.signIns.prolongSession(hash, now + SESSION_MS));
-    return { id: session.user_id, tenant: session.tenant, kind: "user", scopes: SCOPES, workspace_ids: null };
+    const { user_id: id, tenant } = session;
+    return { id, tenant, kind: "user", scopes: SCOPES, workspace_ids: null, address };
   }
 
   async issueCode(): Promise<string> {

@@ -1,3 +1,4 @@
+import { AuditLog } from "../audit/audit-log.ts";
 import { inject, injectable } from "../di.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import { sha256 } from "../hash.ts";
@@ -18,6 +19,7 @@ import type {
   ServiceToken,
   ServiceTokenRecord,
 } from "./service-token.ts";
+import { DailyUses } from "./daily-uses.ts";
 import { isToken, newToken, tokenHint } from "./token-format.ts";
 
 /** A token that is used again is not hashed again: that costs as much as many an answer. */
@@ -54,11 +56,13 @@ function grantedScopes(principal: Principal, asked: readonly Scope[] | undefined
 export class TokensService implements Api {
   /** The hashes of tokens that were good: those that are none would take their room. */
   private readonly hashes = new Map<string, string>();
+  private readonly uses = new DailyUses();
 
   constructor(
     @inject(STORE) private readonly store: Store,
     @inject(CLOCK) private readonly clock: Clock,
     @inject(LOGGER) private readonly logger: Logger,
+    @inject(AuditLog) private readonly audit: AuditLog,
   ) {}
 
   async list(
@@ -100,7 +104,18 @@ export class TokensService implements Api {
       last_used_at: null,
       created_at: now,
     };
-    await this.store.serviceTokens.insert(record);
+    await this.store.transaction(async (repositories) => {
+      await repositories.serviceTokens.insert(record);
+      const { id, name, expires_at } = toServiceToken(record);
+      const details = {
+        token_id: id,
+        name,
+        scopes: [...scopes],
+        workspace_ids: [...(workspace_ids ?? [])],
+        expires_at,
+      };
+      await this.audit.record(repositories, principal, { action: "token.created", details });
+    });
     return { ...toServiceToken(record), token };
   }
 
@@ -119,11 +134,17 @@ export class TokensService implements Api {
 
   async revoke(principal: Principal, id: string): Promise<void> {
     requireUser(principal);
-    if (!(await this.store.serviceTokens.delete(principal.tenant, id)))
-      throw new DomainError("not_found", "There is no such token.");
+    await this.store.transaction(async (repositories) => {
+      if (!(await repositories.serviceTokens.delete(principal.tenant, id)))
+        throw new DomainError("not_found", "There is no such token.");
+      await this.audit.record(repositories, principal, {
+        action: "token.revoked",
+        details: { token_id: id },
+      });
+    });
   }
 
-  async authenticate(token: string): Promise<Principal> {
+  async authenticate(token: string, address: string | null = null): Promise<Principal> {
     const known = this.hashes.get(token);
     if (known === undefined && !isToken(token)) throw invalidToken();
     const hash = known ?? sha256(token);
@@ -140,12 +161,14 @@ export class TokensService implements Api {
     if (record.last_used_at === null || now - record.last_used_at >= TOUCH_MS) {
       await noteUse(this.logger, this.store.serviceTokens.touch(record.tenant, record.id, now));
     }
-    return {
-      id: record.id,
-      tenant: record.tenant,
-      kind: "token",
-      scopes: record.scopes,
-      workspace_ids: record.workspace_ids,
-    };
+    const { id, tenant, scopes, workspace_ids } = record;
+    const principal: Principal = { id, tenant, kind: "token", scopes, workspace_ids, address };
+    if (this.uses.isFirst(id, address, now)) {
+      const used = this.store.transaction((repositories) =>
+        this.audit.record(repositories, principal, { action: "token.used", details: {} }),
+      );
+      await noteUse(this.logger, used);
+    }
+    return principal;
   }
 }

@@ -1,3 +1,4 @@
+import { AuditLog } from "../audit/audit-log.ts";
 import { inject, injectable } from "../di.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import {
@@ -22,6 +23,7 @@ import type { Repositories, Store } from "../ports/store.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
 import type { Principal } from "../principals/principal.ts";
 import { ConfigCheck } from "./config-check.ts";
+import { changedConfig } from "./changed-config.ts";
 import { toStored } from "./config-codec.ts";
 import { overTemplate } from "./template-config.ts";
 import { writeFiles } from "./template-files.ts";
@@ -52,6 +54,7 @@ export class WorkspaceCreation {
     @inject(Idempotency) private readonly idempotency: Idempotency,
     @inject(ConfigCheck) private readonly check: ConfigCheck,
     @inject(WorkspacePlace) private readonly place: WorkspacePlace,
+    @inject(AuditLog) private readonly audit: AuditLog,
   ) {}
 
   async create(
@@ -67,6 +70,7 @@ export class WorkspaceCreation {
     return this.idempotency.once(request, async (repositories) => {
       const record = await this.recordOf(repositories, principal, input, null);
       await repositories.workspaces.insert(record);
+      await this.audit.record(repositories, principal, changedConfig(record, null));
       return toWorkspace(record, NO_SESSIONS);
     });
   }
@@ -94,6 +98,7 @@ export class WorkspaceCreation {
       return await this.idempotency.onceStaged(request, outside, async (repositories, record) => {
         const made = started.id === undefined ? record : await this.open(repositories, record);
         if (made === record) await repositories.workspaces.insert(record);
+        await this.audit.record(repositories, principal, changedConfig(made, null));
         return toWorkspace(made, NO_SESSIONS);
       });
     } catch (error) {

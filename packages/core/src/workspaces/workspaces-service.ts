@@ -1,4 +1,5 @@
 import { McpServers } from "../agent/mcp/mcp-servers.ts";
+import { AuditLog } from "../audit/audit-log.ts";
 import { inject, injectable } from "../di.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
@@ -18,6 +19,7 @@ import type { SandboxProvider } from "../ports/sandbox.ts";
 import type { Store } from "../ports/store.ts";
 import type { Principal } from "../principals/principal.ts";
 import type { AgentService, WorkspaceQuery } from "../service.ts";
+import { changedConfig } from "./changed-config.ts";
 import { checkSeenSkills, ConfigCheck } from "./config-check.ts";
 import { toOverlay, toStored, toWire } from "./config-codec.ts";
 import type { Config, ConfigOverlay } from "./config.ts";
@@ -60,6 +62,7 @@ export class WorkspacesService implements Api {
     @inject(Idempotency) private readonly idempotency: Idempotency,
     @inject(McpServers) private readonly servers: McpServers,
     @inject(LivingInstances) private readonly living: LivingInstances,
+    @inject(AuditLog) private readonly audit: AuditLog,
   ) {}
 
   async list(
@@ -171,9 +174,11 @@ export class WorkspacesService implements Api {
         updated_at: this.clock.now(),
       };
       const condition = { expectedConfigVersion: before.config_version };
-      return repositories.workspaces.update(principal.tenant, id, change, condition);
+      const record = await repositories.workspaces.update(principal.tenant, id, change, condition);
+      if (record === null) throw noSuchWorkspace();
+      await this.audit.record(repositories, principal, changedConfig(record, before.config));
+      return record;
     });
-    if (updated === null) throw noSuchWorkspace();
     this.servers.configChanged(updated);
     this.store.publish([{ type: "workspace", workspace_id: id }]);
     return { config: toWire(updated.config), etag: etagOf(updated) };

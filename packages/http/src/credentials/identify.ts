@@ -1,5 +1,6 @@
 import { DomainError, type Principal } from "@workspace-agent/core";
 import type { Call } from "../request/call.ts";
+import { clientAddress } from "./client-address.ts";
 import { readCookie } from "./cookie.ts";
 import { checkOrigin, isSafe } from "./origin-check.ts";
 
@@ -12,11 +13,12 @@ export async function identify(call: Call): Promise<Principal> {
   const bearer = bearerToken(call.header("authorization"));
   if (settings.authenticate !== undefined) {
     checkCookieOrigin(call);
-    return (await settings.authenticate(call.request)) ?? unauthenticated();
+    const principal = (await settings.authenticate(call.request)) ?? unauthenticated();
+    return { address: clientAddress(call), ...principal };
   }
-  if (bearer !== null) return await service.tokens.authenticate(bearer);
+  if (bearer !== null) return await service.tokens.authenticate(bearer, clientAddress(call));
   const cookie = readCookie(call.header("cookie"));
-  const principal = cookie === null ? null : await service.signIn.authenticate(cookie);
+  const principal = cookie === null ? null : await service.signIn.authenticate(cookie, clientAddress(call));
   if (principal === null) return unauthenticated();
   checkCookieOrigin(call);
   return principal;

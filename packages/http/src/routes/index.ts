@@ -1,5 +1,6 @@
 import type { Route } from "../route.ts";
 import type { Settings } from "../settings.ts";
+import { auditRoutes } from "./audit.ts";
 import { changeRoutes } from "./changes.ts";
 import { chatRoutes } from "./chat.ts";
 import { configRoutes } from "./config.ts";
@@ -46,6 +47,7 @@ export function routesOf(settings: Settings): readonly Route[] {
     ...libraryRoutes,
     ...webhookRoutes,
     ...serviceTokenRoutes,
+    ...auditRoutes,
     ...(settings.authenticate === undefined ? signInRoutes : []),
     // An interface has a sign-in page of its own.
     ...(settings.authenticate === undefined && settings.ui === null ? signInPageRoutes : []),

@@ -2,7 +2,7 @@ import { requireUser, type SignInAttempt } from "@workspace-agent/core";
 import * as v from "valibot";
 import { empty } from "../answer/answer.ts";
 import { jsonBody, type BodySpec } from "../body/body-spec.ts";
-import { clientNetwork } from "../credentials/client-address.ts";
+import { clientAddress, clientNetwork } from "../credentials/client-address.ts";
 import { readCookie, writeCookie, type CookieScope } from "../credentials/cookie.ts";
 import { bearerToken } from "../credentials/identify.ts";
 import { checkOrigin } from "../credentials/origin-check.ts";
@@ -38,7 +38,7 @@ const signInBody: BodySpec<{
   documentation: credentialBody.documentation,
   async read(call) {
     await checkCaller(call);
-    const attempt = await call.instance.service.signIn.attempt(clientNetwork(call));
+    const attempt = await call.instance.service.signIn.attempt(clientNetwork(call), clientAddress(call));
     return { attempt, credential: await credentialBody.read(call) };
   },
 };
@@ -71,7 +71,7 @@ export const signInRoutes: readonly Route[] = [
     responses: { 204: { description: "Signed out.", headers: ["Set-Cookie"] } },
     handler: async ({ call, service }) => {
       const cookie = readCookie(call.header("cookie"));
-      if (cookie !== null) await service.signIn.signOut(cookie);
+      if (cookie !== null) await service.signIn.signOut(cookie, clientAddress(call));
       return empty(204, { "set-cookie": writeCookie("", 0, cookieScope(call)) });
     },
   }),

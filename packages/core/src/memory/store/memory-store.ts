@@ -2,6 +2,7 @@ import { systemClock, type Clock } from "../../ports/clock.ts";
 import { leaseTime } from "../../ports/lease-time.ts";
 import type { Repositories, Store } from "../../ports/store.ts";
 import type { Access } from "./access.ts";
+import { auditRepository } from "./audit-repository.ts";
 import { backgroundRepository } from "./background-repository.ts";
 import { blobRepository } from "./blob-repository.ts";
 import { containerRepository } from "./container-repository.ts";
@@ -48,6 +49,7 @@ function repositories(access: Access): Repositories {
     steering: steeringRepository(access),
     webhooks: webhookRepository(access),
     webhookDeliveries: deliveryRepository(access),
+    audit: auditRepository(access),
   };
 }
 

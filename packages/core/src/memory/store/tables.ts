@@ -1,3 +1,4 @@
+import type { AuditEntry } from "../../audit/audit-entry.ts";
 import type { Message } from "../../sessions/message.ts";
 import type { SessionEvent } from "../../sessions/event.ts";
 import type { SessionRecord } from "../../sessions/session.ts";
@@ -59,6 +60,7 @@ export interface Tables {
   readonly steering: Table<SteeringMessage>;
   readonly webhooks: Table<WebhookRecord>;
   readonly webhookDeliveries: Table<DeliveryRecord>;
+  readonly audit: Table<AuditEntry>;
   /** By placement. */
   readonly containers: Table<{ readonly record: ContainerRecord; readonly instanceId: string }>;
   readonly instances: Table<{ readonly id: string; readonly placement: string; readonly aliveUntil: number }>;
@@ -99,6 +101,7 @@ export function emptyTables(): Tables {
     steering: new Table((row) => row.position),
     webhooks: new Table((row) => row.id),
     webhookDeliveries: new Table((row) => row.id),
+    audit: new Table((row) => row.seq),
     containers: new Table((row) => row.record.workspaceId),
     instances: new Table((row) => row.id),
     background: new Table((row) => row.sessionId),
@@ -126,6 +129,7 @@ export function forkTables(tables: Tables): Tables {
     steering: tables.steering.fork(),
     webhooks: tables.webhooks.fork(),
     webhookDeliveries: tables.webhookDeliveries.fork(),
+    audit: tables.audit.fork(),
     containers: tables.containers.fork(),
     instances: tables.instances.fork(),
     background: tables.background.fork(),
@@ -152,6 +156,7 @@ export function commitTables(fork: Tables): void {
   fork.steering.commit();
   fork.webhooks.commit();
   fork.webhookDeliveries.commit();
+  fork.audit.commit();
   fork.containers.commit();
   fork.instances.commit();
   fork.background.commit();

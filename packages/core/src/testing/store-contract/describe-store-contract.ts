@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe } from "vitest";
+import { auditSuite } from "./audit-suite.ts";
 import { backgroundSuite } from "./background-suite.ts";
 import { blobsSuite } from "./blobs-suite.ts";
 import { boundWorkspacesSuite } from "./bound-workspaces-suite.ts";
@@ -55,6 +56,7 @@ const SUITES: readonly ((theStore: TheStore) => void)[] = [
   messagesSuite,
   serviceTokensSuite,
   signInsSuite,
+  auditSuite,
   idempotencySuite,
   librarySuite,
   libraryNamesSuite,

@@ -1,0 +1,33 @@
+import type { Command } from "commander";
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+import { verifyAuditLog } from "../verify-audit-log.ts";
+import type { Context } from "../context.ts";
+
+const EXAMPLES = `
+Sign in with a browser or with curl, and export the log:
+  curl -b cookies.txt -H 'Accept: application/x-ndjson' https://agents.example/api/audit > audit.ndjson
+
+Then check it; no instance is needed:
+  workspace-agent audit verify audit.ndjson
+
+Keep the printed hash: entries that are cut off at the end of a later export are found by it alone.
+  workspace-agent audit verify audit.ndjson --contains 9f86d081884c7d65…`;
+
+export function addAudit(program: Command, context: Context): void {
+  const audit = program
+    .command("audit")
+    .summary("check an exported audit log")
+    .addHelpText("after", EXAMPLES);
+  audit
+    .command("verify")
+    .description("Checks that no entry of an exported audit log was changed, added or removed.")
+    .argument("<file>", "the export, one entry a line")
+    .option("--contains <hash>", "a hash that an earlier check printed: its entry must be in the log")
+    .addHelpText("after", EXAMPLES)
+    .action(async (file: string, { contains }: { readonly contains?: string }) => {
+      const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
+      const { count, last } = await verifyAuditLog(lines, contains ?? null);
+      context.output.out(`${count} entries, unchanged; the last hash is ${last}\n`);
+    });
+}

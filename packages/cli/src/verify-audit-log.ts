@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import { CommandError } from "./exit-codes.ts";
+
+interface Entry {
+  readonly seq: number;
+  readonly previous: string;
+  readonly hash: string;
+}
+
+function isEntry(value: unknown): value is Entry {
+  if (typeof value !== "object" || value === null) return false;
+  const { seq, previous, hash } = value as Partial<Entry>;
+  return typeof seq === "number" && typeof previous === "string" && typeof hash === "string";
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
+
+/** JSON with sorted keys at every depth: what an instance hashes. */
+function canonical(value: object): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner !== "object" || inner === null || Array.isArray(inner)
+      ? inner
+      : Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))),
+  );
+}
+
+/**
+ * Checks the lines of an exported audit log, from its first entry on. Throws a `CommandError` that names the first entry that does
+ * not fit, or says that `contained`, the hash of an entry that was seen before, is in none.
+ */
+export async function verifyAuditLog(
+  lines: AsyncIterable<string>,
+  contained: string | null,
+): Promise<{ readonly count: number; readonly last: string }> {
+  let count = 0;
+  let last = "0".repeat(64);
+  let isContained = contained === null;
+  for await (const line of lines) {
+    if (line === "") continue;
+    const number = count + 1;
+    const entry = parsed(line);
+    if (!isEntry(entry)) throw new CommandError(`Line ${number} is no entry of an audit log.`);
+    if (entry.seq !== number)
+      throw new CommandError(`Entry ${number} is missing: in its place is ${entry.seq}.`);
+    if (entry.previous !== last)
+      throw new CommandError(`Entry ${number} does not follow the one before it: \`previous\` differs.`);
+    const { hash, ...content } = entry;
+    if (createHash("sha256").update(canonical(content)).digest("hex") !== hash)
+      throw new CommandError(`Entry ${number} was changed: its hash differs.`);
+    last = hash;
+    isContained ||= hash === contained;
+    count = number;
+  }
+  if (!isContained)
+    throw new CommandError(`No entry of the log has the hash ${contained}: some were removed.`);
+  return { count, last };
+}

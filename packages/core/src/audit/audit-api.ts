@@ -1,0 +1,17 @@
+import type { Page, PageRequest } from "../paging.ts";
+import type { Principal } from "../principals/principal.ts";
+import type { AuditAction, AuditEntry } from "./audit-entry.ts";
+
+/**
+ * Who signed in, made and revoked tokens, changed configs and answered approvals, in the principal's tenant. For people who see
+ * the whole tenant: `user_only` for a token, `not_allowed` for a person who is bound to workspaces.
+ */
+export interface AuditApi {
+  /** Newest first. */
+  list(
+    principal: Principal,
+    query: PageRequest & { readonly action?: AuditAction },
+  ): Promise<Page<AuditEntry>>;
+  /** All entries, oldest first, as they are read. */
+  export(principal: Principal): AsyncIterable<readonly AuditEntry[]>;
+}

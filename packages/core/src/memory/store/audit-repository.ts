@@ -1,0 +1,32 @@
+import { FIRST_PREVIOUS } from "../../audit/audit-entry.ts";
+import { DomainError } from "../../errors/domain-error.ts";
+import type { AuditRepository } from "../../ports/audit-store.ts";
+import type { Access } from "./access.ts";
+import { frozenCopy } from "./frozen-copy.ts";
+
+export function auditRepository(access: Access): AuditRepository {
+  return {
+    async lockHead(tenant) {
+      const { seq, hash } = access.tables.audit.group(tenant).at(-1) ?? { seq: 0, hash: FIRST_PREVIOUS };
+      return { seq, hash };
+    },
+    async append(tenant, entry) {
+      const copy = frozenCopy(entry);
+      await access.write((tables) => {
+        if (tables.audit.get(tenant, copy.seq))
+          throw new DomainError("internal", "The audit log has this entry already.");
+        tables.audit.put(tenant, copy);
+      });
+    },
+    async list(tenant, { action, ...page }) {
+      return access.tables.audit.newestFirst(
+        tenant,
+        page,
+        (entry) => action === undefined || entry.action === action,
+      );
+    },
+    async page(tenant, page) {
+      return access.tables.audit.oldestFirst(tenant, page);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { AuditAction, AuditEntry } from "../audit/audit-entry.ts";
+
+/** The end of a tenant's chain. */
+export interface AuditHead {
+  /** 0: there is no entry. */
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** The audit log of each tenant: entries are appended, and never changed or removed. */
+export interface AuditRepository {
+  /** Inside a transaction: the last entry's `seq` and `hash`. Other transactions that ask for it wait until this one ends. */
+  lockHead(tenant: string): Promise<AuditHead>;
+  /** In the transaction that has locked the head, which is this entry's afterwards. A `seq` that is there already is `internal`. */
+  append(tenant: string, entry: AuditEntry): Promise<void>;
+  /** Newest first. */
+  list(
+    tenant: string,
+    page: { readonly limit: number; readonly before?: number; readonly action?: AuditAction },
+  ): Promise<readonly AuditEntry[]>;
+  /** Oldest first. */
+  page(
+    tenant: string,
+    page: { readonly after: number; readonly limit: number },
+  ): Promise<readonly AuditEntry[]>;
+}

@@ -1,0 +1,41 @@
+import { AuditActionSchema, AuditEntrySchema } from "@workspace-agent/core";
+import * as v from "valibot";
+import { stream } from "../answer/answer.ts";
+import { negotiate } from "../request/accept.ts";
+import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
+import { query } from "../request/query-spec.ts";
+import { defineRoute, type Route } from "../route.ts";
+import { NDJSON, ndjson } from "../streams/ndjson.ts";
+
+const JSON_TYPE = "application/json";
+/** The same address gives other bytes for another `Accept`. */
+const VARY = { vary: "accept" } as const;
+
+export const auditRoutes: readonly Route[] = [
+  defineRoute({
+    method: "GET",
+    path: "/api/audit",
+    operationId: "listAuditEntries",
+    tag: "Audit log",
+    summary: "Read the audit log",
+    description: `Sign-ins, tokens that were made, used and revoked, changed configs and answered approvals, newest first. Each entry holds the hash of the one before it. \`Accept: ${NDJSON}\` exports all instead, oldest first, one a line; it takes no parameters. \`workspace-agent audit verify FILE\` checks such a file.`,
+    access: "user",
+    query: query({ ...pageParameters, action: v.optional(AuditActionSchema) }),
+    responses: {
+      200: {
+        description: "A page of entries, or all of them.",
+        headers: ["Link"],
+        content: { [JSON_TYPE]: v.array(AuditEntrySchema), [NDJSON]: "text" },
+      },
+    },
+    errors: ["not_acceptable", "not_allowed"],
+    handler: async ({ call, service, principal, query }) => {
+      if (negotiate(call.header("accept"), [JSON_TYPE, NDJSON]) === NDJSON)
+        return stream(NDJSON, ndjson(service.audit.export(principal), call.report), VARY);
+      const { action } = query;
+      const asked = { ...toPageRequest(query), ...(action !== undefined && { action }) };
+      const answer = pageAnswer(call, await service.audit.list(principal, asked), query);
+      return { ...answer, headers: { ...answer.headers, ...VARY } };
+    },
+  }),
+];

@@ -1,0 +1,75 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { runCommand } from "../../packages/cli/src/index.ts";
+import { testApi } from "../../packages/http/src/test-api.test-support.ts";
+
+/** The lines of an audit log with a few entries. */
+async function exported(): Promise<string[]> {
+  await using api = await testApi();
+  for (let count = 0; count < 3; count++) await api.createToken({ scopes: ["chat", "files:read"] });
+  const headers = { accept: "application/x-ndjson" };
+  const { text } = await api.call("GET", "/api/audit", { cookie: api.cookie, headers });
+  return text.trimEnd().split("\n");
+}
+
+async function verify(lines: readonly string[], ...options: readonly string[]) {
+  const folder = await mkdtemp(join(tmpdir(), "audit-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, "audit.ndjson");
+  await writeFile(file, lines.map((line) => `${line}\n`).join(""));
+  let out = "";
+  let notes = "";
+  const code = await runCommand(
+    ["audit", "verify", file, ...options],
+    {},
+    {
+      out: (text) => (out += text),
+      note: (text) => (notes += text),
+      isTerminal: false,
+      canRedraw: false,
+      columns: 80,
+    },
+  );
+  return { code, out, notes };
+}
+
+const hashOf = (line = "") => (JSON.parse(line) as { readonly hash: string }).hash;
+
+test("an exported audit log is verified without an instance", async () => {
+  const lines = await exported();
+  expect(await verify(lines)).toEqual({
+    code: 0,
+    out: `${lines.length} entries, unchanged; the last hash is ${hashOf(lines.at(-1))}\n`,
+    notes: "",
+  });
+  expect((await verify(lines, "--contains", hashOf(lines[1]))).code).toBe(0);
+});
+
+test.for<[what: string, change: (lines: string[]) => string[], said: RegExp]>([
+  [
+    "changed",
+    (lines) => lines.with(1, lines[1]?.replace("token.created", "token.revoked") ?? ""),
+    /Entry 2 was changed/,
+  ],
+  ["removed", (lines) => lines.toSpliced(2, 1), /Entry 3 is missing/],
+  ["removed at the start", (lines) => lines.slice(1), /Entry 1 is missing/],
+  [
+    "replaced by another of its number",
+    (lines) => lines.with(2, (lines[1] ?? "").replace(/"seq":2/, '"seq":3')),
+    /Entry 3 does not follow/,
+  ],
+  ["no JSON", (lines) => lines.with(1, "{"), /Line 2 is no entry/],
+])("an entry that was %s is found", async ([, change, said]) => {
+  const { code, notes } = await verify(change(await exported()));
+  expect(code).toBe(1);
+  expect(notes).toMatch(said);
+});
+
+test("entries that were removed at the end are found by a hash that was printed before", async () => {
+  const lines = await exported();
+  const { code, notes } = await verify(lines.slice(0, -1), "--contains", hashOf(lines.at(-1)));
+  expect(code).toBe(1);
+  expect(notes).toMatch(/No entry of the log has the hash/);
+});
