@@ -3,6 +3,7 @@ import { packageConfig } from "../../tsup.base.ts";
 export default packageConfig({
   index: "src/index.ts",
   "changes/index": "src/changes/index.ts",
+  "doctor/index": "src/doctor/index.ts",
   "memory/index": "src/memory/index.ts",
   "testing/index": "src/testing/index.ts",
 });

@@ -21,6 +21,7 @@ import { banner } from "./banner.ts";
 import { chooseModel } from "./choose-model.ts";
 import { chooseSandbox } from "./choose-sandbox.ts";
 import { chooseStore } from "./choose-store.ts";
+import { examineHost } from "./doctor.ts";
 import { errorForLog } from "./error-for-log.ts";
 import { keptSecretKey } from "./secret-key.ts";
 import { closeServer, displayUrl, listen } from "./server.ts";
@@ -46,6 +47,14 @@ async function main(): Promise<void> {
     { level: settings.LOG_LEVEL, serializers: { error: errorForLog } },
     pino.destination(2),
   );
+  const [word, ...others] = process.argv.slice(2);
+  if (others.length > 0 || ![undefined, "doctor", "--strict"].includes(word))
+    throw new SettingsError("The command line takes nothing, or `doctor`, or `--strict`.");
+  if (word === "doctor") {
+    const open = await examineHost(settings, logger, (text) => process.stdout.write(text));
+    process.exit(open.length === 0 ? 0 : 1);
+  }
+  if (word === "--strict") await refuseWhatIsOpen(settings, logger);
   await mkdir(settings.DATA_DIR, { recursive: true, mode: 0o700 });
   const instanceId = newId("inst");
   // Side by side: most of a start is waiting for each to be loaded and tried.
@@ -135,6 +144,14 @@ async function main(): Promise<void> {
   );
   process.stdout.write(`\nlistening on ${displayUrl(settings.HOST, port)}\n`);
   endOnSignals(service, server, logger);
+}
+
+/** Throws where the sandbox of this host does not hold. */
+async function refuseWhatIsOpen(settings: Settings, logger: Logger): Promise<void> {
+  const open = await examineHost(settings, logger, () => {});
+  if (open.length === 0) return;
+  const ways = open.map(({ subject, name }) => `  ${subject}: a command can ${name}`).join("\n");
+  throw new DomainError("sandbox_unavailable", `--strict: the sandbox does not hold on this host:\n${ways}`);
 }
 
 /** Hands turns over and closes connections when the process is told to end. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { makePlace } from "../sandbox-contract/given.ts";
-import { ESCAPED } from "./attack.ts";
+import { ESCAPED } from "../../doctor/attack.ts";
 import type { EscapeGiven } from "./describe-escapes.ts";
 
 /** Where commands may see the host's programs, the service's own data must not be among them. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { NetworkAccess } from "../../ports/sandbox.ts";
 import { makePlace, type Place } from "../sandbox-contract/given.ts";
-import { ESCAPED, type Attack } from "./attack.ts";
+import { ESCAPED, type Attack } from "../../doctor/attack.ts";
 import type { EscapeGiven } from "./describe-escapes.ts";
 import type { EscapeNetwork } from "./escapes-under-test.ts";
 import { EGRESS_TARGET, PUBLIC_ADDRESS } from "./egress-target.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bytes, makePlace, textOf } from "../sandbox-contract/given.ts";
-import { ESCAPED } from "./attack.ts";
+import { ESCAPED } from "../../doctor/attack.ts";
 import type { EscapeGiven } from "./describe-escapes.ts";
 
 /** Ways to change what was mounted for reading; `$TARGET` is the mount. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Volume } from "../../ports/volume.ts";
 import { bytes, eventually, textOf } from "../sandbox-contract/given.ts";
-import { ESCAPED } from "./attack.ts";
+import { ESCAPED } from "../../doctor/attack.ts";
 import type { EscapeGiven } from "./describe-escapes.ts";
 
 /** The folder is swapped many times during each. */

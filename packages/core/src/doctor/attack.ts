@@ -13,6 +13,10 @@ export interface Attack {
   readonly prepare?: string;
   /** What is needed for the attack to work where nothing keeps it back. A test without it is skipped, and says so. */
   readonly needs?: string;
+  /** It is not tried on the host first, where it would do harm: it takes up what a sandbox has a limit for. */
+  readonly isInsideOnly?: boolean;
+  /** Run in the sandbox after the attack: removes what it left. */
+  readonly undo?: string;
 }
 
 /** A perl that makes a system call, by its numbers on x86-64 and arm64, and says whether it worked. `$b` is a buffer of zeros. */

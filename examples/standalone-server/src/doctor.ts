@@ -1,0 +1,91 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { release, tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { newId, type Logger } from "@workspace-agent/core";
+import { examine, type Finding, type OnHost } from "@workspace-agent/core/doctor";
+import { memoryStore } from "@workspace-agent/core/memory";
+import { folderVolumes } from "@workspace-agent/volume-folder";
+import { chooseSandbox } from "./choose-sandbox.ts";
+import type { Settings } from "./settings.ts";
+
+/** Whether a script ends well is no matter: what it printed is. */
+const onHost: OnHost = (script, { folder, env }) =>
+  new Promise((resolve) => {
+    const path = process.env["PATH"] ?? "";
+    const options = { cwd: folder, env: { PATH: path, ...env } };
+    execFile("/bin/bash", ["--norc", "-c", script], options, (_, stdout) => resolve({ stdout }));
+  });
+
+const firstLine = async (path: string) =>
+  (await readFile(path, "utf8").catch(() => null))?.split("\n")[0] ?? null;
+
+/** What of this host decides how well its sandboxes hold. */
+async function facts(): Promise<readonly (readonly [name: string, value: string])[]> {
+  const yama = await firstLine("/proc/sys/kernel/yama/ptrace_scope");
+  const groups = await firstLine("/sys/fs/cgroup/cgroup.controllers");
+  const isRoot = process.getuid?.() === 0;
+  return [
+    ["kernel", release()],
+    [
+      "server runs as",
+      isRoot ? "root; an ordinary user is better" : `user ${process.getuid?.() ?? "unknown"}`,
+    ],
+    ["Yama", yama === null ? "absent" : `ptrace_scope ${yama}`],
+    ["control groups", groups === null ? "version 1 or none" : `version 2: ${groups}`],
+  ];
+}
+
+const MARK: Readonly<Record<Finding["result"], string>> = { held: "ok", escaped: "OPEN", untried: "?" };
+
+function lineOf({ subject, name, result, reason }: Finding): string {
+  const why = reason === null ? "" : ` (not tried: ${reason})`;
+  return `${MARK[result].padEnd(5)} ${subject}: cannot ${name}${why}\n`;
+}
+
+/**
+ * Tries to get out of the sandbox that the settings choose, in a folder of its own beside what the server has, and prints what
+ * holds on this host. Gives what does not.
+ */
+export async function examineHost(
+  settings: Settings,
+  logger: Logger,
+  print: (text: string) => void,
+): Promise<readonly Finding[]> {
+  const folder = await mkdtemp(join(tmpdir(), "workspace-agent-doctor-"));
+  try {
+    const {
+      sandbox,
+      why,
+      owner = {},
+    } = await chooseSandbox({ ...settings, DATA_DIR: folder }, logger, {
+      containers: async () => memoryStore().containers,
+      instanceId: newId("inst"),
+      placement: folder,
+    });
+    print(`sandbox: ${sandbox.kind} (${why})\n`);
+    for (const [name, value] of await facts()) print(`${name}: ${value}\n`);
+    if (!sandbox.capabilities.hostPath) {
+      await sandbox.close();
+      print("This sandbox starts no process and makes no system call: there is nothing to attack.\n");
+      return [];
+    }
+    const volumes = folderVolumes({ dir: join(folder, "files"), logger, ...owner });
+    const open: Finding[] = [];
+    const counts = { held: 0, escaped: 0, untried: 0 };
+    for await (const finding of examine({
+      provider: sandbox,
+      volumes,
+      onHost,
+      dataDir: resolve(settings.DATA_DIR),
+    })) {
+      print(lineOf(finding));
+      counts[finding.result] += 1;
+      if (finding.result === "escaped") open.push(finding);
+    }
+    print(`${counts.held} hold, ${counts.escaped} do not, ${counts.untried} were not tried\n`);
+    return open;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

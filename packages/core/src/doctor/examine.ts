@@ -1,0 +1,129 @@
+import type { Sandbox, SandboxProvider, SandboxSpec } from "../ports/sandbox.ts";
+import type { VolumeProvider } from "../ports/volume.ts";
+import { newId } from "../ids.ts";
+import { ESCAPED, type Attack } from "./attack.ts";
+import { PROGRAMS, SUBJECTS } from "./attacks.ts";
+import { LIMIT_ATTACKS, LIMITS, STATE_ATTACKS } from "./limit-attacks.ts";
+import { startTargets, tryAttack, type OnHost } from "./sandbox-under-attack.ts";
+
+/** What is examined. */
+export interface Examined {
+  /** Not started yet; `examine` starts and closes it. */
+  readonly provider: SandboxProvider;
+  /** With a `hostPath`, so that the host can leave something in a workspace. `examine` closes them. */
+  readonly volumes: VolumeProvider;
+  readonly onHost: OnHost;
+  /** The folder with the service's own data, which no command may see. Has to hold something for that to be tried. */
+  readonly dataDir?: string;
+}
+
+/** One thing that a command must not be able to do, and whether it is. */
+export interface Finding {
+  /** What is attacked: completes "at …". */
+  readonly subject: string;
+  /** Completes "A command cannot …". */
+  readonly name: string;
+  /** `untried`: nothing is known of it. */
+  readonly result: "held" | "escaped" | "untried";
+  /** Why it was not tried; null otherwise. */
+  readonly reason: string | null;
+}
+
+const NAMESPACES = ["cgroup", "ipc", "mnt", "net", "pid", "user", "uts"];
+const namespacesOf = (stdout: string) => new Set(stdout.match(/\w+:\[\d+\]/g));
+
+/** Only those that decide what a command sees: an engine may map its users in other ways. */
+const NEEDED_NAMESPACES = ["ipc", "mnt", "net", "pid"];
+
+/** Whether a sandbox has the namespaces for itself that decide what its commands reach. */
+export async function examineNamespaces(sandbox: Sandbox, onHost: OnHost): Promise<Finding[]> {
+  const script = `for n in ${NAMESPACES.join(" ")}; do readlink /proc/self/ns/$n; done`;
+  const host = namespacesOf((await onHost(script, { folder: "/", env: {} })).stdout);
+  const inside = namespacesOf((await sandbox.run({ command: script })).stdout);
+  return NEEDED_NAMESPACES.map((name) => {
+    const own = [...inside].find((namespace) => namespace.startsWith(`${name}:`));
+    const result = own === undefined ? "untried" : host.has(own) ? "escaped" : "held";
+    const reason = own === undefined ? "the sandbox has no such file of /proc" : null;
+    return { subject: "the host's namespaces", name: `share the namespace ${name}`, result, reason };
+  });
+}
+
+/** The programs that attacks need and that are not in the sandbox. */
+async function missingPrograms(sandbox: Sandbox): Promise<readonly string[]> {
+  const script = `for name in ${PROGRAMS}; do command -v "$name" >/dev/null || echo "$name"; done`;
+  return (await sandbox.run({ command: script })).stdout.split(/\s+/).filter((name) => name !== "");
+}
+
+function whyUntried(attack: Attack, missing: readonly string[]): string | null {
+  const needed = missing.find((program) => attack.script.split(/[^\w-]+/).includes(program));
+  return needed === undefined ? null : `the sandbox has no ${needed}`;
+}
+
+const seeing = (folder: string): Attack => ({
+  name: "see the folder with it",
+  script: `ls -A '${folder.replaceAll("'", "'\\''")}' 2>/dev/null | grep -q . && echo ESCAPED`,
+  needs: "a folder with data",
+});
+
+/**
+ * Tries to get out of a sandbox of this host, and tells of each way whether it is closed, one after the other. Takes about a
+ * minute. Each attack is first shown to work on the host itself, where that does no harm. Throws where the sandbox cannot be
+ * started, or the host has no perl.
+ */
+export async function* examine({
+  provider,
+  volumes,
+  onHost,
+  dataDir,
+}: Examined): AsyncGenerator<Finding, void> {
+  const workspaceId = newId("ws");
+  const files = await volumes.workspace(workspaceId);
+  const spec: SandboxSpec = {
+    workspaceId,
+    mounts: [
+      { target: "/workspace", volume: files, access: "write" },
+      { target: "/mnt/afs", volume: await volumes.shared(newId("ws")), access: "write" },
+    ],
+    image: null,
+    cpus: 1,
+    ...LIMITS,
+    network: "none",
+  };
+  await provider.start();
+  const targets = await startTargets(onHost, { secret: newId("ws") + ESCAPED, abstract: newId("ws") });
+  try {
+    const sandbox = await provider.open(spec);
+    const missing = await missingPrograms(sandbox);
+    yield* await examineNamespaces(sandbox, onHost);
+    const subjects: Readonly<Record<string, readonly Attack[]>> = {
+      "the host": STATE_ATTACKS,
+      ...(dataDir !== undefined && { "the service's data": [seeing(dataDir)] }),
+      ...SUBJECTS,
+      "its limits": LIMIT_ATTACKS,
+    };
+    for (const [subject, attacks] of Object.entries(subjects)) {
+      for (const attack of attacks) {
+        const { name } = attack;
+        const reason = whyUntried(attack, missing);
+        if (reason !== null) {
+          yield { subject, name, result: "untried", reason };
+          continue;
+        }
+        const result = await tryAttack(attack, { onHost, targets, sandbox, folder: files.hostPath ?? "/" });
+        if (attack.undo !== undefined) await sandbox.run({ command: attack.undo });
+        yield result === "impossible"
+          ? {
+              subject,
+              name,
+              result: "untried",
+              reason: `this machine has not ${attack.needs ?? "what it needs"}`,
+            }
+          : { subject, name, result, reason: null };
+      }
+    }
+  } finally {
+    await provider.close();
+    await targets.remove();
+    await volumes.close();
+  }
+}

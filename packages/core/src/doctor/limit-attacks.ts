@@ -1,0 +1,40 @@
+import type { Attack } from "./attack.ts";
+
+/** What a workspace has while its limits are tried. */
+export const LIMITS = { memoryMb: 256, diskMb: 64 } as const;
+
+/** In pieces with pauses, as a program writes that goes on for long: a limit that is looked at from time to time sees it. */
+const fill = (folder: string) =>
+  `mkdir -p ${folder}/fill; for n in $(seq 200); do head -c 1048576 /dev/zero > ${folder}/fill/$n || exit; sleep 0.02; done; sleep 1; echo ESCAPED`;
+const inodes = (folder: string) =>
+  `mkdir -p ${folder}/inodes; perl -e 'for (1 .. 40000) { open(F, ">", "${folder}/inodes/$_") or exit; select(undef, undef, undef, 0.05) if $_ % 1000 == 0 } sleep 1; print "ESCAPED\\n"'`;
+const clean = (folder: string) => `rm -rf ${folder}/fill ${folder}/inodes`;
+
+/** At the limits of the workspace itself (`LIMITS`). */
+export const LIMIT_ATTACKS: readonly Attack[] = [
+  {
+    name: "hold more memory than its limit, by two processes together",
+    script: `perl -e '$own = fork; $b = "x" x (180 << 20); sleep 2; if ($own) { waitpid($own, 0); print "ESCAPED\\n" if $? == 0 }'`,
+  },
+  {
+    name: "start any number of processes",
+    script: `perl -e '$n = 0; while ($n < 8000) { $pid = fork; last unless defined $pid; if (!$pid) { sleep 20; exit } $n++; push @all, $pid } print "ESCAPED\\n" if $n == 8000; kill "KILL", @all'`,
+  },
+  ...["/workspace", "/tmp", '"$HOME"', "/mnt/afs"].flatMap((folder) => [
+    { name: `fill the disk by ${folder}`, script: fill(folder), undo: clean(folder) },
+    { name: `take up any number of inodes by ${folder}`, script: inodes(folder), undo: clean(folder) },
+  ]),
+].map((attack) => ({ ...attack, isInsideOnly: true }));
+
+/** At what each process of a sandbox should have been given. */
+export const STATE_ATTACKS: readonly Attack[] = [
+  { name: "make every system call", script: "grep -q '^Seccomp:.*[12]$' /proc/self/status || echo ESCAPED" },
+  {
+    name: "gain a privilege by a program",
+    script: "grep -q '^NoNewPrivs:.*1$' /proc/self/status || echo ESCAPED",
+  },
+  {
+    name: "use a capability",
+    script: "grep -q '^CapEff:[[:space:]]*0*$' /proc/self/status || echo ESCAPED",
+  },
+];

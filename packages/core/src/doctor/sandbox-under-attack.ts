@@ -1,0 +1,73 @@
+import type { Sandbox } from "../ports/sandbox.ts";
+import { ESCAPED, type Attack } from "./attack.ts";
+import { HOST_TARGETS } from "./host-targets.ts";
+
+/** Runs a script by the host's bash, as the service itself could, in this folder: where an attack has no defence against it. */
+export type OnHost = (
+  script: string,
+  options: { readonly folder: string; readonly env: Readonly<Record<string, string>> },
+) => Promise<{ readonly stdout: string }>;
+
+/** What the attacks of a run aim at. */
+export interface Targets {
+  /** The folder of the host that holds them, with the file `secret`. */
+  readonly folder: string;
+  /** Where they are. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Ends them and removes their folder. */
+  remove(): Promise<void>;
+}
+
+/** Starts on the host what attacks aim at. `secret` holds `ESCAPED`; `abstract` names a socket that nobody else has. */
+export async function startTargets(
+  onHost: OnHost,
+  { secret, abstract }: { readonly secret: string; readonly abstract: string },
+): Promise<Targets> {
+  const folder = (await onHost("mktemp -d", { folder: "/", env: {} })).stdout.trim();
+  const { stdout } = await onHost(HOST_TARGETS, { folder, env: { SECRET: secret, ABSTRACT: abstract } });
+  const told = Object.fromEntries(
+    [...stdout.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
+  );
+  const env = { ...told, SECRET_FILE: `${folder}/secret`, SOCKET: `${folder}/socket`, ABSTRACT: abstract };
+  const remove = async () =>
+    void (await onHost('[ -z "$HOST_PID" ] || kill "$HOST_PID"; rm -rf "$PWD"', { folder, env }));
+  if (told["HOST_PID"] !== undefined) return { folder, env, remove };
+  await remove();
+  throw new Error("The attacks' targets could not be started: they need perl on the host.");
+}
+
+/** `impossible`: the attack works on the host itself neither, so that it shows nothing. */
+export type AttackResult = "held" | "escaped" | "impossible";
+
+const ATTACK_MS = 15_000;
+
+/** Tries an attack on the host, where it has to work, and then in a sandbox. `folder` is what the sandbox sees as `/workspace`. */
+export async function tryAttack(
+  attack: Attack,
+  {
+    onHost,
+    targets,
+    sandbox,
+    folder,
+  }: {
+    readonly onHost: OnHost;
+    readonly targets: Targets;
+    readonly sandbox: Sandbox;
+    readonly folder: string;
+  },
+): Promise<AttackResult> {
+  const { env } = targets;
+  const onTheHost = async (script: string, where: string) =>
+    (await onHost(script, { folder: where, env })).stdout.includes(ESCAPED);
+  if (attack.isInsideOnly !== true) {
+    await onTheHost(attack.prepare ?? "true", targets.folder);
+    if (!(await onTheHost(attack.script, targets.folder))) return "impossible";
+  }
+  await onTheHost(attack.prepare ?? "true", folder);
+  const { stdout } = await sandbox.run({
+    command: attack.script,
+    env: { ...env, TARGET: "1" },
+    abortSignal: AbortSignal.timeout(ATTACK_MS),
+  });
+  return stdout.includes(ESCAPED) ? "escaped" : "held";
+}
