@@ -5,11 +5,10 @@ import { testApi, type TestApi } from "../test-api.test-support.ts";
 
 const entries = async (api: TestApi, query = "") =>
   (await api.call("GET", `/api/audit${query}`, { cookie: api.cookie })).as<AuditEntry[]>();
-const actions = (found: readonly AuditEntry[]) => found.map(({ action }) => action);
 
 const PEER = { headers: { "x-test-address": "192.0.2.7" } };
 const withPeers = {
-  handler: { clientAddress: (request: Request) => request.headers.get("x-test-address") ?? undefined },
+  handler: { clientAddress: (request: Request) => request.headers.get("x-test-address") ?? "unknown" },
 };
 
 test("sign-ins and tokens are in the audit log, with who did it and from where", async () => {
