@@ -22,7 +22,8 @@ export interface Policy {
   readonly models?: readonly string[];
 }
 
-const AFS_RANK = { none: 0, read: 1, write: 2 } as const;
+/** Forms of access to the shared volume, by how much they allow. */
+export const AFS_RANK = { none: 0, read: 1, write: 2 } as const;
 
 type Refuse = (field: string, bound: string) => never;
 
