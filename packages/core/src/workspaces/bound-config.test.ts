@@ -37,7 +37,7 @@ async function boundHost() {
     service: {
       sandbox: { ...sandbox, capabilities: { ...sandbox.capabilities, network: true } },
       policy: { network: ["allow", "open"], images: ["image:1"], mcp_servers: true },
-      mcp: { connector: () => Promise.reject(new Error("No server is reached.")) },
+      mcp: { connector: { connect: () => Promise.reject(new Error("No server is reached.")) } },
     },
   });
   const bound = { ...admin, kind: "token" as const, workspace_ids: [test.workspaceId] };

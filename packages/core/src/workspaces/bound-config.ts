@@ -35,10 +35,10 @@ const isNetworkWithin: Within<ConfigInput["sandbox"]["network"]> = (network, bef
   return network.allow.every((host) => before.allow.some((wide) => covers(wide, host)));
 };
 
+type Decisions = { readonly [Field in keyof ConfigInput]: Decision<ConfigInput[Field], Config[Field]> };
+
 /** For each field of a config, whether who is bound to workspaces may set it. A new field does not compile without a decision. */
-export const DECISIONS: {
-  readonly [Field in keyof ConfigInput]-?: Decision<ConfigInput[Field], Config[Field]>;
-} = {
+export const DECISIONS: Decisions = {
   model: own,
   small_model: own,
   system_prompt: own,
