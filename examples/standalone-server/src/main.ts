@@ -8,7 +8,6 @@ import {
   newId,
   type AgentService,
   type Logger,
-  type Policy,
 } from "@workspace-agent/core";
 import { createHandler } from "@workspace-agent/http";
 import { mcpConnector } from "@workspace-agent/mcp-client";
@@ -25,21 +24,15 @@ import { examineHost } from "./doctor.ts";
 import { errorForLog } from "./error-for-log.ts";
 import { keptSecretKey } from "./secret-key.ts";
 import { closeServer, displayUrl, listen } from "./server.ts";
-import { readSettings, SettingsError, type Settings } from "./settings.ts";
+import { thisMachine } from "./machine.ts";
+import { policyOf } from "./policy.ts";
+import { readSettings, SettingsError } from "./settings.ts";
 
 /** Streams end at once on a stop, and steps get most of the 10 s that API.md allows. */
 const CONNECTION_GRACE_MS = 500;
 const STEP_GRACE_MS = 7_500;
 /** Whatever hangs then, the process ends. */
 const MOST_STOP_MS = 9_500;
-
-function policyOf(settings: Settings): Policy {
-  return {
-    network: ["none", "allow"],
-    images: settings.SANDBOX_IMAGE === undefined ? [] : [settings.SANDBOX_IMAGE],
-    mcp_servers: true,
-  };
-}
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
@@ -87,7 +80,16 @@ async function main(): Promise<void> {
     }),
     sandbox,
     models,
-    policy: policyOf(settings),
+    policy: policyOf(settings, await thisMachine(settings.DATA_DIR)),
+    ...(settings.MAX_RUNNING_TURNS !== undefined && { maxRunningTurns: settings.MAX_RUNNING_TURNS }),
+    ...(settings.MAX_RUNNING_TURNS_PER_WORKSPACE !== undefined && {
+      maxRunningTurnsPerWorkspace: settings.MAX_RUNNING_TURNS_PER_WORKSPACE,
+    }),
+    ...(settings.MAX_RUNNING_TURNS_PER_PRINCIPAL !== undefined && {
+      maxRunningTurnsPerPrincipal: settings.MAX_RUNNING_TURNS_PER_PRINCIPAL,
+    }),
+    // All that the server has is one tenant's.
+    maxRunningTurnsPerTenant: null,
     // A config's servers are reached on the public internet, and elsewhere only where the operator named their hosts.
     mcp: {
       connector: mcpConnector({

@@ -18,6 +18,18 @@ const names = v.pipe(
   ),
 );
 
+/** A number above 0, and no larger than a config's schema takes. */
+const amount = (most: number, digits = /^\d{1,9}$/) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(digits, "must be a number"),
+      v.transform(Number),
+      v.gtValue(0, "must be above 0"),
+      v.maxValue(most, `must be at most ${most}`),
+    ),
+  );
+
 const SettingsSchema = v.object({
   HOST: v.optional(text, "127.0.0.1"),
   PORT: v.optional(
@@ -67,6 +79,13 @@ const SettingsSchema = v.object({
   WEBHOOK_PRIVATE_HOSTS: v.optional(names, ""),
   SECRET_KEY: v.optional(v.pipe(v.string(), v.minLength(16, "must have at least 16 characters"))),
   PLACEMENT: v.optional(text),
+  MAX_MEMORY_MB: amount(1_048_576),
+  MAX_CPUS: amount(64, /^\d{1,2}(?:\.\d{1,3})?$/),
+  MAX_DISK_MB: amount(10_485_760),
+  MAX_TURN_SECONDS: amount(604_800),
+  MAX_RUNNING_TURNS: amount(100_000),
+  MAX_RUNNING_TURNS_PER_WORKSPACE: amount(100_000),
+  MAX_RUNNING_TURNS_PER_PRINCIPAL: amount(100_000),
   LOG_LEVEL: v.optional(v.picklist(["silent", "error", "warn", "info", "debug"]), "warn"),
 });
 

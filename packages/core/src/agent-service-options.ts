@@ -57,8 +57,12 @@ export interface AgentServiceOptions {
   readonly instanceId?: string;
   /** Turns that this instance runs at once. Default 64. */
   readonly maxRunningTurns?: number;
-  /** Turns that one workspace runs at once, on all instances of the store together; others wait for their place. Those that wait for people are not counted. Default: any number. */
-  readonly maxRunningTurnsPerWorkspace?: number;
+  /** Turns that one workspace runs at once, on all instances of the store together; others wait. Those that wait for people are not counted. Default: half of `maxRunningTurns`, at least 4; null: any number. */
+  readonly maxRunningTurnsPerWorkspace?: number | null;
+  /** Turns that this instance runs at once for one principal, in all of its workspaces. Default: three quarters of `maxRunningTurns`, at least 4; null: any number. */
+  readonly maxRunningTurnsPerPrincipal?: number | null;
+  /** Turns that this instance runs at once for one tenant. Default: seven eighths of `maxRunningTurns`, at least 4; null: any number, for a host with one tenant. */
+  readonly maxRunningTurnsPerTenant?: number | null;
   /** How long an instance holds a turn without a word to the store, in milliseconds: when it died, the turn goes on elsewhere after that. At least 300. Default 45,000. */
   readonly leaseMs?: number;
   /** Turns that may wait in one session. Default 64. */
@@ -74,12 +78,18 @@ export interface AgentServiceOptions {
 
 const DEFAULT_RUNNING_TURNS = 64;
 const DEFAULT_QUEUED_TURNS = 64;
+/** What is left of an instance's turns is for other workspaces, for other principals, and for other tenants. */
+const SHARES = { workspace: 1 / 2, principal: 3 / 4, tenant: 7 / 8 } as const;
+/** An instance that runs a few turns is not divided. */
+const MIN_SHARE = 4;
 const DEFAULT_REQUEST_TTL_MS = 86_400_000;
 const MIN_KEY_LENGTH = 16;
 
 /** What the services are told of the options. */
 export function toSettings(options: AgentServiceOptions): ServiceSettings {
-  const { secretKey = crypto.randomUUID() } = options;
+  const { secretKey = crypto.randomUUID(), maxRunningTurns = DEFAULT_RUNNING_TURNS } = options;
+  const share = (given: number | null | undefined, part: number) =>
+    given === undefined ? Math.max(Math.ceil(maxRunningTurns * part), MIN_SHARE) : given;
   if (secretKey.length < MIN_KEY_LENGTH)
     throw new Error(`secretKey needs at least ${MIN_KEY_LENGTH} characters.`);
   const own = options.tools ?? [];
@@ -88,8 +98,10 @@ export function toSettings(options: AgentServiceOptions): ServiceSettings {
   return {
     version: VERSION,
     instanceId: options.instanceId ?? newId("inst"),
-    maxRunningTurns: options.maxRunningTurns ?? DEFAULT_RUNNING_TURNS,
-    maxRunningTurnsPerWorkspace: options.maxRunningTurnsPerWorkspace ?? null,
+    maxRunningTurns,
+    maxRunningTurnsPerWorkspace: share(options.maxRunningTurnsPerWorkspace, SHARES.workspace),
+    maxRunningTurnsPerPrincipal: share(options.maxRunningTurnsPerPrincipal, SHARES.principal),
+    maxRunningTurnsPerTenant: share(options.maxRunningTurnsPerTenant, SHARES.tenant),
     lease: leaseTimes(options.leaseMs),
     maxQueuedTurns: options.maxQueuedTurns ?? DEFAULT_QUEUED_TURNS,
     requestTtlMs: options.requestTtlMs ?? DEFAULT_REQUEST_TTL_MS,

@@ -46,6 +46,7 @@ export * from "./sessions/content.ts";
 export * from "./sessions/event.ts";
 export * from "./sessions/item.ts";
 export * from "./sessions/message.ts";
+export { ClaimShares } from "./sessions/claim-shares.ts";
 export { claimableWhileWaiting } from "./sessions/claimable-while-waiting.ts";
 export * from "./sessions/request.ts";
 export * from "./sessions/session.ts";

@@ -68,6 +68,7 @@ import { TurnTraces } from "./telemetry/turn-traces.ts";
 import { TokensService } from "./tokens/tokens-service.ts";
 import { McpServers } from "./agent/mcp/mcp-servers.ts";
 import { Subagents } from "./agent/subagents/subagents.ts";
+import { Redaction } from "./agent/redact.ts";
 import { TurnPreparer } from "./agent/turn-preparer.ts";
 import { UsageService } from "./usage/usage-service.ts";
 import { BackgroundBinding } from "./agent/background/background-binding.ts";
@@ -111,6 +112,7 @@ const SINGLETONS = [
   OutputsService,
   BackgroundProcesses,
   McpServers,
+  Redaction,
   TurnPreparer,
   HeldRuns,
   SessionProcesses,

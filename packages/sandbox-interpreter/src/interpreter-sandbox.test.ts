@@ -145,6 +145,42 @@ describe("memory", () => {
     expect((await run(sandbox, "echo alive")).stdout).toBe("alive\n");
   });
 
+  it("is bounded by the host, whatever the config says", async () => {
+    const { sandbox } = await aSandbox({ memoryMb: 1_048_576, maxMemoryMb: 64 });
+    expect([126, 137]).toContain((await run(sandbox, BOMBS[0] ?? "")).exitCode);
+    expect((await run(sandbox, "echo alive")).stdout).toBe("alive\n");
+    expect(() => interpreterSandbox({ maxMemoryMb: 63 })).toThrow(RangeError);
+  });
+
+  it("of all threads together is bounded: those without work go first", async () => {
+    const provider = interpreterSandbox({ maxMemoryMb: 128 });
+    ended.push(() => provider.close());
+    const open = async (workspaceId: string) => {
+      const mounts = [
+        { target: "/workspace", volume: await volumes.workspace(workspaceId), access: "write" },
+      ] as const;
+      return provider.open({
+        workspaceId,
+        mounts,
+        image: null,
+        cpus: 1,
+        memoryMb: 1024,
+        diskMb: 1,
+        network: "none",
+      });
+    };
+    const names = Array.from({ length: 4 }, (_, index) => `ws_together_${index}`);
+    const content = new Uint8Array(30 * 1_048_576);
+    for (const name of names) {
+      const sandbox = await open(name);
+      await sandbox.writeBinaryFile({ path: "/tmp/kept", content });
+      expect((await run(sandbox, "echo alive")).stdout).toBe("alive\n");
+    }
+    await expect
+      .poll(() => names.filter((name) => provider.state(name) === "running").length)
+      .toBeLessThan(names.length);
+  });
+
   it("does not take a file that is larger than its share", async () => {
     const { sandbox, volume } = await aSandbox({ memoryMb: 64 });
     await volume.write("big", new Uint8Array(17 * 1_048_576));

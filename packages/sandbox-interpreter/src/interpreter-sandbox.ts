@@ -7,8 +7,10 @@ import {
   type SandboxProvider,
   type SandboxSpec,
 } from "@workspace-agent/core";
+import { totalmem } from "node:os";
 import { filesInside } from "./files/files-inside.ts";
 import { InterpretedPlace } from "./interpreted-place.ts";
+import { MemoryBudget } from "./memory-budget.ts";
 import type { CommandResult } from "./messages.ts";
 
 export interface InterpreterSandboxOptions {
@@ -20,6 +22,11 @@ export interface InterpreterSandboxOptions {
   readonly idleWithFilesMs?: number;
   /** Milliseconds that a killed command is given to stop by itself before the thread is ended with all that runs there. Default 1,000. */
   readonly graceMs?: number;
+  /**
+   * Most memory of all threads together, in MiB, whatever configs say; no thread has more. Beyond it threads are ended, those without
+   * work first, then the largest. At least 64. Default: a quarter of the machine's, or of what a control group leaves of it.
+   */
+  readonly maxMemoryMb?: number;
   /**
    * Whether just-bash hides the thread's own means from the interpreter while a command runs, as a second wall behind the one that nothing
    * of the host is handed in. Default true: a runtime that cannot, such as Bun, is refused by `start` with `sandbox_unavailable`.
@@ -45,6 +52,16 @@ const DESCRIPTION = [
 /** Beside the sources, or beside the build that this module is part of. */
 function defaultWorkerUrl(): URL {
   return new URL(import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js", import.meta.url);
+}
+
+const MEBIBYTE = 1_048_576;
+const MIN_MEMORY_MB = 64;
+
+function defaultMemoryMb(): number {
+  // Above what there is where nothing constrains the process, or 0; not every runtime tells.
+  const constrained = "constrainedMemory" in process ? process.constrainedMemory() : 0;
+  const bytes = Math.min(totalmem(), constrained > 0 ? constrained : Infinity);
+  return Math.max(Math.floor(bytes / 4 / MEBIBYTE), MIN_MEMORY_MB);
 }
 
 /** What makes the place of a workspace another one. */
@@ -88,15 +105,20 @@ class InterpreterSandbox implements SandboxProvider {
     { readonly fingerprint: string; readonly place: InterpretedPlace }
   >();
   private readonly options: Required<InterpreterSandboxOptions>;
+  private readonly budget: MemoryBudget;
 
   constructor({
     workerUrl = defaultWorkerUrl(),
     idleMs = 60_000,
     idleWithFilesMs = 1_800_000,
     graceMs = 1_000,
+    maxMemoryMb = defaultMemoryMb(),
     defenseInDepth = true,
   }: InterpreterSandboxOptions) {
-    this.options = { workerUrl, idleMs, idleWithFilesMs, graceMs, defenseInDepth };
+    if (!(maxMemoryMb >= MIN_MEMORY_MB))
+      throw new RangeError(`maxMemoryMb must be at least ${MIN_MEMORY_MB}.`);
+    this.options = { workerUrl, idleMs, idleWithFilesMs, graceMs, maxMemoryMb, defenseInDepth };
+    this.budget = new MemoryBudget(maxMemoryMb * MEBIBYTE);
   }
 
   async start(): Promise<void> {
@@ -156,13 +178,14 @@ class InterpreterSandbox implements SandboxProvider {
 
   /** A quarter of the memory is the most for all files in memory, for one file that is read, and for one command's output. */
   private makePlace(memoryMb: number): InterpretedPlace {
-    const { workerUrl, idleMs, idleWithFilesMs, graceMs, defenseInDepth } = this.options;
-    const memoryBytes = memoryMb * 1_048_576;
+    const { workerUrl, idleMs, idleWithFilesMs, graceMs, maxMemoryMb, defenseInDepth } = this.options;
+    const memoryBytes = Math.min(memoryMb, maxMemoryMb) * MEBIBYTE;
     const quarter = Math.ceil(memoryBytes / 4);
     return new InterpretedPlace({
       thread: {
         url: workerUrl,
         memoryBytes,
+        budget: this.budget,
         setup: {
           memoryFileBytes: quarter,
           outputBytes: quarter,

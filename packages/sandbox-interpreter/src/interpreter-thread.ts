@@ -1,5 +1,6 @@
 import { DomainError } from "@workspace-agent/core";
 import { Worker } from "node:worker_threads";
+import type { Holder, MemoryBudget } from "./memory-budget.ts";
 import type {
   CommandToRun,
   InsideRequest,
@@ -16,6 +17,8 @@ export interface ThreadOptions {
   readonly setup: WorkerSetup;
   /** Most memory that the thread may hold; beyond it the thread is ended. */
   readonly memoryBytes: number;
+  /** What all threads together may hold. */
+  readonly budget: MemoryBudget;
 }
 
 type Ended = Extract<ToMain, { type: "ended" }>;
@@ -32,10 +35,12 @@ const HEADROOM_MB = 2_048;
 const CAN_WATCH = "getHeapStatistics" in Worker.prototype;
 
 /** The thread that interprets one workspace's commands. Nothing of the host's environment or arguments reaches it. */
-export class InterpreterThread {
+export class InterpreterThread implements Holder {
   private readonly worker: Worker;
   private readonly results = new Map<number, PromiseWithResolvers<Ended | Answer>>();
   private readonly memoryBytes: number;
+  private readonly budget: MemoryBudget;
+  isBusy = false;
   private watch: ReturnType<typeof setInterval> | undefined;
   private endReason = "the interpreter was ended";
   private readonly serve: (id: number, target: string, request: VolumeRequest) => Promise<VolumeReply>;
@@ -45,9 +50,10 @@ export class InterpreterThread {
   readonly gone: Promise<void>;
 
   /** `serve` does in the name of a command or file request what it asks of a volume, and never rejects. */
-  constructor({ url, setup, memoryBytes }: ThreadOptions, serve: InterpreterThread["serve"]) {
+  constructor({ url, setup, memoryBytes, budget }: ThreadOptions, serve: InterpreterThread["serve"]) {
     this.serve = serve;
     this.memoryBytes = memoryBytes;
+    this.budget = budget;
     this.worker = new Worker(url, {
       workerData: setup,
       env: {},
@@ -79,6 +85,7 @@ export class InterpreterThread {
     this.gone = new Promise((settle) => {
       this.worker.on("exit", () => {
         clearInterval(this.watch);
+        budget.forget(this);
         reject(new DomainError("sandbox_unavailable", "The interpreter's thread has ended."));
         for (const result of this.results.values()) result.reject(new ThreadEnded(this.endReason));
         settle();
@@ -108,11 +115,14 @@ export class InterpreterThread {
   /** Whether the thread has work: only then it keeps the process alive, and can grow. */
   setBusy(isBusy: boolean): void {
     clearInterval(this.watch);
+    this.isBusy = isBusy;
     if (isBusy) {
       this.worker.ref();
       if (CAN_WATCH) this.watch = setInterval(() => void this.checkMemory(), WATCH_MS);
     } else {
       this.worker.unref();
+      // What it keeps while it is idle counts too.
+      if (CAN_WATCH) void this.checkMemory();
     }
   }
 
@@ -124,13 +134,18 @@ export class InterpreterThread {
   /** Works while a loop holds the thread, too. */
   private async checkMemory(): Promise<void> {
     try {
-      const { used_heap_size, external_memory } = await this.worker.getHeapStatistics();
-      if (used_heap_size + external_memory <= this.memoryBytes) return;
-      this.endReason = OUT_OF_MEMORY;
-      await this.end();
+      const { used_heap_size, external_memory, malloced_memory } = await this.worker.getHeapStatistics();
+      const bytes = used_heap_size + external_memory + malloced_memory;
+      if (bytes > this.memoryBytes) this.endForMemory();
+      else this.budget.note(this, bytes);
     } catch {
       // The thread has ended meanwhile.
     }
+  }
+
+  endForMemory(): void {
+    this.endReason = OUT_OF_MEMORY;
+    void this.end();
   }
 
   private post(message: ToWorker, transfer: ArrayBuffer[] = []): void {

@@ -29,6 +29,7 @@ export interface SessionTable {
   readonly tenant: string;
   readonly workspace_id: string;
   readonly placement: string;
+  readonly principal: string;
   /** `deleted`: on its way out, and seen by nobody. */
   readonly status: SessionStatus | "deleted";
   readonly next_seq: Integer;

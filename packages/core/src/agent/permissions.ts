@@ -4,6 +4,11 @@ const ROOT = "/workspace";
 
 export type Permission = "allow" | "ask" | "deny";
 
+type Permissions = ConfigInput["permissions"];
+type Rule = Permissions[string];
+
+const STRICTNESS = { allow: 0, ask: 1, deny: 2 } as const;
+
 /** `*` stands for any run of characters and `?` for one; all else is literal. Never slower than the product of the two lengths. */
 export function matchesPattern(pattern: string, text: string): boolean {
   let at = 0;
@@ -57,23 +62,28 @@ export function folderForms(path: string): string[] {
   return pathForms(path).flatMap((form) => [form, form.endsWith("/") ? form : `${form}/`]);
 }
 
+/** The longest of the entries that end with `*` and begin as a name does. */
+function generalRuleOf(permissions: Permissions, name: string): Rule | undefined {
+  for (let length = name.length; length >= 0; length--) {
+    const key = `${name.slice(0, length)}*`;
+    if (Object.hasOwn(permissions, key)) return permissions[key];
+  }
+  return undefined;
+}
+
 /** A tool's own entry, else the longest of those that end with `*` and begin as the tool does. */
-function ruleOf(permissions: ConfigInput["permissions"], tool: string) {
-  if (Object.hasOwn(permissions, tool)) return permissions[tool];
-  const [longest] = Object.keys(permissions)
-    .filter((key) => key.endsWith("*") && tool.startsWith(key.slice(0, -1)))
-    .sort((a, b) => b.length - a.length);
-  return longest === undefined ? undefined : permissions[longest];
+function ruleOf(permissions: Permissions, tool: string): Rule | undefined {
+  return Object.hasOwn(permissions, tool) ? permissions[tool] : generalRuleOf(permissions, tool);
 }
 
 /** Whether no call of the tool can ever be allowed. */
-export function isDenied(permissions: ConfigInput["permissions"], tool: string): boolean {
+export function isDenied(permissions: Permissions, tool: string): boolean {
   return ruleOf(permissions, tool) === "deny";
 }
 
 /** What a workspace's config says of a call. A tool's own entry counts before one such as `mcp__docs__*` and that before `*`; of its patterns the last that matches. */
 export function permissionOf(
-  permissions: ConfigInput["permissions"],
+  permissions: Permissions,
   tool: string,
   { names, details = [] }: Subjects,
 ): Permission {
@@ -84,4 +94,40 @@ export function permissionOf(
     (action === "allow" ? names : [...names, ...details]).some((form) => matchesPattern(pattern, form)),
   );
   return matching?.action ?? "allow";
+}
+
+const strictestOf = (rule: Rule) =>
+  typeof rule === "string" ? STRICTNESS[rule] : Math.max(0, ...rule.map(({ action }) => STRICTNESS[action]));
+
+/**
+ * Whether a rule allows no call that another does not. Of two lists of patterns, one may only add rules to the other, each at least as
+ * strict as the kept ones before it: the last that matches counts.
+ */
+function isRuleNoWider(rule: Rule = "allow", before: Rule = "allow"): boolean {
+  if (typeof rule === "string") return STRICTNESS[rule] >= strictestOf(before);
+  // A call that is about nothing matches no pattern, and is allowed.
+  if (typeof before === "string") return before === "allow";
+  let kept = 0;
+  let strictest = 0;
+  for (const { pattern, action } of rule) {
+    const next = before[kept];
+    if (next?.pattern === pattern && next.action === action) {
+      kept += 1;
+      strictest = Math.max(strictest, STRICTNESS[action]);
+    } else if (STRICTNESS[action] < strictest) return false;
+  }
+  return kept === before.length;
+}
+
+/** Whether permissions allow no call that others do not; false also where that cannot be told from their rules. */
+export function isNoWider(permissions: Permissions, before: Permissions): boolean {
+  const keys = [...new Set([...Object.keys(permissions), ...Object.keys(before)])];
+  // Of the tools that no name stands for, those of each prefix have one rule on both sides; the empty prefix stands for all others.
+  const prefixes = ["", ...keys.filter((key) => key.endsWith("*")).map((key) => key.slice(0, -1))];
+  return (
+    keys.every((key) => isRuleNoWider(ruleOf(permissions, key), ruleOf(before, key))) &&
+    prefixes.every((prefix) =>
+      isRuleNoWider(generalRuleOf(permissions, prefix), generalRuleOf(before, prefix)),
+    )
+  );
 }

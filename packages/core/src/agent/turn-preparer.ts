@@ -17,7 +17,7 @@ import type { WorkspaceRecord } from "../workspaces/workspace.ts";
 import { AgentFiles } from "./agent-files.ts";
 import { BackgroundProcesses } from "./background/background-processes.ts";
 import { McpServers } from "./mcp/mcp-servers.ts";
-import { redactor, secretForms } from "./redact.ts";
+import { Redaction } from "./redact.ts";
 import { StreamRedactor } from "./stream-redactor.ts";
 import { stepUsage } from "../models/prices/step-usage.ts";
 import { systemPrompt } from "./system-prompt.ts";
@@ -59,6 +59,7 @@ export class TurnPreparer {
     @inject(BackgroundProcesses) private readonly background: BackgroundProcesses,
     @inject(McpServers) private readonly servers: McpServers,
     @inject(SessionBaselines) private readonly baselines: SessionBaselines,
+    @inject(Redaction) private readonly redaction: Redaction,
   ) {
     this.toolsets = new Toolsets([...settings.tools, terminalBashTool]);
   }
@@ -91,13 +92,14 @@ export class TurnPreparer {
     signal: AbortSignal,
   ): Promise<TurnSetup> {
     const { secrets } = await openEnv(workspace.config, workspace.id, this.settings.secrets);
-    const redact = redactor(secrets);
+    const redact = this.redaction.redactor(secrets);
     const [skills, servers] = await Promise.all([
       this.skills.summaries(workspace),
       this.servers.open(workspace, () => Promise.resolve(redact), signal),
     ]);
     let ahead: Promise<LookedUp | null> = Promise.resolve(null);
-    let streamRedactor = () => new StreamRedactor(secretForms(secrets));
+    const forms = this.redaction.forms(secrets);
+    let streamRedactor = () => new StreamRedactor(forms);
     const { permissions } = workspace.config;
     const model = this.modelOf(workspace);
     const toolset = withServers(
@@ -197,14 +199,15 @@ export class TurnPreparer {
     ]);
     const sandbox = () => this.place.open(workspace, mounts);
     const disk = this.place.disk(workspace, files);
-    const streamRedactor = () => new StreamRedactor(secretForms(env.secrets));
+    const forms = this.redaction.forms(env.secrets);
+    const streamRedactor = () => new StreamRedactor(forms);
     return {
       files: new AgentFiles(mounts, sandbox),
       sandbox,
       env: env.all,
       sessionId,
       skills,
-      redact: redactor(env.secrets),
+      redact: this.redaction.redactor(env.secrets),
       disk,
       streamRedactor,
       ...(this.sandboxes.capabilities.background && {

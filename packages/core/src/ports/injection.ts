@@ -27,6 +27,9 @@ export interface ServiceSettings {
   readonly maxRunningTurns: number;
   /** Turns that one workspace runs at once, on all instances together; null: any number. */
   readonly maxRunningTurnsPerWorkspace: number | null;
+  /** Turns that this instance runs at once for one principal, and for one tenant; null: any number. */
+  readonly maxRunningTurnsPerPrincipal: number | null;
+  readonly maxRunningTurnsPerTenant: number | null;
   readonly lease: LeaseTimes;
   /** Turns that may wait in one session. */
   readonly maxQueuedTurns: number;

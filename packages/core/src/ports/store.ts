@@ -77,6 +77,10 @@ export interface ClaimOptions {
   readonly after?: string;
   /** How many turns of one workspace may run at once, on all instances together; those that wait for people apart. Default: any number. */
   readonly workspaceLimit?: number | null;
+  /** How many turns for one principal the owner may run at once; those that wait for people apart. Default: any number. */
+  readonly principalLimit?: number | null;
+  /** The same for one tenant. */
+  readonly tenantLimit?: number | null;
 }
 
 /** The last seq of a session's log. */
@@ -116,7 +120,8 @@ export interface SessionRepository {
    * atomic step: sets `owner`, `epoch + 1` and `lease_until`. Where an owner had not let go, `attempts` goes up by one. First
    * comes what was under way, the longest waiting first; then of what is queued one session of each workspace in turn, the longest
    * waiting of each. A session waits from when it had work and no lease: since it was saved so, or since its lease ran out. What a
-   * start left without its leases comes first. `workspaceLimit` holds back what is queued, not what is under way.
+   * start left without its leases comes first. The limits hold back what is queued, not what is under way; what
+   * they hold back does not keep others of the same workspace waiting.
    * A workspace is bound to one owner at a time: while a lease of one of its sessions is alive, or a living instance keeps background
    * processes in it, no other gets any of its sessions, also where two claim at once; `sessionId` apart.
    * Two claimers never get the same session. A subagent's session (`parent`) is never claimed: who holds its parent takes it.

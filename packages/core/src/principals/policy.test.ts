@@ -15,12 +15,20 @@ const complete = (policy: Policy, named: ConfigOverlay) => {
 };
 
 describe("a host's policy", () => {
-  const small: Policy = { cpus: 0.5, memory_mb: 512, disk_mb: 100, afs: "read", network: ["open"] };
+  const small: Policy = {
+    cpus: 0.5,
+    memory_mb: 512,
+    disk_mb: 100,
+    max_turn_seconds: 600,
+    afs: "read",
+    network: ["open"],
+  };
 
   it("lowers the defaults that a config does not name", () => {
     expect(complete(small, { sandbox: { cpus: 0.25 } })).toMatchObject({
       sandbox: { image: null, cpus: 0.25, memory_mb: 512, disk_mb: 100, network: "none" },
       afs: { access: "read", root: "" },
+      limits: { max_turn_seconds: 600 },
     });
     expect(complete({ afs: "none" }, {})).toMatchObject({ afs: { access: "none" } });
   });
@@ -35,12 +43,20 @@ describe("a host's policy", () => {
     });
   });
 
+  it("lets no turn last longer than four hours unless it says so", () => {
+    const longer = { limits: { max_turn_seconds: 14_401 } };
+    expect(complete({}, { limits: { max_turn_seconds: 14_400 } }).limits.max_turn_seconds).toBe(14_400);
+    expect(() => complete({}, longer)).toThrow(expect.objectContaining({ code: "not_allowed" }) as Error);
+    expect(complete({ max_turn_seconds: 604_800 }, longer).limits.max_turn_seconds).toBe(14_401);
+  });
+
   it.each<[ConfigOverlay, string]>([
     [{ sandbox: { memory_mb: 1024 } }, "sandbox/memory_mb"],
     [{ sandbox: { cpus: 1 } }, "sandbox/cpus"],
     [{ sandbox: { disk_mb: 101 } }, "sandbox/disk_mb"],
     [{ sandbox: { network: { allow: ["a.test"] } } }, "sandbox/network"],
     [{ sandbox: { image: "x" } }, "sandbox/image"],
+    [{ limits: { max_turn_seconds: 601 } }, "limits/max_turn_seconds"],
     [{ afs: { access: "write" } }, "afs/access"],
     [{ mcp_servers: { x: { url: "http://a.test" } } }, "mcp_servers"],
   ])("refuses what is named beyond it: %j", (named, pointer) => {

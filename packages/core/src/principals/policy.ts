@@ -16,13 +16,21 @@ export interface Policy {
   readonly cpus?: number;
   readonly memory_mb?: number;
   readonly disk_mb?: number;
+  /** The longest time of a turn that a config may name, in seconds. Default 14,400: four hours. */
+  readonly max_turn_seconds?: number;
   /** Whether a config may name MCP servers, or the hosts of those that it may: names, and `*.example.com` for all below one. Default false. */
   readonly mcp_servers?: boolean | readonly string[];
   /** Model references that a config may name; default all that the host's provider resolves. */
   readonly models?: readonly string[];
 }
 
-const AFS_RANK = { none: 0, read: 1, write: 2 } as const;
+/** Forms of access to the shared volume, by how much they allow. */
+export const AFS_RANK = { none: 0, read: 1, write: 2 } as const;
+
+const MAX_TURN_SECONDS = 14_400;
+
+/** The longest time of a turn on a host, in seconds. */
+export const maxTurnSeconds = ({ max_turn_seconds = MAX_TURN_SECONDS }: Policy) => max_turn_seconds;
 
 type Refuse = (field: string, bound: string) => never;
 
@@ -110,6 +118,11 @@ export function withDefaults(policy: Policy, named: ConfigOverlay): ConfigInput 
       disk_mb: lowered("disk_mb"),
     },
     afs: { ...config.afs, access: named.afs?.access ?? access },
+    limits: {
+      ...config.limits,
+      max_turn_seconds:
+        named.limits?.max_turn_seconds ?? Math.min(config.limits.max_turn_seconds, maxTurnSeconds(policy)),
+    },
   };
 }
 
@@ -131,6 +144,8 @@ export function checkPolicy(
   checkSandbox(policy, config.sandbox, host.capabilities, refuse);
   const afs = policy.afs ?? "write";
   if (AFS_RANK[config.afs.access] > AFS_RANK[afs]) refuse("afs.access", `at most ${afs} on this host`);
+  if (config.limits.max_turn_seconds > maxTurnSeconds(policy))
+    refuse("limits.max_turn_seconds", `at most ${maxTurnSeconds(policy)} on this host`);
   checkServers(policy, config.mcp_servers, host.mcpProcesses, refuse);
   for (const field of ["model", "small_model"] as const) {
     const reference = config[field];

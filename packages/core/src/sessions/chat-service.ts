@@ -70,7 +70,7 @@ export class ChatService implements Api {
         const workspace = await this.workspaces.findReady(principal, workspaceId, repositories);
         const text = await this.textOf(repositories, principal, chat);
         const given = { text, images };
-        const acceptance = await this.acceptance.accept(repositories, workspace, traced, given);
+        const acceptance = await this.acceptance.accept(repositories, workspace, traced, given, principal.id);
         accepted.acceptance = acceptance;
         return acceptance.remembered;
       },

@@ -9,6 +9,7 @@ export function newSession(workspace: WorkspaceRecord, id: string): SessionRecor
     tenant: workspace.tenant,
     workspace_id: workspace.id,
     placement: workspace.placement,
+    principal: "",
     name: null,
     parent: null,
     state: emptySession,

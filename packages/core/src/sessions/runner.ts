@@ -180,6 +180,8 @@ export class Runner {
       limit,
       placements,
       workspaceLimit: this.settings.maxRunningTurnsPerWorkspace,
+      principalLimit: this.settings.maxRunningTurnsPerPrincipal,
+      tenantLimit: this.settings.maxRunningTurnsPerTenant,
       ...(this.servedLast !== null && { after: this.servedLast }),
       ...(sessionId !== undefined && { sessionId }),
     });

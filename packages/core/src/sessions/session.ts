@@ -103,6 +103,8 @@ export interface SessionRecord {
   readonly tenant: string;
   readonly workspace_id: string;
   readonly placement: string;
+  /** The principal whose message ended the session's last idle time: its turns count for that one. "" where it is not known. */
+  readonly principal: string;
   readonly name: string | null;
   readonly parent: Parent | null;
   readonly state: SessionState;

@@ -5,6 +5,7 @@ import type { CheckedImage } from "../images/chat-images.ts";
 import { CostLimits } from "../models/prices/cost-limits.ts";
 import { SETTINGS, type ServiceSettings } from "../ports/injection.ts";
 import type { Repositories } from "../ports/store.ts";
+import { maxTurnSeconds } from "../principals/policy.ts";
 import type { ChatOptions } from "../service.ts";
 import type { WorkspaceRecord } from "../workspaces/workspace.ts";
 import type { AcceptedTurn, Chat } from "./chat.ts";
@@ -70,10 +71,11 @@ export class TurnAcceptance {
     workspace: WorkspaceRecord,
     chat: TracedChat,
     given: Given,
+    principal: string,
   ): Promise<Acceptance> {
     const { session_id } = chat;
     if (session_id === undefined) {
-      const record = newSession(workspace, newId("ses"));
+      const record = { ...newSession(workspace, newId("ses")), principal };
       await repositories.sessions.insert(record);
       return this.queue(repositories, workspace, record, chat, given);
     }
@@ -84,7 +86,9 @@ export class TurnAcceptance {
       throw new DomainError("session_busy", "The session runs a turn already.");
     const running = chat.on_busy === "steer" ? turnToJoin(record) : null;
     if (running !== null) return this.join(repositories, record, running, chat, given);
-    return this.queue(repositories, workspace, record, chat, given);
+    // What queues behind a turn of another runs in the place that is that one's.
+    const own = record.state.status === "idle" ? { ...record, principal } : record;
+    return this.queue(repositories, workspace, own, chat, given);
   }
 
   private async join(
@@ -117,7 +121,10 @@ export class TurnAcceptance {
       throw new DomainError("queue_full", `${waiting} turns wait in this session already.`, {
         retryAfter: 10,
       });
-    const limits = effectiveLimits(workspace.config.limits, chat.limits);
+    const { limits: configured } = workspace.config;
+    // A config may be older than the host's bound.
+    const max_turn_seconds = Math.min(configured.max_turn_seconds, maxTurnSeconds(this.settings.policy));
+    const limits = effectiveLimits({ ...configured, max_turn_seconds }, chat.limits);
     this.costs.check(workspace.config, limits, chat.limits);
     const turnId = newId("turn");
     const isNext = chat.on_busy === "interrupt" && state.status !== "idle";

@@ -22,9 +22,6 @@ import type {
 import { DailyUses } from "./daily-uses.ts";
 import { isToken, newToken, tokenHint } from "./token-format.ts";
 
-/** A token that is used again is not hashed again: that costs as much as many an answer. */
-const KNOWN_TOKENS = 100;
-
 /** `last_used_at` is written at most once in this time, so that a poll costs no write. */
 const TOUCH_MS = 60_000;
 
@@ -54,8 +51,6 @@ function grantedScopes(principal: Principal, asked: readonly Scope[] | undefined
 
 @injectable()
 export class TokensService implements Api {
-  /** The hashes of tokens that were good: those that are none would take their room. */
-  private readonly hashes = new Map<string, string>();
   private readonly uses = new DailyUses();
 
   constructor(
@@ -145,19 +140,10 @@ export class TokensService implements Api {
   }
 
   async authenticate(token: string, address: string | null = null): Promise<Principal> {
-    const known = this.hashes.get(token);
-    if (known === undefined && !isToken(token)) throw invalidToken();
-    const hash = known ?? sha256(token);
-    const record = await this.store.serviceTokens.findByHash(hash);
+    if (!isToken(token)) throw invalidToken();
+    const record = await this.store.serviceTokens.findByHash(sha256(token));
     const now = this.clock.now();
-    if (record === null || (record.expires_at !== null && record.expires_at <= now)) {
-      this.hashes.delete(token);
-      throw invalidToken();
-    }
-    if (known === undefined) {
-      if (this.hashes.size >= KNOWN_TOKENS) this.hashes.clear();
-      this.hashes.set(token, hash);
-    }
+    if (record === null || (record.expires_at !== null && record.expires_at <= now)) throw invalidToken();
     if (record.last_used_at === null || now - record.last_used_at >= TOUCH_MS) {
       await noteUse(this.logger, this.store.serviceTokens.touch(record.tenant, record.id, now));
     }

@@ -7,8 +7,8 @@ import type { ModelProvider } from "../ports/model.ts";
 import type { SandboxProvider } from "../ports/sandbox.ts";
 import type { Repositories } from "../ports/store.ts";
 import { checkPolicy, withDefaults } from "../principals/policy.ts";
-import type { Principal } from "../principals/principal.ts";
-import type { ConfigInput, ConfigOverlay } from "./config.ts";
+import { keepWithin } from "./bound-config.ts";
+import type { Config, ConfigInput, ConfigOverlay } from "./config.ts";
 
 /** What a workspace of this host may have. */
 @injectable()
@@ -21,17 +21,18 @@ export class ConfigCheck {
   ) {}
 
   /**
-   * The whole config of what was named; throws `not_allowed` beyond the host's policy and `invalid_request` for a skill that there is
-   * not. `at` is where the config is in the body.
+   * The whole config of what was named; throws `not_allowed` beyond the host's policy, or beyond the config `within` which it has to stay,
+   * and `invalid_request` for a skill that there is not. `at` is where the config is in the body.
    */
   async complete(
     repositories: Repositories,
     tenant: string,
     named: ConfigOverlay,
-    at: readonly string[] = [],
+    { within, at = [] }: { readonly within?: Config | undefined; readonly at?: readonly string[] } = {},
   ): Promise<ConfigInput> {
     const { policy, mcp } = this.settings;
     const config = withDefaults(policy, named);
+    if (within !== undefined) keepWithin(config, within);
     const host = {
       capabilities: this.sandboxes.capabilities,
       hasModel: (reference: string) => this.models.resolve(reference) !== null,
@@ -52,15 +53,6 @@ async function checkSkills(
 ): Promise<void> {
   const found = await repositories.library.findByNames(tenant, "skill", [...new Set(skills)]);
   refuseUnknown(skills, new Set(found.map(({ name }) => name)), at);
-}
-
-/** Who is bound to workspaces sees nothing of the library: such a principal keeps what skills a workspace has, and names no others. */
-export function checkSeenSkills(
-  { workspace_ids }: Principal,
-  { skills = [] }: ConfigOverlay,
-  before: Pick<ConfigInput, "skills">,
-): void {
-  if (workspace_ids !== null) refuseUnknown(skills, new Set(before.skills), ["skills"]);
 }
 
 function refuseUnknown(skills: readonly string[], names: ReadonlySet<string>, at: readonly string[]): void {

@@ -125,7 +125,7 @@ export class WorkspaceCreation {
   ): Promise<WorkspaceRecord> {
     const { tenant } = principal;
     const named = overTemplate(template?.config ?? {}, input.config ?? {});
-    const config = await this.check.complete(repositories, tenant, named, ["config"]);
+    const config = await this.check.complete(repositories, tenant, named, { at: ["config"] });
     const now = this.clock.now();
     const id = newId("ws", now);
     return {

@@ -20,7 +20,7 @@ import type { Store } from "../ports/store.ts";
 import type { Principal } from "../principals/principal.ts";
 import type { AgentService, WorkspaceQuery } from "../service.ts";
 import { changedConfig } from "./changed-config.ts";
-import { checkSeenSkills, ConfigCheck } from "./config-check.ts";
+import { ConfigCheck } from "./config-check.ts";
 import { toOverlay, toStored, toWire } from "./config-codec.ts";
 import type { Config, ConfigOverlay } from "./config.ts";
 import { collectFiles } from "./template-files.ts";
@@ -166,8 +166,9 @@ export class WorkspacesService implements Api {
           "The config was changed by someone else: read it again.",
         );
       }
-      checkSeenSkills(principal, input, before.config);
-      const config = await this.check.complete(repositories, principal.tenant, input);
+      const config = await this.check.complete(repositories, principal.tenant, input, {
+        within: principal.workspace_ids === null ? undefined : toWire(before.config),
+      });
       const change = {
         config: await toStored(config, id, before.config, this.settings.secrets),
         config_version: before.config_version + 1,

@@ -17,6 +17,16 @@ interface InPlace {
   readonly owner: string;
 }
 
+/** For whom nothing more may be claimed: tenants, and principals as `senderKey` names them. */
+interface Full {
+  readonly fullTenants: ListParameter;
+  readonly fullSenders: ListParameter;
+}
+
+const KEY_SEPARATOR = " ";
+export const senderKey = ({ tenant, principal }: { readonly tenant: string; readonly principal: string }) =>
+  `${tenant}${KEY_SEPARATOR}${principal}`;
+
 export function claimStatements(db: Db, dialect: SqlDialect) {
   const { now } = dialect;
   const isFree = (workspaceId: Expression<string>, owner: Expression<string>) =>
@@ -34,6 +44,11 @@ export function claimStatements(db: Db, dialect: SqlDialect) {
       .where((where) => isFree(where.ref("sessions.workspace_id"), owner));
   const queued = (placement: Expression<string>) =>
     claimable().where(QUEUED).where("placement", "=", placement);
+  const isOfNone = (tenants: Expression<ListParameter>, senders: Expression<ListParameter>) =>
+    sql<SqlBool>`not ${dialect.isIn(sql.ref("tenant"), tenants)} and not ${dialect.isIn(
+      sql<string>`(tenant || ${sql.lit(KEY_SEPARATOR)} || principal)`,
+      senders,
+    )}`;
   const nextWorkspace = (placement: Expression<string>, after: Expression<string>) =>
     queued(placement)
       .select("workspace_id")
@@ -75,9 +90,9 @@ export function claimStatements(db: Db, dialect: SqlDialect) {
     ),
     /**
      * The longest waiting session of each workspace that has one, in the order of the workspaces' ids: one jump in the index for each.
-     * `is_free` 0: another is bound to it.
+     * `is_free` 0: another is bound to it. Nothing for whom nothing more may be claimed.
      */
-    heads: statement<InPlace & { after: string; limit: number }>()((param) =>
+    heads: statement<InPlace & Full & { after: string; limit: number }>()((param) =>
       db
         .withRecursive("heads(workspace_id, place)", (cte) =>
           cte
@@ -104,6 +119,7 @@ export function claimStatements(db: Db, dialect: SqlDialect) {
           queued(param("placement"))
             .select("id")
             .where("workspace_id", "=", sql<string>`${eb.ref("heads.workspace_id")}`)
+            .where(isOfNone(param("fullTenants"), param("fullSenders")))
             .orderBy("claimable_at")
             .orderBy("id")
             .limit(1)
@@ -128,10 +144,11 @@ export function claimStatements(db: Db, dialect: SqlDialect) {
         param("limit"),
       ),
     ),
-    lockQueuedOf: statement<InPlace & { workspaceId: string; limit: number }>()((param) =>
+    lockQueuedOf: statement<InPlace & Full & { workspaceId: string; limit: number }>()((param) =>
       locked(
         queued(param("placement"))
           .where("workspace_id", "=", param("workspaceId"))
+          .where(isOfNone(param("fullTenants"), param("fullSenders")))
           .where(isFree(param("workspaceId"), param("owner"))),
         param("limit"),
       ),
@@ -144,6 +161,15 @@ export function claimStatements(db: Db, dialect: SqlDialect) {
           .select("id")
           .where((where) => dialect.isIn(where.ref("id"), param("ids"))),
       ),
+    ),
+    /** For whom an owner runs turns; those that wait for people apart. */
+    held: statement<{ owner: string }>()((param) =>
+      db
+        .selectFrom("sessions")
+        .select(["tenant", "principal"])
+        .where("owner", "=", param("owner"))
+        .where("claimable_at", "is not", null)
+        .where("status", "<>", "waiting"),
     ),
     countRunning: statement<{ ids: ListParameter }>()((param) =>
       db

@@ -1,8 +1,8 @@
-import type { ClaimOptions, SessionRecord } from "@workspace-agent/core";
+import { ClaimShares, type ClaimOptions, type SessionRecord } from "@workspace-agent/core";
 import type { CompiledQuery } from "kysely";
 import type { Executor } from "../executor.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
-import type { ClaimStatements } from "./claim-statements.ts";
+import { senderKey, type ClaimStatements } from "./claim-statements.ts";
 import { sessionFromRow, type SessionRow } from "./session-row.ts";
 
 type LockedRow = SessionRow & { readonly now: number | string };
@@ -26,6 +26,7 @@ const MAX_LOOKS = 8;
 /** One claim: what was under way first, then of what is queued a session of each workspace in turn. Nothing of workspaces that others are bound to. */
 export class FairClaim {
   private readonly placements: ListParameter;
+  private shares = new ClaimShares([], {});
   /** What was under way and could be claimed when it was looked for. */
   private resumable: readonly Head[] = [];
 
@@ -39,8 +40,11 @@ export class FairClaim {
 
   /** Whether there may be something to claim: asked before a transaction is begun for it. */
   async findsWork(executor: Executor): Promise<boolean> {
-    const { owner, limit } = this.options;
+    const { owner, limit, principalLimit = null, tenantLimit = null } = this.options;
     const { placements } = this;
+    // Nobody else claims for this owner, so nothing is added to it meanwhile.
+    if (principalLimit !== null || tenantLimit !== null)
+      this.shares = new ClaimShares(await executor.read(this.statements.held({ owner })), this.options);
     this.resumable = await executor.read(this.statements.peekResumable({ placements, owner, limit }));
     if (this.resumable.length > 0) return true;
     const isFound = async (heads: readonly Head[]) => (heads.length > 0 ? 0 : 1);
@@ -53,7 +57,8 @@ export class FairClaim {
   async claim(executor: Executor): Promise<readonly SessionRecord[]> {
     const { limit, sessionId: id } = this.options;
     const { placements } = this;
-    if (id !== undefined) return this.take(executor, this.statements.lockOne({ placements, id, limit }));
+    if (id !== undefined)
+      return this.take(executor, this.statements.lockOne({ placements, id, limit }), "all");
     const taken = [...(await this.takeResumable(executor))];
     for (const placement of this.options.placements)
       taken.push(...(await this.takeQueued(executor, placement, limit - taken.length)));
@@ -75,7 +80,17 @@ export class FairClaim {
         workspaces: this.dialect.list(workspaces),
         limit,
       }),
+      "all",
     );
+  }
+
+  /** For whom nothing more may be claimed. */
+  private full() {
+    const { tenants, senders } = this.shares.full;
+    return {
+      fullTenants: this.dialect.list(tenants),
+      fullSenders: this.dialect.list(senders.map(senderKey)),
+    };
   }
 
   private async takeQueued(
@@ -113,7 +128,7 @@ export class FairClaim {
     for (let look = 0; look < MAX_LOOKS && left > 0; look++) {
       const limit = Math.max(left, Math.min(MIN_HEADS << look, MAX_HEADS));
       const rows: readonly FoundHead[] = await executor.read(
-        this.statements.heads({ placement, owner, after: from, limit }),
+        this.statements.heads({ placement, owner, after: from, limit, ...this.full() }),
       );
       const heads = rows.flatMap(({ workspace_id, id, is_free }) =>
         workspace_id === null || id === null || is_free === 0 ? [] : [{ workspace_id, id }],
@@ -144,7 +159,7 @@ export class FairClaim {
     if (heads.length === 0) return [];
     const ids = this.dialect.list(heads.map(({ id }) => id));
     const taken = [
-      ...(await this.take(executor, this.statements.lockQueued({ placement, owner, ids, limit }))),
+      ...(await this.take(executor, this.statements.lockQueued({ placement, owner, ids, limit }), "shares")),
     ];
     if (heads.length > limit / 2) return taken;
     for (const [index, { workspace_id: workspaceId }] of heads.entries()) {
@@ -154,7 +169,8 @@ export class FairClaim {
         taken.push(
           ...(await this.take(
             executor,
-            this.statements.lockQueuedOf({ placement, owner, workspaceId, limit: most }),
+            this.statements.lockQueuedOf({ placement, owner, workspaceId, limit: most, ...this.full() }),
+            "shares",
           )),
         );
     }
@@ -177,8 +193,18 @@ export class FairClaim {
     return new Map(locked.map((id) => [id, workspaceLimit - (running.get(id) ?? 0)]));
   }
 
-  private async take(executor: Executor, lock: CompiledQuery<LockedRow>): Promise<readonly SessionRecord[]> {
-    const rows = await executor.read(lock);
+  /** `shares`: no more of them than there is room for. */
+  private async take(
+    executor: Executor,
+    lock: CompiledQuery<LockedRow>,
+    most: "all" | "shares",
+  ): Promise<readonly SessionRecord[]> {
+    const rows: LockedRow[] = [];
+    for (const row of await executor.read(lock)) {
+      if (most === "shares" && !this.shares.hasRoomFor(row)) continue;
+      this.shares.note(row);
+      rows.push(row);
+    }
     const [first] = rows;
     if (first === undefined) return [];
     const { owner, leaseMs } = this.options;

@@ -51,6 +51,7 @@ export function sessionStatements(db: Db, dialect: SqlDialect) {
         tenant: param("tenant"),
         workspace_id: param("workspace_id"),
         placement: param("placement"),
+        principal: param("principal"),
         status: param("status"),
         next_seq: param("next_seq"),
         owner: param("owner"),
@@ -91,6 +92,7 @@ export function sessionStatements(db: Db, dialect: SqlDialect) {
         .updateTable("sessions")
         .set({
           placement: param("placement"),
+          principal: param("principal"),
           status: param("status"),
           next_seq: param("next_seq"),
           owner: param("owner"),

@@ -12,7 +12,7 @@ import type { StoredMcpServer } from "../../workspaces/config.ts";
 import { noSuchWorkspace } from "../../workspaces/workspace-access.ts";
 import { WorkspacePlace } from "../../workspaces/workspace-place.ts";
 import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
-import { redactor } from "../redact.ts";
+import { Redaction } from "../redact.ts";
 import { inTime } from "./in-time.ts";
 import { McpLink } from "./mcp-link.ts";
 import { OfferedTools } from "./offered-tools.ts";
@@ -51,6 +51,7 @@ export class McpServers {
     @inject(LOGGER) private readonly logger: Logger,
     @inject(SETTINGS) private readonly settings: ServiceSettings,
     @inject(WorkspacePlace) private readonly place: WorkspacePlace,
+    @inject(Redaction) private readonly redaction: Redaction,
   ) {}
 
   /**
@@ -133,7 +134,7 @@ export class McpServers {
       wantedBy: (record) => this.wantedBy(record, mcp),
       makeLink: (server, { type, target }, newest) => {
         const redact = async () =>
-          redactor((await openEnv(newest().config, workspaceId, settings.secrets)).secrets);
+          this.redaction.redactor((await openEnv(newest().config, workspaceId, settings.secrets)).secrets);
         return new McpLink({ server, type, target, connector, clock, logger, workspaceId, redact });
       },
     });

@@ -61,7 +61,7 @@ export function templateKind(
     draft: Draft,
   ): Promise<DomainError | null> {
     try {
-      await check.complete(repositories, tenant, templateContent(draft).config, ["config"]);
+      await check.complete(repositories, tenant, templateContent(draft).config, { at: ["config"] });
       return null;
     } catch (error) {
       const isRefusal = DomainError.isInstance(error) && /^(invalid_request|not_allowed)$/.test(error.code);

@@ -1,5 +1,6 @@
 import type { ClaimOptions } from "../../ports/store.ts";
 import type { SessionRecord } from "../../sessions/session.ts";
+import { ClaimShares } from "../../sessions/claim-shares.ts";
 import { boundElsewhere } from "./bound-workspaces.ts";
 import type { SessionRow, Tables } from "./tables.ts";
 
@@ -12,34 +13,51 @@ const byWait = (a: Waiting, b: Waiting) => a.since - b.since || (a.record.id < b
 
 const isUnderWay = ({ state, owner }: SessionRecord) => state.status !== "queued" || owner !== null;
 
+const isRunning = ({ record, claimableAt }: SessionRow) =>
+  claimableAt !== null && isUnderWay(record) && record.state.status !== "waiting";
+
 /** How many turns each workspace runs. */
 function countRunning(rows: readonly SessionRow[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { record, claimableAt } of rows)
-    if (claimableAt !== null && isUnderWay(record) && record.state.status !== "waiting")
-      counts.set(record.workspace_id, (counts.get(record.workspace_id) ?? 0) + 1);
+  for (const row of rows)
+    if (isRunning(row)) counts.set(row.record.workspace_id, (counts.get(row.record.workspace_id) ?? 0) + 1);
   return counts;
 }
 
 /** Queued sessions, one of each workspace in turn, beginning behind the workspace that was served last. */
-function inTurn(queued: readonly Waiting[], rows: readonly SessionRow[], options: ClaimOptions): Waiting[] {
+function inTurn(
+  queued: readonly Waiting[],
+  rows: readonly SessionRow[],
+  shares: ClaimShares,
+  options: ClaimOptions,
+): Waiting[] {
   const { after = "", workspaceLimit = null } = options;
   const running = countRunning(rows);
   const lines = new Map<string, Waiting[]>();
   for (const waiting of queued) {
     const line = lines.get(waiting.record.workspace_id);
-    const room =
-      workspaceLimit === null ? Infinity : workspaceLimit - (running.get(waiting.record.workspace_id) ?? 0);
-    if (line === undefined) lines.set(waiting.record.workspace_id, room > 0 ? [waiting] : []);
-    else if (line.length < room) line.push(waiting);
+    if (line === undefined) lines.set(waiting.record.workspace_id, [waiting]);
+    else line.push(waiting);
   }
+  const next = (id: string): Waiting | undefined => {
+    if ((running.get(id) ?? 0) >= (workspaceLimit ?? Infinity)) return undefined;
+    const line = lines.get(id) ?? [];
+    const found = line.findIndex(({ record }) => shares.hasRoomFor(record));
+    const [waiting] = found < 0 ? [] : line.splice(0, found + 1).slice(found);
+    if (waiting === undefined) return undefined;
+    running.set(id, (running.get(id) ?? 0) + 1);
+    shares.note(waiting.record);
+    return waiting;
+  };
   const ids = [...lines.keys()].sort();
   const order = [...ids.filter((id) => id > after), ...ids.filter((id) => id <= after)];
   const taken: Waiting[] = [];
-  for (let round = 0; taken.length < options.limit; round++) {
-    const next = order.flatMap((id) => lines.get(id)?.slice(round, round + 1) ?? []);
-    if (next.length === 0) break;
-    taken.push(...next);
+  for (let before = -1; before < taken.length && taken.length < options.limit;) {
+    before = taken.length;
+    for (const id of order) {
+      const waiting = taken.length < options.limit ? next(id) : undefined;
+      if (waiting !== undefined) taken.push(waiting);
+    }
   }
   return taken;
 }
@@ -57,7 +75,13 @@ export function claimOrder(tables: Tables, options: ClaimOptions, now: number): 
     const bound = boundElsewhere(tables, options.owner, now);
     waiting = waiting.filter(({ record }) => !bound.has(record.workspace_id)).sort(byWait);
   }
-  const underWay = waiting.filter(({ record }) => isUnderWay(record));
+  const underWay = waiting.filter(({ record }) => isUnderWay(record)).slice(0, options.limit);
   const queued = waiting.filter(({ record }) => !isUnderWay(record));
-  return [...underWay, ...inTurn(queued, rows, options)].slice(0, options.limit).map(({ record }) => record);
+  const held = rows.filter((row) => row.record.owner === options.owner && isRunning(row));
+  const shares = new ClaimShares(
+    [...held, ...underWay].map(({ record }) => record),
+    options,
+  );
+  const limit = options.limit - underWay.length;
+  return [...underWay, ...inTurn(queued, rows, shares, { ...options, limit })].map(({ record }) => record);
 }

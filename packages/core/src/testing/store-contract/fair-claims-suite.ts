@@ -98,6 +98,73 @@ export function fairClaimsSuite(theStore: TheStore): void {
       expect(await claim(placement, next)).toMatchObject([{ workspace_id: workspaces[1]?.id }]);
     });
 
+    describe("and keep to the shares of an owner's turns", () => {
+      /** A tenant's workspace in a placement, with so many sessions of each principal, queued in this order. */
+      async function queuedBy(placement: string, tenant: string, senders: Readonly<Record<string, number>>) {
+        const workspace = await givenWorkspace(theStore(), { placement, tenant });
+        for (const [principal, count] of Object.entries(senders))
+          for (let made = 0; made < count; made++)
+            await givenSession(theStore(), { ...queued, placement, principal }, workspace);
+        return workspace;
+      }
+      const tally = (sessions: readonly SessionRecord[], of: "tenant" | "principal") =>
+        Object.fromEntries(
+          [...new Set(sessions.map((session) => session[of]))]
+            .toSorted()
+            .map((name) => [name, sessions.filter((session) => session[of] === name).length]),
+        );
+
+      it("of principals, in one workspace and over many: others do not wait behind one", async () => {
+        const [placement, tenant] = [unique(), unique()];
+        await queuedBy(placement, tenant, { greedy: 20, newcomer: 1 });
+        for (let made = 0; made < 5; made++) await queuedBy(placement, tenant, { greedy: 2 });
+        const options = { principalLimit: 4 } as const;
+        expect(tally(await claim(placement, options), "principal")).toEqual({ greedy: 4, newcomer: 1 });
+        expect(await claim(placement, options)).toEqual([]);
+        await queuedBy(placement, tenant, { other: 6 });
+        expect(tally(await claim(placement, options), "principal")).toEqual({ other: 4 });
+        // Another owner has shares of its own, in the workspaces that nobody is bound to.
+        expect(tally(await claim(placement, { ...options, owner: "inst_b" }), "principal")).toEqual({
+          greedy: 4,
+        });
+      });
+
+      it("of tenants, each with principals of the same names", async () => {
+        const [placement, one, two] = [unique(), unique(), unique()];
+        for (const principal of ["a", "b", "c"]) await queuedBy(placement, one, { [principal]: 3 });
+        const options = { tenantLimit: 4, principalLimit: 2 } as const;
+        expect(tally(await claim(placement, options), "tenant")).toEqual({ [one]: 4 });
+        await queuedBy(placement, two, { a: 9 });
+        expect(await claim(placement, options)).toMatchObject([
+          { tenant: two, principal: "a" },
+          { tenant: two, principal: "a" },
+        ]);
+        expect(await claim(placement, options)).toEqual([]);
+      });
+
+      it("but for what was under way, which counts, and for what waits for people, which does not", async () => {
+        const [placement, tenant] = [unique(), unique()];
+        const workspace = await queuedBy(placement, tenant, { someone: 5 });
+        const session = { placement, principal: "someone" } as const;
+        const dead = { state: { status: "running" }, owner: "inst_b", lease_until: 1, ...session } as const;
+        for (let made = 0; made < 3; made++) await givenSession(theStore(), dead, workspace);
+        const options = { principalLimit: 2 } as const;
+        const [first, second] = await claim(placement, options);
+        expect(await claim(placement, options)).toEqual([]);
+        for (const held of [first, second]) {
+          if (held === undefined) throw new Error("Nothing was claimed.");
+          await theStore().sessions.save({ ...held, state: { ...held.state, status: "waiting" } });
+        }
+        expect(await claim(placement, options)).toHaveLength(1);
+      });
+
+      it("and one whose principal is not known counts for its tenant alone", async () => {
+        const [placement, tenant] = [unique(), unique()];
+        await queuedBy(placement, tenant, { "": 5 });
+        expect(await claim(placement, { principalLimit: 1, tenantLimit: 3 })).toHaveLength(3);
+      });
+    });
+
     it("and find work behind many workspaces that are at their limit", async () => {
       const { placement, workspaces } = await given(...Array.from({ length: 20 }, () => 2), 1);
       expect(

@@ -122,6 +122,7 @@ export function aSession(
     epoch: 0,
     lease_until: 0,
     attempts: 0,
+    principal: "admin",
     interrupt_turn_id: null,
     steering: 0,
     ...record,

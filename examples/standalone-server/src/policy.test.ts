@@ -1,0 +1,43 @@
+import { availableParallelism, totalmem } from "node:os";
+import { describe, expect, it } from "vitest";
+import { thisMachine } from "./machine.ts";
+import { policyOf } from "./policy.ts";
+import { readSettings } from "./settings.ts";
+
+const machine = { memoryMb: 8192, cpus: 4, diskMb: 100_000 };
+
+describe("what a workspace may ask of the standalone server", () => {
+  it("follows from the size of the machine", () => {
+    expect(policyOf(readSettings({}), machine)).toMatchObject({
+      memory_mb: 4096,
+      cpus: 4,
+      disk_mb: 25_000,
+      network: ["none", "allow"],
+    });
+    expect(policyOf(readSettings({}), { memoryMb: 100, cpus: 1, diskMb: 3 })).toMatchObject({
+      memory_mb: 64,
+      disk_mb: 1,
+    });
+  });
+
+  it("is what the settings say", () => {
+    const env = { MAX_MEMORY_MB: "512", MAX_CPUS: "0.5", MAX_DISK_MB: "20000", MAX_TURN_SECONDS: "600" };
+    expect(policyOf(readSettings(env), machine)).toMatchObject({
+      memory_mb: 512,
+      cpus: 0.5,
+      disk_mb: 20_000,
+      max_turn_seconds: 600,
+    });
+    for (const name of Object.keys(env))
+      for (const value of ["0", "-1", "1e9", "many", "1000000000"])
+        expect(() => readSettings({ [name]: value })).toThrow(`${name}: must be`);
+  });
+
+  it("is never more than the machine has", async () => {
+    const here = await thisMachine(import.meta.dirname);
+    expect(here.memoryMb).toBeGreaterThan(0);
+    expect(here.memoryMb * 1_048_576).toBeLessThanOrEqual(totalmem());
+    expect(here.cpus).toBe(availableParallelism());
+    expect(here.diskMb).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,58 @@
+import { expect, it } from "vitest";
+import { TOKENS_SERVICE } from "../ports/injection.ts";
+import { testHost } from "../test-host.test-support.ts";
+import { TokensService } from "../tokens/tokens-service.ts";
+import { Redaction } from "./redact.ts";
+
+const SECRET = "canary-of-two-services";
+const env = { KEY: { value: SECRET, secret: true as const } };
+
+/** A service, and what it knows of secrets once it has run a turn. */
+async function hostWithRedaction() {
+  const seen: Redaction[] = [];
+  const host = await testHost({
+    script: [{ text: `The key is ${SECRET}.` }],
+    config: { env },
+    service: {
+      overrides: [
+        [
+          TOKENS_SERVICE,
+          {
+            useFactory: (resolve) => {
+              seen.push(resolve(Redaction));
+              return resolve(TokensService);
+            },
+          },
+        ],
+      ],
+    },
+  });
+  const { final_message } = await host.run("go");
+  expect(final_message).toBe("The key is [secret KEY].");
+  const [redaction] = seen;
+  if (redaction === undefined) throw new Error("The service has no tokens.");
+  return {
+    host,
+    forms: redaction.forms({ KEY: SECRET }),
+    again: redaction.forms({ KEY: SECRET }),
+    redaction,
+  };
+}
+
+it("two services share nothing of the secrets that they know", async () => {
+  const [one, other] = [await hostWithRedaction(), await hostWithRedaction()];
+  await using _ = one.host;
+  await using __ = other.host;
+  expect(one.again).toBe(one.forms);
+  expect(one.forms).not.toBe(other.forms);
+});
+
+it("secrets are found by their hashes: none stands in a key", async () => {
+  const { host, redaction } = await hostWithRedaction();
+  await using _ = host;
+  const keys = Object.values(redaction).flatMap((held: unknown) =>
+    held instanceof Map ? [...(held as Map<string, unknown>).keys()] : [],
+  );
+  expect(keys).toHaveLength(1);
+  expect(keys.join()).not.toContain(SECRET);
+});

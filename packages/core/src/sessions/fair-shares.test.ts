@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { admin, testHost, until } from "../test-host.test-support.ts";
+
+/** A host whose turns never end when they are told to stall. */
+const busyHost = (service: Parameters<typeof testHost>[0]["service"]) =>
+  testHost({
+    script: ({ messages }) =>
+      JSON.stringify(messages.at(-1)).includes("stall") ? { stall: true } : { text: "done" },
+    service: { maxRunningTurns: 8, ...service },
+  });
+
+type Host = Awaited<ReturnType<typeof busyHost>>;
+
+const send = (host: Host, principal: typeof admin, workspaceId: string, message: string) =>
+  host.service.chat.send(principal, workspaceId, { message, source: "api", on_busy: "queue" });
+
+async function fill(host: Host, principal: typeof admin, workspaceId: string, running: number) {
+  for (let sent = 0; sent < 12; sent++) await send(host, principal, workspaceId, "stall");
+  const state = () => host.service.workspaces.state(principal, workspaceId);
+  await until(async () => (await state()).sessions.running === running);
+  expect((await state()).sessions).toMatchObject({ running, queued: 12 - running });
+}
+
+async function runs(host: Host, principal: typeof admin, workspaceId: string): Promise<void> {
+  const turn = await send(host, principal, workspaceId, "quick");
+  expect(await host.service.chat.result(principal, workspaceId, turn, { seconds: 20 })).toMatchObject({
+    status: "completed",
+  });
+}
+
+describe("who fills the places for running turns with turns that do not end", () => {
+  it("leaves some to other workspaces, to other principals, and to other tenants", async () => {
+    await using host = await busyHost({});
+    const make = async (principal: typeof admin, name: string) =>
+      (await host.service.workspaces.create(principal, { name })).id;
+    await fill(host, admin, host.workspaceId, 4);
+    const second = await make(admin, "second");
+    await runs(host, admin, second);
+
+    await fill(host, admin, second, 2);
+    const other = { ...admin, id: "other" };
+    const third = await make(other, "third");
+    await runs(host, other, third);
+
+    await fill(host, other, third, 1);
+    const stranger = { ...admin, tenant: "stranger" };
+    await runs(host, stranger, await make(stranger, "fourth"));
+  });
+
+  it("runs as many as the host says", async () => {
+    await using host = await busyHost({
+      maxRunningTurnsPerWorkspace: null,
+      maxRunningTurnsPerPrincipal: 7,
+      maxRunningTurnsPerTenant: null,
+    });
+    await fill(host, admin, host.workspaceId, 7);
+  });
+
+  it("has all of an instance that runs few", async () => {
+    await using host = await busyHost({ maxRunningTurns: 4 });
+    await fill(host, admin, host.workspaceId, 4);
+  });
+});
+
+it("a turn lasts no longer than the host lets it, also by a config that is older", async () => {
+  await using host = await testHost({
+    script: () => ({ text: "done" }),
+    service: { policy: { max_turn_seconds: 100 } },
+    config: { limits: { max_turn_seconds: 100 } },
+  });
+  const workspace = await host.store.workspaces.get("default", host.workspaceId);
+  if (workspace === null) throw new Error("There is no workspace.");
+  const limits = { ...workspace.config.limits, max_turn_seconds: 604_800 };
+  await host.store.workspaces.update("default", host.workspaceId, {
+    config: { ...workspace.config, limits },
+    updated_at: 1,
+  });
+  const { session_id } = await host.send("go");
+  const queued = (await host.events(session_id)).find(({ type }) => type === "turn.queued");
+  expect(queued).toMatchObject({ limits: { max_turn_seconds: 100 } });
+});
