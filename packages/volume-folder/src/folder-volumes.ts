@@ -1,6 +1,13 @@
 import { join, resolve } from "node:path";
 import { pathSegments, silentLogger, systemClock } from "@workspace-agent/core";
-import type { Clock, Logger, Volume, VolumeBaselines, VolumeProvider } from "@workspace-agent/core";
+import type {
+  Clock,
+  Logger,
+  Volume,
+  VolumeBaselines,
+  VolumeProvider,
+  VolumeQuota,
+} from "@workspace-agent/core";
 import { BaselineThreads } from "./baselines/baseline-threads.ts";
 import { FolderBaselines } from "./baselines/folder-baselines.ts";
 import type { VolumeContext } from "./context.ts";
@@ -107,15 +114,18 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
 
   function context(
     root: VolumeRoot,
-    maxBytes: number,
+    given: VolumeQuota,
     baselines: VolumeBaselines | null = null,
   ): VolumeContext {
+    const meter = states.meter(root);
+    const quota = { bytes: given.maxBytes ?? Infinity, inodes: given.maxInodes ?? Infinity };
     return {
       baselines,
       root,
       changes: states.changes(root),
-      meter: states.meter(root),
-      maxBytes,
+      meter,
+      quota,
+      admit: (make) => meter.takeInode(quota, make),
       owner,
       durable,
       clock,
@@ -137,7 +147,7 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
     const made = sealed
       .make(tenant, key, async (base) => {
         try {
-          await fill(new FolderVolume(context({ access, base, prefix: [] }, Infinity), base));
+          await fill(new FolderVolume(context({ access, base, prefix: [] }, {}), base));
         } finally {
           states.forget(base);
         }
@@ -150,7 +160,7 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
   return {
     placement: () => guarded(async () => options.placement ?? (await keptPlacement((await folders()).dir))),
 
-    workspace: (workspaceId, { maxBytes = Infinity } = {}) =>
+    workspace: (workspaceId, quota = {}) =>
       guarded(async (): Promise<Volume> => {
         const prepared = await folders();
         const base = prepared.workspaceVolume(workspaceId);
@@ -160,21 +170,22 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
           await unlockRoot(root);
         }
         const baselines = baselinesOf(root, prepared.baselines(workspaceId));
-        return new FolderVolume(context(root, maxBytes, baselines), base);
+        return new FolderVolume(context(root, quota, baselines), base);
       }),
 
-    shared: (tenant, { root: folder = "" } = {}) =>
+    shared: (tenant, { root: folder = "", ...quota } = {}) =>
       guarded(async (): Promise<Volume> => {
         const prefix = pathSegments(checkFolderPath(folder));
         const prepared = await folders();
         const root: VolumeRoot = { access, base: prepared.sharedVolume(tenant), prefix };
+        const shared = context(root, quota);
         if (prefix.length > 0 || !(await isOpenFolder(root.base))) {
           await prepared.makeShared(tenant);
           await unlockRoot(root);
-          const { directory } = await makeDirectories(root, [], owner);
+          const { directory } = await makeDirectories(root, [], owner, shared.admit);
           await directory.close();
         }
-        return new FolderVolume(context(root, Infinity), join(root.base, ...prefix));
+        return new FolderVolume(shared, join(root.base, ...prefix));
       }),
 
     removeWorkspace: (workspaceId) =>
@@ -189,7 +200,7 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
         const prepared = await folders();
         if (!(await prepared.sealed.has(tenant, key))) await fillSealed(prepared, tenant, key, fill);
         const base = prepared.sealed.path(tenant, key);
-        return new FolderVolume(context({ access, base, prefix: [] }, Infinity), base);
+        return new FolderVolume(context({ access, base, prefix: [] }, {}), base);
       }),
 
     removeSealed: (tenant, key) =>
