@@ -10,6 +10,13 @@ const names = v.pipe(
   ),
 );
 
+/** A whole number of MiB, 1 or more. */
+const mebibytes = v.pipe(
+  v.string(),
+  v.regex(/^[1-9]\d{0,8}$/, "must be a whole number of MiB"),
+  v.transform(Number),
+);
+
 const SettingsSchema = v.object({
   HOST: v.optional(text, "127.0.0.1"),
   PORT: v.optional(
@@ -43,12 +50,15 @@ const SettingsSchema = v.object({
   WEBHOOK_PRIVATE_HOSTS: v.optional(names, ""),
   SECRET_KEY: v.optional(v.pipe(v.string(), v.minLength(16, "must have at least 16 characters"))),
   PLACEMENT: v.optional(text),
+  AFS_DISK_MB: v.optional(mebibytes, "102400"),
+  DISK_RESERVE_MB: v.optional(mebibytes),
   LOG_LEVEL: v.optional(v.picklist(["silent", "error", "warn", "info", "debug"]), "warn"),
 });
 
 /**
  * The environment variables of API.md section 10, but for the models', which `@workspace-agent/model-ai-sdk` reads; and `MCP_PRIVATE_HOSTS` and
- * `WEBHOOK_PRIVATE_HOSTS`, the hosts of MCP servers and of webhooks' endpoints that may be in this host's own network.
+ * `WEBHOOK_PRIVATE_HOSTS`, the hosts of MCP servers and of webhooks' endpoints that may be in this host's own network; `AFS_DISK_MB`, what the shared volume of each tenant may
+ * hold; and `DISK_RESERVE_MB`, what is kept free of the disk.
  */
 export type Settings = v.InferOutput<typeof SettingsSchema>;
 

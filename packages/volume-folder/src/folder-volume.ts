@@ -112,7 +112,8 @@ export class FolderVolume implements Volume {
     return this.context.quota;
   }
 
-  async usage(): Promise<VolumeUse> {
-    return onPath("", () => this.context.meter.total());
+  async usage({ isFresh = false }: { readonly isFresh?: boolean } = {}): Promise<VolumeUse> {
+    const { meter } = this.context;
+    return onPath("", () => (isFresh ? meter.fresh() : meter.total()));
   }
 }

@@ -20,6 +20,7 @@ import { checkFolderPath } from "./entries/kept-names.ts";
 import { FolderVolume } from "./folder-volume.ts";
 import { Folders } from "./folders.ts";
 import { keptPlacement } from "./placement.ts";
+import { checkSpace } from "./quota/check-space.ts";
 import { STALE_MS } from "./removing/sweep.ts";
 import { toDomainError } from "./system-errors.ts";
 import { VolumeStates } from "./volume-states.ts";
@@ -36,6 +37,8 @@ export interface FolderVolumesOptions {
    * other failure. False spares a flush for each write (0.2 to 20 ms); then a power cut may leave an empty file.
    */
   readonly durable?: boolean;
+  /** What is kept free of the disk, in MiB: below it no new work is accepted (`overloaded`). Default: 1 GiB or 5 % of the disk, whichever is smaller. */
+  readonly reserveMb?: number;
   /** The placement, instead of the id that is kept in the folder. */
   readonly placement?: string;
   readonly logger?: Logger;
@@ -187,6 +190,8 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
         }
         return new FolderVolume(shared, join(root.base, ...prefix));
       }),
+
+    checkSpace: () => guarded(() => checkSpace(dir, options.reserveMb)),
 
     removeWorkspace: (workspaceId) =>
       guarded(async () => {

@@ -157,8 +157,11 @@ export interface Volume {
   move(src: string, dest: string, options?: { readonly overwrite?: boolean }): Promise<VolumeEntry>;
   /** An empty staging area for this volume. */
   stage(): Promise<Staging>;
-  /** What counts for the quota, as far as the volume can tell cheaply: for a folder of a shared volume all of that volume. */
-  usage(): Promise<VolumeUse>;
+  /**
+   * What counts for the quota, as far as the volume can tell cheaply: for a folder of a shared volume all of that volume. `isFresh`: as it is
+   * now, whatever that costs.
+   */
+  usage(options?: { readonly isFresh?: boolean }): Promise<VolumeUse>;
 }
 
 /** The volumes of a host. */

@@ -7,7 +7,7 @@ test("everybody may ask whether the instance lives and takes work", async () => 
   expect((await api.call("GET", "/healthz", { token: "" })).json).toEqual({ status: "ok" });
   expect((await api.call("GET", "/readyz", { token: "" })).json).toEqual({
     ready: true,
-    checks: { store: "ok", sandbox: "ok", queue: "ok" },
+    checks: { store: "ok", sandbox: "ok", queue: "ok", disk: "ok" },
   });
 });
 
@@ -18,7 +18,7 @@ test("an instance that takes no work says which part failed, and tells why only 
   });
   const { status, json, text } = await api.call("GET", "/readyz", { token: "" });
   expect(status).toBe(503);
-  expect(json).toEqual({ ready: false, checks: { store: "failed", sandbox: "ok", queue: "ok" } });
+  expect(json).toEqual({ ready: false, checks: { store: "failed", sandbox: "ok", queue: "ok", disk: "ok" } });
   expect(text).not.toContain("disk");
   expect(api.logged).toContainEqual(expect.objectContaining({ level: "warn", message: "not ready" }));
   expect((await api.call("GET", "/healthz", { token: "" })).status).toBe(200);

@@ -1,7 +1,8 @@
-import type { VolumeUse } from "@workspace-agent/core";
+import { quotaOf, type VolumeUse } from "@workspace-agent/core";
 import { chooseAccess } from "../directories/choose-access.ts";
 import { hasCode } from "../system-errors.ts";
 import { measure } from "./measure.ts";
+import { NOTHING, sum } from "./use.ts";
 
 const NEVER = new AbortController().signal;
 
@@ -18,7 +19,24 @@ export async function measureFolder(path: string, signal: AbortSignal = NEVER): 
       await directory.close();
     }
   } catch (error) {
-    if (hasCode(error, "ENOENT")) return { bytes: 0, inodes: 0 };
+    if (hasCode(error, "ENOENT")) return NOTHING;
     throw error;
   }
+}
+
+/**
+ * Folders of this host below `path` that are measured together, for `Place.scratch` of a sandbox: they may take `mebibytes`, and the inodes that
+ * `quotaOf` derives from it.
+ */
+export function scratchArea(name: string, path: string, folders: readonly string[], mebibytes: number) {
+  const { maxBytes, maxInodes } = quotaOf(mebibytes);
+  return {
+    name,
+    path,
+    quota: { bytes: maxBytes, inodes: maxInodes },
+    async usage(): Promise<VolumeUse> {
+      const uses = await Promise.all(folders.map((folder) => measureFolder(folder)));
+      return uses.reduce(sum, NOTHING);
+    },
+  };
 }

@@ -73,7 +73,10 @@ export class UsageMeter {
   /** Counts a change that the volume made itself. */
   add({ bytes, inodes }: VolumeUse): void {
     if (this.used !== null)
-      this.used = { bytes: Math.max(0, this.used.bytes + bytes), inodes: Math.max(0, this.used.inodes + inodes) };
+      this.used = {
+        bytes: Math.max(0, this.used.bytes + bytes),
+        inodes: Math.max(0, this.used.inodes + inodes),
+      };
     this.grown = sum(this.grown, { bytes: Math.max(0, bytes), inodes: Math.max(0, inodes) });
     if (this.measuring !== null) this.isStale = true;
   }
@@ -85,6 +88,13 @@ export class UsageMeter {
 
   async total(): Promise<VolumeUse> {
     if (this.used === null || this.isOld()) await this.refreshed();
+    return this.used ?? NOTHING;
+  }
+
+  /** Measures, whatever it costs; one that is under way may have begun too early. */
+  async fresh(): Promise<VolumeUse> {
+    await this.measuring?.catch(() => {});
+    await this.refresh();
     return this.used ?? NOTHING;
   }
 
