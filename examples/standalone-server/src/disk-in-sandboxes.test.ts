@@ -31,7 +31,7 @@ describe("a command that fills the disk of its workspace, in the local sandbox",
     const written = await agent.turn("write", { path: "more", content: "x" }, filled.session_id);
     expect(resultOf(written)).toContain("no space left");
 
-    const worse = await agent.turn("bash", { command: "echo x > more; cat more" }, filled.session_id);
+    const worse = await agent.turn("bash", { command: "echo x > refused" }, filled.session_id);
     expect(resultOf(worse)).toContain("nothing can be written until some of it is removed");
     expect(
       (await agent.fetch("DELETE", "agent/files?path=f0")).status,

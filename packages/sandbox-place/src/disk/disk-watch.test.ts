@@ -78,7 +78,7 @@ describe("commands that write more than they may", () => {
     await clock.advance(1_000);
     expect(one.isKilled()).toBe(false);
     Object.assign(use, written);
-    await clock.advance(100);
+    await clock.advance(250);
     expect([one.isKilled(), two.isKilled()]).toEqual([true, true]);
     expect(await one.stderr()).toBe(`\n[disk full: ${said}; the command was killed]\n`);
   });
@@ -124,7 +124,7 @@ describe("an area", () => {
     await clock.advance(500);
     expect(counts.measured).toBe(1);
     use.bytes = 10 * MIB + 1;
-    await clock.advance(100);
+    await clock.advance(250);
     expect(counts.measured).toBe(2);
   });
 
@@ -156,7 +156,7 @@ describe("an area", () => {
     const one = await command();
     use.bytes = 50 * MIB;
     others.bytes = -50 * MIB;
-    await clock.advance(5_200);
+    await clock.advance(5_500);
     expect(one.isKilled()).toBe(true);
   });
 
@@ -181,10 +181,10 @@ it("commands are ended where the host's disk has no room left, whoever has fille
   const { clock, others, total, command } = given();
   const one = await command();
   others.bytes = total.bytes - 300 * MIB;
-  await clock.advance(100);
+  await clock.advance(250);
   expect(one.isKilled()).toBe(false);
   others.bytes = total.bytes - 200 * MIB;
-  await clock.advance(100);
+  await clock.advance(250);
   expect(one.isKilled()).toBe(true);
   expect(await one.stderr()).toContain("the disk of the host has no room left; the command was killed");
 });

@@ -10,10 +10,10 @@ import { hostSpace, isNearlyFull } from "./host-space.ts";
 import { WatchedArea, type DiskArea } from "./watched-area.ts";
 
 /** Between two looks at the file systems while commands run. */
-const LOOK_MS = 100;
+const LOOK_MS = 250;
 
-/** A command does not wait longer than this for the first measurement of what was there before it. */
-const FIRST_MS = 2_000;
+/** The begin and the end of a command do not wait longer than this for a measurement. */
+const MOST_WAIT_MS = 2_000;
 
 interface Run {
   process: SandboxProcess | null;
@@ -29,14 +29,13 @@ export interface DiskWatchOptions {
 }
 
 /**
- * Holds the commands of a workspace to what they may write while they run. The file systems are asked many times a second, which costs nothing;
+ * Holds the commands of a workspace to what they may write while they run. The file systems are asked a few times a second, which costs little;
  * what an area holds is measured where they have filled by what it has left, and now and then. Where it holds too much, all the commands are ended.
  */
 export class DiskWatch {
   private readonly areas: readonly WatchedArea[];
   private readonly runs = new Set<Run>();
   private readonly clock: Clock;
-  private looking: Promise<void> = Promise.resolve();
   private rest = new AbortController();
 
   constructor(
@@ -53,7 +52,7 @@ export class DiskWatch {
   /** Starts a command by `start`, which receives why nothing may be written, or null. */
   async during(start: (reason: string | null) => Promise<SandboxProcess>): Promise<SandboxProcess> {
     if (this.areas.length === 0) return start(null);
-    await this.lookBefore();
+    await this.lookAtAll();
     const full = this.areas.find(({ isFull }) => isFull);
     const run: Run = { process: null, reason: null, beganFull: full !== undefined };
     if (this.runs.size === 0) for (const area of this.areas) area.beginUse();
@@ -74,12 +73,11 @@ export class DiskWatch {
     }
   }
 
-  /** What was removed or came since the last command has to count. */
-  private async lookBefore(): Promise<void> {
-    const measured = this.measureWhere((area, space) => area.isFull || area.isSuspect(space));
-    if (this.areas.every(({ isKnown }) => isKnown)) return measured;
+  /** Has what was removed or came since the last look count. */
+  private async lookAtAll(): Promise<void> {
+    const looks = this.areas.map((area) => this.look(area, (space) => area.isFull || area.isSuspect(space)));
     const over = new AbortController();
-    await Promise.race([measured, this.clock.sleep(FIRST_MS, over.signal)]);
+    await Promise.race([Promise.all(looks), this.clock.sleep(MOST_WAIT_MS, over.signal)]);
     over.abort();
   }
 
@@ -91,7 +89,7 @@ export class DiskWatch {
   /** What is to be said at the end of a command: why it was ended, or that it has left too much. */
   private async ended(run: Run): Promise<string | null> {
     try {
-      if (run.reason === null) await this.measureWhere((area, space) => area.isSuspect(space));
+      if (run.reason === null) await this.lookAtAll();
     } finally {
       this.forget(run);
     }
@@ -100,35 +98,31 @@ export class DiskWatch {
     return full === undefined ? null : `\n[disk full: ${full.describe()}]\n`;
   }
 
+  /** Each area for itself: one that takes long to be measured holds up no other. */
   private watch(): void {
     this.rest = new AbortController();
     const { signal } = this.rest;
-    this.looking = this.looking.then(async () => {
-      while (!signal.aborted) {
-        await this.look();
-        await this.clock.sleep(LOOK_MS, signal);
-      }
-    });
+    for (const area of this.areas) void this.watchArea(area, signal);
   }
 
-  private async look(): Promise<void> {
-    await this.measureWhere((area, space) => area.isDue(space));
-    const full = this.areas.find(({ isTooFull }) => isTooFull);
-    if (full !== undefined) await this.endAll(full.describe());
+  private async watchArea(area: WatchedArea, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.look(area, (space) => area.isDue(space));
+      if (area.isTooFull) await this.endAll(area.describe());
+      await this.clock.sleep(LOOK_MS, signal);
+    }
   }
 
-  /** Measures the areas that need it; the commands are ended where the host itself runs out. */
-  private async measureWhere(isDue: (area: WatchedArea, space: DiskSpace) => boolean): Promise<void> {
-    for (const area of this.areas) {
-      try {
-        const space = await area.space();
-        if (isNearlyFull(space)) await this.endAll("the disk of the host has no room left");
-        if (isDue(area, space)) await area.measure();
-      } catch (error) {
-        // What commands share is made with the first of them.
-        if (error instanceof Error && "code" in error && error.code === "ENOENT") continue;
-        this.logger.warn({ error }, "the use of a workspace's disk is not known");
-      }
+  /** Measures an area if that is due; the commands are ended where the host itself runs out. */
+  private async look(area: WatchedArea, isDue: (space: DiskSpace) => boolean): Promise<void> {
+    try {
+      const space = await area.space();
+      if (isNearlyFull(space)) await this.endAll("the disk of the host has no room left");
+      if (isDue(space)) await area.measure();
+    } catch (error) {
+      // What commands share is made with the first of them.
+      if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
+      this.logger.warn({ error }, "the use of a workspace's disk is not known");
     }
   }
 

@@ -28,6 +28,7 @@ export class WatchedArea {
   private freeThen: VolumeUse = { bytes: 0, inodes: 0 };
   private measuredAt = 0;
   private took = 0;
+  private measuring: Promise<void> | null = null;
   /** What the commands that run may leave; null: what there was when they began is not known yet. */
   private most: VolumeUse | null = null;
 
@@ -39,10 +40,6 @@ export class WatchedArea {
 
   space(): Promise<DiskSpace> {
     return this.spaceOf(this.area.path);
-  }
-
-  get isKnown(): boolean {
-    return this.use !== null;
   }
 
   /** Whether more is held than may be, as far as is known. */
@@ -85,7 +82,13 @@ export class WatchedArea {
     );
   }
 
-  async measure(): Promise<void> {
+  /** Measures it, or waits for the measurement that is under way. */
+  measure(): Promise<void> {
+    this.measuring ??= this.measureOnce().finally(() => (this.measuring = null));
+    return this.measuring;
+  }
+
+  private async measureOnce(): Promise<void> {
     const begin = this.clock.monotonic();
     const { free } = await this.space();
     const use = await this.area.usage();
