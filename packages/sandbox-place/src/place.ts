@@ -57,7 +57,7 @@ export abstract class Place {
               name: target,
               path: volume.hostPath,
               quota: volume.quota,
-              usage: () => volume.usage({ isFresh: true }),
+              usage: (upTo) => volume.usage({ upTo }),
             },
           ]
         : [],

@@ -112,8 +112,8 @@ export class FolderVolume implements Volume {
     return this.context.quota;
   }
 
-  async usage({ isFresh = false }: { readonly isFresh?: boolean } = {}): Promise<VolumeUse> {
+  async usage({ upTo }: { readonly upTo?: VolumeUse } = {}): Promise<VolumeUse> {
     const { meter } = this.context;
-    return onPath("", () => (isFresh ? meter.fresh() : meter.total()));
+    return onPath("", () => (upTo === undefined ? meter.total() : meter.upTo(upTo)));
   }
 }

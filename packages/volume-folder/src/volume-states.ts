@@ -28,7 +28,7 @@ export class VolumeStates {
 
   /** Of all that is at the base: what begins at a folder of it shares its quota. */
   meter({ access, base }: VolumeRoot): UsageMeter {
-    const measure = () => this.measure({ access, base, prefix: [] });
+    const measure = (most: VolumeUse) => this.measure({ access, base, prefix: [] }, most);
     const meter = this.meters.get(base) ?? new UsageMeter(measure, this.clock, this.onFailure);
     this.meters.set(base, meter);
     return meter;
@@ -48,7 +48,7 @@ export class VolumeStates {
     this.baselines.delete(base);
   }
 
-  private async measure(root: VolumeRoot): Promise<VolumeUse> {
+  private async measure(root: VolumeRoot, most: VolumeUse): Promise<VolumeUse> {
     const directory = await openDirectory(root, []);
     if (typeof directory === "string") return NOTHING;
     try {
@@ -59,7 +59,7 @@ export class VolumeStates {
           // Until it goes, it takes room. What this process is about holds its room back itself.
           return !isInUse(name);
         },
-        this.signal,
+        { signal: this.signal, most },
       );
     } finally {
       await directory.close();

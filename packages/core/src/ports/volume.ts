@@ -158,10 +158,10 @@ export interface Volume {
   /** An empty staging area for this volume. */
   stage(): Promise<Staging>;
   /**
-   * What counts for the quota, as far as the volume can tell cheaply: for a folder of a shared volume all of that volume. `isFresh`: as it is
-   * now, whatever that costs.
+   * What counts for the quota, as far as the volume can tell cheaply: for a folder of a shared volume all of that volume. `upTo`: as it is
+   * now, whatever that costs; it may say less than there is where there is more than that.
    */
-  usage(options?: { readonly isFresh?: boolean }): Promise<VolumeUse>;
+  usage(options?: { readonly upTo?: VolumeUse }): Promise<VolumeUse>;
 }
 
 /** The volumes of a host. */

@@ -118,7 +118,7 @@ export class DiskWatch {
     try {
       const space = await area.space();
       if (isNearlyFull(space)) await this.endAll("the disk of the host has no room left");
-      if (isDue(space)) await area.measure();
+      if (isDue(space)) await area.measure(this.runs.size === 0);
     } catch (error) {
       // What commands share is made with the first of them.
       if (error instanceof Error && "code" in error && error.code === "ENOENT") return;

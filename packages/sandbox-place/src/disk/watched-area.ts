@@ -7,8 +7,8 @@ export interface DiskArea {
   /** The folder of this host that has it. */
   readonly path: string;
   readonly quota: VolumeUse;
-  /** What it holds now. */
-  usage(): Promise<VolumeUse>;
+  /** What it holds now. Where that is more than `most`, it may say less than there is: what grows all the time could be measured for ever. */
+  usage(most: VolumeUse): Promise<VolumeUse>;
 }
 
 /** Without a sign that more was written an area is measured this often, and no more than a twentieth of the time. */
@@ -18,6 +18,8 @@ const PERIOD_FACTOR = 20;
 const SIGN_FACTOR = 4;
 /** How much more commands may leave behind that begin where too much is held: to remove files may take some. */
 const SLACK: VolumeUse = { bytes: 1_048_576, inodes: 64 };
+
+const UNLIMITED: VolumeUse = { bytes: Infinity, inodes: Infinity };
 
 const exceeds = (use: VolumeUse, most: VolumeUse) => use.bytes > most.bytes || use.inodes > most.inodes;
 
@@ -82,25 +84,26 @@ export class WatchedArea {
     );
   }
 
-  /** Measures it, or waits for the measurement that is under way. */
-  measure(): Promise<void> {
-    this.measuring ??= this.measureOnce().finally(() => (this.measuring = null));
+  /** Measures it, or waits for the measurement that is under way. `isIdle`: no command runs that could write. */
+  measure(isIdle: boolean): Promise<void> {
+    this.measuring ??= this.measureOnce(isIdle).finally(() => (this.measuring = null));
     return this.measuring;
   }
 
-  private async measureOnce(): Promise<void> {
+  private async measureOnce(isIdle: boolean): Promise<void> {
     const begin = this.clock.monotonic();
     const { free } = await this.space();
-    const use = await this.area.usage();
+    const use = await this.area.usage((isIdle ? null : this.most) ?? UNLIMITED);
     this.use = use;
     this.freeThen = free;
     this.measuredAt = this.clock.monotonic();
     this.took = this.measuredAt - begin;
     const most = this.mostFrom(use);
     // What was removed may not come back.
+    const before = isIdle ? null : this.most;
     this.most = {
-      bytes: Math.min(this.most?.bytes ?? Infinity, most.bytes),
-      inodes: Math.min(this.most?.inodes ?? Infinity, most.inodes),
+      bytes: Math.min(before?.bytes ?? Infinity, most.bytes),
+      inodes: Math.min(before?.inodes ?? Infinity, most.inodes),
     };
   }
 

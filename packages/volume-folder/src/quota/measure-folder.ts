@@ -8,13 +8,13 @@ const NEVER = new AbortController().signal;
 
 /**
  * What everything below a folder of this host takes of the disk, by blocks, and how much it is: whatever programs do in it meanwhile, nothing outside
- * of it is looked at. A folder that is not there takes nothing. `path` itself may be trusted.
+ * of it is looked at. A folder that is not there takes nothing. It ends early where there is more than `most`. `path` itself may be trusted.
  */
-export async function measureFolder(path: string, signal: AbortSignal = NEVER): Promise<VolumeUse> {
+async function measureFolder(path: string, most: VolumeUse): Promise<VolumeUse> {
   try {
     const directory = await chooseAccess().openTrusted(path);
     try {
-      return await measure(directory, () => Promise.resolve(true), signal);
+      return await measure(directory, () => Promise.resolve(true), { signal: NEVER, most });
     } finally {
       await directory.close();
     }
@@ -34,8 +34,8 @@ export function scratchArea(name: string, path: string, folders: readonly string
     name,
     path,
     quota: { bytes: maxBytes, inodes: maxInodes },
-    async usage(): Promise<VolumeUse> {
-      const uses = await Promise.all(folders.map((folder) => measureFolder(folder)));
+    async usage(most: VolumeUse): Promise<VolumeUse> {
+      const uses = await Promise.all(folders.map((folder) => measureFolder(folder, most)));
       return uses.reduce(sum, NOTHING);
     },
   };

@@ -3,18 +3,19 @@ import type { VolumeUse } from "@workspace-agent/core";
 import { diskBytes } from "../entries/entry.ts";
 import type { HeldDirectory } from "../directories/held-directory.ts";
 import { walk, type WalkOptions } from "../directories/walk.ts";
+import { exceeds } from "./use.ts";
 
 /** It may read every directory as it is. */
 const IS_ROOT = process.geteuid?.() === 0;
 
 /**
  * What everything below a directory takes of the disk; what has several names counts once. A directory that its owner may not read is unlocked, so
- * that nothing in it goes uncounted. Ends early when `signal` aborts.
+ * that nothing in it goes uncounted. Ends early when `signal` aborts, or more than `most` was found.
  */
 export async function measure(
   directory: HeldDirectory,
   onKeptName: NonNullable<WalkOptions["onKeptName"]>,
-  signal: AbortSignal,
+  { signal, most }: { readonly signal: AbortSignal; readonly most: VolumeUse },
 ): Promise<VolumeUse> {
   const counted = new Set<string>();
   let [bytes, inodes] = [0, 0];
@@ -30,6 +31,7 @@ export async function measure(
     if (!stats.isDirectory() && isCounted(stats)) continue;
     bytes += diskBytes(stats);
     inodes++;
+    if (exceeds({ bytes, inodes }, most)) break;
   }
   return { bytes, inodes };
 }

@@ -1,6 +1,6 @@
 import type { Clock, VolumeUse } from "@workspace-agent/core";
 import { volumeFull } from "../failures.ts";
-import { exceeds, isUnlimited, NOTHING, ONE_INODE, sum } from "./use.ts";
+import { exceeds, isUnlimited, NOTHING, ONE_INODE, sum, UNLIMITED } from "./use.ts";
 
 /** A measurement is made again in the background when it is this old, and this many times what it took. */
 const BACKGROUND_MIN_MS = 2_000;
@@ -28,7 +28,7 @@ export class UsageMeter {
   private measuring: Promise<void> | null = null;
 
   constructor(
-    private readonly measure: () => Promise<VolumeUse>,
+    private readonly measure: (most: VolumeUse) => Promise<VolumeUse>,
     private readonly clock: Clock,
     private readonly onFailure: (error: unknown) => void,
   ) {}
@@ -91,11 +91,9 @@ export class UsageMeter {
     return this.used ?? NOTHING;
   }
 
-  /** Measures, whatever it costs; one that is under way may have begun too early. */
-  async fresh(): Promise<VolumeUse> {
-    await this.measuring?.catch(() => {});
-    await this.refresh();
-    return this.used ?? NOTHING;
+  /** Measures, whatever it costs, and ends early where there is more than `most`: who writes meanwhile could hold it up for ever. */
+  upTo(most: VolumeUse): Promise<VolumeUse> {
+    return this.measure(most);
   }
 
   private fits(use: VolumeUse, quota: VolumeUse): boolean {
@@ -128,7 +126,7 @@ export class UsageMeter {
     const begin = this.clock.monotonic();
     this.isStale = false;
     this.grown = NOTHING;
-    const measured = await this.measure();
+    const measured = await this.measure(UNLIMITED);
     this.used = sum(measured, this.grown);
     this.measuredAt = this.clock.monotonic();
     this.duration = this.measuredAt - begin;

@@ -34,7 +34,11 @@ export const DISK_ATTACKS: readonly DiskAttack[] = [
     folders: ["/workspace"],
     script: endlessly('symlink("nowhere", "$ENV{DIR}/l$i") or exit 28'),
   },
-  { name: "makes folders", folders: ["$HOME"], script: endlessly('mkdir("$ENV{DIR}/d$i") or exit 28') },
+  {
+    name: "makes folders",
+    folders: ["$HOME"],
+    script: endlessly('mkdir("$ENV{DIR}/d$i") or exit 28; select(undef, undef, undef, 0.01) unless $i % 100'),
+  },
   {
     name: "writes files of which it removes the names",
     folders: ["/workspace", "$HOME"],
