@@ -29,6 +29,12 @@ const amount = (most: number, digits = /^\d{1,9}$/) =>
       v.maxValue(most, `must be at most ${most}`),
     ),
   );
+/** A whole number of MiB, 1 or more. */
+const mebibytes = v.pipe(
+  v.string(),
+  v.regex(/^[1-9]\d{0,8}$/, "must be a whole number of MiB"),
+  v.transform(Number),
+);
 
 const SettingsSchema = v.object({
   HOST: v.optional(text, "127.0.0.1"),
@@ -86,13 +92,15 @@ const SettingsSchema = v.object({
   MAX_RUNNING_TURNS: amount(100_000),
   MAX_RUNNING_TURNS_PER_WORKSPACE: amount(100_000),
   MAX_RUNNING_TURNS_PER_PRINCIPAL: amount(100_000),
+  AFS_DISK_MB: v.optional(mebibytes, "102400"),
+  DISK_RESERVE_MB: v.optional(mebibytes),
   LOG_LEVEL: v.optional(v.picklist(["silent", "error", "warn", "info", "debug"]), "warn"),
 });
 
 /**
  * The environment variables of API.md section 10, but for the models', which `@workspace-agent/model-ai-sdk` reads; `MCP_PRIVATE_HOSTS` and
- * `WEBHOOK_PRIVATE_HOSTS`, the hosts of MCP servers and of webhooks' endpoints that may be in this host's own network; and what bounds the
- * callers of the server.
+ * `WEBHOOK_PRIVATE_HOSTS`, the hosts of MCP servers and of webhooks' endpoints that may be in this host's own network; `AFS_DISK_MB`, what
+ * the shared volume of each tenant may hold; `DISK_RESERVE_MB`, what is kept free of the disk; and what bounds the callers of the server.
  */
 export type Settings = v.InferOutput<typeof SettingsSchema>;
 

@@ -71,6 +71,8 @@ export interface AgentServiceOptions {
   readonly requestTtlMs?: number;
   /** For each principal, across all instances of the store. Default: 60,000 `writes` and 6,000 `turns` a minute; null: no limit. */
   readonly rateLimits?: Partial<RateLimits>;
+  /** What the shared volume of each tenant may hold, in MiB, with one inode for each 16 KiB (at least 16,384). Default: any amount. */
+  readonly sharedDiskMb?: number;
   /** In [0, 1): spreads retries. Default `Math.random`. */
   readonly random?: () => number;
   readonly overrides?: readonly Override[];
@@ -105,6 +107,7 @@ export function toSettings(options: AgentServiceOptions): ServiceSettings {
     lease: leaseTimes(options.leaseMs),
     maxQueuedTurns: options.maxQueuedTurns ?? DEFAULT_QUEUED_TURNS,
     requestTtlMs: options.requestTtlMs ?? DEFAULT_REQUEST_TTL_MS,
+    sharedDiskMb: options.sharedDiskMb ?? null,
     policy: options.policy ?? {},
     prices: priceLookup(options.prices),
     rateLimits: toRateLimits(options.rateLimits),

@@ -32,6 +32,8 @@ export * from "./ports/store.ts";
 export type * from "./ports/telemetry.ts";
 export * from "./ports/usage-store.ts";
 export * from "./ports/volume.ts";
+export * from "./quota/disk-space.ts";
+export { quotaOf } from "./quota/quota-of.ts";
 export * from "./ports/volume-baselines.ts";
 export * from "./ports/webhook-fetch.ts";
 export * from "./ports/webhook-store.ts";

@@ -284,7 +284,7 @@ export interface AgentService {
     /** Whether store, sandbox and queue can take work; each with what is wrong, or null. */
     readiness(): Promise<{
       readonly ready: boolean;
-      readonly checks: Readonly<Record<"store" | "sandbox" | "queue", string | null>>;
+      readonly checks: Readonly<Record<"store" | "sandbox" | "queue" | "disk", string | null>>;
     }>;
   };
   /** Migrates, probes the sandbox, takes up what a crash left, and begins to run turns. */

@@ -4,6 +4,7 @@ import { SessionBaselines } from "./changes/session-baselines.ts";
 import { container, Lifecycle, type DependencyContainer } from "./di.ts";
 import { FilesService } from "./files/files-service.ts";
 import { Idempotency } from "./idempotency/idempotency.ts";
+import { HostDisk } from "./instance/host-disk.ts";
 import { InstanceService } from "./instance/instance-service.ts";
 import { LivingInstances } from "./instance/living-instances.ts";
 import { SandboxReadiness } from "./instance/sandbox-readiness.ts";
@@ -140,6 +141,7 @@ const SINGLETONS = [
   WebhooksService,
   DeliveryRunner,
   SandboxReadiness,
+  HostDisk,
   InstanceService,
   Maintenance,
 ] as const;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { quotaOf } from "@workspace-agent/core";
 import type { BoundFolder } from "./bound-folders.ts";
 import type { Engine, InsideUser, UntriedEngine } from "./engine.ts";
 import { KEEPER } from "./keeper-script.ts";
@@ -86,7 +87,8 @@ export function formOf({
 }
 
 function temporary({ tmp, memoryMb }: ContainerPlan): string[] {
-  const options = `size=${Math.ceil(memoryMb / 2)}m,mode=1777,nosuid,nodev`;
+  const half = Math.ceil(memoryMb / 2);
+  const options = `size=${half}m,nr_inodes=${quotaOf(half).maxInodes},mode=1777,nosuid,nodev`;
   if (tmp === null) return ["--tmpfs", `/tmp:rw,${options}`];
   const memory = ["volume-opt=type=tmpfs", "volume-opt=device=tmpfs", `volume-opt=o=${options}`];
   return mount("type=volume", `source=${tmp}`, "target=/tmp", "volume-nocopy", ...memory);

@@ -9,7 +9,8 @@ import type {
   SandboxSpec,
 } from "@workspace-agent/core";
 import { Refusals } from "@workspace-agent/egress";
-import { IdleTimer, neverStarted, Place, removeFolder } from "@workspace-agent/sandbox-place";
+import { IdleTimer, neverStarted, Place, removeFolder, type DiskArea } from "@workspace-agent/sandbox-place";
+import { scratchArea } from "@workspace-agent/volume-folder";
 import { foldersOf, type BoundFolder } from "./bound-folders.ts";
 import { formOf, type ContainerPlan } from "./container-arguments.ts";
 import { Container } from "./container.ts";
@@ -135,6 +136,10 @@ export class DockerPlace extends Place {
         await this.dispose(held);
       }
     }
+  }
+
+  protected override scratch(): readonly DiskArea[] {
+    return [scratchArea("the home folder", this.dir, [join(this.dir, "home")], this.spec.diskMb)];
   }
 
   protected override takeRefusals(): readonly NetworkRefusal[] {

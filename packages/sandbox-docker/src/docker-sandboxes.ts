@@ -87,7 +87,7 @@ class DockerSandboxes implements DockerSandbox {
 
   get capabilities(): SandboxCapabilities {
     const pty = this.probed?.hasTerminal ?? false;
-    return { background: true, network: true, quota: false, stdin: true, pty, hostPath: true };
+    return { background: true, network: true, quota: true, stdin: true, pty, hostPath: true };
   }
 
   async check(): Promise<void> {

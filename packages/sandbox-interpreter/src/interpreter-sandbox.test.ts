@@ -95,7 +95,7 @@ describe("a full volume", () => {
     }
     expect((await run(sandbox, "cp big copy")).exitCode).toBe(1);
     expect((await run(sandbox, "cat kept; wc -c < big")).stdout.replaceAll(" ", "")).toBe("old\n4000\n");
-    expect(await volume.usedBytes()).toBeLessThanOrEqual(5_000);
+    expect((await volume.usage()).bytes).toBeLessThanOrEqual(5_000);
   });
 });
 

@@ -8,7 +8,8 @@ import type {
   SandboxProcess,
   SandboxSpec,
 } from "@workspace-agent/core";
-import { feed, IdleTimer, Place, removeFolder } from "@workspace-agent/sandbox-place";
+import { feed, IdleTimer, Place, removeFolder, type DiskArea } from "@workspace-agent/sandbox-place";
+import { scratchArea } from "@workspace-agent/volume-folder";
 import { bubblewrapArguments, SCRIPT, type HostLayout } from "./bubblewrap-arguments.ts";
 import { commandProcess } from "./command-process.ts";
 import type { CommandStart } from "./command-starter.ts";
@@ -82,8 +83,13 @@ export class ConfinedPlace extends Place {
       });
     };
     this.idle = new IdleTimer(idleMs, () => !this.commands.isEmpty, giveUp);
-    this.limits = new PlaceLimits(engine.hierarchy, spec, logger, [join(dir, "tmp"), join(dir, "home")]);
+    this.limits = new PlaceLimits(engine.hierarchy, spec, logger);
     this.description = `Commands run confined on a Linux host, as the user agent, with the programs that the host has in /usr. ${networkDescription}`;
+  }
+
+  protected override scratch(): readonly DiskArea[] {
+    const folders = [join(this.dir, "tmp"), join(this.dir, "home")];
+    return [scratchArea("/tmp and the home folder", this.dir, folders, this.spec.diskMb)];
   }
 
   protected override takeRefusals(): readonly NetworkRefusal[] {

@@ -12,7 +12,7 @@ const CANARY = "canary-of-the-host-environment";
 const capabilities = {
   background: true,
   network: true,
-  quota: false,
+  quota: true,
   stdin: true,
   pty: true,
   hostPath: true,

@@ -95,7 +95,7 @@ class LocalSandboxes implements SandboxProvider {
   get capabilities(): SandboxCapabilities {
     const pty = this.hasTerminal;
     const network = this.options.isolation !== "none";
-    return { background: true, network, quota: false, stdin: true, pty, hostPath: true };
+    return { background: true, network, quota: true, stdin: true, pty, hostPath: true };
   }
 
   async start(): Promise<void> {

@@ -1,5 +1,6 @@
 import {
   DomainError,
+  quotaOf,
   runToEnd,
   sandboxFiles,
   type CommandOptions,
@@ -11,6 +12,9 @@ import {
   type SandboxSpec,
 } from "@workspace-agent/core";
 import { checkCommand } from "./check-command.ts";
+import { DiskWatch } from "./disk/disk-watch.ts";
+import { namelessFiles } from "./disk/nameless-files.ts";
+import type { DiskArea } from "./disk/watched-area.ts";
 import { neverStarted } from "./never-started.ts";
 import { filesInside } from "./files-inside.ts";
 import { RunningCommands } from "./running-commands.ts";
@@ -19,6 +23,7 @@ import { RunningCommands } from "./running-commands.ts";
 export abstract class Place {
   protected readonly commands = new RunningCommands();
   private hasEnded = false;
+  private disk: DiskWatch | null = null;
 
   constructor(
     protected readonly spec: SandboxSpec,
@@ -38,6 +43,37 @@ export abstract class Place {
   ): Promise<SandboxProcess>;
   /** Ends all commands, and what stands for them; the next command may make it again. */
   protected abstract stop(): Promise<void>;
+  /** What commands may write to beside the volumes, and what of it is the host's disk. */
+  protected scratch(): readonly DiskArea[] {
+    return [];
+  }
+
+  private watchDisk(): DiskWatch {
+    const { mounts, diskMb } = this.spec;
+    const volumes = mounts.flatMap(({ target, volume, access }): DiskArea[] =>
+      access === "write" && volume.hostPath !== undefined
+        ? [
+            {
+              name: target,
+              path: volume.hostPath,
+              quota: volume.quota,
+              usage: (upTo) => volume.usage({ upTo }),
+            },
+          ]
+        : [],
+    );
+    const nameless = volumes.slice(0, 1).map(({ name, path }): DiskArea => {
+      const { maxBytes, maxInodes } = quotaOf(diskMb);
+      return {
+        name: "what was removed and is still open",
+        path,
+        quota: { bytes: maxBytes, inodes: maxInodes },
+        usage: () => namelessFiles(path, name),
+      };
+    });
+    return new DiskWatch([...volumes, ...nameless, ...this.scratch()], this.logger);
+  }
+
   /** The connections that were refused since the last call. */
   protected takeRefusals(): readonly NetworkRefusal[] {
     return [];
@@ -71,12 +107,24 @@ export abstract class Place {
       return neverStarted();
     }
     try {
-      return await this.commands.start(options.group, () => this.begin(options, mounts, part));
+      const disk = (this.disk ??= this.watchDisk());
+      return await this.commands.start(options.group, () =>
+        disk.during((full) =>
+          this.begin({ ...options, command: this.bounded(options.command, full, part) }, mounts, part),
+        ),
+      );
     } catch (error) {
       // Who writes to it would wait for ever.
       await options.stdin?.cancel(error).catch(() => {});
       throw error;
     }
+  }
+
+  /** A command whose files can be as large as the disk, or, where that is full, not written at all: some can be removed. */
+  private bounded(command: string, full: string | null, part: "commands" | "files"): string {
+    if (full === null) return `ulimit -f ${this.spec.diskMb * 1_024} 2>/dev/null; ${command}`;
+    const said = `[disk full: ${full}; nothing can be written until some of it is removed]`;
+    return `${part === "commands" ? `echo '${said}' >&2; ` : ""}ulimit -f 0 2>/dev/null; ${command}`;
   }
 
   /** Ends all commands, for good: what was opened here runs no more. What the commands share stays. */

@@ -1,5 +1,5 @@
-import type { Clock, VolumeBaselines } from "@workspace-agent/core";
-import type { Owner, VolumeRoot } from "./directories/descend.ts";
+import type { Clock, VolumeBaselines, VolumeUse } from "@workspace-agent/core";
+import type { Admit, Owner, VolumeRoot } from "./directories/descend.ts";
 import type { UsageMeter } from "./quota/usage-meter.ts";
 import type { SerialQueue } from "./serial-queue.ts";
 
@@ -9,8 +9,9 @@ export interface VolumeContext {
   /** The moment in which a change is made: conditions hold from their check to the change. */
   readonly changes: SerialQueue;
   readonly meter: UsageMeter;
-  /** Infinity: no quota. */
-  readonly maxBytes: number;
+  readonly quota: VolumeUse;
+  /** Makes a directory, counted for the quota. */
+  readonly admit: Admit;
   readonly owner: Owner | null;
   readonly durable: boolean;
   readonly clock: Clock;

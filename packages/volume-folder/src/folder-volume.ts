@@ -7,6 +7,7 @@ import type {
   VolumeBaselines,
   VolumeCapabilities,
   VolumeEntry,
+  VolumeUse,
   WriteOptions,
 } from "@workspace-agent/core";
 import type { VolumeContext } from "./context.ts";
@@ -79,8 +80,8 @@ export class FolderVolume implements Volume {
 
   makeDirectory(path: string): Promise<WriteResult> {
     return onPath(path, async (checked) => {
-      const { root, owner } = this.context;
-      const { directory, created } = await makeDirectories(root, pathSegments(checked), owner);
+      const { root, owner, admit } = this.context;
+      const { directory, created } = await makeDirectories(root, pathSegments(checked), owner, admit);
       try {
         const entry = toEntry(checked, await directory.handle.stat({ bigint: true }));
         if (entry === null) throw isSpecial();
@@ -107,7 +108,12 @@ export class FolderVolume implements Volume {
     return onPath("", () => FolderStaging.open(this.context));
   }
 
-  async usedBytes(): Promise<number> {
-    return onPath("", () => this.context.meter.total());
+  get quota(): VolumeUse {
+    return this.context.quota;
+  }
+
+  async usage({ upTo }: { readonly upTo?: VolumeUse } = {}): Promise<VolumeUse> {
+    const { meter } = this.context;
+    return onPath("", () => (upTo === undefined ? meter.total() : meter.upTo(upTo)));
   }
 }

@@ -1,6 +1,13 @@
 import { join, resolve } from "node:path";
 import { pathSegments, silentLogger, systemClock } from "@workspace-agent/core";
-import type { Clock, Logger, Volume, VolumeBaselines, VolumeProvider } from "@workspace-agent/core";
+import type {
+  Clock,
+  Logger,
+  Volume,
+  VolumeBaselines,
+  VolumeProvider,
+  VolumeQuota,
+} from "@workspace-agent/core";
 import { BaselineThreads } from "./baselines/baseline-threads.ts";
 import { FolderBaselines } from "./baselines/folder-baselines.ts";
 import type { VolumeContext } from "./context.ts";
@@ -13,6 +20,7 @@ import { checkFolderPath } from "./entries/kept-names.ts";
 import { FolderVolume } from "./folder-volume.ts";
 import { Folders } from "./folders.ts";
 import { keptPlacement } from "./placement.ts";
+import { checkSpace } from "./quota/check-space.ts";
 import { STALE_MS } from "./removing/sweep.ts";
 import { toDomainError } from "./system-errors.ts";
 import { VolumeStates } from "./volume-states.ts";
@@ -29,6 +37,8 @@ export interface FolderVolumesOptions {
    * other failure. False spares a flush for each write (0.2 to 20 ms); then a power cut may leave an empty file.
    */
   readonly durable?: boolean;
+  /** What is kept free of the disk, in MiB: below it no new work is accepted (`overloaded`). Default: 1 GiB or 5 % of the disk, whichever is smaller. */
+  readonly reserveMb?: number;
   /** The placement, instead of the id that is kept in the folder. */
   readonly placement?: string;
   readonly logger?: Logger;
@@ -107,15 +117,18 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
 
   function context(
     root: VolumeRoot,
-    maxBytes: number,
+    given: VolumeQuota,
     baselines: VolumeBaselines | null = null,
   ): VolumeContext {
+    const meter = states.meter(root);
+    const quota = { bytes: given.maxBytes ?? Infinity, inodes: given.maxInodes ?? Infinity };
     return {
       baselines,
       root,
       changes: states.changes(root),
-      meter: states.meter(root),
-      maxBytes,
+      meter,
+      quota,
+      admit: (make) => meter.takeInode(quota, make),
       owner,
       durable,
       clock,
@@ -137,7 +150,7 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
     const made = sealed
       .make(tenant, key, async (base) => {
         try {
-          await fill(new FolderVolume(context({ access, base, prefix: [] }, Infinity), base));
+          await fill(new FolderVolume(context({ access, base, prefix: [] }, {}), base));
         } finally {
           states.forget(base);
         }
@@ -150,7 +163,7 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
   return {
     placement: () => guarded(async () => options.placement ?? (await keptPlacement((await folders()).dir))),
 
-    workspace: (workspaceId, { maxBytes = Infinity } = {}) =>
+    workspace: (workspaceId, quota = {}) =>
       guarded(async (): Promise<Volume> => {
         const prepared = await folders();
         const base = prepared.workspaceVolume(workspaceId);
@@ -160,22 +173,25 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
           await unlockRoot(root);
         }
         const baselines = baselinesOf(root, prepared.baselines(workspaceId));
-        return new FolderVolume(context(root, maxBytes, baselines), base);
+        return new FolderVolume(context(root, quota, baselines), base);
       }),
 
-    shared: (tenant, { root: folder = "" } = {}) =>
+    shared: (tenant, { root: folder = "", ...quota } = {}) =>
       guarded(async (): Promise<Volume> => {
         const prefix = pathSegments(checkFolderPath(folder));
         const prepared = await folders();
         const root: VolumeRoot = { access, base: prepared.sharedVolume(tenant), prefix };
+        const shared = context(root, quota);
         if (prefix.length > 0 || !(await isOpenFolder(root.base))) {
           await prepared.makeShared(tenant);
           await unlockRoot(root);
-          const { directory } = await makeDirectories(root, [], owner);
+          const { directory } = await makeDirectories(root, [], owner, shared.admit);
           await directory.close();
         }
-        return new FolderVolume(context(root, Infinity), join(root.base, ...prefix));
+        return new FolderVolume(shared, join(root.base, ...prefix));
       }),
+
+    checkSpace: () => guarded(() => checkSpace(dir, options.reserveMb)),
 
     removeWorkspace: (workspaceId) =>
       guarded(async () => {
@@ -189,7 +205,7 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
         const prepared = await folders();
         if (!(await prepared.sealed.has(tenant, key))) await fillSealed(prepared, tenant, key, fill);
         const base = prepared.sealed.path(tenant, key);
-        return new FolderVolume(context({ access, base, prefix: [] }, Infinity), base);
+        return new FolderVolume(context({ access, base, prefix: [] }, {}), base);
       }),
 
     removeSealed: (tenant, key) =>

@@ -3,7 +3,7 @@ import { readdirSync, readlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { DomainError, type Volume, type VolumeProvider } from "@workspace-agent/core";
+import { DomainError, type Volume, type VolumeProvider, type VolumeQuota } from "@workspace-agent/core";
 import { procAccess } from "./directories/proc-access.ts";
 import type { DirectoryAccess } from "./directories/held-directory.ts";
 import { folderVolumesThrough, type FolderVolumesOptions } from "./folder-volumes.ts";
@@ -23,7 +23,7 @@ export interface GivenFolder {
 }
 
 export async function givenFolder(
-  options: Omit<FolderVolumesOptions, "dir"> & { readonly maxBytes?: number } = {},
+  options: Omit<FolderVolumesOptions, "dir"> & VolumeQuota = {},
   access: DirectoryAccess = procAccess,
 ): Promise<GivenFolder> {
   const top = await realpath(await mkdtemp(join(tmpdir(), "volume-folder-")));
@@ -35,8 +35,7 @@ export async function givenFolder(
   await writeFile(join(outside, "folder", "secret"), "secret");
   const provider = folderVolumesThrough(access, { dir, durable: false, ...options });
   onTestFinished(() => provider.close());
-  const { maxBytes } = options;
-  const volume = await provider.workspace("ws_1", maxBytes === undefined ? {} : { maxBytes });
+  const volume = await provider.workspace("ws_1", options);
   const expectOutsideUntouched = async () => {
     const names = (await readdir(outside, { recursive: true })).sort();
     const contents = await Promise.all(

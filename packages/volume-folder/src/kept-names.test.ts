@@ -39,7 +39,7 @@ describe("names of files in progress", () => {
   it("that a crash left behind are removed when they are an hour old, and not before", async () => {
     const { volume, files, clock } = await withLeftovers();
     await clock.advance(STALE_MS - 60_000);
-    await volume.usedBytes();
+    await volume.usage();
     expect(await readdir(files)).toHaveLength(2);
     await clock.advance(120_000);
     await volume.list("", { recursive: true });

@@ -9,6 +9,8 @@ import { Folders } from "./folders.ts";
 import { bytes, codeOf, givenFolder } from "./given.test-support.ts";
 import { STALE_MS } from "./removing/sweep.ts";
 
+const MOST_INODES = 1_000;
+
 /** A staged file, a staging area, a removal that was cut off, and both kinds further down. */
 async function leaveBehind(files: string): Promise<string[]> {
   const left = ["", "uk", "a/b/c"].flatMap((folder) => [
@@ -30,7 +32,7 @@ const there = (paths: readonly string[]) => paths.filter((path) => existsSync(pa
 
 async function given() {
   const clock = fakeClock(Date.now());
-  const folder = await givenFolder({ clock, maxBytes: 10_000 });
+  const folder = await givenFolder({ clock, maxInodes: MOST_INODES });
   return { ...folder, clock };
 }
 
@@ -44,11 +46,13 @@ describe("what a crash left behind", () => {
   it("counts for the quota until it is removed", async () => {
     const { volume, files, clock } = await given();
     await leaveBehind(files);
-    expect(await volume.usedBytes()).toBe(6_000);
-    expect(await codeOf(volume.write("f", bytes("x".repeat(4_001))))).toBe("quota_exceeded");
+    const { inodes } = await volume.usage();
+    expect(inodes).toBeGreaterThan(6);
+    await Promise.all(Array.from({ length: MOST_INODES - inodes }, (_, index) => volume.write(`f${index}`, bytes("x"))));
+    expect(await codeOf(volume.write("f", bytes("x")))).toBe("quota_exceeded");
     await clock.advance(STALE_MS + 60_000);
-    expect(await volume.usedBytes()).toBe(0);
-    expect(await codeOf(volume.write("f", bytes("x".repeat(4_001))))).toBe("ok");
+    expect((await volume.usage()).inodes).toBeLessThan(MOST_INODES);
+    expect(await codeOf(volume.write("f", bytes("x")))).toBe("ok");
   });
 
   it("goes from volumes that nobody opens, when it is an hour old", async () => {
@@ -109,7 +113,7 @@ it("links with a kept name are removed and not followed", async () => {
   await mkdir(join(folder.files, nested));
   await symlink(folder.outside, join(folder.files, nested, newKeptName()));
   await symlink(join(folder.outside, "secret"), join(folder.files, nested, "secret"));
-  expect(await folder.volume.usedBytes()).toBe(0);
+  await folder.volume.usage();
   await folder.clock.advance(STALE_MS + 60_000);
   await restarted(folder.dir, folder.clock.now());
   expect(await readdir(folder.files)).toEqual([]);

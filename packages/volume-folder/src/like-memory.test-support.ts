@@ -43,14 +43,14 @@ export async function expectLikeMemory(numRuns: number): Promise<void> {
   let run = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(aStep, { maxLength: 14 }), async (steps) => {
-      const quota = { maxBytes: 1_000_000 };
+      const quota = { maxBytes: 1_000_000, maxInodes: 1_000 };
       const folder = await provider.workspace(`ws_${++run}`, quota);
       const memory = await memoryVolumes().workspace("ws", quota);
       for (const { label, run: step } of steps) {
         expect([label, await codeOf(step(folder))]).toEqual([label, await codeOf(step(memory))]);
       }
       expect(await contents(folder)).toEqual(await contents(memory));
-      expect(await folder.usedBytes()).toBe(await memory.usedBytes());
+      expect((await folder.usage()).inodes).toBe((await memory.usage()).inodes);
     }),
     { numRuns },
   );

@@ -108,7 +108,7 @@ describe.each(Object.entries(ACCESSES))("links in a folder, held %s,", (_name, a
 
   it("count nothing of what they lead to", async () => {
     const { volume } = await withLinks();
-    expect(await volume.usedBytes()).toBe(3);
+    expect((await volume.usage()).bytes).toBeLessThanOrEqual(3 * 4_096);
   });
 
   it("are not followed in the folder of a shared volume", async () => {
@@ -159,7 +159,7 @@ describe("hard links to files outside", () => {
     const { volume, files } = await givenFolder();
     await volume.write("a", bytes("x"));
     await link(join(files, "a"), join(files, "b"));
-    expect(await volume.usedBytes()).toBe(1);
+    expect((await volume.usage()).inodes).toBe(1);
     await volume.move("a", "b", { overwrite: true });
     expect(await readdir(files)).toEqual(["b"]);
     expect(await textOf(volume, "b")).toBe("x");

@@ -41,8 +41,9 @@ export function toDomainError(error: unknown): unknown {
       return because("already_exists", "Something is in the way.");
     case "ENOSPC":
     case "EDQUOT":
+      return because("overloaded", "The disk of this host is full.");
     case "EFBIG":
-      return because("quota_exceeded", "The volume is full.");
+      return because("quota_exceeded", "The file is larger than the disk of this host allows.");
     case "EMFILE":
     case "ENFILE":
       return because("overloaded", "Too many files are open.");

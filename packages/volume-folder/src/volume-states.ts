@@ -1,8 +1,8 @@
-import { join } from "node:path";
-import type { Clock, Logger } from "@workspace-agent/core";
+import type { Clock, Logger, VolumeUse } from "@workspace-agent/core";
 import { openDirectory, type VolumeRoot } from "./directories/descend.ts";
 import { isInUse } from "./entries/kept-names.ts";
 import { measure } from "./quota/measure.ts";
+import { NOTHING } from "./quota/use.ts";
 import { UsageMeter } from "./quota/usage-meter.ts";
 import { sweepStale } from "./removing/sweep.ts";
 import { SerialQueue } from "./serial-queue.ts";
@@ -26,11 +26,11 @@ export class VolumeStates {
     return queue;
   }
 
-  meter(root: VolumeRoot): UsageMeter {
-    const key = join(root.base, ...root.prefix);
-    const meter =
-      this.meters.get(key) ?? new UsageMeter(() => this.measure(root), this.clock, this.onFailure);
-    this.meters.set(key, meter);
+  /** Of all that is at the base: what begins at a folder of it shares its quota. */
+  meter({ access, base }: VolumeRoot): UsageMeter {
+    const measure = (most: VolumeUse) => this.measure({ access, base, prefix: [] }, most);
+    const meter = this.meters.get(base) ?? new UsageMeter(measure, this.clock, this.onFailure);
+    this.meters.set(base, meter);
     return meter;
   }
 
@@ -48,9 +48,9 @@ export class VolumeStates {
     this.baselines.delete(base);
   }
 
-  private async measure(root: VolumeRoot): Promise<number> {
+  private async measure(root: VolumeRoot, most: VolumeUse): Promise<VolumeUse> {
     const directory = await openDirectory(root, []);
-    if (typeof directory === "string") return 0;
+    if (typeof directory === "string") return NOTHING;
     try {
       return await measure(
         directory,
@@ -59,7 +59,7 @@ export class VolumeStates {
           // Until it goes, it takes room. What this process is about holds its room back itself.
           return !isInUse(name);
         },
-        this.signal,
+        { signal: this.signal, most },
       );
     } finally {
       await directory.close();

@@ -2,6 +2,7 @@ import { inject, injectable } from "../di.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import { BodyHash } from "../hash.ts";
 import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
+import { HostDisk } from "../instance/host-disk.ts";
 import type { ListOptions, ReadOptions, Volume, VolumeEntry, WriteOptions } from "../ports/volume.ts";
 import type { Principal } from "../principals/principal.ts";
 import type { AgentService } from "../service.ts";
@@ -28,20 +29,22 @@ export class FilesService implements Api {
     @inject(WorkspaceAccess) private readonly access: WorkspaceAccess,
     @inject(WorkspacePlace) private readonly place: WorkspacePlace,
     @inject(Idempotency) private readonly idempotency: Idempotency,
+    @inject(HostDisk) private readonly disk: HostDisk,
   ) {}
 
   private async open(
     principal: Principal,
     workspaceId: string,
     name: VolumeName,
-    need: "read" | "write",
+    need: "read" | "remove" | "write",
   ): Promise<{ readonly volume: Volume; readonly rootName: string }> {
     const workspace = await this.access.findReady(principal, workspaceId);
+    if (need === "write") await this.disk.assertRoom();
     if (name === "workspace") {
       return { volume: await this.place.files(workspace), rootName: workspace.name };
     }
     const { access } = workspace.config.afs;
-    if (access === "none" || (need === "write" && access === "read")) {
+    if (access === "none" || (need !== "read" && access === "read")) {
       throw new DomainError("afs_denied", `The workspace's afs.access is ${access}.`);
     }
     return { volume: await this.place.shared(workspace), rootName: "shared" };
@@ -94,7 +97,7 @@ export class FilesService implements Api {
     path: string,
     options?: { readonly ifMatch?: string },
   ): Promise<void> {
-    const volume = await this.volume(principal, workspaceId, name, "write");
+    const volume = await this.volume(principal, workspaceId, name, "remove");
     await volume.remove(path, options);
   }
 

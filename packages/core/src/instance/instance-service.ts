@@ -5,6 +5,7 @@ import type { Logger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
 import type { AgentService } from "../service.ts";
 import { Runner } from "../sessions/runner.ts";
+import { HostDisk } from "./host-disk.ts";
 import { SandboxReadiness } from "./sandbox-readiness.ts";
 
 type Api = AgentService["instance"];
@@ -18,6 +19,7 @@ export class InstanceService implements Api {
     @inject(LOGGER) private readonly logger: Logger,
     @inject(Runner) private readonly runner: Runner,
     @inject(SandboxReadiness) private readonly sandbox: SandboxReadiness,
+    @inject(HostDisk) private readonly disk: HostDisk,
   ) {}
 
   get version(): string {
@@ -26,12 +28,13 @@ export class InstanceService implements Api {
 
   async readiness(): Promise<{
     ready: boolean;
-    checks: Record<"store" | "sandbox" | "queue", string | null>;
+    checks: Record<"store" | "sandbox" | "queue" | "disk", string | null>;
   }> {
     const checks = {
       store: await this.checkStore(),
       sandbox: this.sandbox.problem,
       queue: this.runner.isAccepting ? null : "the service is stopping",
+      disk: await this.disk.problem(),
     };
     return { ready: Object.values(checks).every((problem) => problem === null), checks };
   }

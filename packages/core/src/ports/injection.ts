@@ -35,6 +35,8 @@ export interface ServiceSettings {
   readonly maxQueuedTurns: number;
   /** How long a person may take to answer a request, in milliseconds. */
   readonly requestTtlMs: number;
+  /** What the shared volume of each tenant may hold, in MiB; null: any amount. */
+  readonly sharedDiskMb: number | null;
   readonly policy: Policy;
   readonly prices: PriceLookup;
   readonly rateLimits: RateLimits;

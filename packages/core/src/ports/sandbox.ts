@@ -11,7 +11,7 @@ export interface SandboxCapabilities {
   readonly background: boolean;
   /** `network` other than `"none"` can be given. Default false: such a spec is refused with `sandbox_unavailable`. */
   readonly network: boolean;
-  /** `disk_mb` is enforced while a command writes. Default false: use is measured after each command. */
+  /** The quotas of volumes that can be written to, and `diskMb` for all else, hold while a command writes: it fails, or is ended. Default false: use is measured after each command. */
   readonly quota: boolean;
   /** A command can be given standard input while it runs. Default false: `stdin` is refused with `sandbox_unavailable`, and a command's input is closed. */
   readonly stdin: boolean;

@@ -51,6 +51,20 @@ export interface ListOptions {
   readonly search?: string;
 }
 
+/** What files take of a volume, or may take. */
+export interface VolumeUse {
+  /** On a disk as `du` counts them, in blocks: less than its length for a file with holes, and more for a small one. In memory the lengths of the files. */
+  readonly bytes: number;
+  /** Files, directories, links and whatever else has a name. What has several names counts once, the root not at all. */
+  readonly inodes: number;
+}
+
+/** What a volume may hold; default: any number. */
+export interface VolumeQuota {
+  readonly maxBytes?: number;
+  readonly maxInodes?: number;
+}
+
 /** A body that is kept to be read more than once. */
 export interface SpooledBody {
   /** Bytes. */
@@ -95,6 +109,8 @@ export interface Staging {
  */
 export interface Volume {
   readonly capabilities: VolumeCapabilities;
+  /** The most that `usage` may become; `Infinity` where there is no quota. */
+  readonly quota: VolumeUse;
   /** The folder of this host that holds the volume, where `capabilities.hostPath`. */
   readonly hostPath?: string;
   /** Where `capabilities.baselines`: only workspaces' own volumes have it. */
@@ -141,18 +157,26 @@ export interface Volume {
   move(src: string, dest: string, options?: { readonly overwrite?: boolean }): Promise<VolumeEntry>;
   /** An empty staging area for this volume. */
   stage(): Promise<Staging>;
-  /** Bytes in use, as far as the volume can tell cheaply. */
-  usedBytes(): Promise<number>;
+  /**
+   * What counts for the quota, as far as the volume can tell cheaply: for a folder of a shared volume all of that volume. `upTo`: as it is
+   * now, whatever that costs; it may say less than there is where there is more than that.
+   */
+  usage(options?: { readonly upTo?: VolumeUse }): Promise<VolumeUse>;
 }
 
 /** The volumes of a host. */
 export interface VolumeProvider {
   /** Which hosts can reach these volumes: an id that is kept with them, so that sharing the folder shares the placement. */
   placement(): Promise<string>;
-  /** The own files of a workspace; made when absent. `maxBytes` is its quota. */
-  workspace(workspaceId: string, options?: { readonly maxBytes?: number }): Promise<Volume>;
-  /** The shared volume of a tenant, or the folder `root` of it, which is the volume's root then; made when absent. */
-  shared(tenant: string, options?: { readonly root?: string }): Promise<Volume>;
+  /** The own files of a workspace; made when absent. */
+  workspace(workspaceId: string, quota?: VolumeQuota): Promise<Volume>;
+  /** The shared volume of a tenant, or the folder `root` of it, which is the volume's root then; made when absent. The quota is that of the tenant, whatever the root. */
+  shared(tenant: string, options?: VolumeQuota & { readonly root?: string }): Promise<Volume>;
+  /**
+   * Throws `overloaded` while the disk of this host, where the volumes are, has less room than it should keep free: no new work is accepted
+   * then. Default: there is always room.
+   */
+  checkSpace?(): Promise<void>;
   /** Removes a workspace's files. Absent is fine. */
   removeWorkspace(workspaceId: string): Promise<void>;
   /**

@@ -3,6 +3,7 @@ import { inject, injectable } from "../di.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import { Idempotency } from "../idempotency/idempotency.ts";
 import { checkImages } from "../images/chat-images.ts";
+import { HostDisk } from "../instance/host-disk.ts";
 import { fillPrompt } from "../library/prompts/placeholders.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, PROMPT_SOURCE, STORE } from "../ports/injection.ts";
@@ -41,6 +42,7 @@ export class ChatService implements Api {
     @inject(LiveFeed) private readonly feed: LiveFeed,
     @inject(Runner) private readonly runner: Runner,
     @inject(TurnAcceptance) private readonly acceptance: TurnAcceptance,
+    @inject(HostDisk) private readonly disk: HostDisk,
   ) {}
 
   async send(
@@ -51,6 +53,7 @@ export class ChatService implements Api {
   ): Promise<AcceptedTurn> {
     if (!this.runner.isAccepting)
       throw new DomainError("overloaded", "The service is stopping.", { retryAfter: 5 });
+    await this.disk.assertRoom();
     checkAsked(chat);
     this.workspaces.assertVisible(principal, workspaceId);
     const images = await checkImages(chat.images ?? []);

@@ -22,4 +22,11 @@ export { describeSandboxContract } from "./sandbox-contract/describe-sandbox-con
 export type { MakeSandboxes, SandboxesUnderTest } from "./sandbox-contract/sandboxes-under-test.ts";
 export { describeEscapes } from "./sandbox-escapes/describe-escapes.ts";
 export type { EscapesUnderTest, MakeEscapes } from "./sandbox-escapes/escapes-under-test.ts";
+export {
+  describeDiskExhaustion,
+  DISK_ATTACKS,
+  inEachFolder,
+  inOneFolder,
+  type DiskAttack,
+} from "./sandbox-exhaustion/describe-disk-exhaustion.ts";
 export { aMessage, anEvent, aServiceToken, aSession, aTurn, aWorkspace } from "./store-contract/records.ts";

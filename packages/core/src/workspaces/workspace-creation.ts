@@ -8,6 +8,7 @@ import {
   type IdempotentRequest,
 } from "../idempotency/idempotency.ts";
 import { newId } from "../ids.ts";
+import { HostDisk } from "../instance/host-disk.ts";
 import type { Clock } from "../ports/clock.ts";
 import {
   CLOCK,
@@ -55,6 +56,7 @@ export class WorkspaceCreation {
     @inject(ConfigCheck) private readonly check: ConfigCheck,
     @inject(WorkspacePlace) private readonly place: WorkspacePlace,
     @inject(AuditLog) private readonly audit: AuditLog,
+    @inject(HostDisk) private readonly disk: HostDisk,
   ) {}
 
   async create(
@@ -64,6 +66,7 @@ export class WorkspaceCreation {
   ): Promise<Workspace> {
     if (principal.workspace_ids !== null)
       throw new DomainError("not_allowed", "A token that is bound to workspaces makes none.");
+    await this.disk.assertRoom();
     const request = { principal, route: "workspaces", key: idempotencyKey, body: input, onReplay };
     const { template } = input;
     if (template !== undefined) return this.createFrom(template, principal, input, request);

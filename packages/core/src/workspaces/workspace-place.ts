@@ -2,10 +2,11 @@ import { inject, injectable } from "../di.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import { LivingInstances } from "../instance/living-instances.ts";
 import type { AttachedSkill } from "../library/skills/attached-skills.ts";
-import { SANDBOXES, VOLUMES } from "../ports/injection.ts";
+import { SANDBOXES, SETTINGS, VOLUMES, type ServiceSettings } from "../ports/injection.ts";
 import type { Sandbox, SandboxMount, SandboxProvider } from "../ports/sandbox.ts";
 import type { Volume, VolumeProvider } from "../ports/volume.ts";
 import type { WorkspaceDisk } from "../agent/disk-check.ts";
+import { quotaOf } from "../quota/quota-of.ts";
 import { ServiceMetrics } from "../telemetry/service-metrics.ts";
 import type { WorkspaceRecord } from "./workspace.ts";
 
@@ -22,6 +23,7 @@ export class WorkspacePlace {
     @inject(SANDBOXES) private readonly sandboxes: SandboxProvider,
     @inject(ServiceMetrics) private readonly metrics: ServiceMetrics,
     @inject(LivingInstances) private readonly living: LivingInstances,
+    @inject(SETTINGS) private readonly settings: ServiceSettings,
   ) {}
 
   /** Throws `overloaded` where this instance cannot reach them. */
@@ -30,7 +32,7 @@ export class WorkspacePlace {
       const detail = "The workspace's files are on other hosts than this instance's: ask an instance there.";
       throw new DomainError("overloaded", detail, { retryAfter: 5 });
     }
-    return this.volumes.workspace(workspace.id, { maxBytes: workspace.config.sandbox.disk_mb * MEGABYTE });
+    return this.volumes.workspace(workspace.id, quotaOf(workspace.config.sandbox.disk_mb));
   }
 
   /** What of the workspace's files has to be held to `disk_mb` by looking; null where sandbox or volume do it while commands write. */
@@ -38,12 +40,16 @@ export class WorkspacePlace {
     if (this.sandboxes.capabilities.quota || files.capabilities.quota) return null;
     return {
       quotaBytes: workspace.config.sandbox.disk_mb * MEGABYTE,
-      usedBytes: () => files.usedBytes(),
+      usedBytes: async () => (await files.usage()).bytes,
     };
   }
 
   shared(workspace: WorkspaceRecord): Promise<Volume> {
-    return this.volumes.shared(workspace.tenant, { root: workspace.config.afs.root });
+    const { sharedDiskMb } = this.settings;
+    return this.volumes.shared(workspace.tenant, {
+      root: workspace.config.afs.root,
+      ...(sharedDiskMb !== null && quotaOf(sharedDiskMb)),
+    });
   }
 
   /** A skill's mount is exchangeable: a new version of it ends no command. `files`: the workspace's own, where they are known. */

@@ -9,7 +9,7 @@ const CheckSchema = v.picklist(["ok", "failed"]);
 export const LivenessSchema = v.strictObject({ status: v.literal("ok") });
 export const ReadinessSchema = v.strictObject({
   ready: v.boolean(),
-  checks: v.strictObject({ store: CheckSchema, sandbox: CheckSchema, queue: CheckSchema }),
+  checks: v.strictObject({ store: CheckSchema, sandbox: CheckSchema, queue: CheckSchema, disk: CheckSchema }),
 });
 
 export const healthRoutes: readonly Route[] = [
@@ -41,7 +41,12 @@ export const healthRoutes: readonly Route[] = [
       const told = (problem: string | null) => (problem === null ? "ok" : "failed");
       return json(ready ? 200 : 503, {
         ready,
-        checks: { store: told(checks.store), sandbox: told(checks.sandbox), queue: told(checks.queue) },
+        checks: {
+          store: told(checks.store),
+          sandbox: told(checks.sandbox),
+          queue: told(checks.queue),
+          disk: told(checks.disk),
+        },
       });
     },
   }),

@@ -1,24 +1,6 @@
 import type { SandboxProcess } from "@workspace-agent/core";
+import { followed } from "@workspace-agent/sandbox-place";
 import type { ControlGroup } from "./control-group.ts";
-
-/** A stream with a text at its end that is known only then; null: none. */
-function followed(
-  stream: ReadableStream<Uint8Array>,
-  note: () => Promise<string | null>,
-): ReadableStream<Uint8Array> {
-  return stream.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>(
-      {
-        async flush(controller) {
-          const text = await note();
-          if (text !== null) controller.enqueue(new TextEncoder().encode(text));
-        },
-      },
-      undefined,
-      { highWaterMark: 0 },
-    ),
-  );
-}
 
 /** A command that says on standard error when the kernel has killed of its workspace's processes, since memory was used up. */
 export function withMemoryNote(

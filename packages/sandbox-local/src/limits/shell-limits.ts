@@ -15,11 +15,11 @@ function countsByNamespace(kernel: string): boolean {
  * Where control groups bound memory and processes, these do not.
  */
 export function shellLimits(
-  { memoryMb, diskMb }: Pick<SandboxSpec, "memoryMb" | "diskMb">,
+  { memoryMb }: Pick<SandboxSpec, "memoryMb">,
   hasGroups: boolean,
   kernel = release(),
 ): string {
-  const limits = ["-c 0", `-n ${MOST_OPEN_FILES}`, `-f ${diskMb * 1_024}`];
+  const limits = ["-c 0", `-n ${MOST_OPEN_FILES}`];
   if (!hasGroups) {
     // Of data, not of addresses: some programs reserve many more of these than they use.
     limits.push(`-d ${memoryMb * 1_024}`);

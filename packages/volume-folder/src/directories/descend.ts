@@ -64,17 +64,23 @@ export async function openDirectory(
   return current;
 }
 
+/** Makes a directory by `make`, where there is room for one more. */
+export type Admit = (make: () => Promise<void>) => Promise<void>;
+
+const always: Admit = (make) => make();
+
 async function enterOrMake(
   parent: HeldDirectory,
   name: string,
   owner: Owner | null,
+  admit: Admit,
 ): Promise<{ readonly directory: HeldDirectory; readonly created: boolean }> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const found = await enter(parent, name);
     if (found === "no-directory") throw fileInTheWay();
     if (found !== "absent") return { directory: found, created: false };
     try {
-      await parent.at(name, (path) => mkdir(path, DIRECTORY_MODE));
+      await admit(() => parent.at(name, (path) => mkdir(path, DIRECTORY_MODE)));
     } catch (error) {
       if (hasCode(error, "EEXIST")) continue;
       throw error;
@@ -92,6 +98,7 @@ export async function makeDirectories(
   root: VolumeRoot,
   segments: readonly string[],
   owner: Owner | null,
+  admit: Admit = always,
 ): Promise<{ readonly directory: HeldDirectory; readonly created: boolean }> {
   const base = await openBase(root);
   if (typeof base === "string") throw notFound();
@@ -99,7 +106,7 @@ export async function makeDirectories(
   for (const segment of [...root.prefix, ...segments]) {
     const parent = current.directory;
     try {
-      current = await enterOrMake(parent, segment, owner);
+      current = await enterOrMake(parent, segment, owner, admit);
     } finally {
       await parent.close();
     }

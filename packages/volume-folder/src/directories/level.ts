@@ -5,6 +5,7 @@ import { hasCode } from "../system-errors.ts";
 import { enter } from "./descend.ts";
 import { lookUp, type HeldDirectory } from "./held-directory.ts";
 import type { Name } from "./names.ts";
+import { unlock } from "./unlock.ts";
 
 export interface Found {
   /** The names from where the walk began. */
@@ -18,9 +19,12 @@ export interface WalkOptions {
   readonly onKeptName?: (directory: HeldDirectory, name: string) => Promise<boolean>;
   /** Called for each directory that may not be read. */
   readonly onUnreadable?: () => void;
+  /** Gives the owner of a directory that may not be read all rights to it, and reads it. Default false. */
+  readonly unlocks?: boolean;
 }
 
 const BATCH = 64;
+const OWNER_MAY_LIST = 0o500;
 
 function compareNames(a: Name, b: Name): number {
   if (typeof a === "string" && typeof b === "string") return a < b ? -1 : 1;
@@ -120,6 +124,8 @@ export class Level {
     const name = found.names.at(-1);
     const directory = await this.reach();
     if (name === undefined || directory === null) return null;
+    const isLocked = (Number(found.stats.mode) & OWNER_MAY_LIST) !== OWNER_MAY_LIST;
+    if (isLocked && this.options.unlocks === true) await orNull(() => unlock(directory, name), this.options);
     const child = await orNull(() => enterOrNull(directory, name), this.options);
     return child === null ? null : Level.open(this.start, found.names, child, this.options);
   }

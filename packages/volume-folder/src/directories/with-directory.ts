@@ -1,6 +1,6 @@
 import { baseName, parentPath, pathSegments } from "@workspace-agent/core";
 import { noDirectory, notFound } from "../failures.ts";
-import { makeDirectories, openDirectory, type Owner, type VolumeRoot } from "./descend.ts";
+import { makeDirectories, openDirectory, type Admit, type Owner, type VolumeRoot } from "./descend.ts";
 import type { HeldDirectory } from "./held-directory.ts";
 
 type Work<T> = (directory: HeldDirectory, name: string) => Promise<T>;
@@ -47,9 +47,9 @@ export async function inParent<T>(
 export async function inMadeParent<T>(
   root: VolumeRoot,
   path: string,
-  owner: Owner | null,
+  { owner, admit }: { readonly owner: Owner | null; readonly admit: Admit },
   work: Work<T>,
 ): Promise<T> {
-  const { directory } = await makeDirectories(root, pathSegments(parentPath(path)), owner);
+  const { directory } = await makeDirectories(root, pathSegments(parentPath(path)), owner, admit);
   return held(directory, (parent) => work(parent, baseName(path)));
 }

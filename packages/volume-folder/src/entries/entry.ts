@@ -1,5 +1,6 @@
 import type { BigIntStats } from "node:fs";
-import { baseName, type VolumeEntry } from "@workspace-agent/core";
+import { baseName, type VolumeEntry, type VolumeUse } from "@workspace-agent/core";
+import { NOTHING } from "../quota/use.ts";
 
 /** The end of the year 9999, the last that RFC 3339 can write. */
 const LATEST_MTIME = 253_402_300_799_999;
@@ -35,13 +36,12 @@ export function toEntry(path: string, stats: BigIntStats): VolumeEntry | null {
   };
 }
 
-/** What a file takes of the quota: its length, or less where it has holes. */
+/** What something takes of the disk and of the quota, as `du` counts it. */
 export function diskBytes(stats: BigIntStats): number {
-  if (!stats.isFile()) return 0;
-  return Math.min(Number(stats.size), Number(stats.blocks) * 512);
+  return Number(stats.blocks) * 512;
 }
 
-/** What is free again when this name is gone: nothing while the file has others. */
-export function freedBytes(stats: BigIntStats): number {
-  return stats.nlink > 1n ? 0 : diskBytes(stats);
+/** What is free again when this name of a file is gone: nothing while the file has others. */
+export function freedBy(stats: BigIntStats): VolumeUse {
+  return stats.nlink > 1n ? NOTHING : { bytes: diskBytes(stats), inodes: 1 };
 }

@@ -4,9 +4,10 @@ import { DomainError, isInside, type VolumeEntry } from "@workspace-agent/core";
 import type { VolumeContext } from "../context.ts";
 import { lookUp, type HeldDirectory } from "../directories/held-directory.ts";
 import { inMadeParent, inParent } from "../directories/with-directory.ts";
-import { freedBytes, toEntry } from "../entries/entry.ts";
+import { freedBy, toEntry } from "../entries/entry.ts";
 import { keepFromSweep, newKeptName, releaseToSweep } from "../entries/kept-names.ts";
 import { isRoot, isSpecial, notFound } from "../failures.ts";
+import { difference, NOTHING } from "../quota/use.ts";
 import { removeAny } from "../removing/sweep.ts";
 
 interface Place {
@@ -54,7 +55,7 @@ async function replace(
     return null;
   }
   await renameTo(from, to);
-  meter.add(-freedBytes(replaced));
+  meter.add(difference(NOTHING, freedBy(replaced)));
   return null;
 }
 
@@ -80,7 +81,7 @@ export async function moveEntry(
   overwrite: boolean,
 ): Promise<VolumeEntry> {
   if (src === "" || dest === "") throw isRoot();
-  const { root, owner, changes, meter } = context;
+  const { root, changes, meter } = context;
   const absent = () => {
     throw notFound();
   };
@@ -88,7 +89,7 @@ export async function moveEntry(
     const moved = await lookUp(from.directory, from.name);
     if (moved === null) return absent();
     checkMove(src, dest, moved);
-    return inMadeParent(root, dest, owner, async (directory, name) => {
+    return inMadeParent(root, dest, context, async (directory, name) => {
       const to: Place = { directory, name };
       const aside = await changes.run(async () => {
         const replaced = await lookUp(directory, name);

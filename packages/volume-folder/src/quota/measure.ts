@@ -1,23 +1,37 @@
+import type { BigIntStats } from "node:fs";
+import type { VolumeUse } from "@workspace-agent/core";
 import { diskBytes } from "../entries/entry.ts";
 import type { HeldDirectory } from "../directories/held-directory.ts";
 import { walk, type WalkOptions } from "../directories/walk.ts";
+import { exceeds } from "./use.ts";
 
-/** The bytes of all files below a directory; one with several names counts once. Ends early when `signal` aborts. */
+/** It may read every directory as it is. */
+const IS_ROOT = process.geteuid?.() === 0;
+
+/**
+ * What everything below a directory takes of the disk; what has several names counts once. A directory that its owner may not read is unlocked, so
+ * that nothing in it goes uncounted. Ends early when `signal` aborts, or more than `most` was found.
+ */
 export async function measure(
   directory: HeldDirectory,
   onKeptName: NonNullable<WalkOptions["onKeptName"]>,
-  signal: AbortSignal,
-): Promise<number> {
-  const counted = new Set<bigint>();
-  let bytes = 0;
-  for await (const { stats } of walk(directory, { recursive: true, onKeptName })) {
+  { signal, most }: { readonly signal: AbortSignal; readonly most: VolumeUse },
+): Promise<VolumeUse> {
+  const counted = new Set<string>();
+  let [bytes, inodes] = [0, 0];
+  const isCounted = ({ dev, ino, nlink }: BigIntStats) => {
+    if (nlink === 1n) return false;
+    const key = `${dev}:${ino}`;
+    if (counted.has(key)) return true;
+    counted.add(key);
+    return false;
+  };
+  for await (const { stats } of walk(directory, { recursive: true, onKeptName, unlocks: !IS_ROOT })) {
     if (signal.aborted) break;
-    if (!stats.isFile()) continue;
-    if (stats.nlink > 1n) {
-      if (counted.has(stats.ino)) continue;
-      counted.add(stats.ino);
-    }
+    if (!stats.isDirectory() && isCounted(stats)) continue;
     bytes += diskBytes(stats);
+    inodes++;
+    if (exceeds({ bytes, inodes }, most)) break;
   }
-  return bytes;
+  return { bytes, inodes };
 }

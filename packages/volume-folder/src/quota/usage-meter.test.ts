@@ -1,9 +1,13 @@
-import { appendFile, rm, truncate, writeFile } from "node:fs/promises";
+import { appendFile, chmod, link, mkdir, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fakeClock } from "@workspace-agent/core/testing";
 import { describe, expect, it } from "vitest";
 import { bytes, codeOf, givenFolder } from "../given.test-support.ts";
 import { UsageMeter } from "./usage-meter.ts";
+
+const BLOCK = 4_096;
+const LIMIT = { bytes: 1_000, inodes: Infinity };
+const bytesOnly = (count: number) => ({ bytes: count, inodes: 0 });
 
 /** A meter over a figure that the test sets, whose measurement takes `takes` milliseconds of the clock. */
 function givenMeter(takes = 100) {
@@ -13,7 +17,7 @@ function givenMeter(takes = 100) {
   const failures: unknown[] = [];
   const measure = async () => {
     measurements.count++;
-    const measured = disk.bytes;
+    const measured = bytesOnly(disk.bytes);
     await clock.advance(takes);
     return measured;
   };
@@ -25,43 +29,43 @@ describe("the use of a volume", () => {
   it("is measured once, and then added up", async () => {
     const { meter, disk, measurements } = givenMeter();
     disk.bytes = 500;
-    await meter.reserve(100, 1_000);
-    meter.release(100);
-    meter.add(100);
-    await meter.reserve(300, 1_000);
-    meter.release(300);
-    meter.add(-50);
-    expect(await meter.total()).toBe(550);
+    await meter.reserve(bytesOnly(100), LIMIT);
+    meter.release(bytesOnly(100));
+    meter.add(bytesOnly(100));
+    await meter.reserve(bytesOnly(300), LIMIT);
+    meter.release(bytesOnly(300));
+    meter.add(bytesOnly(-50));
+    expect(await meter.total()).toEqual(bytesOnly(550));
     expect(measurements.count).toBe(1);
   });
 
   it("is measured by one when many begin at once", async () => {
     const { meter, measurements } = givenMeter();
-    await Promise.all(Array.from({ length: 10 }, () => meter.reserve(1, 1_000)));
+    await Promise.all(Array.from({ length: 10 }, () => meter.reserve(bytesOnly(1), LIMIT)));
     expect(measurements.count).toBe(1);
   });
 
   it("is measured again before a refusal, when the figure is old", async () => {
     const { meter, disk, clock, measurements } = givenMeter();
     disk.bytes = 900;
-    expect(await codeOf(meter.reserve(200, 1_000))).toBe("quota_exceeded");
+    expect(await codeOf(meter.reserve(bytesOnly(200), LIMIT))).toBe("quota_exceeded");
     disk.bytes = 100;
-    expect(await codeOf(meter.reserve(200, 1_000))).toBe("quota_exceeded");
+    expect(await codeOf(meter.reserve(bytesOnly(200), LIMIT))).toBe("quota_exceeded");
     expect(measurements.count).toBe(1);
     await clock.advance(501);
-    expect(await codeOf(meter.reserve(200, 1_000))).toBe("ok");
+    expect(await codeOf(meter.reserve(bytesOnly(200), LIMIT))).toBe("ok");
     expect(measurements.count).toBe(2);
   });
 
   it("is measured for each answer where that is quickly done", async () => {
     const { meter, disk, measurements } = givenMeter(25);
     disk.bytes = 100;
-    expect(await meter.total()).toBe(100);
+    expect(await meter.total()).toEqual(bytesOnly(100));
     disk.bytes = 900;
-    expect(await meter.total()).toBe(900);
-    expect(await codeOf(meter.reserve(200, 1_000))).toBe("quota_exceeded");
+    expect(await meter.total()).toEqual(bytesOnly(900));
+    expect(await codeOf(meter.reserve(bytesOnly(200), LIMIT))).toBe("quota_exceeded");
     disk.bytes = 100;
-    expect(await codeOf(meter.reserve(200, 1_000))).toBe("ok");
+    expect(await codeOf(meter.reserve(bytesOnly(200), LIMIT))).toBe("ok");
     expect(measurements.count).toBe(4);
   });
 
@@ -71,39 +75,39 @@ describe("the use of a volume", () => {
     await meter.total();
     disk.bytes = 100;
     meter.markStale();
-    expect(await codeOf(meter.reserve(200, 1_000))).toBe("ok");
+    expect(await codeOf(meter.reserve(bytesOnly(200), LIMIT))).toBe("ok");
   });
 
   it("is measured again in the background, at most a twentieth of the time", async () => {
     const { meter, disk, clock, measurements } = givenMeter(1_000);
-    await meter.reserve(1, 1_000);
+    await meter.reserve(bytesOnly(1), LIMIT);
     disk.bytes = 999;
     await clock.advance(20_000);
-    expect(await codeOf(meter.reserve(1, 1_000))).toBe("ok");
+    expect(await codeOf(meter.reserve(bytesOnly(1), LIMIT))).toBe("ok");
     expect(measurements.count).toBe(1);
     await clock.advance(1);
-    expect(await codeOf(meter.reserve(1, 1_000))).toBe("ok");
+    expect(await codeOf(meter.reserve(bytesOnly(1), LIMIT))).toBe("ok");
     expect(measurements.count).toBe(2);
     await clock.advance(1_000);
-    expect(await codeOf(meter.reserve(1, 1_000))).toBe("quota_exceeded");
+    expect(await codeOf(meter.reserve(bytesOnly(1), LIMIT))).toBe("quota_exceeded");
   });
 
   it("counts what comes while it is measured", async () => {
     const { meter, disk, clock } = givenMeter();
     disk.bytes = 500;
     const total = meter.total();
-    meter.add(300);
+    meter.add(bytesOnly(300));
     disk.bytes = 800;
     await clock.advance(200);
-    expect(await total).toBe(800);
+    expect(await total).toEqual(bytesOnly(800));
   });
 
   it("holds back what is under way", async () => {
     const { meter } = givenMeter();
-    await meter.reserve(600, 1_000);
-    expect(await codeOf(meter.reserve(500, 1_000))).toBe("quota_exceeded");
-    meter.release(600);
-    expect(await codeOf(meter.reserve(500, 1_000))).toBe("ok");
+    await meter.reserve(bytesOnly(600), LIMIT);
+    expect(await codeOf(meter.reserve(bytesOnly(500), LIMIT))).toBe("quota_exceeded");
+    meter.release(bytesOnly(600));
+    expect(await codeOf(meter.reserve(bytesOnly(500), LIMIT))).toBe("ok");
   });
 
   it("that cannot be measured in the background is told, and the last figure holds", async () => {
@@ -115,7 +119,7 @@ describe("the use of a volume", () => {
         throw new Error("the disk is gone");
       },
     });
-    expect(await codeOf(meter.reserve(10, 1_000))).toBe("ok");
+    expect(await codeOf(meter.reserve(bytesOnly(10), LIMIT))).toBe("ok");
     await clock.advance(0);
     expect(failures).toHaveLength(1);
   });
@@ -123,20 +127,48 @@ describe("the use of a volume", () => {
 
 describe("files that a program in a sandbox made", () => {
   it("count, and have room again when it removed them", async () => {
-    const { volume, files } = await givenFolder({ maxBytes: 1_000 });
-    await writeFile(join(files, "made"), "x".repeat(950));
-    expect(await codeOf(volume.write("f", bytes("x".repeat(100))))).toBe("quota_exceeded");
+    const { volume, files } = await givenFolder({ maxBytes: 10 * BLOCK });
+    await writeFile(join(files, "made"), "x".repeat(9 * BLOCK));
+    expect(await codeOf(volume.write("f", bytes("x".repeat(2 * BLOCK))))).toBe("quota_exceeded");
     await rm(join(files, "made"));
-    await expect.poll(() => codeOf(volume.write("f", bytes("x".repeat(100))))).toBe("ok");
-    await appendFile(join(files, "f"), "y".repeat(500));
-    await expect.poll(() => volume.usedBytes()).toBe(600);
+    await expect.poll(() => codeOf(volume.write("f", bytes("x".repeat(2 * BLOCK))))).toBe("ok");
+    await appendFile(join(files, "f"), "y".repeat(5 * BLOCK));
+    await expect.poll(async () => (await volume.usage()).bytes).toBe(7 * BLOCK);
   });
 
   it("count by what they take where they have holes", async () => {
     const { volume, files } = await givenFolder({ maxBytes: 1_000_000 });
     await writeFile(join(files, "holes"), "");
     await truncate(join(files, "holes"), 10_000_000_000);
-    expect(await volume.usedBytes()).toBeLessThan(100_000);
+    expect((await volume.usage()).bytes).toBeLessThan(100_000);
     expect(await codeOf(volume.write("f", bytes("x")))).toBe("ok");
+  });
+
+  it("count by their blocks where they are small, and by their number where they take none", async () => {
+    const { volume, files } = await givenFolder({ maxBytes: 20 * BLOCK, maxInodes: 30 });
+    for (let index = 0; index < 10; index++) await writeFile(join(files, `small${index}`), "x");
+    expect(await volume.usage()).toEqual({ bytes: 10 * BLOCK, inodes: 10 });
+    expect(await codeOf(volume.write("f", bytes("x".repeat(11 * BLOCK))))).toBe("quota_exceeded");
+    for (let index = 0; index < 10; index++) await writeFile(join(files, `empty${index}`), "");
+    for (let index = 0; index < 10; index++) await symlink("nowhere", join(files, `link${index}`));
+    expect(await volume.usage()).toEqual({ bytes: 10 * BLOCK, inodes: 30 });
+    expect(await codeOf(volume.write("f", bytes("")))).toBe("quota_exceeded");
+    expect(await codeOf(volume.makeDirectory("d"))).toBe("quota_exceeded");
+  });
+
+  it("count once where they have several names", async () => {
+    const { volume, files } = await givenFolder();
+    await writeFile(join(files, "a"), "x");
+    for (const name of ["b", "c"]) await link(join(files, "a"), join(files, name));
+    expect(await volume.usage()).toEqual({ bytes: BLOCK, inodes: 1 });
+  });
+
+  it("count in directories that nobody may read, which a server that is not root unlocks", async () => {
+    const { volume, files } = await givenFolder();
+    await mkdir(join(files, "d/e"), { recursive: true });
+    await writeFile(join(files, "d/e/f"), "x".repeat(9 * BLOCK));
+    for (const name of ["d/e", "d"]) await chmod(join(files, name), 0);
+    expect(await volume.usage()).toMatchObject({ inodes: 3 });
+    expect((await volume.usage()).bytes).toBeGreaterThanOrEqual(9 * BLOCK);
   });
 });

@@ -1,10 +1,11 @@
-import type { Clock } from "@workspace-agent/core";
+import type { Clock, VolumeUse } from "@workspace-agent/core";
 import { volumeFull } from "../failures.ts";
+import { exceeds, isUnlimited, NOTHING, ONE_INODE, sum, UNLIMITED } from "./use.ts";
 
 /** A measurement is made again in the background when it is this old, and this many times what it took. */
 const BACKGROUND_MIN_MS = 2_000;
 const BACKGROUND_FACTOR = 20;
-/** Before a refusal, or to answer `usedBytes`, a measurement may be this many times as old as it took. */
+/** Before a refusal, or to answer `usage`, a measurement may be this many times as old as it took. */
 const FRESH_FACTOR = 5;
 /** One that takes no longer is made each time: what a command has just left would be missed by one from before it. */
 const CHEAP_MS = 25;
@@ -17,46 +18,66 @@ const ATTEMPTS = 2;
  * is refused on an old figure.
  */
 export class UsageMeter {
-  private used: number | null = null;
-  private reserved = 0;
+  private used: VolumeUse | null = null;
+  private reserved = NOTHING;
   /** A change came that was not counted, or during the measurement. */
   private isStale = false;
   private measuredAt = 0;
   private duration = 0;
-  private grown = 0;
+  private grown = NOTHING;
   private measuring: Promise<void> | null = null;
 
   constructor(
-    private readonly measure: () => Promise<number>,
+    private readonly measure: (most: VolumeUse) => Promise<VolumeUse>,
     private readonly clock: Clock,
     private readonly onFailure: (error: unknown) => void,
   ) {}
 
-  /** Holds bytes back for a write that is under way; `quota_exceeded` when there are more than `limit` then. */
-  async reserve(bytes: number, limit: number): Promise<void> {
+  /** Holds room back for a write that is under way; `quota_exceeded` when there is more than `quota` then. */
+  async reserve(use: VolumeUse, quota: VolumeUse): Promise<void> {
     if (this.used === null) await this.refresh();
     else if (this.age() > Math.max(BACKGROUND_MIN_MS, BACKGROUND_FACTOR * this.duration)) {
       this.refresh().catch(this.onFailure);
     }
-    if (!this.fits(bytes, limit) && this.isOld()) await this.refreshed();
-    if (!this.fits(bytes, limit)) throw volumeFull();
-    this.reserved += bytes;
+    if (!this.fits(use, quota) && this.isOld()) await this.refreshed();
+    if (!this.fits(use, quota)) throw volumeFull();
+    this.reserved = sum(this.reserved, use);
   }
 
   /** Gives back what was reserved. */
-  release(bytes: number): void {
-    this.reserved -= bytes;
+  release({ bytes, inodes }: VolumeUse): void {
+    this.reserved = sum(this.reserved, { bytes: -bytes, inodes: -inodes });
   }
 
-  /** Whether the volume would hold more than `limit` with so many bytes more. */
-  wouldExceed(bytes: number, limit: number): boolean {
-    return (this.used ?? 0) + bytes > limit;
+  /** Makes something that takes no more than its name: `make` is done when there is room for it. */
+  async takeInode(quota: VolumeUse, make: () => Promise<void>): Promise<void> {
+    if (isUnlimited(quota)) {
+      await make();
+      this.add(ONE_INODE);
+      return;
+    }
+    await this.reserve(ONE_INODE, quota);
+    try {
+      await make();
+      this.add(ONE_INODE);
+    } finally {
+      this.release(ONE_INODE);
+    }
+  }
+
+  /** Whether the volume would hold more than `quota` with so much more. */
+  wouldExceed(use: VolumeUse, quota: VolumeUse): boolean {
+    return exceeds(sum(this.used ?? NOTHING, use), quota);
   }
 
   /** Counts a change that the volume made itself. */
-  add(bytes: number): void {
-    if (this.used !== null) this.used = Math.max(0, this.used + bytes);
-    this.grown += Math.max(0, bytes);
+  add({ bytes, inodes }: VolumeUse): void {
+    if (this.used !== null)
+      this.used = {
+        bytes: Math.max(0, this.used.bytes + bytes),
+        inodes: Math.max(0, this.used.inodes + inodes),
+      };
+    this.grown = sum(this.grown, { bytes: Math.max(0, bytes), inodes: Math.max(0, inodes) });
     if (this.measuring !== null) this.isStale = true;
   }
 
@@ -65,13 +86,18 @@ export class UsageMeter {
     this.isStale = true;
   }
 
-  async total(): Promise<number> {
+  async total(): Promise<VolumeUse> {
     if (this.used === null || this.isOld()) await this.refreshed();
-    return this.used ?? 0;
+    return this.used ?? NOTHING;
   }
 
-  private fits(bytes: number, limit: number): boolean {
-    return (this.used ?? 0) + this.reserved + bytes <= limit;
+  /** Measures, whatever it costs, and ends early where there is more than `most`: who writes meanwhile could hold it up for ever. */
+  upTo(most: VolumeUse): Promise<VolumeUse> {
+    return this.measure(most);
+  }
+
+  private fits(use: VolumeUse, quota: VolumeUse): boolean {
+    return !exceeds(sum(sum(this.used ?? NOTHING, this.reserved), use), quota);
   }
 
   private age(): number {
@@ -99,9 +125,9 @@ export class UsageMeter {
   private async measureOnce(): Promise<void> {
     const begin = this.clock.monotonic();
     this.isStale = false;
-    this.grown = 0;
-    const measured = await this.measure();
-    this.used = measured + this.grown;
+    this.grown = NOTHING;
+    const measured = await this.measure(UNLIMITED);
+    this.used = sum(measured, this.grown);
     this.measuredAt = this.clock.monotonic();
     this.duration = this.measuredAt - begin;
   }

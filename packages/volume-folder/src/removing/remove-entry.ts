@@ -3,8 +3,9 @@ import { isRoot, notFound, otherFile } from "../failures.ts";
 import type { VolumeContext } from "../context.ts";
 import { lookUp } from "../directories/held-directory.ts";
 import { inParent } from "../directories/with-directory.ts";
-import { etagOf, freedBytes } from "../entries/entry.ts";
+import { etagOf, freedBy } from "../entries/entry.ts";
 import { newKeptName, whileInUse } from "../entries/kept-names.ts";
+import { difference, NOTHING } from "../quota/use.ts";
 import { removeAny } from "./sweep.ts";
 
 /** Removes what is at a path. A directory is gone at once, under a kept name, and is then emptied. */
@@ -28,7 +29,7 @@ export async function removeEntry(
           return true;
         }
         await directory.at(name, (at) => unlink(at));
-        meter.add(-freedBytes(stats));
+        meter.add(difference(NOTHING, freedBy(stats)));
         return false;
       };
       await whileInUse(hidden, async () => {

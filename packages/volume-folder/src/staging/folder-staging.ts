@@ -1,8 +1,9 @@
 import { DomainError, pathSegments, type SpooledBody, type Staging } from "@workspace-agent/core";
 import type { VolumeContext } from "../context.ts";
-import { makeDirectories } from "../directories/descend.ts";
+import { makeDirectories, type Admit } from "../directories/descend.ts";
 import { onPath, onPathWithBody } from "../on-path.ts";
 import { Allowance } from "../quota/allowance.ts";
+import { inBlocks, NOTHING, ONE_INODE, sum } from "../quota/use.ts";
 import { mergeArea } from "./merge.ts";
 import { Parents } from "./parents.ts";
 import { spoolBody } from "./spool-file.ts";
@@ -22,9 +23,14 @@ export class FolderStaging implements Staging {
     private readonly context: VolumeContext,
     private readonly area: StagingArea,
   ) {
-    this.allowance = new Allowance(context.meter, context.maxBytes, 0);
-    this.parents = new Parents(area.root, context.owner);
+    this.allowance = new Allowance(context.meter, context.quota, NOTHING);
+    this.parents = new Parents(area.root, context.owner, this.admitDirectory);
   }
+
+  private readonly admitDirectory: Admit = async (make) => {
+    await this.allowance.takeInode();
+    await make();
+  };
 
   static async open(context: VolumeContext): Promise<Staging> {
     return new FolderStaging(context, await StagingArea.make(context));
@@ -35,13 +41,22 @@ export class FolderStaging implements Staging {
     body: Uint8Array | ReadableStream<Uint8Array>,
     { mode = DEFAULT_MODE }: { readonly mode?: number } = {},
   ): Promise<void> {
-    const admit = async (bytes: number) => {
+    let taken = NOTHING;
+    const admit = inBlocks(async (bytes) => {
       await this.area.touch();
       await this.allowance.take(bytes);
-    };
+      taken = sum(taken, { bytes, inodes: 0 });
+    });
     return onPathWithBody(path, body, async (checked) => {
       await this.area.touch();
-      await stageFile(this.context, this.parents, checked, body, mode, admit);
+      await this.allowance.takeInode();
+      taken = sum(taken, ONE_INODE);
+      try {
+        await stageFile(this.context, this.parents, checked, body, mode, admit);
+      } catch (error) {
+        this.allowance.giveBack(taken);
+        throw error;
+      }
     });
   }
 
@@ -49,7 +64,8 @@ export class FolderStaging implements Staging {
     return onPath(path, async (checked) => {
       await this.area.touch();
       const segments = pathSegments(checked);
-      const { directory } = await makeDirectories(this.area.root, segments, this.context.owner);
+      const { owner } = this.context;
+      const { directory } = await makeDirectories(this.area.root, segments, owner, this.admitDirectory);
       await directory.close();
     });
   }
@@ -58,8 +74,8 @@ export class FolderStaging implements Staging {
     body: ReadableStream<Uint8Array>,
     { maxBytes = Infinity }: { readonly maxBytes?: number } = {},
   ): Promise<SpooledBody> {
-    const { meter, maxBytes: quota } = this.context;
-    const allowance = new Allowance(meter, quota, 0);
+    const { meter, quota } = this.context;
+    const allowance = new Allowance(meter, quota, NOTHING);
     let size = 0;
     const admit = async (bytes: number) => {
       size += bytes;
@@ -81,12 +97,12 @@ export class FolderStaging implements Staging {
   commit(dest: string): Promise<void> {
     return onPath(dest, async (checked) => {
       const { changes, meter } = this.context;
-      let freed = 0;
+      let freed = NOTHING;
       await this.parents.close();
       try {
         await changes.run(() =>
-          mergeArea(this.context, this.area.root, checked, (bytes) => {
-            freed += bytes;
+          mergeArea(this.context, this.area.root, checked, (use) => {
+            freed = sum(freed, use);
           }),
         );
       } catch (error) {

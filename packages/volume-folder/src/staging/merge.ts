@@ -1,11 +1,12 @@
 import { rename } from "node:fs/promises";
 import type { BigIntStats } from "node:fs";
-import { DomainError, pathSegments } from "@workspace-agent/core";
+import { DomainError, pathSegments, type VolumeUse } from "@workspace-agent/core";
 import type { VolumeContext } from "../context.ts";
 import { makeDirectories, openDirectory, type VolumeRoot } from "../directories/descend.ts";
 import { lookUp, type HeldDirectory } from "../directories/held-directory.ts";
 import type { Name } from "../directories/names.ts";
-import { freedBytes } from "../entries/entry.ts";
+import { freedBy } from "../entries/entry.ts";
+import { NOTHING, ONE_INODE } from "../quota/use.ts";
 import { isLink, isSpecial } from "../failures.ts";
 import { hasCode } from "../system-errors.ts";
 import { BothSides } from "./both-sides.ts";
@@ -50,8 +51,8 @@ async function plan(sides: BothSides): Promise<readonly Meeting[]> {
   return meetings;
 }
 
-/** Renames one entry over. Gives the bytes that the file in its place had. */
-async function renameOver(from: HeldDirectory, to: HeldDirectory, name: Name): Promise<number> {
+/** Renames one entry over. Gives what the file in its place took. */
+async function renameOver(from: HeldDirectory, to: HeldDirectory, name: Name): Promise<VolumeUse> {
   const replaced = await lookUp(to, name);
   try {
     await from.at(name, (source) => to.at(name, (target) => rename(source, target)));
@@ -59,28 +60,29 @@ async function renameOver(from: HeldDirectory, to: HeldDirectory, name: Name): P
     if (hasCode(error, "EISDIR", "ENOTDIR", "ENOTEMPTY", "EEXIST")) throw inTheWay([name]);
     throw error;
   }
-  return replaced === null ? 0 : freedBytes(replaced);
+  return replaced === null ? NOTHING : freedBy(replaced);
 }
 
 /**
  * Puts all of a staging area into a directory of the volume by renames; what both have is merged. Everything is looked at before
- * anything is moved. `onFreed` hears of the bytes of each file that was replaced.
+ * anything is moved. `onFreed` receives what each file that was replaced took, and each directory that both have.
  */
 export async function mergeArea(
-  { root, owner }: VolumeContext,
+  { root, owner, admit }: VolumeContext,
   area: VolumeRoot,
   dest: string,
-  onFreed: (bytes: number) => void,
+  onFreed: (use: VolumeUse) => void,
 ): Promise<void> {
   const target: VolumeRoot = { ...root, prefix: [...root.prefix, ...pathSegments(dest)] };
   const there = await openDirectory(target, []);
   const begin =
-    typeof there === "string" ? (await makeDirectories(root, pathSegments(dest), owner)).directory : there;
+    typeof there === "string" ? (await makeDirectories(root, pathSegments(dest), owner, admit)).directory : there;
   await begin.close();
   const sides = new BothSides(area, target);
   try {
     for (const { names, renames } of await plan(sides)) {
       const { from, to } = await sides.at(names);
+      if (names.length > 0) onFreed(ONE_INODE);
       for (const name of renames) onFreed(await renameOver(from, to, name));
     }
   } finally {

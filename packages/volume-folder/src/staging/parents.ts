@@ -1,5 +1,5 @@
 import { pathSegments } from "@workspace-agent/core";
-import { makeDirectories, type Owner, type VolumeRoot } from "../directories/descend.ts";
+import { makeDirectories, type Admit, type Owner, type VolumeRoot } from "../directories/descend.ts";
 import type { HeldDirectory } from "../directories/held-directory.ts";
 
 interface Shared {
@@ -15,6 +15,7 @@ export class Parents {
   constructor(
     private readonly area: VolumeRoot,
     private readonly owner: Owner | null,
+    private readonly admit: Admit,
   ) {}
 
   /** Works in the directory at a path, made with its parents. After a failure it is looked for anew. */
@@ -37,7 +38,7 @@ export class Parents {
       last.users++;
       return last;
     }
-    const made = makeDirectories(this.area, pathSegments(path), this.owner);
+    const made = makeDirectories(this.area, pathSegments(path), this.owner, this.admit);
     const shared = { path, opening: made.then(({ directory }) => directory), users: 1 };
     // Whoever works in it hears of a failure.
     shared.opening.catch(() => {});

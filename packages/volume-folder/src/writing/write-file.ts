@@ -3,9 +3,10 @@ import { DomainError, type VolumeEntry, type WriteOptions } from "@workspace-age
 import type { VolumeContext } from "../context.ts";
 import { lookUp, type HeldDirectory } from "../directories/held-directory.ts";
 import { inMadeParent, inParent } from "../directories/with-directory.ts";
-import { etagOf, freedBytes, toEntry } from "../entries/entry.ts";
+import { etagOf, freedBy, toEntry } from "../entries/entry.ts";
 import { directoryInTheWay, isLink, isRoot, isSpecial, otherFile } from "../failures.ts";
 import { Allowance } from "../quota/allowance.ts";
+import { inBlocks, NOTHING } from "../quota/use.ts";
 import { hasCode } from "../system-errors.ts";
 import { fillFile } from "./fill-file.ts";
 import { StagedFile } from "./staged-file.ts";
@@ -23,9 +24,10 @@ function admission(
   { maxBytes = Infinity }: WriteOptions,
 ): (bytes: number) => Promise<void> {
   let size = 0;
+  const take = inBlocks((bytes) => allowance.take(bytes));
   return (bytes) => {
     size += bytes;
-    if (size <= maxBytes) return allowance.take(bytes);
+    if (size <= maxBytes) return take(bytes);
     throw new DomainError("payload_too_large", `The file may have at most ${maxBytes} bytes.`);
   };
 }
@@ -52,7 +54,7 @@ async function commit(
   options: WriteOptions,
 ): Promise<{ readonly stats: BigIntStats; readonly created: boolean }> {
   const replaced = await findReplaced(directory, name, options);
-  const freed = replaced === null ? 0 : freedBytes(replaced);
+  const freed = replaced === null ? NOTHING : freedBy(replaced);
   allowance.check(freed);
   await staged.settle(replaced, owner);
   try {
@@ -77,11 +79,15 @@ export async function writeFile(
   options: WriteOptions,
 ): Promise<WriteResult> {
   if (path === "") throw isRoot();
-  const { root, owner, meter, maxBytes, durable, changes } = context;
+  const { root, meter, quota, durable, changes } = context;
   const write = async (directory: HeldDirectory, name: string): Promise<WriteResult> => {
     const replaced = await findReplaced(directory, name, options);
-    const allowance = new Allowance(meter, maxBytes, replaced === null ? 0 : freedBytes(replaced));
-    const staged = await StagedFile.stage(directory, options.mode ?? DEFAULT_MODE);
+    const allowance = new Allowance(meter, quota, replaced === null ? NOTHING : freedBy(replaced));
+    await allowance.takeInode();
+    const staged = await StagedFile.stage(directory, options.mode ?? DEFAULT_MODE).catch((error: unknown) => {
+      allowance.release();
+      throw error;
+    });
     try {
       await fillFile(staged.handle, body, admission(allowance, options));
       await staged.finish(durable);
@@ -95,7 +101,7 @@ export async function writeFile(
       await staged.end();
     }
   };
-  if (typeof options.ifMatch !== "string") return inMadeParent(root, path, owner, write);
+  if (typeof options.ifMatch !== "string") return inMadeParent(root, path, context, write);
   return inParent(root, path, write, () => {
     throw otherFile();
   });

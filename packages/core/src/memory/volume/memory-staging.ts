@@ -1,9 +1,9 @@
 import { DomainError } from "../../errors/domain-error.ts";
 import { collectBody, streamBytes } from "../../files/body.ts";
 import { baseName, checkVolumePath, joinPath, parentPath } from "../../files/path.ts";
-import type { SpooledBody, Staging } from "../../ports/volume.ts";
+import type { SpooledBody, Staging, VolumeUse } from "../../ports/volume.ts";
 import type { MemoryVolumeSpec } from "./memory-volume.ts";
-import { findNode, makeDirectories, type DirectoryNode, type FileNode } from "./tree.ts";
+import { findNode, makeDirectories, useOf, type DirectoryNode, type FileNode } from "./tree.ts";
 
 const DEFAULT_MODE = 0o644;
 
@@ -22,54 +22,51 @@ function checkMerge(staged: DirectoryNode, target: DirectoryNode, path: string):
   }
 }
 
-/** Moves everything over, and gives the bytes of the files that were replaced. */
-function merge(staged: DirectoryNode, target: DirectoryNode): number {
-  let freed = 0;
+/** Moves everything over; `onFreed` receives each file that is replaced, and each directory that both have. */
+function merge(staged: DirectoryNode, target: DirectoryNode, onFreed: (use: VolumeUse) => void): void {
   for (const [name, node] of staged.children) {
     const there = target.children.get(name);
-    if (there?.type === "dir" && node.type === "dir") freed += merge(node, there);
-    else {
-      if (there?.type === "file") freed += there.bytes.length;
+    if (there?.type === "dir" && node.type === "dir") {
+      onFreed({ bytes: 0, inodes: 1 });
+      merge(node, there, onFreed);
+    } else {
+      if (there !== undefined) onFreed(useOf(there));
       target.children.set(name, node);
     }
   }
-  return freed;
 }
 
 /** Files beside a tree in memory, put into it in one synchronous step. */
 export class MemoryStaging implements Staging {
   private root: DirectoryNode;
-  /** Bytes of the staged files. */
-  private staged = 0;
   private readonly spooled = new Set<Uint8Array>();
 
   constructor(private readonly spec: MemoryVolumeSpec) {
-    this.root = this.newDirectory();
+    this.root = this.newRoot();
   }
 
-  private readonly newDirectory = (): DirectoryNode => ({
-    type: "dir",
-    children: new Map(),
-    mtime: this.spec.clock.now(),
-    version: this.spec.nextVersion(),
-  });
+  private newRoot(): DirectoryNode {
+    const { clock, nextVersion } = this.spec;
+    return { type: "dir", children: new Map(), mtime: clock.now(), version: nextVersion() };
+  }
+
+  private readonly newDirectory = (): DirectoryNode => {
+    this.spec.usage.take({ bytes: 0, inodes: 1 }, this.spec.quota);
+    return this.newRoot();
+  };
 
   private async collect(
     body: Uint8Array | ReadableStream<Uint8Array>,
     maxBytes = Infinity,
   ): Promise<Uint8Array> {
-    const { usage, maxBytes: quota } = this.spec;
-    const checkRoom = (size: number) => {
-      if (usage.bytes + size > quota) throw new DomainError("quota_exceeded", "The volume is full.");
-    };
+    const { usage, quota } = this.spec;
     const bytes = await collectBody(body, (size) => {
       if (size > maxBytes) {
         throw new DomainError("payload_too_large", `The body may have at most ${maxBytes} bytes.`);
       }
-      checkRoom(size);
+      usage.check({ bytes: size, inodes: 1 }, quota);
     });
-    checkRoom(bytes.length);
-    usage.bytes += bytes.length;
+    usage.take({ bytes: bytes.length, inodes: 1 }, quota);
     return bytes;
   }
 
@@ -85,7 +82,6 @@ export class MemoryStaging implements Staging {
       const { node: parent } = makeDirectories(this.root, parentPath(checked), this.newDirectory);
       if (parent.children.has(baseName(checked))) throw inTheWay(checked);
       const bytes = await this.collect(body);
-      this.staged += bytes.length;
       const file: FileNode = { type: "file", bytes, mode, mtime: clock.now(), version: nextVersion() };
       parent.children.set(baseName(checked), file);
     } catch (error) {
@@ -114,7 +110,7 @@ export class MemoryStaging implements Staging {
   }
 
   private release(bytes: Uint8Array): void {
-    if (this.spooled.delete(bytes)) this.spec.usage.bytes -= bytes.length;
+    if (this.spooled.delete(bytes)) this.spec.usage.release({ bytes: bytes.length, inodes: 1 });
   }
 
   async commit(dest: string): Promise<void> {
@@ -123,15 +119,15 @@ export class MemoryStaging implements Staging {
     if (there?.type === "dir") checkMerge(this.root, there, checked);
     const { node: target } = makeDirectories(this.spec.root, checked, this.newDirectory);
     const staged = this.root;
-    this.root = this.newDirectory();
-    this.staged = 0;
-    this.spec.usage.bytes -= merge(staged, target);
+    this.root = this.newRoot();
+    merge(staged, target, (use) => {
+      this.spec.usage.release(use);
+    });
   }
 
   async discard(): Promise<void> {
-    this.root = this.newDirectory();
-    this.spec.usage.bytes -= this.staged;
-    this.staged = 0;
+    for (const node of this.root.children.values()) this.spec.usage.release(useOf(node));
+    this.root = this.newRoot();
     for (const bytes of this.spooled) this.release(bytes);
   }
 }

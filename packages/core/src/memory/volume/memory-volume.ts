@@ -11,16 +11,17 @@ import type {
   Volume,
   VolumeCapabilities,
   VolumeEntry,
+  VolumeUse,
   WriteOptions,
 } from "../../ports/volume.ts";
 import type { VolumeBaselines } from "../../ports/volume-baselines.ts";
 import { MemoryStaging } from "./memory-staging.ts";
-import { bytesBelow, entriesBelow, findNode, makeDirectories, toEntry } from "./tree.ts";
+import type { MemoryUsage } from "./memory-usage.ts";
+import { entriesBelow, findNode, makeDirectories, toEntry, useOf } from "./tree.ts";
 import type { DirectoryNode, FileNode, Node } from "./tree.ts";
 
 const notFound = () => new DomainError("not_found", "There is nothing at that path.");
 const isRoot = () => new DomainError("invalid_path", "The path is the root of the volume.");
-const full = () => new DomainError("quota_exceeded", "The volume is full.");
 const otherFile = () =>
   new DomainError("precondition_failed", "The file is not the one that the condition names.");
 
@@ -28,12 +29,14 @@ export const DEFAULT_MODE = 0o644;
 
 export interface MemoryVolumeSpec {
   readonly root: DirectoryNode;
-  /** What the quota counts, shared by all volumes on the same tree. */
-  readonly usage: { bytes: number };
+  /** The tree that the quota is for, of which `root` may be a part. */
+  readonly tree: DirectoryNode;
+  /** Shared by all volumes on the same tree. */
+  readonly usage: MemoryUsage;
   readonly clock: Clock;
   /** A number that was never given before. */
   readonly nextVersion: () => number;
-  readonly maxBytes: number;
+  readonly quota: VolumeUse;
   /** Shared by all volumes on the same tree, like its usage. */
   readonly baselines?: VolumeBaselines;
 }
@@ -48,12 +51,19 @@ export class MemoryVolume implements Volume {
     if (spec.baselines !== undefined) this.baselines = spec.baselines;
   }
 
-  private readonly newDirectory = (): DirectoryNode => ({
-    type: "dir",
-    children: new Map(),
-    mtime: this.spec.clock.now(),
-    version: this.spec.nextVersion(),
-  });
+  get quota(): VolumeUse {
+    return this.spec.quota;
+  }
+
+  private readonly newDirectory = (): DirectoryNode => {
+    this.spec.usage.take({ bytes: 0, inodes: 1 }, this.spec.quota);
+    return {
+      type: "dir",
+      children: new Map(),
+      mtime: this.spec.clock.now(),
+      version: this.spec.nextVersion(),
+    };
+  };
 
   private find(path: string): Node {
     const node = findNode(this.spec.root, path);
@@ -116,12 +126,12 @@ export class MemoryVolume implements Volume {
   ): Promise<{ entry: VolumeEntry; created: boolean }> {
     const { ifMatch, maxBytes = Infinity } = options;
     const replaced = this.writable(path, ifMatch);
-    const room = this.spec.maxBytes - this.spec.usage.bytes + (replaced?.bytes.length ?? 0);
+    const freed = replaced?.bytes.length ?? 0;
     const bytes = await collectBody(body, (size) => {
       if (size > maxBytes) {
         throw new DomainError("payload_too_large", `The file may have at most ${maxBytes} bytes.`);
       }
-      if (size > room) throw full();
+      this.spec.usage.check({ bytes: size - freed, inodes: 0 }, this.spec.quota);
     });
     return this.commit(path, bytes, options);
   }
@@ -143,10 +153,11 @@ export class MemoryVolume implements Volume {
 
   private commit(path: string, bytes: Uint8Array, { ifMatch, mode = DEFAULT_MODE }: WriteOptions) {
     const replaced = this.writable(path, ifMatch);
-    const { clock, nextVersion, usage, maxBytes } = this.spec;
-    const used = usage.bytes - (replaced?.bytes.length ?? 0) + bytes.length;
-    if (used > maxBytes) throw full();
-    usage.bytes = used;
+    const { clock, nextVersion, usage, quota } = this.spec;
+    const use = { bytes: bytes.length - (replaced?.bytes.length ?? 0), inodes: replaced === null ? 1 : 0 };
+    usage.check(use, quota);
+    const children = this.childrenOf(path);
+    usage.take(use, quota);
     const node: FileNode = {
       type: "file",
       bytes,
@@ -154,7 +165,7 @@ export class MemoryVolume implements Volume {
       mtime: clock.now(),
       version: nextVersion(),
     };
-    this.childrenOf(path).set(baseName(path), node);
+    children.set(baseName(path), node);
     return { entry: toEntry(path, node), created: replaced === null };
   }
 
@@ -170,7 +181,7 @@ export class MemoryVolume implements Volume {
     const removed = findNode(this.spec.root, checked);
     const etag = removed === null ? null : toEntry(checked, removed).etag;
     if (ifMatch !== undefined && ifMatch !== etag) throw otherFile();
-    this.spec.usage.bytes -= bytesBelow(this.find(checked));
+    this.spec.usage.release(useOf(this.find(checked)));
     this.childrenOf(checked).delete(baseName(checked));
   }
 
@@ -195,7 +206,7 @@ export class MemoryVolume implements Volume {
     }
     if (replaced === node) return toEntry(to, node);
     const target = this.childrenOf(to);
-    this.spec.usage.bytes -= replaced === null ? 0 : bytesBelow(replaced);
+    if (replaced !== null) this.spec.usage.release(useOf(replaced));
     this.childrenOf(from).delete(baseName(from));
     target.set(baseName(to), node);
     return toEntry(to, node);
@@ -205,7 +216,8 @@ export class MemoryVolume implements Volume {
     return new MemoryStaging(this.spec);
   }
 
-  async usedBytes(): Promise<number> {
-    return bytesBelow(this.spec.root);
+  async usage(): Promise<VolumeUse> {
+    const { bytes, inodes } = useOf(this.spec.tree);
+    return { bytes, inodes: inodes - 1 };
   }
 }

@@ -1,16 +1,22 @@
 import { checkVolumePath } from "../../files/path.ts";
 import { systemClock, type Clock } from "../../ports/clock.ts";
-import type { VolumeProvider } from "../../ports/volume.ts";
+import type { VolumeProvider, VolumeQuota, VolumeUse } from "../../ports/volume.ts";
 import { MemoryBaselines } from "./memory-baselines.ts";
+import { MemoryUsage } from "./memory-usage.ts";
 import { MemoryVolume } from "./memory-volume.ts";
 import { SealedVolumes } from "./sealed-volumes.ts";
 import { makeDirectories, type DirectoryNode } from "./tree.ts";
 
 interface Disk {
   readonly root: DirectoryNode;
-  readonly usage: { bytes: number };
+  readonly usage: MemoryUsage;
   readonly baselines: MemoryBaselines;
 }
+
+const quotaOf = ({ maxBytes = Infinity, maxInodes = Infinity }: VolumeQuota = {}): VolumeUse => ({
+  bytes: maxBytes,
+  inodes: maxInodes,
+});
 
 export interface MemoryVolumesOptions {
   /** What modification times are read from. Default: the system's. */
@@ -39,25 +45,30 @@ export function memoryVolumes({
     const known = disks.get(key);
     if (known !== undefined) return known;
     const root = newRoot();
-    const disk = { root, usage: { bytes: 0 }, baselines: new MemoryBaselines(root) };
+    const disk = { root, usage: new MemoryUsage(), baselines: new MemoryBaselines(root) };
     disks.set(key, disk);
     return disk;
   }
 
   const sealed = new SealedVolumes(() => {
-    const disk = { root: newRoot(), usage: { bytes: 0 } };
-    return new MemoryVolume({ ...disk, clock, nextVersion, maxBytes: Infinity });
+    const root = newRoot();
+    return new MemoryVolume({ root, tree: root, usage: new MemoryUsage(), clock, nextVersion, quota: quotaOf() });
   });
 
   return {
     placement: async () => placement,
-    async workspace(workspaceId, { maxBytes = Infinity } = {}) {
-      return new MemoryVolume({ ...diskOf(workspaces, workspaceId), clock, nextVersion, maxBytes });
+    async workspace(workspaceId, quota) {
+      const disk = diskOf(workspaces, workspaceId);
+      return new MemoryVolume({ ...disk, tree: disk.root, clock, nextVersion, quota: quotaOf(quota) });
     },
-    async shared(tenant, { root = "" } = {}) {
-      const disk = diskOf(tenants, tenant);
-      const { node } = makeDirectories(disk.root, checkVolumePath(root), newRoot);
-      return new MemoryVolume({ root: node, usage: disk.usage, clock, nextVersion, maxBytes: Infinity });
+    async shared(tenant, { root = "", ...given } = {}) {
+      const { root: tree, usage } = diskOf(tenants, tenant);
+      const quota = quotaOf(given);
+      const { node } = makeDirectories(tree, checkVolumePath(root), () => {
+        usage.take({ bytes: 0, inodes: 1 }, quota);
+        return newRoot();
+      });
+      return new MemoryVolume({ root: node, tree, usage, clock, nextVersion, quota });
     },
     async removeWorkspace(workspaceId) {
       workspaces.delete(workspaceId);

@@ -1,6 +1,6 @@
 import { DomainError } from "../../errors/domain-error.ts";
 import { baseName, joinPath, pathSegments } from "../../files/path.ts";
-import type { VolumeEntry } from "../../ports/volume.ts";
+import type { VolumeEntry, VolumeUse } from "../../ports/volume.ts";
 
 const OWNER_MAY_RUN = 0o100;
 
@@ -79,10 +79,14 @@ export function* entriesBelow(
   }
 }
 
-/** The bytes of all files below, or of the file itself. */
-export function bytesBelow(node: Node): number {
-  if (node.type === "file") return node.bytes.length;
-  let bytes = 0;
-  for (const child of node.children.values()) bytes += bytesBelow(child);
-  return bytes;
+/** What a file or a directory takes, with all that is below it. */
+export function useOf(node: Node): VolumeUse {
+  if (node.type === "file") return { bytes: node.bytes.length, inodes: 1 };
+  let [bytes, inodes] = [0, 1];
+  for (const child of node.children.values()) {
+    const below = useOf(child);
+    bytes += below.bytes;
+    inodes += below.inodes;
+  }
+  return { bytes, inodes };
 }

@@ -1,11 +1,17 @@
 import { DomainError } from "../../errors/domain-error.ts";
-import type { ReadOptions, Volume, VolumeProvider } from "../../ports/volume.ts";
+import type { ReadOptions, Volume, VolumeProvider, VolumeQuota } from "../../ports/volume.ts";
 
 /** What the suites run on, valid within tests. `aVolume` is a new workspace's. */
 export interface Given {
   readonly provider: () => VolumeProvider;
-  readonly aVolume: (options?: { readonly maxBytes?: number }) => Promise<Volume>;
+  readonly aVolume: (quota?: VolumeQuota) => Promise<Volume>;
 }
+
+/** What the smallest file takes of a disk. Sizes that are multiples of it are counted alike in memory and on disks. */
+export const BLOCK_BYTES = 4_096;
+
+/** The content of a file of so many blocks. */
+export const blocks = (count: number) => new Uint8Array(count * BLOCK_BYTES).fill(120);
 
 let last = 0;
 

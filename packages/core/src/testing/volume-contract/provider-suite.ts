@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bytes, codeOf, textOf, tree, unique, type Given } from "./given.ts";
+import { BLOCK_BYTES, bytes, codeOf, textOf, tree, unique, type Given } from "./given.ts";
 
 export function providerSuite({ provider }: Given): void {
   describe("two workspaces", () => {
@@ -27,12 +27,12 @@ export function providerSuite({ provider }: Given): void {
 
     it("that was removed is empty when it is made again, and absent is fine", async () => {
       const id = unique("ws");
-      const volume = await provider().workspace(id, { maxBytes: 10 });
+      const volume = await provider().workspace(id, { maxBytes: BLOCK_BYTES, maxInodes: 2 });
       await volume.write("dir/f", bytes("12345678"));
       await provider().removeWorkspace(id);
       await provider().removeWorkspace(id);
       await provider().removeWorkspace(unique("ws"));
-      const again = await provider().workspace(id, { maxBytes: 10 });
+      const again = await provider().workspace(id, { maxBytes: BLOCK_BYTES, maxInodes: 2 });
       expect(await tree(again)).toEqual([]);
       expect(await codeOf(again.write("g", bytes("12345678")))).toBe("ok");
     });

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Volume } from "../../ports/volume.ts";
-import { bytes, codeOf, heldBody, streamOf, textOf, tree, type Given } from "./given.ts";
-
-const filled = (size: number) => new Uint8Array(size).fill(120);
+import { BLOCK_BYTES, blocks, bytes, codeOf, heldBody, streamOf, textOf, tree, type Given } from "./given.ts";
 
 async function staged(volume: Volume, files: Readonly<Record<string, string | null>>) {
   const staging = await volume.stage();
@@ -68,13 +66,13 @@ export function stagingSuite({ aVolume }: Given): void {
     });
 
     it("that is given up leaves nothing", async () => {
-      const volume = await aVolume({ maxBytes: 1_000 });
+      const volume = await aVolume({ maxBytes: 1_000 * BLOCK_BYTES });
       const staging = await staged(volume, { "a/b": "x".repeat(900) });
       await staging.discard();
       await staging.discard();
       expect(await tree(volume)).toEqual([]);
-      expect(await volume.usedBytes()).toBe(0);
-      expect(await codeOf(volume.write("f", filled(1_000)))).toBe("ok");
+      expect(await volume.usage()).toEqual({ bytes: 0, inodes: 0 });
+      expect(await codeOf(volume.write("f", blocks(1_000)))).toBe("ok");
     });
 
     it("takes a path once", async () => {
@@ -143,38 +141,38 @@ export function stagingSuite({ aVolume }: Given): void {
 
   describe("the bytes of a staging area", () => {
     it("count for the quota, and the old content is kept", async () => {
-      const volume = await aVolume({ maxBytes: 1_000 });
-      await volume.write("old", filled(400));
+      const volume = await aVolume({ maxBytes: 1_000 * BLOCK_BYTES });
+      await volume.write("old", blocks(400));
       const staging = await volume.stage();
-      await staging.write("a", filled(300));
-      expect(await codeOf(staging.write("b", streamOf([filled(200), filled(101)])))).toBe("quota_exceeded");
-      expect(await codeOf(volume.write("c", filled(301)))).toBe("quota_exceeded");
+      await staging.write("a", blocks(300));
+      expect(await codeOf(staging.write("b", streamOf([blocks(200), blocks(101)])))).toBe("quota_exceeded");
+      expect(await codeOf(volume.write("c", blocks(301)))).toBe("quota_exceeded");
       await staging.discard();
       expect(await tree(volume)).toEqual(["old"]);
-      expect(await codeOf(volume.write("c", filled(600)))).toBe("ok");
+      expect(await codeOf(volume.write("c", blocks(600)))).toBe("ok");
     });
 
     it("are counted once when they are committed, less what they replace", async () => {
-      const volume = await aVolume({ maxBytes: 1_000 });
-      await volume.write("a", filled(300));
+      const volume = await aVolume({ maxBytes: 1_000 * BLOCK_BYTES });
+      await volume.write("a", blocks(300));
       const staging = await volume.stage();
-      await staging.write("a", filled(500));
+      await staging.write("a", blocks(500));
       await staging.commit("");
       await staging.discard();
-      expect(await volume.usedBytes()).toBe(500);
-      expect(await codeOf(volume.write("b", filled(501)))).toBe("quota_exceeded");
-      expect(await codeOf(volume.write("b", filled(500)))).toBe("ok");
+      expect((await volume.usage()).bytes).toBe(500 * BLOCK_BYTES);
+      expect(await codeOf(volume.write("b", blocks(501)))).toBe("quota_exceeded");
+      expect(await codeOf(volume.write("b", blocks(500)))).toBe("ok");
     });
 
     it("never exceed it, however many areas fill at once", async () => {
-      const volume = await aVolume({ maxBytes: 1_000 });
+      const volume = await aVolume({ maxBytes: 1_000 * BLOCK_BYTES });
       const areas = await Promise.all(Array.from({ length: 6 }, () => volume.stage()));
       const codes = await Promise.all(
-        areas.map((staging) => codeOf(staging.write("f", streamOf([filled(100), filled(200)])))),
+        areas.map((staging) => codeOf(staging.write("f", streamOf([blocks(100), blocks(200)])))),
       );
       expect(codes.filter((code) => code === "ok").length).toBeLessThanOrEqual(3);
       for (const staging of areas) await staging.discard();
-      expect(await codeOf(volume.write("f", filled(1_000)))).toBe("ok");
+      expect(await codeOf(volume.write("f", blocks(1_000)))).toBe("ok");
     });
   });
 
@@ -198,7 +196,7 @@ export function stagingSuite({ aVolume }: Given): void {
     it("of many bytes is streamed", async () => {
       const volume = await aVolume();
       const staging = await volume.stage();
-      const spooled = await staging.spool(streamOf(Array.from({ length: 30 }, () => filled(100_000))));
+      const spooled = await staging.spool(streamOf(Array.from({ length: 30 }, () => blocks(25))));
       for (const [start, end] of [
         [0, 3_000_000],
         [1, 2_999_999],
@@ -210,30 +208,30 @@ export function stagingSuite({ aVolume }: Given): void {
     });
 
     it("has a limit and counts for the quota until it is released", async () => {
-      const volume = await aVolume({ maxBytes: 1_000 });
+      const volume = await aVolume({ maxBytes: 1_000 * BLOCK_BYTES });
       const staging = await volume.stage();
-      expect(await codeOf(staging.spool(streamOf([filled(60), filled(41)]), { maxBytes: 100 }))).toBe(
+      expect(await codeOf(staging.spool(streamOf([blocks(60), blocks(41)]), { maxBytes: 100 * BLOCK_BYTES }))).toBe(
         "payload_too_large",
       );
-      expect(await codeOf(staging.spool(streamOf([filled(1_001)])))).toBe("quota_exceeded");
-      const spooled = await staging.spool(streamOf([filled(600)]), { maxBytes: 600 });
-      expect(await codeOf(staging.write("f", filled(401)))).toBe("quota_exceeded");
+      expect(await codeOf(staging.spool(streamOf([blocks(1_001)])))).toBe("quota_exceeded");
+      const spooled = await staging.spool(streamOf([blocks(600)]), { maxBytes: 600 * BLOCK_BYTES });
+      expect(await codeOf(staging.write("f", blocks(401)))).toBe("quota_exceeded");
       await spooled.release();
-      expect(await codeOf(staging.write("g", filled(1_000)))).toBe("ok");
+      expect(await codeOf(staging.write("g", blocks(1_000)))).toBe("ok");
       await staging.discard();
-      expect(await codeOf(volume.write("f", filled(1_000)))).toBe("ok");
+      expect(await codeOf(volume.write("f", blocks(1_000)))).toBe("ok");
     });
 
     it("that is still coming counts already", async () => {
-      const volume = await aVolume({ maxBytes: 1_000 });
+      const volume = await aVolume({ maxBytes: 1_000 * BLOCK_BYTES });
       const staging = await volume.stage();
       const held = heldBody();
       const spooling = codeOf(staging.spool(held.body));
-      await held.give("x".repeat(900));
-      await held.give("x".repeat(101)).catch(() => undefined);
+      await held.give("x".repeat(900 * BLOCK_BYTES));
+      await held.give("x".repeat(101 * BLOCK_BYTES)).catch(() => undefined);
       expect(await spooling).toBe("quota_exceeded");
       await staging.discard();
-      expect(await codeOf(volume.write("f", filled(1_000)))).toBe("ok");
+      expect(await codeOf(volume.write("f", blocks(1_000)))).toBe("ok");
     });
   });
 }

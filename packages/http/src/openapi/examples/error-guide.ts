@@ -145,7 +145,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     extra: { session_id: SESSION_ID, turn_id: TURN_ID },
   },
   quota_exceeded: {
-    when: "The files of the workspace, or of the shared volume, fill their quota (`disk_mb`). What was there before is kept.",
+    when: "The files of the workspace, or of the shared volume, fill their quota in bytes or inodes (`disk_mb`). What was there before is kept.",
     detail: "The volume holds as much as its quota allows.",
   },
 };

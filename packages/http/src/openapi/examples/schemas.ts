@@ -50,5 +50,5 @@ export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
     scopes: values.serviceToken.scopes,
     workspace_ids: null,
   },
-  Readiness: { ready: true, checks: { store: "ok", sandbox: "ok", queue: "ok" } },
+  Readiness: { ready: true, checks: { store: "ok", sandbox: "ok", queue: "ok", disk: "ok" } },
 };

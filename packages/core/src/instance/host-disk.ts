@@ -1,0 +1,29 @@
+import { inject, injectable } from "../di.ts";
+import { DomainError } from "../errors/domain-error.ts";
+import { LOGGER, VOLUMES } from "../ports/injection.ts";
+import type { Logger } from "../ports/logger.ts";
+import type { VolumeProvider } from "../ports/volume.ts";
+
+/** Whether the disk of this host has room for new work. */
+@injectable()
+export class HostDisk {
+  constructor(
+    @inject(VOLUMES) private readonly volumes: VolumeProvider,
+    @inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Throws `overloaded` where it has none. */
+  async assertRoom(): Promise<void> {
+    await this.volumes.checkSpace?.();
+  }
+
+  async problem(): Promise<string | null> {
+    try {
+      await this.assertRoom();
+      return null;
+    } catch (error) {
+      this.logger.error({ error }, "the disk failed its check");
+      return DomainError.isInstance(error) ? error.detail : "the disk does not answer";
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { DomainError } from "@workspace-agent/core";
+import { memoryVolumes } from "@workspace-agent/core/memory";
+import { expect, test } from "vitest";
+import { testApi } from "../test-api.test-support.ts";
+
+test("with the host's disk nearly full nothing new is accepted, what is there stays readable, and work goes on when there is room", async () => {
+  const volumes = memoryVolumes();
+  let isFull = false;
+  const checkSpace = async () => {
+    if (isFull) throw new DomainError("overloaded", "The disk is nearly full.", { retryAfter: 30 });
+  };
+  await using api = await testApi({ service: { volumes: { ...volumes, checkSpace } } });
+  const made = await api.call("POST", "/api/workspaces", { json: { name: "w" } });
+  const { id } = made.json as { id: string };
+  const file = `/api/workspaces/${id}/agent/files?path=f`;
+  expect((await api.call("PUT", file, { body: "x" })).status).toBe(201);
+  const refused = [
+    ["POST", "/api/workspaces", { json: { name: "another" } }],
+    ["POST", `/api/workspaces/${id}/chat`, { json: { message: "go" } }],
+    ["PUT", file, { body: "y" }],
+    ["PUT", `/api/workspaces/${id}/agent/afs-files?path=f`, { body: "y" }],
+    ["POST", `/api/workspaces/${id}/agent/dirs?path=d`, {}],
+  ] as const;
+
+  isFull = true;
+  for (const [method, path, options] of refused) {
+    const answer = await api.call(method, path, options);
+    expect([path, answer.status, answer.json]).toMatchObject([path, 503, { code: "overloaded" }]);
+    expect(answer.headers.get("retry-after")).toBe("30");
+  }
+  const ready = await api.call("GET", "/readyz", { token: "" });
+  expect([ready.status, ready.json]).toMatchObject([503, { ready: false, checks: { disk: "failed" } }]);
+  expect((await api.call("GET", file)).text).toBe("x");
+  expect((await api.call("DELETE", file)).status).toBe(204);
+
+  isFull = false;
+  for (const [method, path, options] of refused)
+    expect((await api.call(method, path, options)).status).toBeLessThan(300);
+  expect((await api.call("GET", "/readyz", { token: "" })).status).toBe(200);
+});

@@ -1,0 +1,190 @@
+import { silentLogger, type SandboxProcess, type VolumeUse } from "@workspace-agent/core";
+import { fakeClock } from "@workspace-agent/core/testing";
+import { describe, expect, it } from "vitest";
+import { DiskWatch } from "./disk-watch.ts";
+
+const MIB = 1_048_576;
+const QUOTA: VolumeUse = { bytes: 10 * MIB, inodes: 1_000 };
+
+/** A file system with an area on it, and commands that write what the test says. */
+function given({ quota = QUOTA, takes = 0 }: { quota?: VolumeUse; takes?: number } = {}) {
+  const clock = fakeClock();
+  const total = { bytes: 1_000_000 * MIB, inodes: 10_000_000 };
+  const use = { bytes: 0, inodes: 0 };
+  const others = { bytes: 0, inodes: 0 };
+  const counts = { measured: 0 };
+  const watch = new DiskWatch(
+    [
+      {
+        name: "/workspace",
+        path: "/data",
+        quota,
+        async usage() {
+          counts.measured++;
+          const seen = { ...use };
+          if (takes > 0) await clock.sleep(takes);
+          return seen;
+        },
+      },
+    ],
+    silentLogger,
+    {
+      clock,
+      spaceOf: async () => ({
+        total,
+        free: {
+          bytes: total.bytes - use.bytes - others.bytes,
+          inodes: total.inodes - use.inodes - others.inodes,
+        },
+      }),
+    },
+  );
+  /** Starts a command, which receives why it may not write. */
+  async function command() {
+    const ending = Promise.withResolvers<{ exitCode: number }>();
+    const seen: { reason: string | null; process: SandboxProcess | null } = { reason: null, process: null };
+    const starting = watch.during(async (reason) => {
+      seen.reason = reason;
+      return {
+        stdout: new Blob([]).stream(),
+        stderr: new Blob([]).stream(),
+        wait: () => ending.promise,
+        kill: async () => ending.resolve({ exitCode: 137 }),
+      };
+    });
+    const process = await starting;
+    let exitCode: number | null = null;
+    void process.wait().then((end) => (exitCode = end.exitCode));
+    return {
+      reason: seen.reason,
+      isKilled: () => exitCode === 137,
+      async end() {
+        ending.resolve({ exitCode: 0 });
+        return await new Response(process.stderr).text();
+      },
+      stderr: () => new Response(process.stderr).text(),
+    };
+  }
+  return { clock, use, others, counts, watch, command, total };
+}
+
+describe("commands that write more than they may", () => {
+  it.each([
+    ["bytes", { bytes: 11 * MIB }, "/workspace takes 11 MiB of 10 MiB"],
+    ["inodes", { inodes: 1_001 }, "/workspace has 1001 files, folders and links of at most 1000"],
+  ])("are ended while they run, for %s", async (_name, written, said) => {
+    const { clock, use, command } = given();
+    const [one, two] = [await command(), await command()];
+    await clock.advance(1_000);
+    expect(one.isKilled()).toBe(false);
+    Object.assign(use, written);
+    await clock.advance(250);
+    expect([one.isKilled(), two.isKilled()]).toEqual([true, true]);
+    expect(await one.stderr()).toBe(`\n[disk full: ${said}; the command was killed]\n`);
+  });
+
+  it("and have ended before anybody looked say so, and the next one may write nothing", async () => {
+    const { use, command } = given();
+    const first = await command();
+    use.bytes = 12 * MIB;
+    expect(await first.end()).toBe("\n[disk full: /workspace takes 12 MiB of 10 MiB]\n");
+    const second = await command();
+    expect(second.reason).toBe("/workspace takes 12 MiB of 10 MiB");
+    use.bytes = 3 * MIB;
+    expect(await second.end()).toBe("");
+    expect((await command()).reason).toBeNull();
+  });
+
+  it("and begin with too much may remove some, and what they removed may not come back", async () => {
+    const { clock, use, command } = given();
+    use.bytes = 50 * MIB;
+    const one = await command();
+    use.bytes = 51 * MIB;
+    await clock.advance(10_000);
+    expect(one.isKilled()).toBe(false);
+    use.bytes = 20 * MIB;
+    await clock.advance(10_000);
+    use.bytes = 22 * MIB;
+    await clock.advance(10_000);
+    expect(one.isKilled()).toBe(true);
+    const another = await command();
+    use.bytes = 24 * MIB;
+    await clock.advance(10_000);
+    expect(another.isKilled()).toBe(true);
+  });
+});
+
+describe("an area", () => {
+  it("is measured when its file system has filled by what it has left, and seldom otherwise", async () => {
+    const { clock, use, counts, command } = given();
+    await command();
+    await clock.advance(4_000);
+    expect(counts.measured).toBe(1);
+    use.bytes = 9 * MIB;
+    await clock.advance(500);
+    expect(counts.measured).toBe(1);
+    use.bytes = 10 * MIB + 1;
+    await clock.advance(250);
+    expect(counts.measured).toBe(2);
+  });
+
+  it("is measured for at most a fifth of the time, however much others write, and nobody is ended for it", async () => {
+    const { clock, others, counts, command } = given({ takes: 1_000 });
+    const one = command();
+    await clock.advance(2_000);
+    const before = counts.measured;
+    for (let second = 0; second < 50; second++) {
+      others.bytes += 100 * MIB;
+      await clock.advance(1_000);
+    }
+    expect(counts.measured - before).toBeLessThanOrEqual(10);
+    expect(counts.measured - before).toBeGreaterThanOrEqual(8);
+    expect((await one).isKilled()).toBe(false);
+  });
+
+  it("is measured for at most a twentieth of the time without a sign", async () => {
+    const { clock, counts, command } = given({ takes: 1_000 });
+    void command();
+    await clock.advance(2_000);
+    const before = counts.measured;
+    await clock.advance(100_000);
+    expect(counts.measured - before).toBeLessThanOrEqual(5);
+  });
+
+  it("whose growth another area's shrinking hides is found by and by", async () => {
+    const { clock, use, others, command } = given();
+    const one = await command();
+    use.bytes = 50 * MIB;
+    others.bytes = -50 * MIB;
+    await clock.advance(5_500);
+    expect(one.isKilled()).toBe(true);
+  });
+
+  it("without a quota is not looked at", async () => {
+    const { clock, use, counts, command } = given({ quota: { bytes: Infinity, inodes: Infinity } });
+    const one = await command();
+    use.bytes = 1_000 * MIB;
+    await clock.advance(10_000);
+    expect([counts.measured, one.isKilled()]).toEqual([0, false]);
+  });
+
+  it("is not looked at while nothing runs", async () => {
+    const { clock, counts, command } = given();
+    await (await command()).end();
+    const { measured } = counts;
+    await clock.advance(100_000);
+    expect([counts.measured, clock.sleeping]).toEqual([measured, 0]);
+  });
+});
+
+it("commands are ended where the host's disk has no room left, whoever has filled it", async () => {
+  const { clock, others, total, command } = given();
+  const one = await command();
+  others.bytes = total.bytes - 300 * MIB;
+  await clock.advance(250);
+  expect(one.isKilled()).toBe(false);
+  others.bytes = total.bytes - 200 * MIB;
+  await clock.advance(250);
+  expect(one.isKilled()).toBe(true);
+  expect(await one.stderr()).toContain("the disk of the host has no room left; the command was killed");
+});

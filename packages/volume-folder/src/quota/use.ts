@@ -1,0 +1,35 @@
+import type { VolumeUse } from "@workspace-agent/core";
+
+export const NOTHING: VolumeUse = { bytes: 0, inodes: 0 };
+export const ONE_INODE: VolumeUse = { bytes: 0, inodes: 1 };
+export const UNLIMITED: VolumeUse = { bytes: Infinity, inodes: Infinity };
+
+export const sum = (a: VolumeUse, b: VolumeUse): VolumeUse => ({
+  bytes: a.bytes + b.bytes,
+  inodes: a.inodes + b.inodes,
+});
+
+export const difference = (a: VolumeUse, b: VolumeUse): VolumeUse => ({
+  bytes: a.bytes - b.bytes,
+  inodes: a.inodes - b.inodes,
+});
+
+export const exceeds = (use: VolumeUse, quota: VolumeUse): boolean =>
+  use.bytes > quota.bytes || use.inodes > quota.inodes;
+
+export const isUnlimited = ({ bytes, inodes }: VolumeUse): boolean => bytes === Infinity && inodes === Infinity;
+
+/** What file systems give out space by, mostly. */
+const BLOCK_BYTES = 4_096;
+
+/** Asks for the blocks of a file that grows, where `take` counts bytes that are not given back. */
+export function inBlocks(take: (bytes: number) => Promise<void>): (bytes: number) => Promise<void> {
+  let size = 0;
+  let taken = 0;
+  return async (bytes) => {
+    size += bytes;
+    const more = Math.ceil(size / BLOCK_BYTES) * BLOCK_BYTES - taken;
+    taken += more;
+    if (more > 0) await take(more);
+  };
+}
