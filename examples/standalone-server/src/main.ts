@@ -26,7 +26,7 @@ import { keptSecretKey } from "./secret-key.ts";
 import { closeServer, displayUrl, listen } from "./server.ts";
 import { thisMachine } from "./machine.ts";
 import { policyOf } from "./policy.ts";
-import { readSettings, SettingsError } from "./settings.ts";
+import { readSettings, SettingsError, type Settings } from "./settings.ts";
 
 /** Streams end at once on a stop, and steps get most of the 10 s that API.md allows. */
 const CONNECTION_GRACE_MS = 500;

@@ -17,6 +17,7 @@ export const makeDocker: MakeEscapes = async () => {
     dockerSandbox({ image: TEST_IMAGE, containers, placement: dir, dir: join(dir, "sandboxes"), ...options });
   return {
     provider: provider(),
+    withData: () => provider(),
     withNetwork: (network) => provider({ network }),
     volumes: folderVolumes({ dir: join(dir, "files"), durable: false, ...ownerOfFiles() }),
     onHost: () => Promise.reject(new Error("Nothing is tried on the host: it would fill its disk.")),

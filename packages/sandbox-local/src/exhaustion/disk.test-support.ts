@@ -13,6 +13,7 @@ export const makeLocal: MakeEscapes = async () => {
   const dir = await mkdtemp(join(tmpdir(), "disk-"));
   return {
     provider: localSandbox({ dir: join(dir, "sandboxes") }),
+    withData: (data) => localSandbox({ protectedPaths: [data] }),
     withNetwork: (network) => localSandbox({ network }),
     volumes: folderVolumes({ dir: join(dir, "files"), durable: false }),
     onHost: () => Promise.reject(new Error("Nothing is tried on the host: it would fill its disk.")),
