@@ -3,7 +3,7 @@ import { DomainError } from "../errors/domain-error.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
-import type { Principal } from "../principals/principal.ts";
+import { requireScope, type Principal } from "../principals/principal.ts";
 import { toTimestamp } from "../wire.ts";
 import { checkAnswer } from "./check-answers.ts";
 import type { AnswerRequest, ResolvedRequest } from "./request.ts";
@@ -17,7 +17,10 @@ const noSuchRequest = () => new DomainError("not_found", "There is no such reque
 const alreadyResolved = (how: string) =>
   new DomainError("already_resolved", `The request is resolved already: ${how}.`);
 
-/** Takes the answers of people. A turn goes on when the last of its requests is resolved. */
+/**
+ * Takes the answers of people: to approvals of who has the scope `approve`, to questions of who has `chat`. A turn goes on when the
+ * last of its requests is resolved.
+ */
 @injectable()
 export class RequestsService {
   constructor(
@@ -39,7 +42,7 @@ export class RequestsService {
     const asked = state.pending_requests.find(({ id }) => id === requestId);
     // What a subagent asked is answered in its own log, and its parent's takes it over.
     const asking = asked?.origin_session_id ?? sessionId;
-    const done = await this.resolve(principal.tenant, asking, requestId, answer);
+    const done = await this.resolve(principal, asking, requestId, answer);
     if (done === null) throw await this.whyNotOpen(principal.tenant, workspaceId, sessionId, requestId);
     this.log.announce(done.appended);
     if (done.appended.record.state.status !== "waiting") {
@@ -50,19 +53,21 @@ export class RequestsService {
 
   /** Null when the session has no such open request. */
   private async resolve(
-    tenant: string,
+    principal: Principal,
     sessionId: string,
     requestId: string,
     answer: AnswerRequest,
   ): Promise<{ readonly resolved: ResolvedRequest; readonly appended: Appended } | null> {
     return this.store.transaction(async (repositories) => {
-      const record = await repositories.sessions.lock(tenant, sessionId);
+      const record = await repositories.sessions.lock(principal.tenant, sessionId);
       if (record === null) throw noSuchSession();
       const request = record.state.pending_requests.find(({ id }) => id === requestId);
       if (request === undefined) return null;
+      requireScope(principal, request.kind === "approval" ? "approve" : "chat");
       // The runner that looks next writes it down.
       if (Date.parse(request.expires_at) <= this.clock.now()) throw alreadyResolved("expired");
-      const checked = checkAnswer(request, answer);
+      const { kind, id, name = id } = principal;
+      const checked = { ...checkAnswer(request, answer), by: { kind, id, name } };
       const appended = await this.log.append(repositories, record, [
         { type: "request.resolved", turn_id: request.turn_id, request_id: request.id, ...checked },
       ]);

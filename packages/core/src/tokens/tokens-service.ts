@@ -142,6 +142,7 @@ export class TokensService implements Api {
     }
     return {
       id: record.id,
+      name: record.name,
       tenant: record.tenant,
       kind: "token",
       scopes: record.scopes,
