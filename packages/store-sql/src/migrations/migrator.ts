@@ -22,6 +22,7 @@ import { createInstances } from "./0018-instances.ts";
 import { createWebhooks } from "./0019-webhooks.ts";
 import { bindWorkspaces } from "./0020-bound-workspaces.ts";
 import { addInstancesOfContainers } from "./0021-instances-of-containers.ts";
+import { addApproveScope } from "./0022-approve-scope.ts";
 
 /** Forward only and one idea each: a database has those up to some name, and gets the rest in order. */
 const MIGRATIONS: Readonly<Record<string, (db: Db, dialect: SqlDialect) => Promise<void>>> = {
@@ -46,6 +47,7 @@ const MIGRATIONS: Readonly<Record<string, (db: Db, dialect: SqlDialect) => Promi
   "0019-webhooks": createWebhooks,
   "0020-bound-workspaces": bindWorkspaces,
   "0021-instances-of-containers": addInstancesOfContainers,
+  "0022-approve-scope": addApproveScope,
 };
 
 /** Where a database keeps which migrations it has. Default: as the migrator names them, where names without a schema are looked up. */
