@@ -74,7 +74,7 @@ describe("every operation of the document", () => {
       "with a token that has every other scope",
       {
         of: (operation) => scopeOf(operation) !== undefined,
-        as: ({ lacking }, operation) => bearer(lacking.get(scopeOf(operation) ?? "") ?? ""),
+        as: ({ lacking }, operation) => bearer(lacking.get(String(scopeOf(operation))) ?? ""),
         status: 403,
         code: "insufficient_scope",
       },

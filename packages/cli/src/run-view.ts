@@ -1,4 +1,10 @@
-import type { ConnectionState, FollowedEvent, Item } from "@workspace-agent/client";
+import {
+  exactText,
+  type ConnectionState,
+  type FollowedEvent,
+  type Item,
+  type PendingRequest,
+} from "@workspace-agent/client";
 import { cleanLine, cleanText } from "./clean-text.ts";
 import { StatusLine, type Output } from "./output.ts";
 
@@ -57,11 +63,11 @@ export class RunView {
         return;
       case "request.opened":
         this.set("waiting for a person");
-        this.line(`? ${event.request.kind}: ${event.request.prompt}`);
+        this.asked(event.request);
         return;
       case "request.resolved":
         this.set("running");
-        this.line(`  ${event.outcome}`);
+        this.line(`  ${event.outcome}${event.by === undefined ? "" : ` by ${event.by.name}`}`);
         return;
       case "turn.retrying":
         this.line(`the model is asked again (attempt ${event.attempt}): ${event.reason}`);
@@ -83,6 +89,22 @@ export class RunView {
 
   private set(state: string): void {
     this.state = state;
+  }
+
+  /** Of an approval all that it is about: no line is cut, and what would not show is named. */
+  private asked({ kind, tool, prompt, arguments: given, subject }: PendingRequest): void {
+    if (kind === "question") {
+      this.line(`? ${kind}: ${prompt}`);
+      return;
+    }
+    this.line(`? ${kind}: may ${tool} run exactly this?`);
+    const lines = [`arguments: ${given}`];
+    if (subject !== undefined) lines.push(`working directory: ${subject.working_directory}`);
+    if (subject?.file !== undefined) {
+      const { path, replaces } = subject.file;
+      lines.push(`file: ${path} (${replaces === null ? "new" : `in place of ${replaces.size} bytes`})`);
+    }
+    for (const line of lines) this.options.output.note(`  ${exactText(line)}\n`);
   }
 
   private completed(item: Item): void {

@@ -116,6 +116,30 @@ test("a run answers what is asked where its caller says how", async () => {
   expect(requests).toEqual([]);
 });
 
+test("a decision is about what its caller was shown: with the hash of something else it is refused", async () => {
+  await using api = await testApi(oneCommand());
+  const { id } = await api.createWorkspace("asking", asking);
+  const sent: unknown[] = [];
+  const listening = clientOf(api, {
+    fetch: async (request) => {
+      if (request.url.includes("/requests/")) sent.push(await request.clone().json());
+      return await api.fetch(request);
+    },
+  });
+  let subject_hash: string | undefined;
+  await listening.run(id, "Do it.", {
+    onRequest: (request) => {
+      subject_hash = request.subject_hash;
+      return { decision: "allow" };
+    },
+  });
+  expect(subject_hash).toMatch(/^[0-9a-f]{64}$/);
+  expect(sent).toEqual([{ decision: "allow", subject_hash }]);
+  const wrong = { decision: "allow" as const, subject_hash: "0".repeat(64) };
+  const run = clientOf(api).run(id, "Again.", { onRequest: () => wrong });
+  await expect(run).rejects.toMatchObject({ code: "precondition_failed" });
+});
+
 test("an abort stops the waiting with its reason, and the turn goes on", async () => {
   await using api = await testApi();
   const { id } = await api.createWorkspace();

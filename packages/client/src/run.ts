@@ -192,10 +192,14 @@ export class TurnRun {
     request: PendingRequest,
     onRequest: NonNullable<RunOptions["onRequest"]>,
   ): Promise<void> {
-    const body = await onRequest(request);
-    if (body === null || !this.requests.has(request.id)) return;
+    const given = await onRequest(request);
+    if (given === null || !this.requests.has(request.id)) return;
     const { session_id } = this.known();
     const path = { id: this.workspaceId, session_id, request_id: request.id };
+    // What it was asked about, and nothing else.
+    const { subject_hash } = request;
+    const isDecision = "decision" in given && subject_hash !== undefined;
+    const body: AnswerRequest = isDecision ? { subject_hash, ...given } : given;
     const send = () =>
       this.calls.post("/api/workspaces/{id}/sessions/{session_id}/requests/{request_id}", {
         params: { path },

@@ -78,7 +78,7 @@ export interface EventStreamOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The services of one instance. Each method checks that the principal may see what it names (`not_found`); scopes are checked per route. */
+/** The services of one instance. Each method checks that the principal may see what it names (`not_found`); scopes are checked per route, but for those of answers to requests. */
 export interface AgentService {
   readonly workspaces: {
     list(principal: Principal, query: WorkspaceQuery): Promise<Page<Workspace>>;

@@ -1,4 +1,4 @@
-import type { AgentService, ErrorCode, Principal, RateLimitName, Scope } from "@workspace-agent/core";
+import type { AgentService, ErrorCode, Principal, RateLimitName, RequiredScope } from "@workspace-agent/core";
 import type * as v from "valibot";
 import type { Answer } from "./answer/answer.ts";
 import { noBody, type BodySpec } from "./body/body-spec.ts";
@@ -10,8 +10,8 @@ import { query, type QuerySpec } from "./request/query-spec.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Who may call a route: a scope, a signed-in person only, whoever has a credential, or everybody. */
-export type Access = Scope | "user" | "any-credential" | "public";
+/** Who may call a route: a scope or one of several, a signed-in person only, whoever has a credential, or everybody. */
+export type Access = RequiredScope | "user" | "any-credential" | "public";
 
 /** The names behind the colons of a path. */
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

@@ -1,8 +1,8 @@
-import type { AgentService, Principal, RateLimitName, Scope } from "@workspace-agent/core";
+import type { AgentService, Principal, RateLimitName, RequiredScope } from "@workspace-agent/core";
 
 /** What a tool asks for, in the terms of a route of the REST API. */
 export interface McpAccess {
-  readonly scope: Scope;
+  readonly scope: RequiredScope;
   /** The workspace that it is about; null: none. */
   readonly workspaceId: string | null;
   /** What it counts against; null: nothing. */

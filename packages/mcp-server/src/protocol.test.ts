@@ -45,6 +45,23 @@ describe("the server", () => {
     expect(Object.keys(client.getServerCapabilities() ?? {})).toEqual(["tools"]);
   });
 
+  test("takes answers to approvals of who has the scope approve, and shows the tool to who has it or chat", async () => {
+    for (const [scope, listed, said] of [
+      ["approve", true, "not_found"],
+      ["chat", true, "not_found"],
+      ["files:read", false, "insufficient_scope"],
+    ] as const) {
+      await using mcp = await testMcp({ principal: { scopes: [scope] } });
+      const client = await mcp.connect();
+      const { tools } = await client.listTools();
+      expect(tools.some(({ name }) => name === "answer_request")).toBe(listed);
+      const workspace_id = await mcp.createWorkspace();
+      const answer = { workspace_id, session_id: "ses_1", request_id: "req_1", decision: "allow" };
+      const { content } = await client.callTool({ name: "answer_request", arguments: answer });
+      expect(JSON.stringify(content)).toContain(said);
+    }
+  });
+
   test("shows nothing of the library to who is bound to workspaces", async () => {
     await using mcp = await testMcp({ principal: { workspace_ids: ["ws_1"] } });
     const client = await mcp.connect();
@@ -117,12 +134,14 @@ describe("each tool", () => {
   test.each(TOOLS.map((tool) => [tool.name, tool] as const))(
     "%s is refused without its scope, and with what is none of its arguments",
     async (name, { scope }) => {
-      await using mcp = await testMcp({ principal: { scopes: SCOPES.filter((each) => each !== scope) } });
+      await using mcp = await testMcp({
+        principal: { scopes: SCOPES.filter((each) => ![scope].flat().includes(each)) },
+      });
       const client = await mcp.connect();
       const refused = await client.callTool({ name, arguments: { workspace_id: "ws_1" } });
       expect(refused).toMatchObject({ isError: true });
       expect(JSON.stringify(refused.content)).toContain(`insufficient_scope`);
-      expect(JSON.stringify(refused.content)).toContain(scope);
+      expect(JSON.stringify(refused.content)).toContain([scope].flat().join(", "));
       await using open = await testMcp();
       const wrong = await (await open.connect()).callTool({ name, arguments: { nonsense: 1 } });
       expect(JSON.stringify(wrong.content)).toContain("#/nonsense");

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { SCOPES } from "@workspace-agent/core";
 import { aServiceToken, aWorkspace } from "@workspace-agent/core/testing";
 import { migrator, type Db } from "@workspace-agent/store-sql";
 import { Kysely, sql } from "kysely";
@@ -61,6 +62,25 @@ describe("opening a store", () => {
     const token = aServiceToken();
     await store.serviceTokens.insert(token);
     expect(await store.serviceTokens.findByHash(token.hash)).toEqual(token);
+    await store.close();
+  });
+
+  it("lets tokens that may do everything answer approvals, and no others", async () => {
+    const old = openDirectly();
+    await migrator(old, sqliteSqlDialect).migrateTo("0021-instances-of-containers");
+    const before = SCOPES.filter((scope) => scope !== "approve");
+    const tokens = [before, before.slice(1), ["chat" as const]].map((scopes) => aServiceToken({ scopes }));
+    for (const { id, tenant, hash, last_used_at, ...rest } of tokens)
+      await old
+        .insertInto("service_tokens")
+        .values({ id, tenant, hash, last_used_at, data: JSON.stringify(rest) })
+        .execute();
+    await old.destroy();
+
+    const store = sqliteStore({ file });
+    await store.start();
+    const found = await Promise.all(tokens.map(({ hash }) => store.serviceTokens.findByHash(hash)));
+    expect(found.map((token) => token?.scopes)).toEqual([SCOPES, before.slice(1), ["chat"]]);
     await store.close();
   });
 

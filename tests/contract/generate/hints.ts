@@ -46,6 +46,8 @@ const BY_PLACE: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   small_model: fc.constantFrom(null, "scripted/model"),
   image: fc.constantFrom(null, "debian:12"),
   permissions: fc.constantFrom({}, { bash: "allow" }, { bash: [{ pattern: "git *", action: "deny" }] }),
+  // A right one is of the request that is answered.
+  subject_hash: fc.constant(undefined),
   max_cost_usd: fc.constant(null),
   // A config holds more than a call may ask for.
   max_steps: fc.integer({ min: 1, max: 100 }),

@@ -85,7 +85,7 @@ const credentialMischief: Readonly<Record<string, Misdeed>> = {
   },
   "a token without the scope": (draft, _, { world }) => {
     const { "x-required-scope": scope } = draft.operation;
-    const token = scope === undefined ? undefined : world.credentials.lacking.get(scope);
+    const token = scope === undefined ? undefined : world.credentials.lacking.get(String(scope));
     const expected = { why: "no scope", statuses: [403], code: "insufficient_scope" };
     return token === undefined ? null : { draft: bearer(draft, token), expected };
   },

@@ -17,7 +17,8 @@ export interface DocumentedResponse {
 interface OperationObject<Shared> {
   readonly operationId: string;
   readonly security: readonly Readonly<Record<string, unknown>>[];
-  readonly "x-required-scope"?: string;
+  /** One, or several of which one is enough. */
+  readonly "x-required-scope"?: string | readonly string[];
   readonly parameters?: readonly (Parameter | Shared)[];
   readonly requestBody?: {
     readonly required?: boolean;

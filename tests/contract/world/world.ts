@@ -32,7 +32,7 @@ export interface Credentials {
   readonly bound: string;
   /** With every scope, of another tenant. */
   readonly foreign: string;
-  /** By scope: a token with all the others. */
+  /** By scope, or by several with commas: a token with all the others. */
   readonly lacking: ReadonlyMap<string, string>;
 }
 
@@ -86,8 +86,11 @@ export async function createWorld(): Promise<World> {
   const expired = await api.createToken({ expires_at: new Date(clock.now() + 1000).toISOString() });
   const bound = await api.createToken({ workspace_ids: [kept.id] });
   const lacking = new Map<string, string>();
-  for (const scope of SCOPES)
-    lacking.set(scope, await api.createToken({ scopes: SCOPES.filter((one) => one !== scope) }));
+  for (const without of [...SCOPES.map((scope) => [scope]), ["chat", "approve"]])
+    lacking.set(
+      String(without),
+      await api.createToken({ scopes: SCOPES.filter((scope) => !without.includes(scope)) }),
+    );
   const stranger = { id: "ann", tenant: "other", kind: "user", scopes: SCOPES, workspace_ids: null } as const;
   const foreign = (await api.service.tokens.create(stranger, { name: "foreign" })).token;
 

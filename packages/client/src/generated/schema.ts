@@ -296,7 +296,7 @@ export interface paths {
         put?: never;
         /**
          * Answer a request of the agent
-         * @description An approval takes a `decision`, a question takes `answers`. The turn goes on when none of its requests is open any more: an allowed call runs with the arguments that were shown, a denied one is an error that the model sees, with the note. A request that has expired counts as denied. Needs the scope `chat`.
+         * @description An approval takes a `decision` and needs the scope `approve`; a question takes `answers` and needs `chat`. With `subject_hash` a decision is about what was shown and nothing else. The turn goes on when none of its requests is open any more: an allowed call runs with the arguments, in the directory and on the file that were shown, or is asked about again; a denied one is an error that the model sees, with the note. A request that has expired counts as denied. Needs one of the scopes `chat`, `approve`.
          */
         post: operations["answerRequest"];
         delete?: never;
@@ -1912,6 +1912,9 @@ export interface components {
             tool: string;
             prompt: string;
             arguments: string;
+            subject?: components["schemas"]["RequestSubject"];
+            /** @description Of an approval: SHA-256 of the canonical JSON (keys sorted, no spaces) of `{arguments, subject, tool}`. Anything else is asked about again. */
+            subject_hash?: string;
             questions?: components["schemas"]["Question"][];
             /**
              * Format: date-time
@@ -1924,6 +1927,29 @@ export interface components {
              */
             expires_at: string;
             origin_session_id?: string;
+        };
+        /** @description What an approval is about, beside the tool and its arguments. */
+        RequestSubject: {
+            working_directory: string;
+            file?: components["schemas"]["ReplacedFile"];
+        };
+        /** @description The file that a call writes, and the content that is there when people are asked. */
+        ReplacedFile: {
+            /** @description Absolute, inside the sandbox. */
+            path: string;
+            /** @description The content that is there; null: there is no file. */
+            replaces: {
+                /** Format: int64 */
+                size: number;
+                sha256: string;
+            } | null;
+        };
+        /** @description Who answered: a person or a service token. */
+        AnsweredBy: {
+            /** @enum {string} */
+            kind: "user" | "token";
+            id: string;
+            name: string;
         };
         /** @description A question of the agent to a person. */
         Question: {
@@ -1943,6 +1969,8 @@ export interface components {
             decision: "allow" | "deny";
             /** @description Of a denial: shown to the model. Kept in the log of both. */
             note?: string;
+            /** @description That of the request as it was shown; 412 `precondition_failed` where it is another. */
+            subject_hash?: string;
         };
         /** @description What the agent asked, answered. */
         QuestionAnswers: {
@@ -1961,6 +1989,9 @@ export interface components {
             tool: string;
             prompt: string;
             arguments: string;
+            subject?: components["schemas"]["RequestSubject"];
+            /** @description Of an approval: SHA-256 of the canonical JSON (keys sorted, no spaces) of `{arguments, subject, tool}`. Anything else is asked about again. */
+            subject_hash?: string;
             questions?: components["schemas"]["Question"][];
             /**
              * Format: date-time
@@ -1976,6 +2007,7 @@ export interface components {
             outcome: components["schemas"]["RequestOutcome"];
             note?: string;
             answers?: components["schemas"]["RequestAnswers"];
+            by?: components["schemas"]["AnsweredBy"];
             /**
              * Format: date-time
              * @description RFC 3339, UTC, with milliseconds.
@@ -2335,6 +2367,7 @@ export interface components {
             outcome: components["schemas"]["RequestOutcome"];
             note?: string;
             answers?: components["schemas"]["RequestAnswers"];
+            by?: components["schemas"]["AnsweredBy"];
         };
         /** @description Room was made in what the model is shown: old outputs were left out, or all but the newest was summed up. Nothing of the log is deleted. */
         ContextCompacted: {
@@ -2949,7 +2982,7 @@ export interface components {
          * @description What a token may be used for.
          * @enum {string}
          */
-        Scope: "workspaces:read" | "workspaces:write" | "chat" | "files:read" | "files:write" | "library:read" | "library:write" | "webhooks:write";
+        Scope: "workspaces:read" | "workspaces:write" | "chat" | "approve" | "files:read" | "files:write" | "library:read" | "library:write" | "webhooks:write";
         /** @description The password, or the code of a one-time link. */
         SignIn: {
             password: string;

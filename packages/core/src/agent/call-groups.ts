@@ -7,7 +7,7 @@ const MAX_SUBAGENTS = 4;
 
 export interface GroupedCall {
   readonly call: OpenCall;
-  readonly prepared: PreparedCall;
+  prepared: PreparedCall;
 }
 
 /** Whether it may run beside others, and before its start is on the disk: nothing is lost if it runs again. */

@@ -4,8 +4,9 @@ import type { ToolCallPart, ToolResultPart } from "../sessions/content.ts";
 import type { ConfigInput } from "../workspaces/config.ts";
 import type { CallRequest } from "../sessions/call-requests.ts";
 import { NOT_RUN, type OpenCall } from "../sessions/prompt-builder.ts";
-import { WORKSPACE_MOUNT } from "../workspaces/workspace-place.ts";
-import { areSame, permissionOf } from "./permissions.ts";
+import type { PendingRequest } from "../sessions/request.ts";
+import { permissionOf } from "./permissions.ts";
+import { isAskedAbout, MAX_SUBJECT_CHARACTERS } from "./requests/subject.ts";
 import { verdictOf, type Verdict } from "./requests/verdict.ts";
 import { cleanText } from "./text.ts";
 import { failure, type Tool, type ToolContext, type ToolOutcome } from "./tool.ts";
@@ -18,12 +19,16 @@ export type PreparedCall =
       readonly type: "ready";
       readonly tool: Tool;
       readonly args: unknown;
+      /** The arguments as the model wrote them. */
+      readonly written: string;
       /** Asked again when the call is run: a call before it may have changed the directory. */
       readonly permissions: ConfigInput["permissions"];
       /** What people were asked about it, if they were. */
       readonly asked: CallRequest | null;
       /** A person has to be asked before it runs. */
       readonly mustAsk: boolean;
+      /** What a person allowed, where it runs for that alone. */
+      readonly approval: PendingRequest | null;
       /** It was started before, and goes on. */
       readonly isResumed?: boolean;
       /** Its arguments hold a secret, which the log does not: nobody can be asked about it, nor can it be run later. */
@@ -47,10 +52,10 @@ const malformed = (output: string): RefusedCall => ({
 });
 
 /** What the permissions and people say of a call that would run in the directory. May throw `invalid_path`. */
-function verdictOn({ tool, args, permissions, asked }: ReadyCall, workingDirectory: string): Verdict {
+function verdictOn(call: ReadyCall, workingDirectory: string): Verdict {
+  const { tool, args, permissions, asked } = call;
   const subjects = tool.subjects(args, workingDirectory);
-  const isShown =
-    asked === null || areSame(subjects, tool.subjects(args, asked.directory ?? WORKSPACE_MOUNT));
+  const isShown = asked === null || isAskedAbout(call, workingDirectory, asked);
   const permission = permissionOf(permissions, tool.name, subjects);
   return verdictOf(permission, tool.questions !== undefined, asked, isShown);
 }
@@ -62,8 +67,8 @@ export function judgedAnew(call: PreparedCall, workingDirectory: string): Prepar
     const verdict = verdictOn(call, workingDirectory);
     if (verdict.type === "refused")
       return { type: "refused", outcome: failure(verdict.reason), isMalformed: false };
-    if (verdict.type === "ask" && call.holdsSecret === true) return withoutItsSecret;
-    return { ...call, mustAsk: verdict.type === "ask" };
+    if (verdict.type === "ask") return unaskable(call) ?? { ...call, mustAsk: true, approval: null };
+    return { ...call, mustAsk: false, approval: verdict.approval };
   } catch (error) {
     return refusedBy(error);
   }
@@ -78,7 +83,16 @@ const withoutItsSecret: RefusedCall = {
   isMalformed: false,
 };
 
-function refusedBy(error: unknown): PreparedCall {
+/** Why nobody can be asked about a call; null: people can. */
+function unaskable({ tool, written, holdsSecret }: ReadyCall): RefusedCall | null {
+  if (holdsSecret === true) return withoutItsSecret;
+  if (tool.questions !== undefined || written.length <= MAX_SUBJECT_CHARACTERS) return null;
+  const output = `This call was not run: a person has to allow it, and is asked about arguments of at most ${MAX_SUBJECT_CHARACTERS} characters, which these are longer than. Do it in several smaller calls.`;
+  return { type: "refused", outcome: failure(output), isMalformed: false };
+}
+
+/** A call that cannot be looked at. */
+export function refusedBy(error: unknown): RefusedCall {
   if (DomainError.isInstance(error))
     return { type: "refused", outcome: failure(error.detail), isMalformed: false };
   return malformed("The arguments could not be understood. Write them another way.");
@@ -96,7 +110,10 @@ export function prepareCall(
     const call = checkCall(part, tools);
     return call.type === "refused"
       ? call
-      : judgedAnew({ ...call, permissions, asked, mustAsk: false }, workingDirectory);
+      : judgedAnew(
+          { ...call, written: part.arguments, permissions, asked, mustAsk: false, approval: null },
+          workingDirectory,
+        );
   } catch (error) {
     return refusedBy(error);
   }
@@ -144,11 +161,15 @@ export async function runCall(call: PreparedCall, context: ToolContext): Promise
   if (call.type === "refused") return call.outcome;
   try {
     const verdict = verdictOn(call, context.workingDirectory);
-    if (verdict.type === "ask")
-      return call.holdsSecret === true ? withoutItsSecret.outcome : failure(NOT_RUN);
+    if (verdict.type === "ask") return unaskable(call)?.outcome ?? failure(NOT_RUN);
     if (verdict.type !== "run") return failure(verdict.reason);
-    const answered = verdict.answers === null ? context : { ...context, answers: verdict.answers };
-    return await call.tool.run(call.args, answered);
+    const { answers, approval } = verdict;
+    const file = approval?.subject?.file;
+    return await call.tool.run(call.args, {
+      ...context,
+      ...(answers !== null && { answers }),
+      ...(file !== undefined && { approvedContent: file.replaces?.sha256 ?? null }),
+    });
   } catch (error) {
     if (DomainError.isInstance(error) && error.status < 500) return failure(error.detail);
     throw error;

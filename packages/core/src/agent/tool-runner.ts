@@ -12,10 +12,12 @@ import { orGivenUp } from "./or-given-up.ts";
 import { DiskCheck } from "./disk-check.ts";
 import { directoryAfter, openedRequest, openRequests } from "./requests/open-requests.ts";
 import { betweenHooks, turnOf, type AgentHooks } from "./hooks.ts";
+import { isUnchanged, replacedFile } from "./requests/subject.ts";
 import {
   finishOutput,
   judgedAnew,
   prepareOpenCall,
+  refusedBy,
   runCall,
   type PreparedCall,
   type ReadyCall,
@@ -85,9 +87,9 @@ export class ToolRunner {
         continue;
       }
       const left = groups.slice(index).flat();
-      const opened = isStopped ? [] : this.requestsFor(index === 0 ? left : group, pending);
+      const opened = isStopped ? [] : await this.requestsFor(index === 0 ? left : group, pending);
       if (opened.length > 0) {
-        const all = index === 0 ? opened : this.requestsFor(left, pending);
+        const all = index === 0 ? opened : await this.requestsFor(left, pending);
         if (await openRequests(this.run, pending, all))
           return { pending: [], areAllMalformed: false, suspended: "waiting" };
         pending = left.map(({ call }) => this.notGoneOnWith(call));
@@ -138,16 +140,31 @@ export class ToolRunner {
   }
 
   /** What people are to be asked before the next of these calls runs; all that can be told now is asked at once. */
-  private requestsFor(left: readonly GroupedCall[], pending: readonly EventDraft[]): EventDraft[] {
+  private async requestsFor(
+    left: readonly GroupedCall[],
+    pending: readonly EventDraft[],
+  ): Promise<EventDraft[]> {
     const directory = directoryAfter(pending) ?? this.workingDirectory;
-    const now = this.parts.clock.now();
-    const asking = left.map(({ call, prepared }) => ({ call, prepared: judgedAnew(prepared, directory) }));
-    return asking.flatMap(({ call, prepared }) =>
-      prepared.type === "ready" && prepared.mustAsk
-        ? [openedRequest(call, prepared, { directory, now, ttlMs: this.setup.requestTtlMs })]
-        : [],
-    );
+    const opened: EventDraft[] = [];
+    for (const member of left) {
+      const prepared = judgedAnew(member.prepared, directory);
+      if (prepared.type === "refused" || (!prepared.mustAsk && prepared.approval === null)) continue;
+      try {
+        const file = await replacedFile(prepared, directory, this.files);
+        if (!prepared.mustAsk && isUnchanged(prepared.approval?.subject, file)) continue;
+        const subject = { working_directory: directory, ...(file !== undefined && { file }) };
+        const asked = { subject, now: this.parts.clock.now(), ttlMs: this.setup.requestTtlMs };
+        opened.push(openedRequest(member.call, prepared, asked));
+      } catch (error) {
+        if (!DomainError.isInstance(error) || isStoreAway(error)) throw error;
+        // What cannot be shown is not asked about, and does not run.
+        member.prepared = refusedBy(error);
+      }
+    }
+    return opened;
   }
+
+  private readonly files = async () => (await this.setup.callContext()).files;
 
   private async runOne({ call, prepared }: GroupedCall): Promise<ToolOutcome> {
     if (prepared.type === "refused") return prepared.outcome;

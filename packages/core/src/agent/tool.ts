@@ -29,6 +29,8 @@ export interface ToolContext {
   readonly logger?: Logger;
   /** What people answered to the tool's questions, by their text. Absent: it asks none. */
   readonly answers?: RequestAnswers;
+  /** SHA-256 of the content that a person allowed the call to replace; null: no file. Absent: nobody was asked. */
+  readonly approvedContent?: string | null;
   /** What the session knows of files by its log. Absent: nothing. */
   readonly known?: KnownFiles;
   /** Commands that go on beside the turn; absent where the sandbox has none. */
@@ -82,6 +84,8 @@ export interface Tool<Schema extends v.GenericSchema = v.GenericSchema> {
   readonly leavesFiles?: boolean;
   /** What a permission's patterns are matched against: the command, or the resolved path. May throw `invalid_path`. */
   subjects(args: v.InferOutput<Schema>, workingDirectory: string): Subjects;
+  /** The absolute path of the file whose content a call replaces: an approval is bound to what is there. May throw `invalid_path`. Absent: none. */
+  replaces?(args: v.InferOutput<Schema>, workingDirectory: string): string;
   /** What a person is asked before the tool runs: `answers` of its context are to these. Absent: nothing. */
   questions?(args: v.InferOutput<Schema>): readonly Question[];
   run(args: v.InferOutput<Schema>, context: ToolContext): Promise<ToolOutcome>;

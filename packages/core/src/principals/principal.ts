@@ -4,6 +4,8 @@ import type { Scope } from "./scopes.ts";
 /** Who stands behind a credential. Everything belongs to a tenant and is invisible to others. */
 export interface Principal {
   readonly id: string;
+  /** By which people know it, in the events of what it answered. Absent: by its id. */
+  readonly name?: string;
   readonly tenant: string;
   readonly kind: "user" | "token";
   readonly scopes: readonly Scope[];
@@ -13,11 +15,19 @@ export interface Principal {
   readonly address?: string | null;
 }
 
-/** Throws `insufficient_scope` unless the principal has the scope. */
-export function requireScope(principal: Principal, scope: Scope): void {
-  if (!principal.scopes.includes(scope)) {
-    throw new DomainError("insufficient_scope", `This needs the scope ${scope}.`);
-  }
+/** A scope, or several of which one is enough. */
+export type RequiredScope = Scope | readonly Scope[];
+
+/** Whether the principal has the scope, or one of several. */
+export function hasScope(principal: Principal, required: RequiredScope): boolean {
+  return [required].flat().some((scope) => principal.scopes.includes(scope));
+}
+
+/** Throws `insufficient_scope` unless the principal has the scope, or one of several. */
+export function requireScope(principal: Principal, required: RequiredScope): void {
+  if (hasScope(principal, required)) return;
+  const needed = typeof required === "string" ? `the scope ${required}` : `one of ${required.join(", ")}`;
+  throw new DomainError("insufficient_scope", `This needs ${needed}.`);
 }
 
 /** Throws `user_only` for anything but a person. */

@@ -5,6 +5,7 @@ export const SCOPES = [
   "workspaces:read",
   "workspaces:write",
   "chat",
+  "approve",
   "files:read",
   "files:write",
   "library:read",

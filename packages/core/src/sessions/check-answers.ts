@@ -48,11 +48,19 @@ function checkQuestions(questions: readonly Question[], given: Given): RequestAn
   return Object.fromEntries(answers);
 }
 
-/** Throws `invalid_request` for what does not fit the kind of the request or its questions. */
-export function checkAnswer({ kind, questions = [] }: PendingRequest, answer: AnswerRequest): CheckedAnswer {
+/**
+ * Throws `invalid_request` for what does not fit the kind of the request or its questions, and `precondition_failed` for an answer to
+ * something else than what is asked.
+ */
+export function checkAnswer({ kind, questions = [], subject_hash }: PendingRequest, answer: AnswerRequest): CheckedAnswer {
   if (kind === "approval") {
     if (!("decision" in answer))
       throw refuse([{ pointer: "#/answers", detail: "does not answer an approval, which takes a decision" }]);
+    if (answer.subject_hash !== undefined && answer.subject_hash !== subject_hash)
+      throw new DomainError(
+        "precondition_failed",
+        "The decision is about something else than what is asked: its subject_hash is not that of the request.",
+      );
     return {
       outcome: answer.decision,
       ...(answer.note !== undefined && { note: answer.note }),

@@ -3,7 +3,7 @@ import { TimestampSchema } from "../wire.ts";
 import { LimitsSchema } from "../workspaces/config.ts";
 import { ItemKindSchema, ItemSchema } from "./item.ts";
 import { ParentSchema } from "./parent.ts";
-import { PendingRequestSchema, RequestAnswersSchema, RequestOutcomeSchema } from "./request.ts";
+import { AnsweredBySchema, PendingRequestSchema, RequestAnswersSchema, RequestOutcomeSchema } from "./request.ts";
 import { SourceSchema, TurnSchema, type StopReason, type TurnError } from "./turn.ts";
 
 const Seq = v.pipe(v.number(), v.integer(), v.minValue(1));
@@ -79,6 +79,8 @@ export const RequestResolvedSchema = v.strictObject({
   outcome: RequestOutcomeSchema,
   note: v.optional(v.string()),
   answers: v.optional(RequestAnswersSchema),
+  /** Absent: nobody did; it has expired or was cancelled. */
+  by: v.optional(AnsweredBySchema),
 });
 /** Room was made in the prompt. Nothing of the log is deleted: only what the model is shown of it changes. */
 export const ContextCompactedSchema = v.strictObject({

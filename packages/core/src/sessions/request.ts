@@ -21,6 +21,28 @@ export const QuestionSchema = v.strictObject({
 });
 export type Question = v.InferOutput<typeof QuestionSchema>;
 
+const Sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hexadecimal"));
+
+/** The file that a call writes. */
+export const ReplacedFileSchema = v.strictObject({
+  path: v.pipe(v.string(), v.description("Absolute, inside the sandbox.")),
+  replaces: v.pipe(
+    v.nullable(
+      v.strictObject({ size: v.pipe(v.number(), v.integer(), v.minValue(0)), sha256: Sha256 }),
+    ),
+    v.description("The content that is there; null: there is no file."),
+  ),
+});
+export type ReplacedFile = v.InferOutput<typeof ReplacedFileSchema>;
+
+/** What an approval is about, beside the tool and its arguments. */
+export const RequestSubjectSchema = v.strictObject({
+  working_directory: v.string(),
+  /** Of a tool that writes a file. Absent: it writes none. */
+  file: v.optional(ReplacedFileSchema),
+});
+export type RequestSubject = v.InferOutput<typeof RequestSubjectSchema>;
+
 /** A question that only a person can answer: whether a tool may run, or what the agent asked. */
 export const PendingRequestSchema = v.strictObject({
   id: v.string(),
@@ -32,6 +54,17 @@ export const PendingRequestSchema = v.strictObject({
   prompt: v.string(),
   /** The arguments of the call, as the model wrote them: those that it runs with. */
   arguments: v.string(),
+  /** Of an `approval`. Absent: an older version has asked. */
+  subject: v.optional(RequestSubjectSchema),
+  /** Of an `approval`: what it is bound to. */
+  subject_hash: v.optional(
+    v.pipe(
+      Sha256,
+      v.description(
+        "Of an approval: SHA-256 of the canonical JSON (keys sorted, no spaces) of `{arguments, subject, tool}`. Anything else is asked about again.",
+      ),
+    ),
+  ),
   /** Of a `question`: what is to be answered. */
   questions: v.optional(v.array(QuestionSchema)),
   created_at: TimestampSchema,
@@ -56,6 +89,12 @@ export const ApprovalDecisionSchema = v.strictObject({
   note: v.optional(
     v.pipe(Text(10_000), v.description("Of a denial: shown to the model. Kept in the log of both.")),
   ),
+  subject_hash: v.optional(
+    v.pipe(
+      Sha256,
+      v.description("That of the request as it was shown; 412 `precondition_failed` where it is another."),
+    ),
+  ),
 });
 export const QuestionAnswersSchema = v.strictObject({
   answers: v.pipe(
@@ -71,12 +110,21 @@ export const QuestionAnswersSchema = v.strictObject({
 export const AnswerRequestSchema = v.union([ApprovalDecisionSchema, QuestionAnswersSchema]);
 export type AnswerRequest = v.InferOutput<typeof AnswerRequestSchema>;
 
+/** Who answered. */
+export const AnsweredBySchema = v.strictObject({
+  kind: v.picklist(["user", "token"]),
+  id: v.string(),
+  name: v.string(),
+});
+export type AnsweredBy = v.InferOutput<typeof AnsweredBySchema>;
+
 /** A request and how it was resolved. */
 export const ResolvedRequestSchema = v.strictObject({
   ...PendingRequestSchema.entries,
   outcome: RequestOutcomeSchema,
   note: v.optional(v.string()),
   answers: v.optional(RequestAnswersSchema),
+  by: v.optional(AnsweredBySchema),
   resolved_at: TimestampSchema,
 });
 export type ResolvedRequest = v.InferOutput<typeof ResolvedRequestSchema>;

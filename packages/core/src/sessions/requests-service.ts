@@ -4,7 +4,7 @@ import { DomainError } from "../errors/domain-error.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
-import type { Principal } from "../principals/principal.ts";
+import { requireScope, type Principal } from "../principals/principal.ts";
 import { toTimestamp } from "../wire.ts";
 import { checkAnswer } from "./check-answers.ts";
 import type { AnswerRequest, ResolvedRequest } from "./request.ts";
@@ -18,7 +18,10 @@ const noSuchRequest = () => new DomainError("not_found", "There is no such reque
 const alreadyResolved = (how: string) =>
   new DomainError("already_resolved", `The request is resolved already: ${how}.`);
 
-/** Takes the answers of people. A turn goes on when the last of its requests is resolved. */
+/**
+ * Takes the answers of people: to approvals of who has the scope `approve`, to questions of who has `chat`. A turn goes on when the
+ * last of its requests is resolved.
+ */
 @injectable()
 export class RequestsService {
   constructor(
@@ -62,9 +65,11 @@ export class RequestsService {
       if (record === null) throw noSuchSession();
       const request = record.state.pending_requests.find(({ id }) => id === requestId);
       if (request === undefined) return null;
+      requireScope(principal, request.kind === "approval" ? "approve" : "chat");
       // The runner that looks next writes it down.
       if (Date.parse(request.expires_at) <= this.clock.now()) throw alreadyResolved("expired");
-      const checked = checkAnswer(request, answer);
+      const { kind, id, name = id } = principal;
+      const checked = { ...checkAnswer(request, answer), by: { kind, id, name } };
       const appended = await this.log.append(repositories, record, [
         { type: "request.resolved", turn_id: request.turn_id, request_id: request.id, ...checked },
       ]);

@@ -147,8 +147,8 @@ export class TokensService implements Api {
     if (record.last_used_at === null || now - record.last_used_at >= TOUCH_MS) {
       await noteUse(this.logger, this.store.serviceTokens.touch(record.tenant, record.id, now));
     }
-    const { id, tenant, scopes, workspace_ids } = record;
-    const principal: Principal = { id, tenant, kind: "token", scopes, workspace_ids, address };
+    const { id, name, tenant, scopes, workspace_ids } = record;
+    const principal: Principal = { id, name, tenant, kind: "token", scopes, workspace_ids, address };
     if (this.uses.isFirst(id, address, now)) {
       const used = this.store.transaction((repositories) =>
         this.audit.record(repositories, principal, { action: "token.used", details: {} }),

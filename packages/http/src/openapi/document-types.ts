@@ -1,4 +1,4 @@
-import type { ErrorCode, Scope } from "@workspace-agent/core";
+import type { ErrorCode, RequiredScope } from "@workspace-agent/core";
 import type { TagGroup } from "./tags.ts";
 
 /** The parts of OpenAPI 3.1 that this service uses. */
@@ -56,7 +56,7 @@ export interface Operation<Repeated = never> {
   readonly description?: string;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   /** The scope that a token has to have. */
-  readonly "x-required-scope"?: Scope;
+  readonly "x-required-scope"?: RequiredScope;
   readonly parameters?: readonly (Parameter | Repeated)[];
   readonly requestBody?: RequestBody;
   readonly responses: Readonly<Record<string, ResponseObject | Repeated>>;

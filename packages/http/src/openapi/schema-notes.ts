@@ -26,6 +26,9 @@ export const SCHEMA_NOTES: Readonly<Record<string, string>> = {
   ForkSession: "Where the copy of the conversation ends.",
   PendingRequest:
     "A question that only a person can answer: whether a tool may run, or what the agent asked.",
+  RequestSubject: "What an approval is about, beside the tool and its arguments.",
+  ReplacedFile: "The file that a call writes, and the content that is there when people are asked.",
+  AnsweredBy: "Who answered: a person or a service token.",
   Question: "A question of the agent to a person.",
   AnswerRequest: "A decision for an approval, answers for a question.",
   ApprovalDecision: "Whether the tool may run.",

@@ -1,4 +1,4 @@
-import type { Scope } from "@workspace-agent/core";
+import type { RequiredScope } from "@workspace-agent/core";
 import { COOKIE_NAME } from "../credentials/cookie.ts";
 import type { Access } from "../route.ts";
 import type { Settings } from "../settings.ts";
@@ -28,13 +28,16 @@ export function securityOf(access: Access, settings: Settings): Operation["secur
   return access === "user" ? [{ cookie: [] }] : [{ bearer: [] }, { cookie: [] }];
 }
 
-/** The scope that a credential has to have, or null where none is asked for. */
-export function scopeOf(access: Access): Scope | null {
+/** The scope that a credential has to have, or those of which one is enough; null where none is asked for. */
+export function scopeOf(access: Access): RequiredScope | null {
   return access === "public" || access === "user" || access === "any-credential" ? null : access;
 }
 
 export function accessNote(access: Access): string {
   if (access === "public") return "Needs no credential.";
   if (access === "user") return "For a signed-in person only.";
-  return access === "any-credential" ? "Any credential will do." : `Needs the scope \`${access}\`.`;
+  if (access === "any-credential") return "Any credential will do.";
+  return typeof access === "string"
+    ? `Needs the scope \`${access}\`.`
+    : `Needs one of the scopes ${access.map((scope) => `\`${scope}\``).join(", ")}.`;
 }

@@ -39,6 +39,7 @@ describe("an approval", () => {
       ...request,
       outcome: "allow",
       note: "Go on.",
+      by: { kind: "token", id: expect.stringMatching(/^tok_/) as string, name: "test" },
       resolved_at: expect.any(String) as string,
     });
     expect((await api.call("GET", `${path}/turns/${turn_id}?wait=60`)).as<Turn>()).toMatchObject({
@@ -77,7 +78,35 @@ describe("an approval", () => {
     expect((await api.call("GET", path)).as().status).toBe("waiting");
   });
 
-  test("needs the scope chat, the right tenant and the right session", async () => {
+  test("is taken of who has the scope approve, and of nobody for having chat", async () => {
+    await using api = await withCall(bash);
+    const { path, request, address } = await waiting(api);
+    const json = { decision: "allow", subject_hash: request.subject_hash };
+    const starter = await api.createToken({ scopes: ["chat", "workspaces:read", "workspaces:write"] });
+    const refused = await api.call("POST", address, { token: starter, json });
+    expect(refused.json).toMatchObject({
+      status: 403,
+      code: "insufficient_scope",
+      detail: "This needs the scope approve.",
+    });
+    expect((await api.call("GET", path)).as().status).toBe("waiting");
+    const reviewer = await api.createToken({ scopes: ["approve"] });
+    expect((await api.call("POST", address, { token: reviewer, json })).status).toBe(200);
+    expect((await api.call("POST", `${path}/interrupt`, { token: reviewer })).status).toBe(403);
+  });
+
+  test("is refused for something else than what was asked", async () => {
+    await using api = await withCall(bash);
+    const { path, address } = await waiting(api);
+    const json = { decision: "allow", subject_hash: "0".repeat(64) };
+    expect((await api.call("POST", address, { json })).json).toMatchObject({
+      status: 412,
+      code: "precondition_failed",
+    });
+    expect((await api.call("GET", path)).as().status).toBe("waiting");
+  });
+
+  test("needs its scope, the right tenant and the right session", async () => {
     await using api = await withCall(bash);
     const { id, path, request, address } = await waiting(api);
     const json = { decision: "allow" };
@@ -105,6 +134,16 @@ describe("an approval", () => {
 });
 
 describe("a question", () => {
+  test("is answered by who has the scope chat, and not for having approve", async () => {
+    await using api = await withCall(askUser);
+    const { address } = await waiting(api);
+    const json = { answers: { "0": "main", "1": "lint" } };
+    const reviewer = await api.createToken({ scopes: ["approve"] });
+    expect((await api.call("POST", address, { token: reviewer, json })).as().code).toBe("insufficient_scope");
+    const starter = await api.createToken({ scopes: ["chat"] });
+    expect((await api.call("POST", address, { token: starter, json })).status).toBe(200);
+  });
+
   test("shows what is asked, and takes answers by text or by number", async () => {
     await using api = await withCall(askUser);
     const { path, request, address } = await waiting(api);

@@ -9,15 +9,15 @@ import * as v from "valibot";
 import { SessionId, WorkspaceId } from "./arguments.ts";
 import { defineTool } from "./tool.ts";
 
-const { decision, note } = ApprovalDecisionSchema.entries;
+const { decision, note, subject_hash } = ApprovalDecisionSchema.entries;
 const { answers } = QuestionAnswersSchema.entries;
 
 export const answerRequest = defineTool({
   name: "answer_request",
   title: "Answer a request",
   description:
-    "Pass on what a person said to a request of the hosted agent (`pending_requests` of get_task): for an `approval` a `decision`, for a `question` the `answers`. Do not decide in their place: ask them first, and show them `prompt` and `arguments`. The task goes on when none of its requests is open.",
-  scope: "chat",
+    "Pass on what a person said to a request of the hosted agent (`pending_requests` of get_task): for an `approval` a `decision`, for a `question` the `answers`. An approval needs a token with the scope `approve`. Do not decide in their place: ask them first, show them all of `arguments` and `subject` as they are, and pass `subject_hash` on. The task goes on when none of its requests is open.",
+  scope: ["chat", "approve"],
   rateLimit: "writes",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: v.strictObject({
@@ -31,6 +31,7 @@ export const answerRequest = defineTool({
     ),
     decision: v.optional(v.pipe(decision, v.description("Of an approval: whether the call may run."))),
     note,
+    subject_hash,
     answers: v.optional(answers),
   }),
   output: ResolvedRequestSchema,

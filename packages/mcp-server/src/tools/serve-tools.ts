@@ -6,6 +6,7 @@ import {
   type ServerContext,
   type Tool,
 } from "@modelcontextprotocol/server";
+import { hasScope } from "@workspace-agent/core";
 import { tell } from "../errors.ts";
 import type { McpCall } from "../mcp-call.ts";
 import { TOOLS } from "./index.ts";
@@ -25,7 +26,7 @@ export function serveTools({ server }: McpServer, call: McpCall): void {
   server.setRequestHandler("tools/list", () => {
     described ??= new Map(TOOLS.map((tool) => [tool, describe(tool)]));
     const tools = [...described].flatMap(([{ scope }, shown]) =>
-      call.principal.scopes.includes(scope) ? [shown] : [],
+      hasScope(call.principal, scope) ? [shown] : [],
     );
     return { tools };
   });

@@ -1,4 +1,4 @@
-import { validateBody, type RateLimitName, type Scope } from "@workspace-agent/core";
+import { validateBody, type RateLimitName, type RequiredScope } from "@workspace-agent/core";
 import type * as v from "valibot";
 import type { McpCall } from "../mcp-call.ts";
 
@@ -25,7 +25,7 @@ interface ToolFacts {
   /** For the model that chooses it. */
   readonly description: string;
   /** What a credential has to have, and what a call counts against (null: nothing), as for the route that does the same. */
-  readonly scope: Scope;
+  readonly scope: RequiredScope;
   readonly rateLimit: RateLimitName | null;
   readonly annotations: {
     readonly readOnlyHint: boolean;

@@ -24,6 +24,7 @@ import { bindWorkspaces } from "./0020-bound-workspaces.ts";
 import { addInstancesOfContainers } from "./0021-instances-of-containers.ts";
 import { addPrincipalsOfSessions } from "./0022-principals-of-sessions.ts";
 import { createAuditLog } from "./0023-audit-log.ts";
+import { addApproveScope } from "./0024-approve-scope.ts";
 
 /** Forward only and one idea each: a database has those up to some name, and gets the rest in order. */
 const MIGRATIONS: Readonly<Record<string, (db: Db, dialect: SqlDialect) => Promise<void>>> = {
@@ -50,6 +51,7 @@ const MIGRATIONS: Readonly<Record<string, (db: Db, dialect: SqlDialect) => Promi
   "0021-instances-of-containers": addInstancesOfContainers,
   "0022-principals-of-sessions": addPrincipalsOfSessions,
   "0023-audit-log": createAuditLog,
+  "0024-approve-scope": addApproveScope,
 };
 
 /** Where a database keeps which migrations it has. Default: as the migrator names them, where names without a schema are looked up. */

@@ -1,33 +1,37 @@
 import { newId } from "../../ids.ts";
 import type { EventDraft } from "../../sessions/event.ts";
 import type { OpenCall } from "../../sessions/prompt-builder.ts";
-import type { PendingRequest } from "../../sessions/request.ts";
+import type { PendingRequest, RequestSubject } from "../../sessions/request.ts";
 import { releaseWhileWaiting } from "../../sessions/resolve-requests.ts";
 import type { SessionRun } from "../../sessions/session-run.ts";
 import { toTimestamp } from "../../wire.ts";
 import type { ReadyCall } from "../run-tool.ts";
+import { subjectHash } from "./subject.ts";
 
-/** What is shown of a command or path in the sentence that asks; the arguments hold the whole. */
-const MAX_SUBJECT = 500;
+/** A command or path that is longer is not in the sentence that asks. */
+const MAX_SHOWN = 500;
+/** What does not show, or changes how the rest does; and space that cannot be seen at an end. */
+const UNSEEN = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]|^ | $/u;
 
 export interface AskedWhen {
-  readonly directory: string;
+  readonly subject: RequestSubject;
   readonly now: number;
   readonly ttlMs: number;
 }
 
+/** A sentence that shows a command or path wholly, or nothing of it. */
 function promptOf({ tool, args }: ReadyCall, directory: string): string {
-  const [subject = ""] = tool.subjects(args, directory).names;
-  const shown =
-    subject.length > MAX_SUBJECT ? `${subject.slice(0, MAX_SUBJECT).toWellFormed()} […]` : subject;
-  return shown === "" ? `May ${tool.name} run?` : `May ${tool.name} run: ${shown}`;
+  const [name = ""] = tool.subjects(args, directory).names;
+  if (name === "") return `May ${tool.name} run?`;
+  if (name.length <= MAX_SHOWN && !UNSEEN.test(name)) return `May ${tool.name} run: ${name}`;
+  return `May ${tool.name} run? Read all of its arguments: they do not fit this line.`;
 }
 
 /** The event that asks people about a call. */
 export function openedRequest(
   { item, part }: OpenCall,
   call: ReadyCall,
-  { directory, now, ttlMs }: AskedWhen,
+  { subject, now, ttlMs }: AskedWhen,
 ): EventDraft {
   const questions = call.tool.questions?.(call.args);
   const request: PendingRequest = {
@@ -38,10 +42,12 @@ export function openedRequest(
     tool: call.tool.name,
     prompt:
       questions === undefined
-        ? promptOf(call, directory)
+        ? promptOf(call, subject.working_directory)
         : questions.map(({ question }) => question).join("\n"),
     arguments: part.arguments,
-    ...(questions !== undefined && { questions: [...questions] }),
+    ...(questions === undefined
+      ? { subject, subject_hash: subjectHash(call, subject) }
+      : { questions: [...questions] }),
     created_at: toTimestamp(now),
     expires_at: toTimestamp(now + ttlMs),
   };

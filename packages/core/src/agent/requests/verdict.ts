@@ -1,5 +1,5 @@
 import type { CallRequest } from "../../sessions/call-requests.ts";
-import type { RequestAnswers } from "../../sessions/request.ts";
+import type { PendingRequest, RequestAnswers } from "../../sessions/request.ts";
 import type { Permission } from "../permissions.ts";
 
 export const NOT_ALLOWED =
@@ -11,9 +11,14 @@ export const QUESTION_EXPIRED =
   "Nobody answered in time. Go on as you judge best, and say what you took for granted.";
 export const REQUEST_CANCELLED = "This call was not run: what was asked about it was withdrawn.";
 
-/** Whether a call runs, with which answers of people, or why not. */
+/** Whether a call runs, with which answers of people or by which approval, or why not. */
 export type Verdict =
-  | { readonly type: "run"; readonly answers: RequestAnswers | null }
+  | {
+      readonly type: "run";
+      readonly answers: RequestAnswers | null;
+      /** Without it the call would not run: it holds for what was shown alone. */
+      readonly approval: PendingRequest | null;
+    }
   | { readonly type: "ask" }
   | { readonly type: "refused"; readonly reason: string };
 
@@ -32,13 +37,16 @@ export function verdictOf(
 ): Verdict {
   if (permission === "deny") return refused(NOT_ALLOWED);
   if (asked === null)
-    return permission === "ask" || asksQuestions ? { type: "ask" } : { type: "run", answers: null };
+    return permission === "ask" || asksQuestions
+      ? { type: "ask" }
+      : { type: "run", answers: null, approval: null };
   const { request, resolution } = asked;
   switch (resolution?.outcome) {
     case "allow":
-      return isShown || permission === "allow" ? { type: "run", answers: null } : { type: "ask" };
+      if (permission === "allow") return { type: "run", answers: null, approval: null };
+      return isShown ? { type: "run", answers: null, approval: request } : { type: "ask" };
     case "answered":
-      return { type: "run", answers: resolution.answers ?? {} };
+      return { type: "run", answers: resolution.answers ?? {}, approval: null };
     case "deny":
       return refused(resolution.note === undefined ? DENIED : `${DENIED}\nThey say: ${resolution.note}`);
     case "expired":

@@ -53,9 +53,11 @@ export class SubagentCalls {
       type: "ready",
       tool: taskTool,
       args: null,
+      written: "",
       permissions,
       asked: null,
       mustAsk: false,
+      approval: null,
       isResumed: true,
     };
   }

@@ -6,7 +6,14 @@ import { defineTool, failure, type ToolOutcome } from "../tool.ts";
 import { isBinary } from "./binary.ts";
 import { fileFailure } from "./file-failure.ts";
 import { replaceText, tellLines } from "./replace-text.ts";
-import { CHANGED_SINCE, hasChanged, MAX_FILE_BYTES, touched } from "./touched-file.ts";
+import {
+  CHANGED_SINCE,
+  CHANGED_SINCE_ALLOWED,
+  hasChanged,
+  isApproved,
+  MAX_FILE_BYTES,
+  touched,
+} from "./touched-file.ts";
 
 /** A byte order mark of UTF-16. */
 const isUtf16 = ([first, second]: Uint8Array) =>
@@ -31,11 +38,13 @@ export const editTool = defineTool({
     replace_all: v.optional(v.pipe(v.boolean(), v.description("Replace every occurrence. Default false."))),
   }),
   subjects: ({ path }, workingDirectory) => ({ names: pathForms(resolvePath(path, workingDirectory)) }),
+  replaces: ({ path }, workingDirectory) => resolvePath(path, workingDirectory),
   async run({ path, old_text, new_text, replace_all = false }, context): Promise<ToolOutcome> {
     const absolute = resolvePath(path, context.workingDirectory);
     try {
       context.files.checkWritable(absolute);
       const found = await context.files.read(absolute, MAX_FILE_BYTES, context.signal);
+      if (!(await isApproved(found, context))) return failure(`${absolute}: ${CHANGED_SINCE_ALLOWED}`);
       if (found.type === "directory") return failure(`${absolute}: a directory.`);
       if (found.type === "nothing") return failure(`${absolute}: no such file. Use write to make one.`);
       const { bytes, etag } = found;

@@ -1,5 +1,6 @@
 import { sha256OfBytes } from "../../hash.ts";
 import { folderGuides } from "../folder-guides.ts";
+import type { FoundFile } from "../agent-files.ts";
 import type { ToolContext, ToolOutcome } from "../tool.ts";
 
 /** The most bytes of a file that is read or changed. */
@@ -8,6 +9,16 @@ export const MAX_FILE_BYTES = 16_777_216;
 /** What is told of a file that somebody else has changed. */
 export const CHANGED_SINCE =
   "the file has changed since you last read or wrote it. Read it again, then make your change to what it is now.";
+
+/** What is told of a file that has changed between a person's approval and the call. */
+export const CHANGED_SINCE_ALLOWED =
+  "the file has changed since a person allowed this call, so it was not run. Read the file, then make the call again: it is asked about again.";
+
+/** Whether what is there is what a person allowed the call to replace, if one did. */
+export async function isApproved(found: FoundFile, { approvedContent }: ToolContext): Promise<boolean> {
+  if (approvedContent === undefined) return true;
+  return (found.type === "file" ? await sha256OfBytes(found.bytes) : null) === approvedContent;
+}
 
 /** An outcome that keeps how the file is now, and ends with what its folders say to agents. */
 export async function touched(

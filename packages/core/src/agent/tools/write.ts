@@ -4,7 +4,14 @@ import { resolvePath } from "../agent-files.ts";
 import { pathForms } from "../permissions.ts";
 import { defineTool, failure, type ToolContext, type ToolOutcome } from "../tool.ts";
 import { fileFailure } from "./file-failure.ts";
-import { CHANGED_SINCE, hasChanged, MAX_FILE_BYTES, touched } from "./touched-file.ts";
+import {
+  CHANGED_SINCE,
+  CHANGED_SINCE_ALLOWED,
+  hasChanged,
+  isApproved,
+  MAX_FILE_BYTES,
+  touched,
+} from "./touched-file.ts";
 
 /** Why what is there may not be replaced, or the etag that it has to have still (null: nothing; undefined: unknown). */
 async function lookBefore(
@@ -19,6 +26,7 @@ async function lookBefore(
       return { refusal: "a file is there that is too large to be read. Move or remove it with bash first." };
     throw error;
   }
+  if (!(await isApproved(found, context))) return { refusal: CHANGED_SINCE_ALLOWED };
   if (found.type === "nothing") return { etag: null };
   if (found.type === "directory") return { etag: undefined };
   const { bytes, etag } = found;
@@ -43,6 +51,7 @@ export const writeTool = defineTool({
     content: v.pipe(v.string(), v.description("The whole content of the file.")),
   }),
   subjects: ({ path }, workingDirectory) => ({ names: pathForms(resolvePath(path, workingDirectory)) }),
+  replaces: ({ path }, workingDirectory) => resolvePath(path, workingDirectory),
   async run({ path, content }, context): Promise<ToolOutcome> {
     const absolute = resolvePath(path, context.workingDirectory);
     const bytes = new TextEncoder().encode(content);

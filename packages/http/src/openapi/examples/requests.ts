@@ -3,6 +3,13 @@ import { CALL_ID, TURN_ID } from "./values.ts";
 
 const OPENED_AT = "2026-01-31T12:00:20.000Z";
 
+const SUBJECT_HASH = "462860f36e51135e988927e18c5be2692701e1515325598e0d3a7ebdce142e1a";
+
+/** SHA-256 of no bytes. */
+const OF_NOTHING = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
+const ANSWERED_BY = { kind: "user", id: "admin", name: "admin" };
+
 const QUESTION = {
   question: "Which branch is to be released?",
   header: "Branch",
@@ -17,6 +24,8 @@ export const pendingRequest = {
   tool: "bash",
   prompt: "May bash run: git push origin main",
   arguments: '{"command":"git push origin main"}',
+  subject: { working_directory: "/workspace" },
+  subject_hash: SUBJECT_HASH,
   created_at: OPENED_AT,
   expires_at: "2026-02-01T12:00:20.000Z",
 };
@@ -24,14 +33,20 @@ export const pendingRequest = {
 /** What people are asked and what they say, by the names of the schemas. */
 export const REQUEST_SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   PendingRequest: pendingRequest,
+  RequestSubject: {
+    working_directory: "/workspace",
+    file: { path: "/workspace/notes.md", replaces: { size: 0, sha256: OF_NOTHING } },
+  },
+  ReplacedFile: { path: "/workspace/notes.md", replaces: { size: 0, sha256: OF_NOTHING } },
+  AnsweredBy: ANSWERED_BY,
   Question: QUESTION,
   ApprovalDecision: { decision: "deny", note: "Wait for the review." },
   QuestionAnswers: { answers: { [QUESTION.question]: "main" } },
-  ResolvedRequest: { ...pendingRequest, outcome: "allow", resolved_at: "2026-01-31T12:04:41.000Z" },
+  ResolvedRequest: { ...pendingRequest, outcome: "allow", by: ANSWERED_BY, resolved_at: "2026-01-31T12:04:41.000Z" },
 };
 
 export const ANSWER_EXAMPLES: Readonly<Record<string, Example>> = {
-  allow: { summary: "Let the tool run", value: { decision: "allow" } },
+  allow: { summary: "Let the tool run", value: { decision: "allow", subject_hash: SUBJECT_HASH } },
   deny: {
     summary: "Deny it, with a word to the agent",
     value: { decision: "deny", note: "Wait for the review." },

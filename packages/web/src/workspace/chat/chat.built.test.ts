@@ -21,7 +21,7 @@ test.skipIf(!hasBrowser("approvals in the browser"))(
     await page.getByRole("button", { name: "Add a reason" }).click();
     await page.getByLabel("What the agent should know").fill("Not today");
     await page.getByRole("button", { name: "Deny", exact: true }).click();
-    await page.getByText("Denied: Not today").waitFor();
+    await page.getByText("Denied by admin: Not today").waitFor();
     await page.getByText("Finished", { exact: true }).nth(1).waitFor();
   },
   240_000,

@@ -231,8 +231,8 @@ class Draft {
     this.change(id, { asked: [...row.asked, { request, resolution: null }] });
   }
 
-  private resolve({ request_id: requestId, outcome, note, answers }: RequestResolved): void {
-    const resolution = { outcome, note: note ?? null, answers: answers ?? null };
+  private resolve({ request_id: requestId, outcome, note, answers, by }: RequestResolved): void {
+    const resolution = { outcome, note: note ?? null, answers: answers ?? null, by: by ?? null };
     const id = this.open.get(requestId);
     const row = id === undefined ? undefined : this.rows.get(id);
     this.open.delete(requestId);

@@ -4,6 +4,7 @@ export type ImagePart = Schemas["ImagePart"];
 export type ToolCallPart = Schemas["ToolCallPart"];
 export type ToolResultPart = Schemas["ToolResultPart"];
 type RequestOutcome = Schemas["RequestOutcome"];
+type AnsweredBy = Schemas["AnsweredBy"];
 type RequestAnswers = Schemas["RequestAnswers"];
 type SessionStarted = Schemas["SessionStarted"];
 type ContextCompacted = Schemas["ContextCompacted"];
@@ -15,6 +16,8 @@ export interface Asked {
     readonly outcome: RequestOutcome;
     readonly note: string | null;
     readonly answers: RequestAnswers | null;
+    /** Null: nobody answered, or an older version did not write down who. */
+    readonly by: AnsweredBy | null;
   } | null;
 }
 

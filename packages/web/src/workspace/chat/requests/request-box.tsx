@@ -1,4 +1,4 @@
-import type { AnswerRequest } from "@workspace-agent/client";
+import type { AnswerRequest, PendingRequest } from "@workspace-agent/client";
 import { Check, X } from "lucide-react";
 import { useState } from "react";
 import { isProblem } from "../../../api/describe-error.ts";
@@ -9,8 +9,10 @@ import { Field } from "../../../ui/field.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useChat } from "../chat-context.ts";
 import type { Asked } from "../log/row.ts";
+import { ExactText } from "../text/exact-text.tsx";
 import { visibleText } from "../text/visible-text.ts";
 import { QuestionForm } from "./question-form.tsx";
+import { Subject } from "./subject.tsx";
 import styles from "./requests.module.css";
 
 const OUTCOMES = {
@@ -35,7 +37,7 @@ export function RequestBox({ asked: { request, resolution } }: { readonly asked:
       aria-label={request.kind === "approval" ? "Approval" : "Questions"}
     >
       {request.kind === "approval" ? (
-        <Approval prompt={request.prompt} isBusy={answer.isPending || answer.isSuccess} onDecide={give} />
+        <Approval request={request} isBusy={answer.isPending || answer.isSuccess} onDecide={give} />
       ) : (
         <QuestionForm
           questions={request.questions ?? []}
@@ -55,24 +57,29 @@ export function RequestBox({ asked: { request, resolution } }: { readonly asked:
 }
 
 interface ApprovalProps {
-  readonly prompt: string;
+  readonly request: PendingRequest;
   readonly isBusy: boolean;
   readonly onDecide: (body: AnswerRequest) => void;
 }
 
-function Approval({ prompt, isBusy, onDecide }: ApprovalProps) {
+function Approval({ request, isBusy, onDecide }: ApprovalProps) {
   // Null: a denial says nothing more.
   const [note, setNote] = useState<string | null>(null);
   const said = note?.trim() ?? "";
+  const { tool, subject_hash } = request;
+  const shown = subject_hash === undefined ? {} : { subject_hash };
   return (
     <form
       className={styles.questions}
       onSubmit={(event) => {
         event.preventDefault();
-        onDecide({ decision: "deny", ...(said !== "" && { note: said }) });
+        onDecide({ decision: "deny", ...shown, ...(said !== "" && { note: said }) });
       }}
     >
-      <p className={styles.prompt}>{visibleText(prompt)}</p>
+      <p className={styles.prompt}>
+        May <ExactText text={tool} /> run exactly this?
+      </p>
+      <Subject request={request} />
       {note !== null && (
         <Field
           label="What the agent should know"
@@ -88,7 +95,7 @@ function Approval({ prompt, isBusy, onDecide }: ApprovalProps) {
           kind="primary"
           icon={<Check />}
           isBusy={isBusy}
-          onClick={() => onDecide({ decision: "allow" })}
+          onClick={() => onDecide({ decision: "allow", ...shown })}
         >
           Allow
         </Button>
@@ -107,11 +114,12 @@ function Approval({ prompt, isBusy, onDecide }: ApprovalProps) {
 
 function Resolved({ asked: { request, resolution } }: { readonly asked: Asked }) {
   if (resolution === null) return null;
-  const { outcome, note, answers } = resolution;
+  const { outcome, note, answers, by } = resolution;
   return (
     <div className={styles.resolved}>
       <p>
         {OUTCOMES[outcome]}
+        {by !== null && ` by ${by.kind === "token" ? "the token " : ""}${visibleText(by.name)}`}
         {note !== null && note !== "" && `: ${visibleText(note)}`}
       </p>
       {answers !== null && (

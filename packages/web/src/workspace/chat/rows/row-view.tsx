@@ -80,7 +80,7 @@ function LiveRow({ item }: { readonly item: LiveItem }) {
     case "tool_call":
       return (
         <Fold id={item.id} title={<span className={styles.remark}>Writing a call of a tool …</span>}>
-          <LongOutput text={item.text} label="Arguments" />
+          <LongOutput text={item.text} label="Arguments" isExact />
         </Fold>
       );
   }

@@ -31,7 +31,7 @@ export function ToolBody({ row }: { readonly row: CallRow }) {
       if (content === null) return <Plain row={row} />;
       return (
         <>
-          <LongOutput text={content} label="Content" />
+          <LongOutput text={content} label="Content" isExact />
           <Failure row={row} />
         </>
       );
@@ -110,7 +110,7 @@ function Plain({ row: { call, result } }: { readonly row: CallRow }) {
           ))}
         </dl>
       )}
-      {values === null && call !== null && <LongOutput text={call.arguments} label="Arguments" />}
+      {values === null && call !== null && <LongOutput text={call.arguments} label="Arguments" isExact />}
       {result !== null && result.output !== "" && (
         <LongOutput text={result.output} label="Output" isFailed={result.is_error} />
       )}

@@ -4,6 +4,7 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { saveText } from "../save-text.ts";
 import { cutText } from "./cut-text.ts";
 import styles from "./long-output.module.css";
+import { ExactText } from "./exact-text.tsx";
 import { terminalText } from "./visible-text.ts";
 
 const FIRST_LINES = 14;
@@ -18,25 +19,39 @@ interface LongOutputProps {
   /** What was typed to get it. */
   readonly command?: string;
   readonly isFailed?: boolean;
+  /** Every character is shown for what it is. Default: as a terminal shows it. */
+  readonly isExact?: boolean;
   /** Whether as much is shown as a page bears. Default false. */
   readonly isWholeAtFirst?: boolean;
 }
 
-/** Text as a terminal shows it; what is long is cut, and shown or downloaded when somebody wants it. */
+const cutTo = (text: string, isWhole: boolean) =>
+  isWhole ? cutText(text, MOST_LINES, MOST_CHARACTERS) : cutText(text, FIRST_LINES, FIRST_CHARACTERS);
+
+/** Text as it is, or as a terminal shows it; what is long is cut first, and shown or downloaded when somebody wants it. */
 export function LongOutput(props: LongOutputProps) {
-  const { text, label, command, isFailed = false, isWholeAtFirst = false } = props;
+  const { text, label, command, isFailed = false, isExact = false, isWholeAtFirst = false } = props;
   const [isWhole, setWhole] = useState(isWholeAtFirst);
-  const { shown, hiddenLines, hiddenCharacters } = useMemo(
-    () =>
-      isWhole ? cutText(text, MOST_LINES, MOST_CHARACTERS) : cutText(text, FIRST_LINES, FIRST_CHARACTERS),
-    [text, isWhole],
-  );
+  const cut = useMemo(() => cutTo(text, isWhole), [text, isWhole]);
+  const typed = useMemo(() => (command === undefined ? null : cutTo(command, isWhole)), [command, isWhole]);
+  const hiddenLines = cut.hiddenLines + (typed?.hiddenLines ?? 0);
+  const hiddenCharacters = cut.hiddenCharacters + (typed?.hiddenCharacters ?? 0);
   const moreLines = `${hiddenLines.toLocaleString("en")} more lines`;
-  const clean = useMemo(() => terminalText(shown), [shown]);
+  const clean = useMemo(() => (isExact ? "" : terminalText(cut.shown)), [cut, isExact]);
   return (
     <div className={styles.frame} data-failed={isFailed || undefined}>
       <pre className={styles.text} tabIndex={0} role="group" aria-label={label} dir="ltr">
-        {command !== undefined && <code className={styles.command}>{terminalText(command)}</code>}
+        {typed !== null && (
+          <code className={styles.command}>
+            <ExactText text={typed.shown} />
+            {typed.hiddenCharacters > 0 && " […]"}
+          </code>
+        )}
+        {isExact && (
+          <code className={styles.output}>
+            <ExactText text={cut.shown} />
+          </code>
+        )}
         {clean !== "" && <code className={styles.output}>{clean}</code>}
       </pre>
       <div className={styles.tools}>
@@ -50,7 +65,7 @@ export function LongOutput(props: LongOutputProps) {
             <Button
               size="small"
               kind="quiet"
-              onClick={() => saveText(text, `${label.toLowerCase()}.txt`, "text/plain")}
+              onClick={() => saveText(command === undefined ? text : `$ ${command}\n${text}`, `${label.toLowerCase()}.txt`, "text/plain")}
             >
               Download
             </Button>

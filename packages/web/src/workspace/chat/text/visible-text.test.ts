@@ -24,3 +24,20 @@ test("terminal escapes are taken out of output", () => {
 test("a line that was written over shows what it was last", () => {
   expect(terminalText("10 %\r50 %\r100 %\ndone\r\n")).toBe("100 %\ndone\n");
 });
+
+test("characters without a width or a look are shown", () => {
+  expect(visibleText("r\u200Bm\u00AD\u3164x")).toBe("r⟦U+200B⟧m⟦U+00AD⟧⟦U+3164⟧x");
+});
+
+test("of a line that was written over the last is shown, whatever ends it", () => {
+  expect(terminalText("a\rb\rc\r\r\nd\r")).toBe("c\nd⟦U+000D⟧");
+});
+
+test.each([
+  ["strings to the terminal that do not end", `${"\u0090".repeat(300_000)}\u001B`],
+  ["a long line beside one that was written over", `${"x".repeat(300_000)}\n\r\ry`],
+  ["control sequences that do not end", `${"\u001B[".repeat(150_000)}\u0001`],
+  ["one control sequence that does not end", `\u009B${"0".repeat(150_000)}${" ".repeat(150_000)}\u0001`],
+])("%s take time in proportion to their length", (_, text) => {
+  expect(terminalText(text).length).toBeGreaterThan(0);
+});

@@ -1,0 +1,39 @@
+import type { PendingRequest } from "@workspace-agent/client";
+import { expect, test } from "vitest";
+import { RunView } from "./run-view.ts";
+
+function shown(request: PendingRequest): string {
+  let told = "";
+  const output = { out: () => {}, note: (text: string) => void (told += text), columns: 40, canRedraw: false };
+  const view = new RunView({ output, showsText: false, now: () => 0 });
+  const place = { session_id: "ses_1", turn_id: "turn_1", at: "2026-01-31T12:00:00.000Z" };
+  view.event({ type: "request.opened", ...place, seq: 1, request });
+  const by = { kind: "token" as const, id: "tok_1", name: "review\u001B[2Ker" };
+  view.event({ type: "request.resolved", ...place, seq: 2, request_id: request.id, outcome: "allow", by });
+  view.end();
+  return told;
+}
+
+test("an approval is shown whole, with what would not show, and who answered it", () => {
+  const command = `ls \u202E${"x".repeat(500)}; rm -r /`;
+  const request = {
+    id: "req_1",
+    kind: "approval" as const,
+    turn_id: "turn_1",
+    call_id: "call_1",
+    tool: "bash",
+    prompt: "May bash run?",
+    arguments: JSON.stringify({ command }),
+    subject: { working_directory: "/workspace/a\rb", file: { path: "/workspace/c", replaces: null } },
+    created_at: "2026-01-31T12:00:00.000Z",
+    expires_at: "2026-02-01T12:00:00.000Z",
+  };
+  expect(shown(request).split("\n")).toEqual([
+    "? approval: may bash run exactly this?",
+    `  arguments: ${JSON.stringify({ command }).replace("\u202E", "⟦U+202E⟧")}`,
+    "  working directory: /workspace/a⟦U+000D⟧b",
+    "  file: /workspace/c (new)",
+    "  allow by reviewer",
+    "",
+  ]);
+});

@@ -1,0 +1,58 @@
+import { canonicalJson } from "../../canonical-json.ts";
+import { sha256, sha256OfBytes } from "../../hash.ts";
+import type { CallRequest } from "../../sessions/call-requests.ts";
+import type { ReplacedFile, RequestSubject } from "../../sessions/request.ts";
+import { WORKSPACE_MOUNT } from "../../workspaces/workspace-place.ts";
+import type { AgentFiles } from "../agent-files.ts";
+import { areSame } from "../permissions.ts";
+import type { Tool } from "../tool.ts";
+import { MAX_FILE_BYTES } from "../tools/touched-file.ts";
+
+/** The longest arguments that a person is asked about, in UTF-16 units: nobody reads more, and none of it is cut. */
+export const MAX_SUBJECT_CHARACTERS = 100_000;
+
+/** A call as far as an approval is about it. */
+export interface AskedCall {
+  readonly tool: Tool;
+  readonly args: unknown;
+  /** The arguments as the model wrote them. */
+  readonly written: string;
+}
+
+/** What an approval is bound to: SHA-256, in hexadecimal, of the canonical JSON of the tool, its arguments and the subject. */
+export function subjectHash({ tool, written }: AskedCall, subject: RequestSubject): string {
+  return sha256(canonicalJson({ tool: tool.name, arguments: written, subject }));
+}
+
+/** The file that a call would replace, as it is now; undefined: it replaces none. May throw what reading the file throws. */
+export async function replacedFile(
+  { tool, args }: AskedCall,
+  directory: string,
+  files: () => Promise<AgentFiles>,
+): Promise<ReplacedFile | undefined> {
+  const path = tool.replaces?.(args, directory);
+  if (path === undefined) return undefined;
+  const found = await (await files()).read(path, MAX_FILE_BYTES);
+  if (found.type !== "file") return { path, replaces: null };
+  return { path, replaces: { size: found.bytes.length, sha256: await sha256OfBytes(found.bytes) } };
+}
+
+/** Whether people were asked about what the call would do in the directory. The content of a file is not looked at. */
+export function isAskedAbout(
+  call: AskedCall,
+  directory: string,
+  { request, directory: askedIn }: CallRequest,
+): boolean {
+  const { subject, subject_hash } = request;
+  // A version that did not bind approvals has asked.
+  if (subject === undefined) {
+    const { tool, args } = call;
+    return areSame(tool.subjects(args, directory), tool.subjects(args, askedIn ?? WORKSPACE_MOUNT));
+  }
+  return subjectHash(call, { ...subject, working_directory: directory }) === subject_hash;
+}
+
+/** Whether the file that a person was shown is still what the call would replace. */
+export function isUnchanged(shown: RequestSubject | undefined, file: ReplacedFile | undefined): boolean {
+  return shown === undefined || canonicalJson(shown.file ?? null) === canonicalJson(file ?? null);
+}

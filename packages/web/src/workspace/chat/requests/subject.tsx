@@ -1,0 +1,71 @@
+import type { PendingRequest } from "@workspace-agent/client";
+import { argumentsOf } from "../rows/call-arguments.ts";
+import { countLines } from "../text/cut-text.ts";
+import { ExactText } from "../text/exact-text.tsx";
+import styles from "./requests.module.css";
+
+const counted = (count: number, what: string) =>
+  `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
+
+/** All that an approval is about: each argument to its last character, where it runs, and what it replaces. */
+export function Subject({ request }: { readonly request: PendingRequest }) {
+  const { arguments: written, subject } = request;
+  const values = argumentsOf(written);
+  const named = values === null ? [["arguments", written]] : Object.entries(values);
+  return (
+    <dl className={styles.subject}>
+      {named.map(([name, value]) => (
+        <Argument
+          key={String(name)}
+          name={String(name)}
+          text={typeof value === "string" ? value : JSON.stringify(value, null, 2)}
+        />
+      ))}
+      {subject?.file !== undefined && (
+        <div>
+          <dt>File</dt>
+          <dd>
+            <code>
+              <ExactText text={subject.file.path} />
+            </code>
+            {subject.file.replaces === null
+              ? " (new)"
+              : `, in place of ${counted(subject.file.replaces.size, "byte")} that are there now`}
+          </dd>
+        </div>
+      )}
+      {subject !== undefined && (
+        <div>
+          <dt>Working directory</dt>
+          <dd>
+            <code>
+              <ExactText text={subject.working_directory} />
+            </code>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function Argument({ name, text }: { readonly name: string; readonly text: string }) {
+  const lines = countLines(text);
+  const size = text.length;
+  return (
+    <div>
+      <dt>
+        <ExactText text={name} />
+        {(lines > 1 || size > 80) && (
+          <span className={styles.size}>
+            {counted(lines, "line")}, {counted(size, "character")}
+          </span>
+        )}
+      </dt>
+      <dd>
+        <pre className={styles.argument} tabIndex={0} role="group" aria-label={`Argument ${name}`}>
+          <ExactText text={text} />
+        </pre>
+      </dd>
+    </div>
+  );
+}
