@@ -1181,6 +1181,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the audit log
+         * @description Sign-ins, tokens that were made, used and revoked, changed configs and answered approvals, newest first. Each entry holds the hash of the one before it. `Accept: application/x-ndjson` exports all instead, oldest first, one a line; it takes no parameters. `workspace-agent audit verify FILE` checks such a file. For a signed-in person only.
+         */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/sign-in": {
         parameters: {
             query?: never;
@@ -3048,6 +3068,8 @@ export interface components {
                 sandbox: "ok" | "failed";
                 /** @enum {string} */
                 queue: "ok" | "failed";
+                /** @enum {string} */
+                disk: "ok" | "failed";
             };
         };
     };
@@ -6227,6 +6249,77 @@ export interface operations {
             };
         };
     };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description The most elements of the page; default 50. */
+                limit?: components["parameters"]["Limit"];
+                /** @description From the `Link` of the page before. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description What was done. `token.used`: once a day for each token and address, on each instance. */
+                action?: "sign_in.succeeded" | "sign_in.failed" | "sign_out" | "token.created" | "token.revoked" | "token.used" | "config.changed" | "approval.answered";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries, or all of them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: int64
+                         * @description Counts up from 1 without a gap.
+                         */
+                        seq: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC, with milliseconds.
+                         */
+                        at: string;
+                        /**
+                         * @description What was done. `token.used`: once a day for each token and address, on each instance.
+                         * @enum {string}
+                         */
+                        action: "sign_in.succeeded" | "sign_in.failed" | "sign_out" | "token.created" | "token.revoked" | "token.used" | "config.changed" | "approval.answered";
+                        /** @description Who did it; null for somebody who is not known. */
+                        by: {
+                            /** @enum {string} */
+                            kind: "user" | "token";
+                            id: string;
+                        } | null;
+                        /** @description The network address of the caller, where it is known. */
+                        address: string | null;
+                        workspace_id: string | null;
+                        session_id: string | null;
+                        /** @description What the action is about; never a secret. */
+                        details: {
+                            [key: string]: string | number | null | string[];
+                        };
+                        /** @description The `hash` of the entry before; 64 zeros for the first entry. */
+                        previous: string;
+                        /** @description SHA-256, in hexadecimal, of this entry without `hash`, as JSON with sorted keys and without spaces. */
+                        hash: string;
+                    }[];
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     signIn: {
         parameters: {
             query?: never;
@@ -6234,7 +6327,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1 MiB. */
+        /** @description At most 4 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SignIn"];
