@@ -41,7 +41,11 @@ function sandboxMakers(
     image,
     async local() {
       const { localSandbox } = await import("@workspace-agent/sandbox-local");
-      return localSandbox({ dir: join(settings.DATA_DIR, "sandboxes"), logger });
+      return localSandbox({
+        dir: join(settings.DATA_DIR, "sandboxes"),
+        protectedPaths: [settings.DATA_DIR],
+        logger,
+      });
     },
     async docker() {
       const { dockerSandbox, ownerOfFiles } = await import("@workspace-agent/sandbox-docker");

@@ -32,12 +32,18 @@ export interface CommandLayout {
   /** File descriptors that the script is read from, and that the process id and the exit code are told on. */
   readonly scriptFd: number;
   readonly statusFd: number;
-  /** Where the filter of system calls is read from; null: there is none for this machine. */
-  readonly seccompFd: number | null;
+  /** Where the filter of system calls is read from. */
+  readonly seccompFd: number;
 }
 
 const TOOLS = "/run/workspace-agent";
 export const SCRIPT = `${TOOLS}/command`;
+
+/**
+ * What the first process of a sandbox shows of itself. That one is bubblewrap: links of it lead to its program, on the host's own mount.
+ * Together with the filter of system calls, which refuses to name it, it is out of a command's reach.
+ */
+export const FIRST_PROCESS = "/proc/1";
 
 const BASE_ENV: Readonly<Record<string, string>> = {
   PATH: `/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin:${TOOLS}/bin`,
@@ -53,12 +59,18 @@ function mountOf({ target, access, fd }: BoundMount): string[] {
   return [access === "write" ? "--bind-fd" : "--ro-bind-fd", String(fd), target];
 }
 
-/** Where the host's programs are: `/usr`, and what of the root leads into it. */
+/** Where the host's programs are. */
+export const programFolders = (entries: readonly RootEntry[]) => [
+  "/usr",
+  ...entries.flatMap(({ path, linkTo }) => (linkTo === null ? [path] : [])),
+];
+
+/** Shows the host's programs: these folders, and the links that lead into them. */
 export function programArguments({ rootEntries }: Pick<HostLayout, "rootEntries">): string[] {
-  const entries = rootEntries.flatMap(({ path, linkTo }) =>
-    linkTo === null ? ["--ro-bind", path, path] : ["--symlink", linkTo, path],
-  );
-  return ["--ro-bind", "/usr", "/usr", ...entries];
+  return [
+    ...programFolders(rootEntries).flatMap((path) => ["--ro-bind", path, path]),
+    ...rootEntries.flatMap(({ path, linkTo }) => (linkTo === null ? [] : ["--symlink", linkTo, path])),
+  ];
 }
 
 /**
@@ -77,7 +89,7 @@ export function bubblewrapArguments(host: HostLayout, command: CommandLayout): s
   words.push("--uid", String(INSIDE_UID), "--gid", String(INSIDE_UID), "--hostname", "sandbox");
   words.push("--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv");
   words.push("--json-status-fd", String(command.statusFd));
-  if (command.seccompFd !== null) words.push("--seccomp", String(command.seccompFd));
+  words.push("--seccomp", String(command.seccompFd));
   words.push(...programArguments(host));
   words.push("--ro-bind", host.systemFiles.folder, "/etc");
   for (const path of host.systemFiles.bound) words.push("--ro-bind-try", path, path);
@@ -86,6 +98,7 @@ export function bubblewrapArguments(host: HostLayout, command: CommandLayout): s
   // The file system of /dev is memory without a bound.
   words.push("--size", String(command.sharedMemoryBytes), "--tmpfs", "/dev/shm", "--remount-ro", "/dev");
   for (const path of host.proc.readOnly) words.push("--ro-bind", path, path);
+  words.push("--ro-bind", host.systemFiles.empty, FIRST_PROCESS);
   for (const path of host.proc.hidden) words.push("--ro-bind", "/dev/null", path);
   words.push("--bind", command.tmp, "/tmp", "--symlink", "../tmp", "/var/tmp", "--bind", command.home, HOME);
   for (const mount of command.mounts) words.push(...mountOf(mount));

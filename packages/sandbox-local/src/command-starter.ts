@@ -24,7 +24,8 @@ export interface StarterParts {
   readonly holderPid: number;
   readonly shell: readonly string[];
   /** What each bubblewrap finds on the descriptor behind those of the folders: a reader needs a position of its own. */
-  readonly filter: string | null;
+  readonly filter: string;
+  readonly serverName: string;
   /** Puts a process into the workspace's limits. */
   readonly join: (pid: number, part: Part) => Promise<void>;
   readonly logger: Logger;
@@ -46,7 +47,7 @@ export class CommandStarter {
     private readonly parts: StarterParts,
     mounts: readonly HeldMount[],
   ) {
-    this.launcher = Launcher.start(parts.nsenter, parts.holderPid, mounts);
+    this.launcher = Launcher.start(parts, mounts);
     this.filterFd = FOLDER_FD + mounts.length;
   }
 
@@ -108,7 +109,7 @@ export class CommandStarter {
     part,
   }: Pick<CommandStart, "program" | "hasStdin" | "part">): Promise<Waiting> {
     const { bubblewrap, shell, filter, join, pipes } = this.parts;
-    const files: Redirection[] = filter === null ? [] : [{ fd: this.filterFd, path: filter, access: "read" }];
+    const files: Redirection[] = [{ fd: this.filterFd, path: filter, access: "read" }];
     const words = [bubblewrap, "--args", String(OPTIONS_FD), "--", ...(program ?? shell)];
     return launch({ launcher: this.launcher, pipes }, words, {
       hasStdin,

@@ -19,9 +19,11 @@ import { SCRIPT_FD, STATUS_FD, type Launched } from "./launch.ts";
 import { FOLDER_FD } from "./launcher.ts";
 import type { Part } from "./limits/control-group.ts";
 import type { Hierarchy } from "./limits/hierarchy.ts";
+import type { Warden } from "./left-commands.ts";
 import { PlaceLimits } from "./limits/place-limits.ts";
 import type { PlaceNetwork } from "./network/place-network.ts";
 import type { NamedPipes } from "./named-pipes.ts";
+import type { OwnFolder } from "./own-folder.ts";
 import { startInTime } from "./start-in-time.ts";
 import { inTerminal, noTerminal } from "./terminal.ts";
 import { toScript } from "./script.ts";
@@ -33,8 +35,14 @@ export interface Engine {
   readonly pipes: NamedPipes;
   /** What gives commands a terminal, inside; null: nothing. */
   readonly terminal: string | null;
-  /** The file with the filter of system calls; null: there is none for this machine. */
-  readonly seccompFilter: string | null;
+  /** The file with the filter of system calls. */
+  readonly seccompFilter: string;
+  /** Without links. */
+  readonly protectedPaths: readonly string[];
+  /** The server's own. */
+  readonly folder: OwnFolder;
+  /** Kills what the server leaves when it is killed. */
+  readonly warden: Warden;
   /** Where control groups can be made; null: nowhere. */
   readonly hierarchy: Hierarchy | null;
 }
@@ -143,7 +151,7 @@ export class ConfinedPlace extends Place {
         workingDirectory: options.workingDirectory ?? "/workspace",
         scriptFd: SCRIPT_FD,
         statusFd: STATUS_FD,
-        seccompFd: this.engine.seccompFilter === null ? null : FOLDER_FD + mounts.length,
+        seccompFd: FOLDER_FD + mounts.length,
       }),
       script: toScript({ ...options, env: { ...this.network?.env, ...options.env } }, this.limits.shell),
     });
@@ -178,12 +186,13 @@ export class ConfinedPlace extends Place {
       await holder.stop();
       throw error;
     }
-    const { bubblewrap, nsenter, pipes, seccompFilter: filter } = this.engine;
+    const { bubblewrap, nsenter, pipes, folder, seccompFilter: filter } = this.engine;
     const starters = new CommandStarters({
       bubblewrap,
       nsenter,
       pipes,
       filter,
+      serverName: folder.name,
       holderPid: holder.pid,
       shell: SHELL,
       join: (pid, part) => this.limits.join(pid, part),

@@ -4,6 +4,7 @@ import { DomainError } from "@workspace-agent/core";
 import { exitOf } from "@workspace-agent/sandbox-place";
 import { programArguments, type HostLayout } from "./bubblewrap-arguments.ts";
 import { signalProcess } from "./kill.ts";
+import type { OwnFolder } from "./own-folder.ts";
 
 const OPTIONS_FD = 3;
 const INFO_FD = 4;
@@ -12,6 +13,12 @@ async function readText(stream: unknown): Promise<string> {
   let text = "";
   if (stream instanceof Readable) for await (const chunk of stream) text += String(chunk);
   return text;
+}
+
+interface HolderParts {
+  readonly bubblewrap: string;
+  readonly host: HostLayout;
+  readonly folder: OwnFolder;
 }
 
 /**
@@ -28,13 +35,7 @@ export class Holder {
     void exited.then(() => (this.isAlive = false));
   }
 
-  static async start({
-    bubblewrap,
-    host,
-  }: {
-    readonly bubblewrap: string;
-    readonly host: HostLayout;
-  }): Promise<Holder> {
+  static async start({ bubblewrap, host, folder }: HolderParts): Promise<Holder> {
     const options = [
       "--unshare-user",
       "--unshare-net",
@@ -47,6 +48,7 @@ export class Holder {
     const words = ["--args", String(OPTIONS_FD), "--", "/bin/sh", "-c", "echo ready; exec sleep infinity"];
     const child = spawn(bubblewrap, words, {
       stdio: ["ignore", "pipe", "pipe", "pipe", "pipe"],
+      argv0: folder.name,
       env: {},
       detached: true,
     });

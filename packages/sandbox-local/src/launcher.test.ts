@@ -76,7 +76,7 @@ describe("the shell that starts commands, on a system whose locale is UTF-8 wher
       '#!/bin/bash\nwhile [ "$1" != -- ]; do shift; done; LANG=C.UTF-8 exec "${@:2}"\n',
     );
     await chmod(nsenter, 0o755);
-    const launcher = Launcher.start(nsenter, process.pid, []);
+    const launcher = Launcher.start({ nsenter, holderPid: process.pid, serverName: "server" }, []);
     onTestFinished(() => launcher.stop());
     for (const text of ["ü", "日本語 😀".repeat(1_000), "last"]) {
       const script = 'printf %s "$1" >"$0"; env >>"$0"';

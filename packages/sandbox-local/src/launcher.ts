@@ -4,7 +4,8 @@ import { DomainError } from "@workspace-agent/core";
 import { exitOf } from "@workspace-agent/sandbox-place";
 import type { HeldMount } from "./held-folder.ts";
 import { signalProcess } from "./kill.ts";
-import { CLOSE, quote } from "./script.ts";
+import { killingLeftCommands } from "./left-commands.ts";
+import { CLOSE, closingAllBut, quote } from "./script.ts";
 
 /** The first of the folders that a launcher holds, and that what it starts has too. */
 export const FOLDER_FD = 6;
@@ -45,6 +46,14 @@ export interface Redirection {
   readonly access: "read" | "write";
 }
 
+export interface LauncherParts {
+  readonly nsenter: string;
+  /** The process whose namespaces are entered. */
+  readonly holderPid: number;
+  /** What is started goes by this name, by which others find it when this server is gone. */
+  readonly serverName: string;
+}
+
 /**
  * A shell that stays open inside the namespaces of a workspace and starts programs. A fork pays for all memory of the one that
  * forks: from here it costs the same however large the server is. It holds the folders of some mounts. What it has started ends
@@ -56,7 +65,10 @@ export class Launcher {
   private hasExited = false;
   private count = 0;
 
-  private constructor(private readonly shell: ChildProcess) {
+  private constructor(
+    private readonly shell: ChildProcess,
+    private readonly serverName?: string,
+  ) {
     this.exited = exitOf(shell).finally(() => {
       this.hasExited = true;
       for (const answer of this.asked.values()) answer(null);
@@ -70,12 +82,17 @@ export class Launcher {
     });
   }
 
-  /** In the user and network namespaces of a process. The folders need to stay open only until this returns. */
-  static start(nsenter: string, pid: number, mounts: readonly HeldMount[]): Launcher {
+  /**
+   * In the user and network namespaces of a process. When the server has ended without stopping it, it kills all that the server has left.
+   * The mounts' folders need to stay open only until this returns.
+   */
+  static start({ nsenter, holderPid, serverName }: LauncherParts, mounts: readonly HeldMount[]): Launcher {
     if (mounts.length > MOST_FOLDERS)
       throw new DomainError("sandbox_unavailable", `There are more than ${MOST_FOLDERS} mounts.`);
-    const enter = [`--target=${pid}`, "--user", "--net", "--preserve-credentials", "--"];
-    const shell = spawn(nsenter, [...enter, "/bin/bash", "--noprofile", "--norc", "-c", SHELL], {
+    const enter = [`--target=${holderPid}`, "--user", "--net", "--preserve-credentials", "--"];
+    const closing = closingAllBut([0, 1, 2, ...mounts.map((_, index) => FOLDER_FD + index)]);
+    const script = `${closing}; trap ${quote(killingLeftCommands(serverName))} EXIT; ${SHELL}`;
+    const shell = spawn(nsenter, [...enter, "/bin/bash", "--noprofile", "--norc", "-c", script], {
       // 3 to 5 are redirected for each program.
       stdio: [
         "pipe",
@@ -89,7 +106,7 @@ export class Launcher {
       env: {},
       detached: true,
     });
-    return new Launcher(shell);
+    return new Launcher(shell, serverName);
   }
 
   /** In the namespaces of this process itself, without folders. What it passes on is its answers' descriptor alone. */
@@ -112,7 +129,8 @@ export class Launcher {
     const redirections = files.map(
       ({ fd, path, access }) => `${fd}${access === "read" ? "<" : ">"}${quote(path)}`,
     );
-    const program = `exec -c ${words.map(quote).join(" ")} ${ANSWER_FD}>&-`;
+    const name = this.serverName === undefined ? "" : `-a ${quote(this.serverName)}`;
+    const program = `exec -c ${name} ${words.map(quote).join(" ")} ${ANSWER_FD}>&-`;
     const pid = await this.ask(
       (id) =>
         `( { echo "${id} $BASHPID" >&${ANSWER_FD}; ${program}; } ${redirections.join(" ")}; echo "${id} 0" >&${ANSWER_FD} ) &`,

@@ -14,12 +14,15 @@ import {
 import type { NetworkOptions } from "@workspace-agent/egress";
 import { type Place, removeFolder } from "@workspace-agent/sandbox-place";
 import { ConfinedPlace } from "./confined-place.ts";
+import type { Warden } from "./left-commands.ts";
 import { describeLimits } from "./limits/place-limits.ts";
 import { PlaceNetwork } from "./network/place-network.ts";
 import { NamedPipes } from "./named-pipes.ts";
+import { makeOwnFolder, type OwnFolder } from "./own-folder.ts";
 import { PlainPlace } from "./plain-place.ts";
 import { PlainShell } from "./plain-shell.ts";
 import { findEngine } from "./probe.ts";
+import { checkMounts } from "./protected-paths.ts";
 import { findProgram } from "./programs.ts";
 import { findTerminal } from "./terminal.ts";
 
@@ -35,6 +38,11 @@ export interface LocalSandboxOptions {
   readonly idleMs?: number;
   /** Paths of the host that commands may read, beside /usr. */
   readonly extraReadOnlyPaths?: readonly string[];
+  /**
+   * Paths of the host that commands must never see, such as where the service keeps its database and its keys: `start` and `open` throw
+   * where they would. `dir` is always one of them. A workspace's own folder may be in one.
+   */
+  readonly protectedPaths?: readonly string[];
   /** What workspaces with a network may reach, beside what their configs name. */
   readonly network?: NetworkOptions;
 }
@@ -73,7 +81,9 @@ class LocalSandboxes implements SandboxProvider {
   private readonly logger: Logger;
   private ownDir: string | null = null;
   private makePlace: ((spec: SandboxSpec) => Place) | null = null;
-  private pipes: NamedPipes | null = null;
+  private folder: OwnFolder | null = null;
+  private protectedPaths: readonly string[] = [];
+  private warden: Warden | null = null;
   private shell: PlainShell | null = null;
   /** Folders are removed also for workspaces that this process never opened. */
   private dirOf: ((workspaceId: string) => string) | null = null;
@@ -95,8 +105,11 @@ class LocalSandboxes implements SandboxProvider {
       const terminal = await findTerminal();
       this.hasTerminal = terminal !== null;
       const mkfifo = process.platform === "linux" ? await findProgram("mkfifo") : null;
-      if (mkfifo !== null) this.pipes = await NamedPipes.create(mkfifo, await this.makeDir());
-      const shell = this.pipes === null ? null : new PlainShell(this.pipes);
+      if (mkfifo !== null) this.folder = await makeOwnFolder(await this.makeDir(), mkfifo);
+      const shell =
+        mkfifo === null || this.folder === null
+          ? null
+          : new PlainShell(new NamedPipes(mkfifo, this.folder.path));
       this.shell = shell;
       this.makePlace = (spec) => new PlainPlace(spec, this.logger, terminal, shell);
       return;
@@ -107,12 +120,15 @@ class LocalSandboxes implements SandboxProvider {
     const engine = await findEngine({
       dir,
       extraReadOnlyPaths: this.options.extraReadOnlyPaths ?? [],
+      protectedPaths: this.options.protectedPaths ?? [],
       ...(this.options.bwrapPath !== undefined && { bwrapPath: this.options.bwrapPath }),
     });
     const idleMs = this.options.idleMs ?? IDLE_MS;
     const dirOf = (workspaceId: string) => join(dir, "workspaces", workspaceId);
     this.dirOf = dirOf;
-    this.pipes = engine.pipes;
+    this.folder = engine.folder;
+    this.protectedPaths = engine.protectedPaths;
+    this.warden = engine.warden;
     this.hasTerminal = engine.terminal !== null;
     this.logger.info({}, describeLimits(engine.hierarchy));
     this.makePlace = (spec) =>
@@ -152,6 +168,7 @@ class LocalSandboxes implements SandboxProvider {
     if (!isFolderName(spec.workspaceId))
       throw new DomainError("sandbox_unavailable", "The workspace's id is no folder name.");
     check(spec, this.capabilities.network);
+    checkMounts(spec.mounts, this.protectedPaths);
     const before = this.places.get(spec.workspaceId);
     const form = formOf(spec);
     if (before?.form === form) return before.place.open(spec.mounts);
@@ -179,8 +196,10 @@ class LocalSandboxes implements SandboxProvider {
     await Promise.all(places.map(({ place }) => place.end()));
     await this.shell?.close();
     this.shell = null;
-    await this.pipes?.close();
-    this.pipes = null;
+    await this.warden?.stop();
+    this.warden = null;
+    await this.folder?.remove();
+    this.folder = null;
     if (this.ownDir !== null) await removeFolder(this.ownDir);
     this.ownDir = null;
     this.makePlace = null;

@@ -1,9 +1,7 @@
 import { closeSync, constants, openSync, unlinkSync } from "node:fs";
 import { Socket } from "node:net";
 import { join } from "node:path";
-import { DomainError } from "@workspace-agent/core";
-import { execa } from "execa";
-import { makePipesFolder, removeLeftPipes, type PipesFolder } from "./pipes-folder.ts";
+import { makePipes } from "./own-folder.ts";
 
 /** One run of mkfifo makes this many, so that it costs each command next to nothing. */
 const BATCH = 256;
@@ -16,19 +14,6 @@ export interface NamedPipe {
   handedOver(): void;
 }
 
-async function makePipes(mkfifo: string, paths: readonly string[]): Promise<void> {
-  const { exitCode, stderr } = await execa(mkfifo, ["-m", "600", "--", ...paths], {
-    env: {},
-    extendEnv: false,
-    reject: false,
-    timeout: 10_000,
-  });
-  if (exitCode !== 0)
-    throw new DomainError("sandbox_unavailable", "The pipes of a command could not be made.", {
-      cause: new Error(stderr.slice(0, 2_000)),
-    });
-}
-
 /**
  * Pipes for what commands read and write. Node itself gives socket pairs, which a program cannot open by name: `echo > /dev/stderr`
  * fails. A pipe has a name only until both ends are open, in a folder that is the server's alone.
@@ -38,16 +23,11 @@ export class NamedPipes {
   private making: Promise<void> | null = null;
   private made = 0;
 
-  private constructor(
+  /** In a folder of the server's own. */
+  constructor(
     private readonly mkfifo: string,
-    private readonly folder: PipesFolder,
+    private readonly folder: string,
   ) {}
-
-  /** Makes a folder of its own in `dir`, and removes those that servers which are gone have left there. */
-  static async create(mkfifo: string, dir: string): Promise<NamedPipes> {
-    await removeLeftPipes(dir);
-    return new NamedPipes(mkfifo, await makePipesFolder(dir, (path) => makePipes(mkfifo, [path])));
-  }
 
   /** This process reads, or writes. Throws `sandbox_unavailable` when no pipe can be made. */
   async take(own: "reader" | "writer"): Promise<NamedPipe> {
@@ -59,7 +39,7 @@ export class NamedPipes {
   }
 
   private async make(): Promise<void> {
-    const names = Array.from({ length: BATCH }, () => join(this.folder.path, String(this.made++)));
+    const names = Array.from({ length: BATCH }, () => join(this.folder, String(this.made++)));
     await makePipes(this.mkfifo, names);
     this.names.push(...names);
   }
@@ -82,9 +62,5 @@ export class NamedPipes {
       unlinkSync(path);
     };
     return { path, stream, handedOver };
-  }
-
-  async close(): Promise<void> {
-    await this.folder.remove();
   }
 }

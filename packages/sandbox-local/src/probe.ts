@@ -2,21 +2,26 @@ import { lstat, open, readlink } from "node:fs/promises";
 import { isAbsolute, normalize } from "node:path";
 import { DomainError } from "@workspace-agent/core";
 import { execa } from "execa";
-import type { RootEntry } from "./bubblewrap-arguments.ts";
+import { FIRST_PROCESS, programFolders, type RootEntry } from "./bubblewrap-arguments.ts";
 import type { Engine } from "./confined-place.ts";
 import { coveredProc } from "./covered-proc.ts";
 import { passedOn } from "./descriptor.ts";
+import { Warden } from "./left-commands.ts";
 import { removeLeftGroups } from "./limits/control-group.ts";
 import { findHierarchy, type Hierarchy } from "./limits/hierarchy.ts";
 import { NamedPipes } from "./named-pipes.ts";
+import { makeOwnFolder } from "./own-folder.ts";
+import { protectedPaths } from "./protected-paths.ts";
 import { bundledRipgrep, findProgram } from "./programs.ts";
-import { writeSeccompFilter, writeSystemFiles } from "./system-files.ts";
+import { BOUND, writeSeccompFilter, writeSystemFiles } from "./system-files.ts";
 import { findTerminal } from "./terminal.ts";
 
 export interface EngineOptions {
   readonly dir: string;
   readonly bwrapPath?: string;
   readonly extraReadOnlyPaths: readonly string[];
+  /** What commands must never see, beside `dir`. */
+  readonly protectedPaths: readonly string[];
 }
 
 const unavailable = (reason: string, cause?: unknown) =>
@@ -46,18 +51,18 @@ async function rootEntries(): Promise<RootEntry[]> {
 }
 
 /** Some systems have bubblewrap and forbid what it needs: only running it tells. */
-async function probe(bubblewrap: string, seccompFilter: string | null): Promise<void> {
+async function probe(bubblewrap: string, seccompFilter: string, empty: string): Promise<void> {
   const root = await open("/", "r");
-  const filter = seccompFilter === null ? null : await open(seccompFilter, "r");
+  const filter = await open(seccompFilter, "r");
   try {
-    await probeWith(bubblewrap, root.fd, filter?.fd ?? null);
+    await probeWith(bubblewrap, root.fd, filter.fd, empty);
   } finally {
     await root.close();
-    await filter?.close();
+    await filter.close();
   }
 }
 
-async function probeWith(bubblewrap: string, rootFd: number, filterFd: number | null): Promise<void> {
+async function probeWith(bubblewrap: string, rootFd: number, filterFd: number, empty: string): Promise<void> {
   const words = [
     "--unshare-all",
     "--unshare-user",
@@ -68,12 +73,16 @@ async function probeWith(bubblewrap: string, rootFd: number, filterFd: number | 
     "/",
     "--proc",
     "/proc",
+    "--ro-bind",
+    empty,
+    FIRST_PROCESS,
     "--dev",
     "/dev",
-    ...(filterFd === null ? [] : ["--seccomp", "4"]),
+    "--seccomp",
+    "4",
   ];
   const result = await execa(bubblewrap, [...words, "--", "/bin/sh", "-c", "exit 0"], {
-    stdio: ["ignore", "pipe", "pipe", passedOn(rootFd), filterFd === null ? "ignore" : passedOn(filterFd)],
+    stdio: ["ignore", "pipe", "pipe", passedOn(rootFd), passedOn(filterFd)],
     reject: false,
     timeout: 10_000,
     env: {},
@@ -113,10 +122,13 @@ async function checkExtraPaths(paths: readonly string[]): Promise<void> {
   }
 }
 
-async function findHost({ dir, extraReadOnlyPaths }: EngineOptions): Promise<Engine["host"]> {
-  const [entries, systemFiles, ripgrep, proc] = await Promise.all([
-    rootEntries(),
-    writeSystemFiles(dir, extraReadOnlyPaths),
+async function findHost(
+  ownFolder: string,
+  entries: readonly RootEntry[],
+  extraReadOnlyPaths: readonly string[],
+): Promise<Engine["host"]> {
+  const [systemFiles, ripgrep, proc] = await Promise.all([
+    writeSystemFiles(ownFolder, extraReadOnlyPaths),
     bundledRipgrep(),
     coveredProc(),
   ]);
@@ -125,25 +137,50 @@ async function findHost({ dir, extraReadOnlyPaths }: EngineOptions): Promise<Eng
 
 /** Finds and tries what the confined sandbox needs. Throws `sandbox_unavailable` with a plain reason. */
 export async function findEngine(options: EngineOptions): Promise<Engine> {
-  if (process.platform !== "linux")
+  const { platform, arch } = process;
+  if (platform !== "linux")
     throw unavailable(
-      `commands are confined on Linux alone, and this is ${process.platform}: use another sandbox, or isolation: "none"`,
+      `commands are confined on Linux alone, and this is ${platform}: use another sandbox, or isolation: "none"`,
     );
+  if (arch !== "x64" && arch !== "arm64")
+    throw unavailable(`there is no filter of system calls for ${arch}, but for x64 and arm64`);
   await checkExtraPaths(options.extraReadOnlyPaths);
+  const entries = await rootEntries();
+  const protectedFromAll = await protectedPaths(
+    [...options.protectedPaths, options.dir],
+    [...programFolders(entries), ...BOUND, ...options.extraReadOnlyPaths],
+  );
   const bubblewrap = await need("bwrap", options.bwrapPath);
-  const [nsenter, mkfifo, seccompFilter] = await Promise.all([
-    need("nsenter", undefined),
-    need("mkfifo", undefined),
-    writeSeccompFilter(options.dir),
-  ]);
-  const shown = [bubblewrap, "--ro-bind", "/", "/", "--dev", "/dev", "--remount-ro", "/dev", "--"];
-  const [terminal, host] = await Promise.all([
-    findTerminal(shown),
-    findHost(options),
-    probe(bubblewrap, seccompFilter),
-  ]);
-  // With no other process beside this one: the kernel gives its group limits only when nothing is left in it.
-  const hierarchy = await findLimits();
-  const pipes = await NamedPipes.create(mkfifo, options.dir);
-  return { bubblewrap, nsenter, seccompFilter, hierarchy, terminal, pipes, host };
+  const [nsenter, mkfifo] = [await need("nsenter", undefined), await need("mkfifo", undefined)];
+  const folder = await makeOwnFolder(options.dir, mkfifo);
+  try {
+    const shown = [bubblewrap, "--ro-bind", "/", "/", "--dev", "/dev", "--remount-ro", "/dev", "--"];
+    const [host, seccompFilter] = await Promise.all([
+      findHost(folder.path, entries, options.extraReadOnlyPaths),
+      writeSeccompFilter(folder.path, arch),
+    ]);
+    const [terminal] = await Promise.all([
+      findTerminal(shown),
+      probe(bubblewrap, seccompFilter, host.systemFiles.empty),
+    ]);
+    // With no other process beside this one: the kernel gives its group limits only when nothing is left in it.
+    const hierarchy = await findLimits();
+    const pipes = new NamedPipes(mkfifo, folder.path);
+    const warden = Warden.start(folder.name);
+    return {
+      bubblewrap,
+      nsenter,
+      folder,
+      warden,
+      seccompFilter,
+      hierarchy,
+      terminal,
+      pipes,
+      host,
+      protectedPaths: protectedFromAll,
+    };
+  } catch (error) {
+    await folder.remove();
+    throw error;
+  }
 }

@@ -1,8 +1,11 @@
 import type { CommandOptions } from "@workspace-agent/core";
 
-/** Closes what the service itself may have inherited and passed on unknowingly; 255 is where bash reads its script. */
-export const CLOSE =
-  'for __fd in /proc/self/fd/*; do __fd="${__fd##*/}"; case "$__fd" in 0|1|2|255) ;; *) eval "exec $__fd>&-";; esac; done; unset __fd';
+/** Closes what the service itself may have inherited and passed on unknowingly. */
+export const closingAllBut = (descriptors: readonly number[]) =>
+  `for __fd in /proc/self/fd/*; do __fd="\${__fd##*/}"; case "$__fd" in ${descriptors.join("|")}) ;; *) eval "exec $__fd>&-";; esac; done; unset __fd`;
+
+/** 255 is where bash reads its script. */
+export const CLOSE = closingAllBut([0, 1, 2, 255]);
 
 /**
  * What is given as standard input comes by a socket, which no program can open by the name /dev/stdin. It is forked twice, so

@@ -1,4 +1,8 @@
-import { DomainError } from "@workspace-agent/core";
+import { mkdtemp, realpath, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DomainError, type Volume } from "@workspace-agent/core";
+import { folderVolumes } from "@workspace-agent/volume-folder";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { whyNoBubblewrap } from "./bubblewrap.test-support.ts";
 import { localSandbox } from "./index.ts";
@@ -19,6 +23,53 @@ describe.skipIf(reason !== null)("the start of the local sandbox", () => {
     },
   );
 
+  it.for([
+    ["a path that commands see", { protectedPaths: ["/usr/share/data"] }, ["/usr", "/usr/share/data"]],
+    ["a path behind a link", { protectedPaths: ["LINK/data"] }, ["/usr", "LINK/data"]],
+    ["its own folder", { dir: "LINK" }, ["/usr", "LINK"]],
+    [
+      "a path of which commands may read a part",
+      { extraReadOnlyPaths: ["/var/lib"], protectedPaths: ["/var"] },
+      ["/var/lib", "/var"],
+    ],
+    [
+      "a path in /etc",
+      { protectedPaths: ["/etc/ssl/certs/data"] },
+      ["/etc/ssl/certs", "/etc/ssl/certs/data"],
+    ],
+  ] as const)("refuses to show %s, where it is protected, and names both", async ([, options, named]) => {
+    const dir = await mkdtemp(join(tmpdir(), "protected-"));
+    onTestFinished(() => rm(dir, { recursive: true }));
+    await symlink("/usr/share", join(dir, "link"));
+    const linked = (text: string) => text.replace("LINK", join(dir, "link"));
+    const { dir: own, protectedPaths, ...others } = { dir: "", protectedPaths: [], ...options };
+    const provider = localSandbox({
+      ...others,
+      ...(own !== "" && { dir: linked(own) }),
+      protectedPaths: protectedPaths.map(linked),
+    });
+    onTestFinished(() => provider.close());
+    const error: unknown = await provider.start().catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: "sandbox_unavailable" });
+    for (const path of named) expect(DomainError.isInstance(error) && error.detail).toContain(linked(path));
+  });
+
+  it("refuses a mount that would show a protected path, and none that is in one", async () => {
+    const dir = await realpath(await mkdtemp(join(tmpdir(), "protected-")));
+    onTestFinished(() => rm(dir, { recursive: true }));
+    const volumes = folderVolumes({ dir });
+    const [inside, around] = [await volumes.workspace("ws_1"), await volumes.workspace("ws_2")];
+    const keys = join(around.hostPath ?? "", "keys");
+    const { reopen, remove } = await oneWorkspace({ protectedPaths: [dir, keys] });
+    onTestFinished(remove);
+    const open = (volume: Volume) => reopen({ mounts: [{ target: "/workspace", volume, access: "write" }] });
+    expect(await (await open(inside)).run({ command: "pwd" })).toMatchObject({ stdout: "/workspace\n" });
+    const error: unknown = await open(around).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: "sandbox_unavailable" });
+    for (const path of [keys, around.hostPath ?? ""])
+      expect(DomainError.isInstance(error) && error.detail).toContain(path);
+  });
+
   it("shows commands the paths that it was given, for reading", async () => {
     const { sandbox, remove } = await oneWorkspace({ extraReadOnlyPaths: ["/etc/os-release"] });
     onTestFinished(remove);
@@ -27,6 +78,21 @@ describe.skipIf(reason !== null)("the start of the local sandbox", () => {
     });
     expect(stdout).toContain("ID=");
     expect(exitCode).not.toBe(0);
+  });
+
+  it("changes no file that commands of another server with the same folder see", async () => {
+    const { sandbox, remove, dir } = await oneWorkspace();
+    onTestFinished(remove);
+    const look = async () =>
+      (await sandbox.run({ command: "stat -c '%n %i %s %z' /etc/*; cat /etc/passwd" })).stdout;
+    const before = await look();
+    expect(before).toContain("/etc/passwd");
+    const other = localSandbox({ dir: join(dir, "sandboxes") });
+    onTestFinished(() => other.close());
+    await other.start();
+    expect(await look()).toBe(before);
+    await other.close();
+    expect(await look()).toBe(before);
   });
 
   it("says in the log how commands are bounded", async () => {

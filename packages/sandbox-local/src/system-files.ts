@@ -1,6 +1,6 @@
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import { seccompFilter } from "./seccomp/filter.ts";
+import { seccompFilter, type Machine } from "./seccomp/filter.ts";
 
 /** The user that commands run as, inside. */
 export const INSIDE_UID = 1000;
@@ -17,7 +17,7 @@ const FILES: Readonly<Record<string, string>> = {
 };
 
 /** What programs need of the host's `/etc` as it is now, and what holds no secret. */
-const BOUND = [
+export const BOUND = [
   "/etc/alternatives",
   "/etc/ca-certificates",
   "/etc/fonts",
@@ -34,15 +34,16 @@ const COPIED = ["localtime", "magic", "mime.types", "ssl/openssl.cnf", "timezone
 export interface SystemFiles {
   /** A folder of the host with the files that are made up and copied, and places for what is bound. */
   readonly folder: string;
+  /** A folder with nothing in it, to cover others with. */
+  readonly empty: string;
   /** Paths of the host that are bound at the same path. */
   readonly bound: readonly string[];
 }
 
-/** Writes the filter of system calls into a folder; null: there is none for this machine. */
-export async function writeSeccompFilter(dir: string): Promise<string | null> {
-  if (process.arch !== "x64" && process.arch !== "arm64") return null;
+/** Writes the filter of system calls into a folder; gives its path. */
+export async function writeSeccompFilter(dir: string, machine: Machine): Promise<string> {
   const path = join(dir, "seccomp-filter");
-  await writeFile(path, seccompFilter(process.arch), { mode: 0o600 });
+  await writeFile(path, seccompFilter(machine), { mode: 0o600 });
   return path;
 }
 
@@ -66,8 +67,8 @@ async function placeFor(path: string, folder: string): Promise<boolean> {
 
 /** Writes the `/etc` of commands into a folder, with places for those of `others` that are mounted there too. */
 export async function writeSystemFiles(dir: string, others: readonly string[]): Promise<SystemFiles> {
-  const folder = join(dir, "etc");
-  await mkdir(folder, { recursive: true, mode: 0o755 });
+  const [folder, empty] = [join(dir, "etc"), join(dir, "empty")];
+  for (const path of [folder, empty]) await mkdir(path, { mode: 0o755 });
   const made = Object.entries(FILES).map(([name, content]) =>
     writeFile(join(folder, name), content, { mode: 0o644 }),
   );
@@ -79,5 +80,5 @@ export async function writeSystemFiles(dir: string, others: readonly string[]): 
     ...made,
     ...copied,
   ]);
-  return { folder, bound: BOUND.filter((_, index) => isThere[index]) };
+  return { folder, empty, bound: BOUND.filter((_, index) => isThere[index]) };
 }

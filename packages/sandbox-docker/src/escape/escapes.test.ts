@@ -17,12 +17,13 @@ describe.skipIf(reason !== null)(reason ?? "with a container engine", () => {
     const dir = await realpath(await mkdtemp(join(tmpdir(), "escapes-")));
     const { containers } = memoryStore();
     let made = 0;
-    const provider = (options: Pick<DockerSandboxOptions, "network"> = {}) => {
-      const own = join(dir, `sandboxes-${++made}`);
-      return dockerSandbox({ image: TEST_IMAGE, containers, placement: own, dir: own, ...options });
-    };
+    const provider = (
+      options: Pick<DockerSandboxOptions, "network"> = {},
+      own = join(dir, `sandboxes-${++made}`),
+    ) => dockerSandbox({ image: TEST_IMAGE, containers, placement: own, dir: own, ...options });
     return {
       provider: provider(),
+      withData: (data) => provider({}, join(data, "containers")),
       withNetwork: (network) => provider({ network }),
       volumes: folderVolumes({ dir: join(dir, "files"), ...ownerOfFiles() }),
       onHost,

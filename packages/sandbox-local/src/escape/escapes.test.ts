@@ -28,6 +28,7 @@ describe.skipIf(reason !== null)(reason ?? "with bubblewrap", () => {
     const dir = await mkdtemp(join(tmpdir(), "escapes-"));
     return {
       provider: localSandbox({ dir: join(dir, "sandboxes") }),
+      withData: (data) => localSandbox({ dir: join(data, "sandboxes"), protectedPaths: [data] }),
       withNetwork: (network) => localSandbox({ network }),
       volumes: folderVolumes({ dir: join(dir, "files") }),
       onHost,

@@ -6,6 +6,7 @@ const DEADLINE_MS = 10_000;
 
 /** Opens the port, hands the socket to its parent and ends. It runs with the rights of the namespaces' owner, and reads nothing. */
 const SCRIPT = `
+process.once("disconnect", () => process.exit(1));
 const server = require("node:net").createServer();
 server.once("error", ({ code }) => process.send({ code }, () => process.exit(1)));
 server.listen(Number(process.argv[1]), "127.0.0.1", () => process.send({}, server, () => process.exit(0)));

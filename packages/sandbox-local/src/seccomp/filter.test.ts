@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { seccompFilter, type Machine } from "./filter.ts";
-import { CLONE, CLONE3, IOCTL, REFUSED, SOCKET, UNSHARE } from "./refused-calls.ts";
+import { CLONE, CLONE3, IOCTL, NAMING, REFUSED, SOCKET, UNSHARE } from "./refused-calls.ts";
 
 const ALLOWED = "allowed";
 const EPERM = 1;
@@ -40,6 +40,18 @@ describe.each(["x64", "arm64"] as const)("the filter of system calls on %s", (ma
     for (let call = 0; call < 500; call++) {
       if (refused.has(call) || special.includes(call)) continue;
       expect({ call, is: outcome(machine, call) }).toEqual({ call, is: ALLOWED });
+    }
+  });
+
+  it("refuses whatever names the first process, also with high bits that the kernel drops, and lets others be named", () => {
+    for (const [name, call] of Object.entries(NAMING)) {
+      for (const index of call.arguments) {
+        const naming = (id: number) => Array.from({ length: 6 }, (_, at) => (at === index ? id : 7));
+        for (const id of [1, 0x1_0000_0001])
+          expect({ name, is: outcome(machine, call[machine], naming(id)) }).toEqual({ name, is: EPERM });
+        for (const id of [0, 2, 0x101])
+          expect({ name, is: outcome(machine, call[machine], naming(id)) }).toEqual({ name, is: ALLOWED });
+      }
     }
   });
 

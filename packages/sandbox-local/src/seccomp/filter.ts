@@ -1,4 +1,4 @@
-import { CLONE, CLONE3, IOCTL, REFUSED, SOCKET, UNSHARE } from "./refused-calls.ts";
+import { CLONE, CLONE3, IOCTL, NAMING, REFUSED, SOCKET, UNSHARE } from "./refused-calls.ts";
 
 /** The machines that a filter can be made for, as Node names them. */
 export type Machine = "x64" | "arm64";
@@ -21,6 +21,9 @@ const argument = (index: number) => 16 + 8 * index;
 /** CLONE_NEWNS, -CGROUP, -UTS, -IPC, -USER, -PID and -NET of linux/sched.h; CLONE_NEWTIME is one for `unshare` alone. */
 const NEW_NAMESPACES = 0x7e02_0000;
 const NEW_TIME = 0x80;
+
+/** The id of the first process inside. As the kernel does, the filter looks at the low half of an id alone. */
+const FIRST_PROCESS = 1;
 
 /** TIOCSTI and TIOCLINUX type into a terminal. */
 const TYPING = [0x5412, 0x541c];
@@ -48,6 +51,10 @@ const refuseValues = (index: number, values: readonly number[]) => [
   ...values.flatMap((value) => [skipUnlessEqual(value, 1), fail(EPERM)]),
   allow,
 ];
+const refuseValue = (value: number, indexes: readonly number[]) => [
+  ...indexes.flatMap((index) => [load(argument(index)), skipUnlessEqual(value, 1), fail(EPERM)]),
+  allow,
+];
 const allowValues = (index: number, values: readonly number[], error: number) => [
   load(argument(index)),
   ...values.flatMap((value) => [skipUnlessEqual(value, 1), allow]),
@@ -65,6 +72,9 @@ function instructions(machine: Machine): Instruction[] {
     load(CALL),
     ...(machine === "x64" ? [skipUnlessAtLeast(X32_BIT, 1), fail(ENOSYS)] : []),
     ...refused.flatMap((number) => when(number, [fail(EPERM)])),
+    ...Object.values(NAMING).flatMap((call) =>
+      when(call[machine], refuseValue(FIRST_PROCESS, call.arguments)),
+    ),
     ...when(CLONE[machine], refuseBits(NEW_NAMESPACES)),
     // Its flags are behind a pointer, where no filter can see; libraries fall back to `clone`.
     ...when(CLONE3[machine], [fail(ENOSYS)]),

@@ -63,6 +63,36 @@ export const REFUSED: Readonly<Record<string, CallNumbers>> = {
   ioperm: { x64: 173 },
 };
 
+/**
+ * Calls that name a process by these arguments. None may name the first one of the sandbox, which is bubblewrap and ends all others with the
+ * service; it has one thread. Also those that only look at its memory, which has addresses, and those that could merely slow it down.
+ */
+export const NAMING: Readonly<
+  Record<string, Required<CallNumbers> & { readonly arguments: readonly number[] }>
+> = {
+  ptrace: { x64: 101, arm64: 117, arguments: [1] },
+  process_vm_readv: { x64: 310, arm64: 270, arguments: [0] },
+  process_vm_writev: { x64: 311, arm64: 271, arguments: [0] },
+  kcmp: { x64: 312, arm64: 272, arguments: [0, 1] },
+  // What takes a descriptor of a process gets it here, or from the parent alone.
+  pidfd_open: { x64: 434, arm64: 434, arguments: [0] },
+  kill: { x64: 62, arm64: 129, arguments: [0] },
+  tkill: { x64: 200, arm64: 130, arguments: [0] },
+  tgkill: { x64: 234, arm64: 131, arguments: [0, 1] },
+  rt_sigqueueinfo: { x64: 129, arm64: 138, arguments: [0] },
+  rt_tgsigqueueinfo: { x64: 297, arm64: 240, arguments: [0, 1] },
+  get_robust_list: { x64: 274, arm64: 100, arguments: [0] },
+  prlimit64: { x64: 302, arm64: 261, arguments: [0] },
+  setpriority: { x64: 141, arm64: 140, arguments: [1] },
+  ioprio_set: { x64: 251, arm64: 30, arguments: [1] },
+  sched_setparam: { x64: 142, arm64: 118, arguments: [0] },
+  sched_setscheduler: { x64: 144, arm64: 119, arguments: [0] },
+  sched_setaffinity: { x64: 203, arm64: 122, arguments: [0] },
+  sched_setattr: { x64: 314, arm64: 274, arguments: [0] },
+  migrate_pages: { x64: 256, arm64: 238, arguments: [0] },
+  move_pages: { x64: 279, arm64: 239, arguments: [0] },
+};
+
 /** Calls of which some arguments are refused. */
 export const CLONE = { x64: 56, arm64: 220 };
 export const CLONE3 = { x64: 435, arm64: 435 };

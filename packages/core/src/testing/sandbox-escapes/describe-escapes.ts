@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it, type TestContext } from "vit
 import { makePlace, unique, type Place } from "../sandbox-contract/given.ts";
 import { ESCAPED, type Attack } from "./attack.ts";
 import type { EscapesUnderTest, MakeEscapes } from "./escapes-under-test.ts";
+import { dataEscapes } from "./data-escapes.ts";
 import { egressEscapes } from "./egress-escapes.ts";
 import { FILE_ATTACKS } from "./file-attacks.ts";
+import { FIRST_PROCESS_ATTACKS } from "./first-process-attacks.ts";
 import { HOST_TARGETS } from "./host-targets.ts";
 import { neighbourEscapes } from "./neighbour-escapes.ts";
 import { NETWORK_ATTACKS } from "./network-attacks.ts";
@@ -28,6 +30,7 @@ export interface EscapeGiven {
 }
 
 const SUBJECTS: Readonly<Record<string, readonly Attack[]>> = {
+  "the first process of its sandbox": FIRST_PROCESS_ATTACKS,
   "the host's files": FILE_ATTACKS,
   "the host's processes": PROCESS_ATTACKS,
   "the rights of others": PRIVILEGE_ATTACKS,
@@ -59,7 +62,7 @@ function attacks(subject: string, list: readonly Attack[], given: EscapeGiven): 
       await onTheHost(attack.prepare ?? "true", folder);
       const { stdout } = await sandbox.run({
         command: attack.script,
-        env,
+        env: { ...env, TARGET: "1" },
         abortSignal: AbortSignal.timeout(15_000),
       });
       expect(stdout).not.toContain(ESCAPED);
@@ -121,6 +124,7 @@ export function describeEscapes(name: string, makeEscapes: MakeEscapes): void {
       expect((await given.place().sandbox.run({ command: missing })).stdout).toBe("");
     });
     for (const [subject, list] of Object.entries(SUBJECTS)) attacks(subject, list, given);
+    dataEscapes(given);
     egressEscapes(given);
     neighbourEscapes(given);
     volumeEscapes(given);

@@ -16,6 +16,8 @@ export interface EscapesUnderTest {
   readonly provider: SandboxProvider;
   /** Another provider, not started yet, that mounts the same volumes. */
   readonly withNetwork: (network: EscapeNetwork) => SandboxProvider;
+  /** Another provider, not started yet, of a service that keeps its data in this folder of the host. */
+  readonly withData: (dir: string) => SandboxProvider;
   /** Volumes with a `hostPath` that it can mount. */
   readonly volumes: VolumeProvider;
   /** Runs a script by the host's bash, as the service itself could, in this folder: where an attack has no defence against it. */

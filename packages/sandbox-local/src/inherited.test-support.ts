@@ -1,7 +1,7 @@
 import { memoryVolumes } from "@workspace-agent/core/memory";
 import { localSandbox } from "@workspace-agent/sandbox-local";
 
-/** A server that starts commands which try to outlive it, says so, and waits to be killed. Its argument is the workspace's folder. */
+/** A server that prints what the processes of a terminal have open. Its argument is the workspace's folder. */
 const [folder = ""] = process.argv.slice(2);
 const volume = Object.assign(await memoryVolumes().workspace("ws_1"), { hostPath: folder });
 const provider = localSandbox();
@@ -15,9 +15,9 @@ const sandbox = await provider.open({
   diskMb: 512,
   network: "none",
 });
-const env = { MARKER: process.env["MARKER"] ?? "" };
-const command = "setsid nohup sleep 300 & (sleep 300 &) ; touch started; sleep 300";
-await sandbox.spawn({ command, env });
-await sandbox.spawn({ command: "trap '' TERM HUP INT; touch second; while :; do sleep 1; done", env });
-process.stdout.write("running\n");
-setInterval(() => {}, 1_000);
+const { stdout } = await sandbox.spawn({
+  command: "ls -l /proc/[0-9]*/fd",
+  pty: { columns: 200, rows: 50 },
+});
+process.stdout.write(await new Response(stdout).text());
+await provider.close();

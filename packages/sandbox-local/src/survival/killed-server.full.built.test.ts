@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { whyNoBubblewrap } from "../bubblewrap.test-support.ts";
+import { serverToKill } from "./killed-server.test-support.ts";
+
+const ROUNDS = 50;
+const TOGETHER = 2;
+/** The commands that a round waits for, beginning with the first ones. */
+const MOST_COMMANDS = 40;
+
+const reason = await whyNoBubblewrap();
+if (reason !== null) console.warn(`\nSKIPPED: servers that are killed 50 times, since ${reason}\n`);
+
+it.skipIf(reason !== null)(
+  `the local sandbox leaves nothing when its server is killed ${ROUNDS} times, at any moment`,
+  async () => {
+    let longest = 0;
+    for (let round = 0; round < ROUNDS; round += TOGETHER) {
+      await Promise.all(
+        Array.from({ length: TOGETHER }, async (_, index) => {
+          const server = await serverToKill();
+          await server.beginning(((round + index) * 7) % MOST_COMMANDS);
+          process.kill(server.pid, "SIGKILL");
+          const killed = performance.now();
+          await expect.poll(() => server.others(), { interval: 20 }).toEqual([]);
+          longest = Math.max(longest, performance.now() - killed);
+        }),
+      );
+    }
+    console.log(`the last process was gone ${Math.round(longest)} ms after its server was killed`);
+  },
+  300_000,
+);

@@ -1,0 +1,31 @@
+import { memoryVolumes } from "@workspace-agent/core/memory";
+import { localSandbox } from "@workspace-agent/sandbox-local";
+import { WAYS_TO_OUTLIVE } from "./ways-to-outlive.test-support.ts";
+
+/**
+ * A server that goes on starting commands until it is killed, among them those that try to outlive it. It prints its id, and a line before
+ * each start. Its arguments are the workspace's folder and the sandboxes'.
+ */
+const [folder = "", dir = ""] = process.argv.slice(2);
+process.stdout.write(`${process.pid}\n`);
+const volume = Object.assign(await memoryVolumes().workspace("ws_1"), { hostPath: folder });
+const provider = localSandbox({ dir });
+await provider.start();
+const sandbox = await provider.open({
+  workspaceId: "ws_1",
+  mounts: [{ target: "/workspace", volume, access: "write" }],
+  image: null,
+  cpus: 1,
+  memoryMb: 512,
+  diskMb: 512,
+  network: "none",
+});
+const spawn = (command: string) => {
+  process.stdout.write("start\n");
+  return sandbox.spawn({ command });
+};
+for (const command of Object.values(WAYS_TO_OUTLIVE)) await spawn(command);
+const startOthers = async () => {
+  for (;;) await (await spawn("(setsid sleep 300 &); sleep 0.1")).wait();
+};
+await Promise.all([startOthers(), startOthers(), startOthers()]);
