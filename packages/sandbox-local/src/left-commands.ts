@@ -15,9 +15,7 @@ const TRIES = 200;
  */
 async function processesNamed(name: string): Promise<number[]> {
   const ids = (await readdir("/proc").catch(() => [])).filter((id) => /^\d+$/.test(id));
-  const words = await Promise.all(
-    ids.map((id) => readFile(`/proc/${id}/cmdline`, "latin1").catch(() => "")),
-  );
+  const words = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, "latin1").catch(() => "")));
   return ids.filter((_, index) => words[index]?.startsWith(`${name}\0`)).map(Number);
 }
 
@@ -41,7 +39,7 @@ export function killingLeftCommands(name: string): string {
 
 /**
  * A process outside of all sandboxes that kills what a server leaves when that is killed. The kernel ends commands with what starts them
- * (`--die-with-parent`), but not those that are just being made: this one looks again for a second.
+ * (`--die-with-parent`), but not those that are just being made: this one looks again for half a second.
  */
 export class Warden {
   private constructor(
@@ -50,7 +48,7 @@ export class Warden {
   ) {}
 
   static start(name: string): Warden {
-    const script = `read; for __try in 1 2 3 4 5 6 7 8 9 10; do ${killingLeftCommands(name)}; sleep 0.1; done`;
+    const script = `read; for __try in 1 2 3 4 5; do ${killingLeftCommands(name)}; sleep 0.1; done`;
     const shell = spawn("/bin/bash", ["--noprofile", "--norc", "-c", script], {
       stdio: ["pipe", "ignore", "ignore"],
       env: { PATH: "/usr/bin:/bin" },

@@ -32,7 +32,11 @@ describe.skipIf(reason !== null)("the start of the local sandbox", () => {
       { extraReadOnlyPaths: ["/var/lib"], protectedPaths: ["/var"] },
       ["/var/lib", "/var"],
     ],
-    ["a path in /etc", { protectedPaths: ["/etc/ssl/certs/data"] }, ["/etc/ssl/certs", "/etc/ssl/certs/data"]],
+    [
+      "a path in /etc",
+      { protectedPaths: ["/etc/ssl/certs/data"] },
+      ["/etc/ssl/certs", "/etc/ssl/certs/data"],
+    ],
   ] as const)("refuses to show %s, where it is protected, and names both", async ([, options, named]) => {
     const dir = await mkdtemp(join(tmpdir(), "protected-"));
     onTestFinished(() => rm(dir, { recursive: true }));
@@ -58,8 +62,7 @@ describe.skipIf(reason !== null)("the start of the local sandbox", () => {
     const keys = join(around.hostPath ?? "", "keys");
     const { reopen, remove } = await oneWorkspace({ protectedPaths: [dir, keys] });
     onTestFinished(remove);
-    const open = (volume: Volume) =>
-      reopen({ mounts: [{ target: "/workspace", volume, access: "write" }] });
+    const open = (volume: Volume) => reopen({ mounts: [{ target: "/workspace", volume, access: "write" }] });
     expect(await (await open(inside)).run({ command: "pwd" })).toMatchObject({ stdout: "/workspace\n" });
     const error: unknown = await open(around).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: "sandbox_unavailable" });

@@ -49,9 +49,22 @@ describe.skipIf(reason !== null)("the filter of system calls in the kernel", () 
   it("refuses each call that names the first process, of which a bubblewrap without it lets many through", async () => {
     const { sandbox, remove } = await oneWorkspace();
     onTestFinished(remove);
-    const bare = ["--unshare-all", "--cap-drop", "ALL", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"];
+    const bare = [
+      "--unshare-all",
+      "--cap-drop",
+      "ALL",
+      "--ro-bind",
+      "/",
+      "/",
+      "--dev",
+      "/dev",
+      "--proc",
+      "/proc",
+    ];
     const errorsOf = (stdout: string) => stdout.trim().split("\n");
-    const without = errorsOf(execFileSync("bwrap", [...bare, "bash", "-c", NAMING_FIRST], { encoding: "utf8" }));
+    const without = errorsOf(
+      execFileSync("bwrap", [...bare, "bash", "-c", NAMING_FIRST], { encoding: "utf8" }),
+    );
     expect(without).toHaveLength(Object.keys(NAMING).length);
     expect(without.filter((error) => error !== EPERM).length).toBeGreaterThan(10);
     const { stdout } = await sandbox.run({ command: NAMING_FIRST });
@@ -69,7 +82,9 @@ describe.skipIf(reason !== null)("the filter of system calls in the kernel", () 
     const { sandbox, remove } = await oneWorkspace();
     onTestFinished(remove);
     const paths = ["/proc/1", "/proc/self/../1", "/proc/self/task/../../1", "/proc/thread-self/../../../1"];
-    const look = paths.map((path) => `ls -A ${path} && echo "[$(cat ${path}/{exe,mem,maps,environ})]"`).join("; ");
+    const look = paths
+      .map((path) => `ls -A ${path} && echo "[$(cat ${path}/{exe,mem,maps,environ})]"`)
+      .join("; ");
     const { stdout } = await sandbox.run({ command: `${look}; touch /proc/1/x || echo empty` });
     expect(stdout).toBe("[]\n".repeat(paths.length) + "empty\n");
   });

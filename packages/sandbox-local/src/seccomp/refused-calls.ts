@@ -67,7 +67,9 @@ export const REFUSED: Readonly<Record<string, CallNumbers>> = {
  * Calls that name a process by these arguments. None may name the first one of the sandbox, which is bubblewrap and ends all others with the
  * service; it has one thread. Also those that only look at its memory, which has addresses, and those that could merely slow it down.
  */
-export const NAMING: Readonly<Record<string, Required<CallNumbers> & { readonly arguments: readonly number[] }>> = {
+export const NAMING: Readonly<
+  Record<string, Required<CallNumbers> & { readonly arguments: readonly number[] }>
+> = {
   ptrace: { x64: 101, arm64: 117, arguments: [1] },
   process_vm_readv: { x64: 310, arm64: 270, arguments: [0] },
   process_vm_writev: { x64: 311, arm64: 271, arguments: [0] },

@@ -3,7 +3,7 @@ import { whyNoBubblewrap } from "../bubblewrap.test-support.ts";
 import { serverToKill } from "./killed-server.test-support.ts";
 
 const ROUNDS = 50;
-const TOGETHER = 5;
+const TOGETHER = 2;
 /** The commands that a round waits for, beginning with the first ones. */
 const MOST_COMMANDS = 40;
 

@@ -75,7 +75,7 @@ export async function serverToKill(): Promise<ServerToKill> {
   const descendants = async () => {
     const all = await running();
     const found = new Set([keeper.pid ?? 0]);
-    for (let size = 0; size !== found.size; ) {
+    for (let size = 0; size !== found.size;) {
       size = found.size;
       for (const { pid, parent } of all) if (found.has(parent)) found.add(pid);
     }
