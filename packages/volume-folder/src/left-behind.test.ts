@@ -48,7 +48,9 @@ describe("what a crash left behind", () => {
     await leaveBehind(files);
     const { inodes } = await volume.usage();
     expect(inodes).toBeGreaterThan(6);
-    await Promise.all(Array.from({ length: MOST_INODES - inodes }, (_, index) => volume.write(`f${index}`, bytes("x"))));
+    await Promise.all(
+      Array.from({ length: MOST_INODES - inodes }, (_, index) => volume.write(`f${index}`, bytes("x"))),
+    );
     expect(await codeOf(volume.write("f", bytes("x")))).toBe("quota_exceeded");
     await clock.advance(STALE_MS + 60_000);
     expect((await volume.usage()).inodes).toBeLessThan(MOST_INODES);

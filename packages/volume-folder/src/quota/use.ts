@@ -17,7 +17,8 @@ export const difference = (a: VolumeUse, b: VolumeUse): VolumeUse => ({
 export const exceeds = (use: VolumeUse, quota: VolumeUse): boolean =>
   use.bytes > quota.bytes || use.inodes > quota.inodes;
 
-export const isUnlimited = ({ bytes, inodes }: VolumeUse): boolean => bytes === Infinity && inodes === Infinity;
+export const isUnlimited = ({ bytes, inodes }: VolumeUse): boolean =>
+  bytes === Infinity && inodes === Infinity;
 
 /** What file systems give out space by, mostly. */
 const BLOCK_BYTES = 4_096;

@@ -76,7 +76,9 @@ export async function mergeArea(
   const target: VolumeRoot = { ...root, prefix: [...root.prefix, ...pathSegments(dest)] };
   const there = await openDirectory(target, []);
   const begin =
-    typeof there === "string" ? (await makeDirectories(root, pathSegments(dest), owner, admit)).directory : there;
+    typeof there === "string"
+      ? (await makeDirectories(root, pathSegments(dest), owner, admit)).directory
+      : there;
   await begin.close();
   const sides = new BothSides(area, target);
   try {

@@ -52,7 +52,14 @@ export function memoryVolumes({
 
   const sealed = new SealedVolumes(() => {
     const root = newRoot();
-    return new MemoryVolume({ root, tree: root, usage: new MemoryUsage(), clock, nextVersion, quota: quotaOf() });
+    return new MemoryVolume({
+      root,
+      tree: root,
+      usage: new MemoryUsage(),
+      clock,
+      nextVersion,
+      quota: quotaOf(),
+    });
   });
 
   return {

@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { BLOCK_BYTES, blocks, codeOf, heldBody, streamOf, textOf, tree, unique, type Given } from "./given.ts";
+import {
+  BLOCK_BYTES,
+  blocks,
+  codeOf,
+  heldBody,
+  streamOf,
+  textOf,
+  tree,
+  unique,
+  type Given,
+} from "./given.ts";
 
 export function quotaSuite({ aVolume, provider }: Given): void {
   describe("a volume with a quota", () => {

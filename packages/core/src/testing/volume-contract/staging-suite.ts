@@ -210,9 +210,9 @@ export function stagingSuite({ aVolume }: Given): void {
     it("has a limit and counts for the quota until it is released", async () => {
       const volume = await aVolume({ maxBytes: 1_000 * BLOCK_BYTES });
       const staging = await volume.stage();
-      expect(await codeOf(staging.spool(streamOf([blocks(60), blocks(41)]), { maxBytes: 100 * BLOCK_BYTES }))).toBe(
-        "payload_too_large",
-      );
+      expect(
+        await codeOf(staging.spool(streamOf([blocks(60), blocks(41)]), { maxBytes: 100 * BLOCK_BYTES })),
+      ).toBe("payload_too_large");
       expect(await codeOf(staging.spool(streamOf([blocks(1_001)])))).toBe("quota_exceeded");
       const spooled = await staging.spool(streamOf([blocks(600)]), { maxBytes: 600 * BLOCK_BYTES });
       expect(await codeOf(staging.write("f", blocks(401)))).toBe("quota_exceeded");
