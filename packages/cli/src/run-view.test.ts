@@ -4,7 +4,13 @@ import { RunView } from "./run-view.ts";
 
 function shown(request: PendingRequest): string {
   let told = "";
-  const output = { out: () => {}, note: (text: string) => void (told += text), columns: 40, canRedraw: false };
+  const output = {
+    out: () => {},
+    note: (text: string) => void (told += text),
+    columns: 40,
+    isTerminal: false,
+    canRedraw: false,
+  };
   const view = new RunView({ output, showsText: false, now: () => 0 });
   const place = { session_id: "ses_1", turn_id: "turn_1", at: "2026-01-31T12:00:00.000Z" };
   view.event({ type: "request.opened", ...place, seq: 1, request });
