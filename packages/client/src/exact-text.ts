@@ -5,8 +5,7 @@ export interface ExactPiece {
 }
 
 /** Runs of blanks, of line ends, of combining marks, and of what does not show. Each is looked at once. */
-const RUNS =
-  /[ \t]+|\n+|\p{M}+|(?:(?![ \t\n])[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\u27e6])+/gu;
+const RUNS = /[ \t]+|\n+|\p{M}+|(?:(?![ \t\n])[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\u27e6])+/gu;
 
 /** Longer runs of blanks push what follows out of sight. */
 const MAX_BLANKS = 40;

@@ -135,8 +135,11 @@ test("a decision is about what its caller was shown: with the hash of something 
   });
   expect(subject_hash).toMatch(/^[0-9a-f]{64}$/);
   expect(sent).toEqual([{ decision: "allow", subject_hash }]);
+
+  await using other = await testApi(oneCommand());
+  const { id: otherId } = await other.createWorkspace("asking", asking);
   const wrong = { decision: "allow" as const, subject_hash: "0".repeat(64) };
-  const run = clientOf(api).run(id, "Again.", { onRequest: () => wrong });
+  const run = clientOf(other).run(otherId, "Do it.", { onRequest: () => wrong });
   await expect(run).rejects.toMatchObject({ code: "precondition_failed" });
 });
 

@@ -52,7 +52,10 @@ function checkQuestions(questions: readonly Question[], given: Given): RequestAn
  * Throws `invalid_request` for what does not fit the kind of the request or its questions, and `precondition_failed` for an answer to
  * something else than what is asked.
  */
-export function checkAnswer({ kind, questions = [], subject_hash }: PendingRequest, answer: AnswerRequest): CheckedAnswer {
+export function checkAnswer(
+  { kind, questions = [], subject_hash }: PendingRequest,
+  answer: AnswerRequest,
+): CheckedAnswer {
   if (kind === "approval") {
     if (!("decision" in answer))
       throw refuse([{ pointer: "#/answers", detail: "does not answer an approval, which takes a decision" }]);

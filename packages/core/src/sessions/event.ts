@@ -3,7 +3,12 @@ import { TimestampSchema } from "../wire.ts";
 import { LimitsSchema } from "../workspaces/config.ts";
 import { ItemKindSchema, ItemSchema } from "./item.ts";
 import { ParentSchema } from "./parent.ts";
-import { AnsweredBySchema, PendingRequestSchema, RequestAnswersSchema, RequestOutcomeSchema } from "./request.ts";
+import {
+  AnsweredBySchema,
+  PendingRequestSchema,
+  RequestAnswersSchema,
+  RequestOutcomeSchema,
+} from "./request.ts";
 import { SourceSchema, TurnSchema, type StopReason, type TurnError } from "./turn.ts";
 
 const Seq = v.pipe(v.number(), v.integer(), v.minValue(1));

@@ -27,9 +27,7 @@ const Sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, "must be a SHA-256 i
 export const ReplacedFileSchema = v.strictObject({
   path: v.pipe(v.string(), v.description("Absolute, inside the sandbox.")),
   replaces: v.pipe(
-    v.nullable(
-      v.strictObject({ size: v.pipe(v.number(), v.integer(), v.minValue(0)), sha256: Sha256 }),
-    ),
+    v.nullable(v.strictObject({ size: v.pipe(v.number(), v.integer(), v.minValue(0)), sha256: Sha256 })),
     v.description("The content that is there; null: there is no file."),
   ),
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { canonicalJson } from "../../canonical-json.ts";
+import { DomainError } from "../../errors/domain-error.ts";
 import { sha256 } from "../../hash.ts";
 import type { Principal } from "../../principals/principal.ts";
 import type { PendingRequest } from "../../sessions/request.ts";
@@ -41,14 +42,26 @@ const callOf = ({ name, arguments: given }: ReturnType<typeof bash>) => ({
   name,
   arguments: JSON.stringify(given),
 });
-const RESOLVED = { session_id: "ses_1", turn_id: "turn_1", seq: 9, at: "2026-01-31T12:00:00.000Z", request_id: "req_1" };
+const RESOLVED = {
+  session_id: "ses_1",
+  turn_id: "turn_1",
+  seq: 9,
+  at: "2026-01-31T12:00:00.000Z",
+  request_id: "req_1",
+};
 
 const hashOf = ({ tool, arguments: given, subject }: PendingRequest) =>
   sha256(canonicalJson({ tool, arguments: given, subject: subject ?? null }));
 
 describe("what a person is asked about", () => {
   it("is all of a command: nothing is cut, and the sentence has no part of what it cannot show", async () => {
-    for (const command of [`echo ${"x".repeat(10_000)}; rm -r /`, "ls\rrm -r /", "ls \u202e;rm", "ls\n\nrm", "ls "]) {
+    for (const command of [
+      `echo ${"x".repeat(10_000)}; rm -r /`,
+      "ls\rrm -r /",
+      "ls \u202e;rm",
+      "ls\n\nrm",
+      "ls ",
+    ]) {
       await using host = await testHost({ script: [{ toolCalls: [bash(command)] }], config: asks });
       const { session_id } = await host.run("go");
       const [request] = await pending(host, session_id);
@@ -59,7 +72,9 @@ describe("what a person is asked about", () => {
 
   it("says where it runs and what it replaces, and its hash is of that and of the arguments as they are written", async () => {
     await using host = await testHost({
-      script: [{ toolCalls: [bash("rm x"), write("a.txt", "new"), write("b.txt", "new"), edit("old", "new")] }],
+      script: [
+        { toolCalls: [bash("rm x"), write("a.txt", "new"), write("b.txt", "new"), edit("old", "new")] },
+      ],
       config: asks,
     });
     await put(host, "old");
@@ -112,7 +127,11 @@ describe("an approval", () => {
     ["edit", edit("old", "new")],
   ])("of %s holds for the content that was there: another is asked about again", async (_, call) => {
     await using host = await testHost({
-      script: [{ toolCalls: [{ name: "read", arguments: { path: "a.txt" } }] }, { toolCalls: [call] }, { text: "done" }],
+      script: [
+        { toolCalls: [{ name: "read", arguments: { path: "a.txt" } }] },
+        { toolCalls: [call] },
+        { text: "done" },
+      ],
       config: asks,
     });
     await put(host, "old");
@@ -166,7 +185,10 @@ describe("an approval", () => {
   });
 
   it("names what its giver saw: the hash of something else is refused, and the request stays open", async () => {
-    await using host = await testHost({ script: [{ toolCalls: [bash("rm x")] }, { text: "done" }], config: asks });
+    await using host = await testHost({
+      script: [{ toolCalls: [bash("rm x")] }, { text: "done" }],
+      config: asks,
+    });
     const { session_id, turn_id } = await host.run("go");
     const [request] = await pending(host, session_id);
     const wrong = answer(host, session_id, request, { decision: "allow", subject_hash: sha256("else") });
@@ -194,13 +216,22 @@ describe("an approval", () => {
 
 describe("the event of an answer", () => {
   const by = async (principal: Principal) => {
-    await using host = await testHost({ script: [{ toolCalls: [bash("rm x")] }, { text: "done" }], config: asks });
+    await using host = await testHost({
+      script: [{ toolCalls: [bash("rm x")] }, { text: "done" }],
+      config: asks,
+    });
     const { session_id, turn_id } = await host.run("go");
     const [request] = await pending(host, session_id);
     const { sessions } = host.service;
-    const resolved = await sessions.answerRequest(principal, host.workspaceId, session_id, request?.id ?? "", {
-      decision: "deny",
-    });
+    const resolved = await sessions.answerRequest(
+      principal,
+      host.workspaceId,
+      session_id,
+      request?.id ?? "",
+      {
+        decision: "deny",
+      },
+    );
     await ended(host, session_id, turn_id);
     const event = (await host.events(session_id)).find(({ type }) => type === "request.resolved");
     expect(event).toMatchObject({ by: resolved.by });
@@ -209,11 +240,13 @@ describe("the event of an answer", () => {
 
   it("says who gave it", async () => {
     expect(await by(admin)).toEqual({ kind: "user", id: "admin", name: "admin" });
-    expect(await by({ ...admin, id: "tok_1", kind: "token", name: "reviewer", scopes: ["approve"] })).toEqual({
-      kind: "token",
-      id: "tok_1",
-      name: "reviewer",
-    });
+    expect(await by({ ...admin, id: "tok_1", kind: "token", name: "reviewer", scopes: ["approve"] })).toEqual(
+      {
+        kind: "token",
+        id: "tok_1",
+        name: "reviewer",
+      },
+    );
   });
 
   it("says nobody where nobody did", async () => {
@@ -236,10 +269,16 @@ describe("who may answer", () => {
     const said =
       request?.kind === "approval" ? { decision: "allow" as const } : { answers: { "Which?": "this" } };
     const { sessions } = host.service;
-    const given = sessions.answerRequest({ ...admin, scopes }, host.workspaceId, session_id, request?.id ?? "", said);
+    const given = sessions.answerRequest(
+      { ...admin, scopes },
+      host.workspaceId,
+      session_id,
+      request?.id ?? "",
+      said,
+    );
     const code = await given.then(
       () => "taken",
-      (error: { readonly code: string }) => error.code,
+      (error: unknown) => (DomainError.isInstance(error) ? error.code : String(error)),
     );
     if (code === "taken") await ended(host, session_id, turn_id);
     return code;

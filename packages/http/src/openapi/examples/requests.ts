@@ -42,7 +42,12 @@ export const REQUEST_SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   Question: QUESTION,
   ApprovalDecision: { decision: "deny", note: "Wait for the review." },
   QuestionAnswers: { answers: { [QUESTION.question]: "main" } },
-  ResolvedRequest: { ...pendingRequest, outcome: "allow", by: ANSWERED_BY, resolved_at: "2026-01-31T12:04:41.000Z" },
+  ResolvedRequest: {
+    ...pendingRequest,
+    outcome: "allow",
+    by: ANSWERED_BY,
+    resolved_at: "2026-01-31T12:04:41.000Z",
+  },
 };
 
 export const ANSWER_EXAMPLES: Readonly<Record<string, Example>> = {

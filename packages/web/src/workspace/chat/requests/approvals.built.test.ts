@@ -6,19 +6,13 @@ import { fenced, openChat, send } from "../../../testing/chatting.ts";
 import { openApp } from "../../../testing/open-app.ts";
 
 /** On a terminal `echo ok` and nothing else; its end is far behind blank lines. */
-const COMMAND = `rm -r docs # \r\u001B[2K\u202Eecho\u200B ok${" ".repeat(300)}${"\n".repeat(300)}rm -r src`;
-const SHOWN =
-  "rm -r docs # ⟦U+000D⟧⟦U+001B⟧[2K⟦U+202E⟧echo⟦U+200B⟧ ok⟦U+0020×300⟧⟦U+000A×300⟧\nrm -r src";
+const COMMAND = `rm -r docs # \b\u001B[2K\u202Eecho\u200B ok${" ".repeat(300)}${"\n".repeat(300)}rm -r src`;
+const SHOWN = "rm -r docs # ⟦U+0008⟧⟦U+001B⟧[2K⟦U+202E⟧echo⟦U+200B⟧ ok⟦U+0020×300⟧⟦U+000A×300⟧\nrm -r src";
 
-test.skipIf(!hasBrowser("a hostile approval in the browser")).each([
-  { isDark: false, width: 1280 },
-  { isDark: true, width: 1280 },
-  { isDark: false, width: 390 },
-  { isDark: true, width: 390 },
-])(
-  "an approval shows all that would run, and is bound to it: %j",
-  async (look) => {
-    await using app = await openApp(look);
+test.skipIf(!hasBrowser("a hostile approval in the browser")).each([1280, 390])(
+  "an approval shows all that would run, and is bound to it, %i pixels wide",
+  async (width) => {
+    await using app = await openApp({ width });
     const { page } = app;
     const workspace = await openChat(app, { permissions: { "*": "ask" } });
     await send(app, [fenced("file:notes.md", "one\u202E", "two "), fenced("sh", COMMAND)].join("\n\n"));
@@ -42,8 +36,6 @@ test.skipIf(!hasBrowser("a hostile approval in the browser")).each([
     expect(await page.getByLabel("Call of bash").textContent()).not.toContain("\u202E");
     await command.scrollIntoViewIfNeeded();
     await expectAccessible(page);
-    const shots = process.env["SCREENSHOTS"];
-    if (shots !== undefined) await page.screenshot({ path: `${shots}/${look.width}-${look.isDark}.png` });
     await box.getByRole("button", { name: "Deny", exact: true }).click();
     await page.getByText("Denied by admin", { exact: true }).waitFor();
   },

@@ -11,13 +11,13 @@ const counted = (count: number, what: string) =>
 export function Subject({ request }: { readonly request: PendingRequest }) {
   const { arguments: written, subject } = request;
   const values = argumentsOf(written);
-  const named = values === null ? [["arguments", written]] : Object.entries(values);
+  const named = Object.entries(values ?? { arguments: written });
   return (
     <dl className={styles.subject}>
       {named.map(([name, value]) => (
         <Argument
-          key={String(name)}
-          name={String(name)}
+          key={name}
+          name={name}
           text={typeof value === "string" ? value : JSON.stringify(value, null, 2)}
         />
       ))}

@@ -65,7 +65,13 @@ export function LongOutput(props: LongOutputProps) {
             <Button
               size="small"
               kind="quiet"
-              onClick={() => saveText(command === undefined ? text : `$ ${command}\n${text}`, `${label.toLowerCase()}.txt`, "text/plain")}
+              onClick={() =>
+                saveText(
+                  command === undefined ? text : `$ ${command}\n${text}`,
+                  `${label.toLowerCase()}.txt`,
+                  "text/plain",
+                )
+              }
             >
               Download
             </Button>

@@ -9,7 +9,7 @@ const ESCAPES = new RegExp(
 
 /** Embeddings, overrides and isolates of bidirectional text, controls but tab and line feed, and what hides text in others (tags, fillers, spaces without width). */
 const HIDDEN = new RegExp(
-  String.raw`[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]`,
+  String.raw`[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\u034f|[\u{e0000}-\u{e0fff}]`,
   "gu",
 );
 
