@@ -22,14 +22,15 @@ async function aRegistry() {
   await run("tar", ["-czf", join(dir, "tool.tgz"), "-C", dir, "package"]);
   const archive = await readFile(join(dir, "tool.tgz"));
   const server = createServer((request, response) => {
-    if (request.url?.endsWith(".tgz") === true) return void response.end(archive);
-    const tarball = `http://${request.headers.host}/tool.tgz`;
+    if (request.url?.endsWith(".tgz") === true) {
+      response.end(archive);
+      return;
+    }
+    const tarball = `http://${request.headers.host ?? ""}/tool.tgz`;
     const version = { name: "tool", version: "1.0.0", dist: { tarball, integrity: hashOf(archive) } };
-    return void response
-      .setHeader("content-type", "application/json")
-      .end(
-        JSON.stringify({ name: "tool", "dist-tags": { latest: "1.0.0" }, versions: { "1.0.0": version } }),
-      );
+    const versions = { "1.0.0": version };
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ name: "tool", "dist-tags": { latest: "1.0.0" }, versions }));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
