@@ -6201,7 +6201,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1 MiB. */
+        /** @description At most 4 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SignIn"];
