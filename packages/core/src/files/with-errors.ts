@@ -4,18 +4,24 @@ export function withErrors(
   explain: (error: unknown) => unknown,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
+  let hasLeft = false;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
           const next = await reader.read();
+          // What was asked for before the reader left ends without it.
+          if (hasLeft) return;
           if (next.done) controller.close();
           else controller.enqueue(next.value);
         } catch (error) {
-          controller.error(explain(error));
+          if (!hasLeft) controller.error(explain(error));
         }
       },
-      cancel: (reason) => reader.cancel(reason),
+      cancel: (reason) => {
+        hasLeft = true;
+        return reader.cancel(reason);
+      },
     },
     { highWaterMark: 0 },
   );
