@@ -32,25 +32,23 @@ async function hostWithRedaction() {
   const [redaction] = seen;
   if (redaction === undefined) throw new Error("The service has no tokens.");
   return {
-    host,
+    redaction,
     forms: redaction.forms({ KEY: SECRET }),
     again: redaction.forms({ KEY: SECRET }),
-    redaction,
+    [Symbol.asyncDispose]: () => host[Symbol.asyncDispose](),
   };
 }
 
 it("two services share nothing of the secrets that they know", async () => {
-  const [one, other] = [await hostWithRedaction(), await hostWithRedaction()];
-  await using _ = one.host;
-  await using __ = other.host;
+  await using one = await hostWithRedaction();
+  await using other = await hostWithRedaction();
   expect(one.again).toBe(one.forms);
   expect(one.forms).not.toBe(other.forms);
 });
 
 it("secrets are found by their hashes: none stands in a key", async () => {
-  const { host, redaction } = await hostWithRedaction();
-  await using _ = host;
-  const keys = Object.values(redaction).flatMap((held: unknown) =>
+  await using host = await hostWithRedaction();
+  const keys = Object.values(host.redaction).flatMap((held: unknown) =>
     held instanceof Map ? [...(held as Map<string, unknown>).keys()] : [],
   );
   expect(keys).toHaveLength(1);

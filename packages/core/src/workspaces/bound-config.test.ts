@@ -44,7 +44,7 @@ async function boundHost() {
   const put = (who: typeof bound | typeof admin, config: ConfigOverlay) =>
     test.service.workspaces.putConfig(who, test.workspaceId, config);
   await put(admin, START);
-  return { test, bound, put };
+  return { test, bound, put, [Symbol.asyncDispose]: () => test[Symbol.asyncDispose]() };
 }
 
 type Case = readonly [field: string, change: ConfigOverlay];
@@ -130,8 +130,8 @@ describe("a principal that is bound to workspaces", () => {
   });
 
   it.each(WIDER)("cannot widen %s: %j", async (field, change) => {
-    const { test, bound, put } = await boundHost();
-    await using _ = test;
+    await using host = await boundHost();
+    const { bound, put } = host;
     await expect(put(bound, { ...KEPT, ...change })).rejects.toMatchObject({
       code: "not_allowed",
       detail: expect.stringMatching(`^${field}: `) as string,
@@ -141,21 +141,21 @@ describe("a principal that is bound to workspaces", () => {
   });
 
   it.each(AS_WIDE)("keeps or narrows %s: %j", async (_field, change) => {
-    const { test, bound, put } = await boundHost();
-    await using _ = test;
+    await using host = await boundHost();
+    const { bound, put } = host;
     await put(bound, { ...KEPT, ...change });
   });
 
   it("is held to what it narrowed itself", async () => {
-    const { test, bound, put } = await boundHost();
-    await using _ = test;
+    await using host = await boundHost();
+    const { bound, put } = host;
     await put(bound, { ...KEPT, ...afs({ access: "none" }) });
     await expect(put(bound, KEPT)).rejects.toMatchObject({ code: "not_allowed" });
   });
 
   it("finds no other way to a config: it makes no workspace and no template, and a message raises no limit", async () => {
-    const { test, bound } = await boundHost();
-    await using _ = test;
+    await using host = await boundHost();
+    const { test, bound } = host;
     const { workspaces, templates, chat } = test.service;
     const wide = { afs: { root: "", access: "write" as const } };
     await expect(workspaces.create(bound, { name: "new", config: wide })).rejects.toMatchObject({
