@@ -25,6 +25,12 @@ export interface Walk extends AsyncDisposable {
 
 const sizeOf = (body: Plan["body"]) => JSON.stringify(body?.value ?? null).length;
 
+/** Whoever uses a token for the first time on a day is in the audit log, whatever becomes of the request. */
+function withoutUses(entries: string): string {
+  const actions = (JSON.parse(entries) as readonly { readonly action: string }[]).map(({ action }) => action);
+  return actions.filter((action) => action !== "token.used").join();
+}
+
 export async function createWalk(): Promise<Walk> {
   const world = await createWorld();
   const operations = operationsOf(world.document);
@@ -64,7 +70,8 @@ export async function createWalk(): Promise<Walk> {
         ({ method, operationId }) => method === "GET" && operationId !== "getMetrics",
       );
       for (const operation of readings) {
-        const { text } = await send(await walk.draft(operation));
+        const { text: whole } = await send(await walk.draft(operation));
+        const text = operation.operationId === "listAuditEntries" ? withoutUses(whole) : whole;
         seen.set(operation.operationId, text.replaceAll(/"(last_used_at|request_id)":(null|"[^"]*")/g, ""));
       }
       return seen;

@@ -19,12 +19,13 @@ export function refuseSlowBody(
   const timer = setInterval(() => {
     const bytes = socket.bytesRead - bytesBefore;
     bytesBefore = socket.bytesRead;
-    const isOver = request.complete || socket.destroyed;
     const waitsForServer = request.readableLength >= request.readableHighWaterMark;
     const isBeingAnswered = response.headersSent && !response.writableEnded;
     const isFastEnough = bytes >= (LEAST_BYTES_PER_SECOND * periodMs) / 1000;
-    if (!isOver && (waitsForServer || isBeingAnswered || isFastEnough)) return;
+    if (request.complete || waitsForServer || isBeingAnswered || isFastEnough) return;
     clearInterval(timer);
-    if (!isOver) refuse();
+    refuse();
   }, periodMs).unref();
+  // It holds the request, with its credential.
+  request.once("close", () => clearInterval(timer));
 }

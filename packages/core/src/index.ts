@@ -26,6 +26,7 @@ export * from "./audit/audit-api.ts";
 export * from "./audit/audit-entry.ts";
 export * from "./ports/audit-store.ts";
 export * from "./ports/service-token-store.ts";
+export * from "./ports/sign-in-store.ts";
 export * from "./ports/steering-store.ts";
 export { leaseTime } from "./ports/lease-time.ts";
 export * from "./ports/store.ts";

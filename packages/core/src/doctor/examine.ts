@@ -1,10 +1,11 @@
 import type { Sandbox, SandboxProvider, SandboxSpec } from "../ports/sandbox.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
 import { newId } from "../ids.ts";
+import { quotaOf } from "../quota/quota-of.ts";
 import { ESCAPED, type Attack } from "./attack.ts";
 import { PROGRAMS, SUBJECTS } from "./attacks.ts";
 import { LIMIT_ATTACKS, LIMITS, STATE_ATTACKS } from "./limit-attacks.ts";
-import { startTargets, tryAttack, type OnHost } from "./sandbox-under-attack.ts";
+import { startTargets, tryAttack, type OnHost, type Targets } from "./sandbox-under-attack.ts";
 
 /** What is examined. */
 export interface Examined {
@@ -77,21 +78,23 @@ export async function* examine({
   dataDir,
 }: Examined): AsyncGenerator<Finding, void> {
   const workspaceId = newId("ws");
-  const files = await volumes.workspace(workspaceId);
+  const quota = quotaOf(LIMITS.diskMb);
+  const files = await volumes.workspace(workspaceId, quota);
   const spec: SandboxSpec = {
     workspaceId,
     mounts: [
       { target: "/workspace", volume: files, access: "write" },
-      { target: "/mnt/afs", volume: await volumes.shared(newId("ws")), access: "write" },
+      { target: "/mnt/afs", volume: await volumes.shared(newId("ws"), quota), access: "write" },
     ],
     image: null,
     cpus: 1,
     ...LIMITS,
     network: "none",
   };
-  await provider.start();
-  const targets = await startTargets(onHost, { secret: newId("ws") + ESCAPED, abstract: newId("ws") });
+  let targets: Targets | null = null;
   try {
+    await provider.start();
+    targets = await startTargets(onHost, { secret: newId("ws") + ESCAPED, abstract: newId("ws") });
     const sandbox = await provider.open(spec);
     const missing = await missingPrograms(sandbox);
     yield* await examineNamespaces(sandbox, onHost);
@@ -123,7 +126,7 @@ export async function* examine({
     }
   } finally {
     await provider.close();
-    await targets.remove();
+    await targets?.remove();
     await volumes.close();
   }
 }

@@ -14,6 +14,7 @@ import type {
   StagedLinesRepository,
 } from "./library-store.ts";
 import type { ServiceTokenRepository } from "./service-token-store.ts";
+import type { SignInRepository } from "./sign-in-store.ts";
 import type { SteeringRepository } from "./steering-store.ts";
 import type { UsageRepository } from "./usage-store.ts";
 import type { DeliveryRepository, WebhookRepository } from "./webhook-store.ts";
@@ -175,29 +176,6 @@ export interface MessageRepository {
   pageTexts(tenant: string, sessionId: string, page: OldestFirst): Promise<readonly MessageText[]>;
   /** The messages of one turn, oldest first. */
   ofTurn(tenant: string, sessionId: string, turnId: string): Promise<readonly Message[]>;
-}
-
-/** A browser that is signed in. Times are milliseconds. */
-export interface BrowserSessionRecord {
-  /** SHA-256 of the cookie's value, in hexadecimal. */
-  readonly hash: string;
-  readonly tenant: string;
-  readonly user_id: string;
-  readonly expires_at: number;
-}
-
-export interface SignInRepository {
-  insertSession(record: BrowserSessionRecord): Promise<void>;
-  /** Of any tenant; expired ones are not found. */
-  findSession(hash: string, now: number): Promise<BrowserSessionRecord | null>;
-  prolongSession(hash: string, expiresAt: number): Promise<void>;
-  deleteSession(hash: string): Promise<void>;
-  /** Keeps a one-time code by its hash. */
-  insertCode(hash: string, expiresAt: number): Promise<void>;
-  /** Whether the code was there and alive; it is gone afterwards, also when two ask at once. */
-  consumeCode(hash: string, now: number): Promise<boolean>;
-  /** Removes what has expired. */
-  sweep(now: number): Promise<void>;
 }
 
 /** What the first request with an `Idempotency-Key` did. */

@@ -4,7 +4,7 @@ import { memoryVolumes } from "../memory/index.ts";
 import { systemClock, type Clock } from "../ports/clock.ts";
 import { silentLogger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
-import { admin, eventLoopTurns, testHost, until } from "../test-host.test-support.ts";
+import { admin, testHost, until } from "../test-host.test-support.ts";
 import { scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
 import { UNKNOWN_OUTCOME } from "./prompt-builder.ts";
 import type { SessionRecord } from "./session.ts";

@@ -99,19 +99,18 @@ export class TokensService implements Api {
       last_used_at: null,
       created_at: now,
     };
+    await this.insert(principal, record);
+    return { ...toServiceToken(record), token };
+  }
+
+  /** By itself: what a transaction holds on to for a while must not hold the token. */
+  private async insert(principal: Principal, record: ServiceTokenRecord): Promise<void> {
+    const { id, name, scopes, workspace_ids, expires_at } = toServiceToken(record);
+    const details = { token_id: id, name, scopes, workspace_ids: workspace_ids ?? [], expires_at };
     await this.store.transaction(async (repositories) => {
       await repositories.serviceTokens.insert(record);
-      const { id, name, expires_at } = toServiceToken(record);
-      const details = {
-        token_id: id,
-        name,
-        scopes: [...scopes],
-        workspace_ids: [...(workspace_ids ?? [])],
-        expires_at,
-      };
       await this.audit.record(repositories, principal, { action: "token.created", details });
     });
-    return { ...toServiceToken(record), token };
   }
 
   private async checkWorkspaces(principal: Principal, ids: readonly string[]): Promise<void> {
@@ -139,6 +138,13 @@ export class TokensService implements Api {
     });
   }
 
+  /** By itself, as `insert`. */
+  private async recordUse(principal: Principal): Promise<void> {
+    await this.store.transaction((repositories) =>
+      this.audit.record(repositories, principal, { action: "token.used", details: {} }),
+    );
+  }
+
   async authenticate(token: string, address: string | null = null): Promise<Principal> {
     if (!isToken(token)) throw invalidToken();
     const record = await this.store.serviceTokens.findByHash(sha256(token));
@@ -149,12 +155,7 @@ export class TokensService implements Api {
     }
     const { id, name, tenant, scopes, workspace_ids } = record;
     const principal: Principal = { id, name, tenant, kind: "token", scopes, workspace_ids, address };
-    if (this.uses.isFirst(id, address, now)) {
-      const used = this.store.transaction((repositories) =>
-        this.audit.record(repositories, principal, { action: "token.used", details: {} }),
-      );
-      await noteUse(this.logger, used);
-    }
+    if (this.uses.isFirst(id, address, now)) await noteUse(this.logger, this.recordUse(principal));
     return principal;
   }
 }

@@ -15,6 +15,7 @@ export const TAGS = [
     description: "Folders of instructions that an agent reads when it needs them, in versions.",
   },
   { name: "Service tokens", description: "Credentials for programs, made by people." },
+  { name: "Audit log", description: "Who signed in, made tokens, changed configs and answered approvals." },
   { name: "Sign-in", description: "How a person's browser gets its session, and who a credential is." },
   { name: "Webhooks", description: "Telling other programs that turns end and people are asked." },
   { name: "Instance", description: "The documents and the health of this instance." },
@@ -25,7 +26,7 @@ const CHAPTERS = [
   { name: "Work", tags: ["Workspaces", "Chat", "Sessions"] },
   { name: "Files", tags: ["Files", "Shared files"] },
   { name: "Library", tags: ["Prompts", "Templates", "Skills"] },
-  { name: "Access", tags: ["Service tokens", "Sign-in"] },
+  { name: "Access", tags: ["Service tokens", "Audit log", "Sign-in"] },
   { name: "Service", tags: ["Webhooks", "Instance"] },
 ] as const;
 

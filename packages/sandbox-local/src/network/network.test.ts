@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { once } from "node:events";
-import { readdir, readFile } from "node:fs/promises";
+import { copyFile, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { NetworkAccess, Sandbox } from "@workspace-agent/core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { whyNoBubblewrap } from "../bubblewrap.test-support.ts";
@@ -54,7 +55,6 @@ describe.skipIf(reason !== null)(
     ): Promise<OneWorkspace & { run: (command: string) => ReturnType<Sandbox["run"]> }> {
       const place = await oneWorkspace(
         {
-          extraReadOnlyPaths: [process.execPath],
           network: {
             ports: [80, 443, server.port, plainPort],
             privateNetworks: ["127.0.0.1"],
@@ -75,11 +75,17 @@ describe.skipIf(reason !== null)(
       return { ...place, run };
     }
 
+    /** A path of the host may be one that no sandbox shows. */
+    const addNode = async ({ volume }: OneWorkspace) =>
+      await copyFile(process.execPath, join(volume.hostPath ?? "", "node"));
+
     const allowed: NetworkAccess = { allow: ["files.test", "*.test"] };
     const only: NetworkAccess = { allow: ["files.test", "plain.test", "metadata.test", "inside.test"] };
 
     it("takes curl and git over TLS to a host that is named, and node", async () => {
-      const { run } = await aPlace(only);
+      const place = await aPlace(only);
+      await addNode(place);
+      const { run } = place;
       const curl = await run("curl -sS --cacert ca.pem https://files.test:PORT/source/read-me");
       expect(curl).toEqual({ exitCode: 0, stdout: "from the repository\n", stderr: "" });
       const git = await run(
@@ -89,7 +95,7 @@ describe.skipIf(reason !== null)(
       const script =
         "fetch(process.argv[1]).then((answer) => answer.text()).then((text) => process.stdout.write(text))";
       const node = await run(
-        `NODE_EXTRA_CA_CERTS=/workspace/ca.pem '${process.execPath}' -e '${script}' https://files.test:PORT/source/read-me`,
+        `NODE_EXTRA_CA_CERTS=/workspace/ca.pem ./node -e '${script}' https://files.test:PORT/source/read-me`,
       );
       expect(node).toMatchObject({ exitCode: 0, stdout: "from the repository\n" });
       const http = await run("curl -sS http://plain.test:PLAIN/a?b=c");
@@ -179,10 +185,12 @@ describe.skipIf(reason !== null)(
     });
 
     it("leaves the loopback of the workspace as it is", async () => {
-      const { sandbox, run } = await aPlace(only);
+      const place = await aPlace(only);
+      await addNode(place);
+      const { sandbox, run } = place;
       const stop = new AbortController();
       const listener = await sandbox.spawn({
-        command: `'${process.execPath}' -e 'require("http").createServer((q, r) => r.end("own " + q.url)).listen(8000, () => console.log("up"))'`,
+        command: `./node -e 'require("http").createServer((q, r) => r.end("own " + q.url)).listen(8000, () => console.log("up"))'`,
         abortSignal: stop.signal,
       });
       await listener.stdout.getReader().read();

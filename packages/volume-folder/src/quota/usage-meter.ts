@@ -92,8 +92,15 @@ export class UsageMeter {
   }
 
   /** Measures, whatever it costs, and ends early where there is more than `most`: who writes meanwhile could hold it up for ever. */
-  upTo(most: VolumeUse): Promise<VolumeUse> {
-    return this.measure(most);
+  async upTo(most: VolumeUse): Promise<VolumeUse> {
+    const found = await this.measure(most);
+    // The volume's own writes are held to what commands have left, too.
+    if (this.used !== null)
+      this.used = {
+        bytes: Math.max(this.used.bytes, found.bytes),
+        inodes: Math.max(this.used.inodes, found.inodes),
+      };
+    return found;
   }
 
   private fits(use: VolumeUse, quota: VolumeUse): boolean {

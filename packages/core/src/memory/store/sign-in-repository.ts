@@ -1,4 +1,4 @@
-import type { SignInRepository } from "../../ports/store.ts";
+import type { SignInRepository } from "../../ports/sign-in-store.ts";
 import type { Access } from "./access.ts";
 import { frozenCopy } from "./frozen-copy.ts";
 import { EVERYONE } from "./tables.ts";

@@ -12,7 +12,8 @@ import type { ContainerRecord } from "../../ports/container-store.ts";
 import type { DeliveryRecord } from "../../webhooks/delivery.ts";
 import type { WebhookRecord } from "../../webhooks/webhook.ts";
 import type { SteeringMessage } from "../../ports/steering-store.ts";
-import type { BrowserSessionRecord, IdempotencyRecord } from "../../ports/store.ts";
+import type { BrowserSessionRecord } from "../../ports/sign-in-store.ts";
+import type { IdempotencyRecord } from "../../ports/store.ts";
 import { Table } from "./table.ts";
 
 export interface SessionRow {

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { memoryVolumes } from "../memory/index.ts";
+import { scriptedSandboxes } from "../testing/index.ts";
+import { ESCAPED } from "./attack.ts";
+import { examine, type Finding } from "./examine.ts";
+import type { OnHost } from "./sandbox-under-attack.ts";
+
+/** A host on which every attack works but those that name io_uring's number. */
+const onHost: OnHost = async (script) => {
+  if (script === "mktemp -d") return { stdout: "/tmp/targets\n" };
+  if (script.includes("targets.pl")) return { stdout: "HOST_PID=7\nPORT=8\n" };
+  if (script.includes("/proc/self/ns/")) return { stdout: "net:[1]\npid:[2]\n" };
+  return { stdout: script.includes("syscall($n, 4, $b)") ? "" : ESCAPED };
+};
+
+async function findings(command: (script: string) => string): Promise<readonly Finding[]> {
+  const provider = scriptedSandboxes(async ({ command: script }) => ({ stdout: command(script) }));
+  return await Array.fromAsync(examine({ provider, volumes: memoryVolumes(), onHost, dataDir: "/data" }));
+}
+
+const named = (found: readonly Finding[], name: string) => found.find((finding) => finding.name === name);
+
+test("a way out of the sandbox that is open is found, and so are namespaces of the host", async () => {
+  const found = await findings((script) => {
+    if (script.includes("/proc/self/ns/")) return "net:[1]\npid:[3]\n";
+    return script.startsWith("dmesg") ? ESCAPED : "";
+  });
+  const open = found.filter(({ result }) => result === "escaped");
+  expect(open).toEqual([
+    { subject: "the host's namespaces", name: "share the namespace net", result: "escaped", reason: null },
+    { subject: "the rights of others", name: "read the kernel's messages", result: "escaped", reason: null },
+  ]);
+  expect(named(found, "share the namespace pid")?.result).toBe("held");
+  expect(named(found, "see the folder with it")?.result).toBe("held");
+  expect(found.length).toBeGreaterThan(60);
+});
+
+test("what cannot be tried counts as unknown, with the reason", async () => {
+  const found = await findings((script) => (script.startsWith("for name in perl") ? "dmesg\n" : ""));
+  expect(named(found, "read the kernel's messages")).toMatchObject({
+    result: "untried",
+    reason: "the sandbox has no dmesg",
+  });
+  expect(named(found, "use io_uring")).toMatchObject({
+    result: "untried",
+    reason: "this machine has not io_uring",
+  });
+  expect(named(found, "share the namespace mnt")?.result).toBe("untried");
+});
+
+test("a host without what attacks need is told so, and nothing is left open", async () => {
+  const provider = scriptedSandboxes();
+  const nothing: OnHost = async () => ({ stdout: "" });
+  const found = Array.fromAsync(examine({ provider, volumes: memoryVolumes(), onHost: nothing }));
+  await expect(found).rejects.toThrow(/need perl/);
+});
