@@ -13,4 +13,6 @@ if (!buildTargets().every(isBuilt)) {
 }
 const server = join(ROOT, "examples", "standalone-server", "dist", "main.js");
 const companion = new URL("stop-with-parent.mjs", import.meta.url).href;
-process.exitCode = await runForeground(node, ["--import", companion, server, ...process.argv.slice(2)], env, { channel: true });
+process.exitCode = await runForeground(node, ["--import", companion, server, ...process.argv.slice(2)], env, {
+  channel: true,
+});

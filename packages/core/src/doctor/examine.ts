@@ -30,18 +30,16 @@ export interface Finding {
   readonly reason: string | null;
 }
 
-const NAMESPACES = ["cgroup", "ipc", "mnt", "net", "pid", "user", "uts"];
-const namespacesOf = (stdout: string) => new Set(stdout.match(/\w+:\[\d+\]/g));
-
-/** Only those that decide what a command sees: an engine may map its users in other ways. */
-const NEEDED_NAMESPACES = ["ipc", "mnt", "net", "pid"];
+/** Those that decide what a command reaches; an engine may map users in other ways. */
+const NAMESPACES = ["ipc", "mnt", "net", "pid"];
+const namespacesOf = (stdout: string) => new Set(stdout.split("\n").filter((line) => line !== ""));
 
 /** Whether a sandbox has the namespaces for itself that decide what its commands reach. */
 export async function examineNamespaces(sandbox: Sandbox, onHost: OnHost): Promise<Finding[]> {
   const script = `for n in ${NAMESPACES.join(" ")}; do readlink /proc/self/ns/$n; done`;
   const host = namespacesOf((await onHost(script, { folder: "/", env: {} })).stdout);
   const inside = namespacesOf((await sandbox.run({ command: script })).stdout);
-  return NEEDED_NAMESPACES.map((name) => {
+  return NAMESPACES.map((name) => {
     const own = [...inside].find((namespace) => namespace.startsWith(`${name}:`));
     const result = own === undefined ? "untried" : host.has(own) ? "escaped" : "held";
     const reason = own === undefined ? "the sandbox has no such file of /proc" : null;

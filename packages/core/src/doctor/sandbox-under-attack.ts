@@ -29,8 +29,9 @@ export async function startTargets(
     [...stdout.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
   );
   const env = { ...told, SECRET_FILE: `${folder}/secret`, SOCKET: `${folder}/socket`, ABSTRACT: abstract };
-  const remove = async () =>
-    void (await onHost('[ -z "$HOST_PID" ] || kill "$HOST_PID"; rm -rf "$PWD"', { folder, env }));
+  const remove = async () => {
+    await onHost('[ -z "$HOST_PID" ] || kill "$HOST_PID"; rm -rf "$PWD"', { folder, env });
+  };
   if (told["HOST_PID"] !== undefined) return { folder, env, remove };
   await remove();
   throw new Error("The attacks' targets could not be started: they need perl on the host.");
