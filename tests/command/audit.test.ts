@@ -67,6 +67,25 @@ test.for<[what: string, change: (lines: string[]) => string[], said: RegExp]>([
   expect(notes).toMatch(said);
 });
 
+test("an entry may hold what other readers take for the end of a line", async () => {
+  await using api = await testApi();
+  const json = { name: "nightly\u2028build\u2029" };
+  await api.call("POST", "/api/service-tokens", { cookie: api.cookie, json });
+  const headers = { accept: "application/x-ndjson" };
+  const { text } = await api.call("GET", "/api/audit", { cookie: api.cookie, headers });
+  expect(text).not.toMatch(/[\u2028\u2029]/);
+  const lines = text.trimEnd().split("\n");
+  expect((await verify(lines)).code).toBe(0);
+  // As another program writes the same JSON.
+  expect((await verify(lines.map((line) => JSON.stringify(JSON.parse(line))))).code).toBe(0);
+});
+
+test("an empty file is no audit log", async () => {
+  const { code, notes } = await verify([]);
+  expect(code).toBe(1);
+  expect(notes).toMatch(/no entry/);
+});
+
 test("entries that were removed at the end are found by a hash that was printed before", async () => {
   const lines = await exported();
   const { code, notes } = await verify(lines.slice(0, -1), "--contains", hashOf(lines.at(-1)));

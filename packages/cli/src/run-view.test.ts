@@ -30,14 +30,17 @@ test("an approval is shown whole, with what would not show, and who answered it"
     tool: "bash",
     prompt: "May bash run?",
     arguments: JSON.stringify({ command }),
-    subject: { working_directory: "/workspace/a\rb", file: { path: "/workspace/c", replaces: null } },
+    subject: {
+      working_directory: "/workspace/a\rb\n  file: /safe",
+      file: { path: "/workspace/c", replaces: null },
+    },
     created_at: "2026-01-31T12:00:00.000Z",
     expires_at: "2026-02-01T12:00:00.000Z",
   };
   expect(shown(request).split("\n")).toEqual([
     "? approval: may bash run exactly this?",
     `  arguments: ${JSON.stringify({ command }).replace("\u202E", "⟦U+202E⟧")}`,
-    "  working directory: /workspace/a⟦U+000D⟧b",
+    "  working directory: /workspace/a⟦U+000D⟧b⟦U+000A⟧  file: /safe",
     "  file: /workspace/c (new)",
     "  allow by reviewer",
     "",

@@ -19,6 +19,9 @@ interface ViewOptions {
   readonly now: () => number;
 }
 
+/** A path may hold ends of lines: what follows one must not look like a line of ours. */
+const oneLine = (text: string) => exactText(text).replaceAll("\n", "⟦U+000A⟧");
+
 /** What a turn does, for people: the agent's words, a line for each tool, and at a terminal's foot how it stands. */
 export class RunView {
   private readonly status: StatusLine;
@@ -98,13 +101,15 @@ export class RunView {
       return;
     }
     this.line(`? ${kind}: may ${tool} run exactly this?`);
-    const lines = [`arguments: ${given}`];
-    if (subject !== undefined) lines.push(`working directory: ${subject.working_directory}`);
+    const lines = [exactText(`arguments: ${given}`)];
+    if (subject !== undefined) lines.push(oneLine(`working directory: ${subject.working_directory}`));
     if (subject?.file !== undefined) {
       const { path, replaces } = subject.file;
-      lines.push(`file: ${path} (${replaces === null ? "new" : `in place of ${replaces.size} bytes`})`);
+      lines.push(
+        oneLine(`file: ${path} (${replaces === null ? "new" : `in place of ${replaces.size} bytes`})`),
+      );
     }
-    for (const line of lines) this.options.output.note(`  ${exactText(line)}\n`);
+    for (const line of lines) this.options.output.note(`  ${line}\n`);
   }
 
   private completed(item: Item): void {

@@ -57,6 +57,7 @@ export async function verifyAuditLog(
     isContained ||= hash === contained;
     count = number;
   }
+  if (count === 0) throw new CommandError("There is no entry of an audit log in the file.");
   if (!isContained)
     throw new CommandError(`No entry of the log has the hash ${contained}: some were removed.`);
   return { count, last };

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
 import { verifyAuditLog } from "../verify-audit-log.ts";
 import type { Context } from "../context.ts";
 
@@ -14,6 +13,17 @@ Then check it; no instance is needed:
 Keep the printed hash: entries that are cut off at the end of a later export are found by it alone.
   workspace-agent audit verify audit.ndjson --contains 9f86d081884c7d65…`;
 
+/** JSON may hold separators of lines (U+2028), at which Node's own reader of lines splits. */
+async function* linesOf(file: string): AsyncGenerator<string, void> {
+  let rest = "";
+  for await (const chunk of createReadStream(file, "utf8")) {
+    const lines = `${rest}${String(chunk)}`.split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  yield rest;
+}
+
 export function addAudit(program: Command, context: Context): void {
   const audit = program
     .command("audit")
@@ -26,8 +36,7 @@ export function addAudit(program: Command, context: Context): void {
     .option("--contains <hash>", "a hash that an earlier check printed: its entry must be in the log")
     .addHelpText("after", EXAMPLES)
     .action(async (file: string, { contains }: { readonly contains?: string }) => {
-      const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
-      const { count, last } = await verifyAuditLog(lines, contains ?? null);
+      const { count, last } = await verifyAuditLog(linesOf(file), contains ?? null);
       context.output.out(`${count} entries, unchanged; the last hash is ${last}\n`);
     });
 }

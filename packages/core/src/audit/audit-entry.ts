@@ -14,7 +14,9 @@ export const AUDIT_ACTIONS = [
 
 export const AuditActionSchema = v.pipe(
   v.picklist(AUDIT_ACTIONS),
-  v.description("What was done. `token.used`: once a day for each token and address, on each instance."),
+  v.description(
+    "What was done. `token.used`: once a day for each token and address, for a hundred addresses, on each instance.",
+  ),
 );
 
 export type AuditAction = v.InferOutput<typeof AuditActionSchema>;

@@ -69,10 +69,14 @@ export class AuditLog implements AuditApi {
     return toPage(rows, limit, ({ seq }) => seq);
   }
 
-  async *export(principal: Principal): AsyncGenerator<readonly AuditEntry[], void> {
+  export(principal: Principal): AsyncGenerator<readonly AuditEntry[], void> {
     checkReader(principal);
+    return this.entries(principal.tenant);
+  }
+
+  private async *entries(tenant: string): AsyncGenerator<readonly AuditEntry[], void> {
     for (let after = 0; ;) {
-      const entries = await this.store.audit.page(principal.tenant, { after, limit: MAX_PAGE });
+      const entries = await this.store.audit.page(tenant, { after, limit: MAX_PAGE });
       const last = entries.at(-1);
       if (last === undefined) return;
       yield entries;

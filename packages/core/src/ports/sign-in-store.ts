@@ -12,7 +12,8 @@ export interface SignInRepository {
   /** Of any tenant; expired ones are not found. */
   findSession(hash: string, now: number): Promise<BrowserSessionRecord | null>;
   prolongSession(hash: string, expiresAt: number): Promise<void>;
-  deleteSession(hash: string): Promise<void>;
+  /** Whether it was there. */
+  deleteSession(hash: string): Promise<boolean>;
   /** Keeps a one-time code by its hash. */
   insertCode(hash: string, expiresAt: number): Promise<void>;
   /** Whether the code was there and alive; it is gone afterwards, also when two ask at once. */

@@ -72,7 +72,7 @@ export class SignInService implements Api {
     if (!account.allowed && attempts > FEW_ATTEMPTS) throw tooMany(waitSeconds);
     return {
       signIn: async (credential) => {
-        const signedIn = await this.check(credential, address);
+        const signedIn = await this.check(credential, { address, ofAccount: account.count });
         for (const { limiter, count } of taken) await limiter.giveBack(tenant, client, count);
         await this.ofAccount.giveBack(tenant, userId, 1);
         return signedIn;
@@ -80,7 +80,10 @@ export class SignInService implements Api {
     };
   }
 
-  private async check(credential: SignInCredential, address: string | null): Promise<SignedIn> {
+  private async check(
+    credential: SignInCredential,
+    { address, ofAccount }: { readonly address: string | null; readonly ofAccount: number },
+  ): Promise<SignedIn> {
     const { tenant, userId } = this.settings.signIn;
     const isRight =
       "password" in credential
@@ -88,10 +91,7 @@ export class SignInService implements Api {
         : await this.checkCode(credential.code);
     const details = { method: "password" in credential ? "password" : "code" };
     if (!isRight) {
-      const stranger = { tenant, kind: "user", id: null, address } as const;
-      await this.store.transaction((repositories) =>
-        this.audit.record(repositories, stranger, { action: "sign_in.failed", details }),
-      );
+      await this.recordFailure(details, { address, ofAccount });
       throw new DomainError(
         "unauthenticated",
         "password" in credential ? "The password is wrong." : "The code is wrong, used or expired.",
@@ -108,6 +108,21 @@ export class SignInService implements Api {
     return { cookie, expires_at };
   }
 
+  /** Strangers do not fill the audit log: beyond the account's limit one entry says that the rest of the window is in none. */
+  private async recordFailure(
+    details: { readonly method: string },
+    { address, ofAccount }: { readonly address: string | null; readonly ofAccount: number },
+  ): Promise<void> {
+    const beyond = ofAccount - ACCOUNT_ATTEMPTS.limit;
+    if (beyond > 1) return;
+    const stranger = { tenant: this.settings.signIn.tenant, kind: "user", id: null, address } as const;
+    const told =
+      beyond === 1 ? { ...details, note: "Further attempts of the next minutes are not written." } : details;
+    await this.store.transaction((repositories) =>
+      this.audit.record(repositories, stranger, { action: "sign_in.failed", details: told }),
+    );
+  }
+
   private checkPassword(password: string): boolean {
     const expected = this.settings.signIn.password;
     return expected !== null && isEqualSecret(password, expected);
@@ -121,8 +136,8 @@ export class SignInService implements Api {
     const person = await this.authenticate(cookie, address);
     if (person === null) return;
     await this.store.transaction(async (repositories) => {
-      await repositories.signIns.deleteSession(sha256(cookie));
-      await this.audit.record(repositories, person, { action: "sign_out", details: {} });
+      if (await repositories.signIns.deleteSession(sha256(cookie)))
+        await this.audit.record(repositories, person, { action: "sign_out", details: {} });
     });
   }
 

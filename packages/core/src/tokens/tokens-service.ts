@@ -139,10 +139,16 @@ export class TokensService implements Api {
   }
 
   /** By itself, as `insert`. */
-  private async recordUse(principal: Principal): Promise<void> {
-    await this.store.transaction((repositories) =>
-      this.audit.record(repositories, principal, { action: "token.used", details: {} }),
-    );
+  private async recordUse(principal: Principal, isLast: boolean): Promise<void> {
+    const details = isLast ? { note: "Further addresses of this day are not written." } : {};
+    try {
+      await this.store.transaction((repositories) =>
+        this.audit.record(repositories, principal, { action: "token.used", details }),
+      );
+    } catch (error) {
+      this.uses.forget(principal.id, principal.address ?? null);
+      throw error;
+    }
   }
 
   async authenticate(token: string, address: string | null = null): Promise<Principal> {
@@ -155,7 +161,8 @@ export class TokensService implements Api {
     }
     const { id, name, tenant, scopes, workspace_ids } = record;
     const principal: Principal = { id, name, tenant, kind: "token", scopes, workspace_ids, address };
-    if (this.uses.isFirst(id, address, now)) await noteUse(this.logger, this.recordUse(principal));
+    const use = this.uses.note(id, address, now);
+    if (use !== null) await noteUse(this.logger, this.recordUse(principal, this.uses.isLast(use)));
     return principal;
   }
 }

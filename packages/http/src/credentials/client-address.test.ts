@@ -61,7 +61,7 @@ describe("the attempts of a client", () => {
     expect(await elevenAttempts(api, invented)).toEqual(LIMITED);
   });
 
-  test.each(["", "unknown", "203.0.113.1:5555", "x".repeat(15_000), ",".repeat(15_000)])(
+  test.each(["", "unknown", "203.0.113.1:port", "x".repeat(15_000), ",".repeat(15_000)])(
     "count as the proxy's where it names no address (%#)",
     async (forwardedFor) => {
       await using api = await testApi({ handler: { trustedProxies: ["10.0.0.0/8"] } });
@@ -71,7 +71,15 @@ describe("the attempts of a client", () => {
   );
 });
 
-test.each(["proxy.example", "10.0.0.0/33", "10.0.0", "10/8", "/8", "::1/129", ""])(
+test("attempts are told apart where a proxy writes ports behind addresses", async () => {
+  await using api = await testApi({ handler: { trustedProxies: ["10.0.0.0/8"] } });
+  const by = (index: number) => ["10.1.2.3", `203.0.113.${index}:5${index}`] as const;
+  expect(await elevenAttempts(api, by)).toEqual(FREE);
+  const one = (index: number) => ["10.1.2.3", `[2001:db8::1]:5${index}`] as const;
+  expect(await elevenAttempts(api, one)).toEqual(LIMITED);
+});
+
+test.each(["proxy.example", "::ffff:10.0.0.0/104", "10.0.0.0/33", "10.0.0", "10/8", "/8", "::1/129", ""])(
   "%j is no trusted proxy",
   (text) => {
     expect(isAddressRange(text)).toBe(false);

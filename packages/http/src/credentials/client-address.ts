@@ -11,7 +11,10 @@ const IPV6_NETWORK_BITS = 64;
 
 /** Whether a text is an address, or a range such as `10.0.0.0/8`, as `trustedProxies` takes them. */
 export function isAddressRange(text: string): boolean {
-  return parse(text.split("/", 1)[0] ?? "") !== null && (!text.includes("/") || ipaddr.isValidCIDR(text));
+  const [address = ""] = text.split("/", 1);
+  if (parse(address) === null) return false;
+  // Addresses of IPv4 that come in the form of IPv6 are compared as IPv4.
+  return !text.includes("/") || (ipaddr.isValidCIDR(text) && !/^::ffff:/i.test(text));
 }
 
 /** Throws a `TypeError` for what is no address or range. */
@@ -45,11 +48,16 @@ export function clientNetwork(call: Call): string {
 function behindProxies(peer: string, forwardedFor: string | null, trusted: readonly AddressRange[]): string {
   let client = peer;
   for (const hop of (forwardedFor ?? "").split(",").reverse()) {
-    const next = hop.trim();
+    const next = withoutPort(hop.trim());
     if (!isWithin(client, trusted) || parse(next) === null) break;
     client = next;
   }
   return client;
+}
+
+/** Some proxies write the port of the connection behind the address. */
+function withoutPort(hop: string): string {
+  return /^\[([^\]]+)\](?::\d{1,5})?$/.exec(hop)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(hop)?.[1] ?? hop;
 }
 
 function isWithin(text: string, ranges: readonly AddressRange[]): boolean {

@@ -14,14 +14,24 @@ export async function identify(call: Call): Promise<Principal> {
   if (settings.authenticate !== undefined) {
     checkCookieOrigin(call);
     const principal = (await settings.authenticate(call.request)) ?? unauthenticated();
-    return { address: clientAddress(call), ...principal };
+    return { address: knownAddress(call), ...principal };
   }
-  if (bearer !== null) return await service.tokens.authenticate(bearer, clientAddress(call));
+  if (bearer !== null) return await service.tokens.authenticate(bearer, knownAddress(call));
   const cookie = readCookie(call.header("cookie"));
-  const principal = cookie === null ? null : await service.signIn.authenticate(cookie, clientAddress(call));
+  const principal = cookie === null ? null : await service.signIn.authenticate(cookie, knownAddress(call));
   if (principal === null) return unauthenticated();
   checkCookieOrigin(call);
   return principal;
+}
+
+/** For the audit log: a host that cannot tell the address of a caller refuses nobody for it. */
+function knownAddress(call: Call): string | null {
+  try {
+    return clientAddress(call);
+  } catch (error) {
+    call.instance.settings.logger.warn({ error }, "the address of a caller is not known");
+    return null;
+  }
 }
 
 /** The token of a bearer credential; null for none and for other schemes, which a proxy in front may use. */

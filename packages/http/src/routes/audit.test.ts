@@ -106,6 +106,55 @@ test("the audit log is for people who see the whole tenant", async () => {
   expect((await hosted.call("GET", "/api/audit")).json).toMatchObject({ status: 403, code: "not_allowed" });
 });
 
+test("an export takes no parameters, counts as a read, and is refused before it begins", async () => {
+  await using api = await testApi({ handler: { limits: { readsPerPrincipal: 1 } } });
+  const headers = { accept: "application/x-ndjson" };
+  const { cookie } = api;
+  const refused = await api.call("GET", "/api/audit?limit=1", { cookie, headers });
+  expect(refused.json).toMatchObject({ status: 400, code: "invalid_request" });
+  const open = await api.fetch("GET", "/api/audit", { cookie, headers });
+  expect((await api.call("GET", "/api/audit", { cookie, headers })).status).toBe(429);
+  await open.body?.cancel();
+  const bound = { id: "ann", tenant: "default", kind: "user", scopes: [], workspace_ids: ["ws_1"] } as const;
+  await using hosted = await testApi({ handler: { authenticate: async () => bound } });
+  expect((await hosted.call("GET", "/api/audit", { headers })).status).toBe(403);
+});
+
+test("failed sign-ins beyond the account's limit are one entry", async () => {
+  await using api = await testApi(withPeers);
+  for (let index = 0; index < 120; index++) {
+    const headers = { "x-test-address": `203.0.${Math.floor(index / 2)}.1` };
+    await api.call("POST", "/api/auth/sign-in", { token: "", json: { password: "wrong" }, headers });
+  }
+  const failed = await entries(api, "?action=sign_in.failed&limit=500");
+  expect(failed).toHaveLength(101);
+  expect(failed[0]?.details).toMatchObject({ note: expect.stringContaining("not written") as string });
+});
+
+test("a token that is used from many addresses does not hide the uses of another", async () => {
+  await using api = await testApi(withPeers);
+  const other = await api.createToken();
+  for (let index = 0; index < 150; index++)
+    await api.call("GET", "/api/auth/me", { headers: { "x-test-address": `203.0.113.${index}` } });
+  await api.call("GET", "/api/auth/me", { token: other, headers: { "x-test-address": "198.51.100.1" } });
+  const used = await entries(api, "?action=token.used&limit=500");
+  expect(used).toHaveLength(101);
+  expect(used[0]).toMatchObject({ address: "198.51.100.1", details: {} });
+  expect(used[1]?.details).toMatchObject({ note: expect.stringContaining("not written") as string });
+});
+
+test("a host that cannot tell the address of a caller refuses nobody, and the log says so", async () => {
+  const clientAddress = (request: Request) => {
+    if (request.headers.has("authorization")) throw new Error("There is no such header.");
+    return "192.0.2.1";
+  };
+  await using api = await testApi({ handler: { clientAddress } });
+  expect((await api.call("GET", "/api/workspaces")).status).toBe(200);
+  expect(api.logged).toContainEqual(
+    expect.objectContaining({ level: "warn", message: "the address of a caller is not known" }),
+  );
+});
+
 test("an action is undone where it cannot be written to the audit log", async () => {
   const store = testStore();
   await using api = await testApi({ service: { store } });

@@ -1,7 +1,8 @@
-import { AuditActionSchema, AuditEntrySchema } from "@workspace-agent/core";
+import { AuditActionSchema, AuditEntrySchema, DomainError } from "@workspace-agent/core";
 import * as v from "valibot";
 import { stream } from "../answer/answer.ts";
 import { negotiate } from "../request/accept.ts";
+import type { Call } from "../request/call.ts";
 import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
 import { defineRoute, type Route } from "../route.ts";
@@ -10,6 +11,8 @@ import { NDJSON, ndjson } from "../streams/ndjson.ts";
 const JSON_TYPE = "application/json";
 /** The same address gives other bytes for another `Accept`. */
 const VARY = { vary: "accept" } as const;
+
+const isExport = (call: Call) => negotiate(call.header("accept"), [JSON_TYPE, NDJSON]) === NDJSON;
 
 export const auditRoutes: readonly Route[] = [
   defineRoute({
@@ -29,9 +32,13 @@ export const auditRoutes: readonly Route[] = [
       },
     },
     errors: ["not_acceptable", "not_allowed"],
+    long: ({ call }) => (isExport(call) ? "reads" : null),
     handler: async ({ call, service, principal, query }) => {
-      if (negotiate(call.header("accept"), [JSON_TYPE, NDJSON]) === NDJSON)
+      if (isExport(call)) {
+        if (Object.values(query).some((value) => value !== undefined))
+          throw new DomainError("invalid_request", "An export is of everything: it takes no parameters.");
         return stream(NDJSON, ndjson(service.audit.export(principal), call.report), VARY);
+      }
       const { action } = query;
       const asked = { ...toPageRequest(query), ...(action !== undefined && { action }) };
       const answer = pageAnswer(call, await service.audit.list(principal, asked), query);

@@ -18,10 +18,13 @@ export async function* ndjsonLines(
   if (rest.length > 0) yield rest;
 }
 
-/** Values as lines, each with its end. */
+const SEPARATORS = /[\u2028\u2029]/g;
+const escaped = (separator: string) => (separator === "\u2028" ? "\\u2028" : "\\u2029");
+
+/** Values as lines, each with its end. What other readers of lines split at is escaped. */
 export function toLines(values: readonly unknown[]): string {
   let text = "";
-  for (const value of values) text += `${JSON.stringify(value)}\n`;
+  for (const value of values) text += `${JSON.stringify(value).replace(SEPARATORS, escaped)}\n`;
   return text;
 }
 

@@ -21,8 +21,8 @@ export class SqlSignIns implements SignInRepository {
     await this.executor.write(this.statements.prolongSession({ hash, expiresAt }));
   }
 
-  async deleteSession(hash: string): Promise<void> {
-    await this.executor.write(this.statements.deleteSession({ hash }));
+  async deleteSession(hash: string): Promise<boolean> {
+    return (await this.executor.write(this.statements.deleteSession({ hash }))).count > 0;
   }
 
   async insertCode(hash: string, expiresAt: number): Promise<void> {

@@ -20,7 +20,7 @@ export function signInRepository(access: Access): SignInRepository {
       });
     },
     async deleteSession(hash) {
-      await access.write((tables) => tables.browserSessions.remove(EVERYONE, hash));
+      return access.write((tables) => tables.browserSessions.remove(EVERYONE, hash));
     },
     async insertCode(hash, expiresAt) {
       await access.write((tables) => tables.signInCodes.put(EVERYONE, { hash, expiresAt }));

@@ -24,8 +24,8 @@ export function signInsSuite(theStore: TheStore): void {
       await signIns().prolongSession(session.hash, 200);
       await signIns().prolongSession(unique(), 200);
       expect(await signIns().findSession(session.hash, 150)).toEqual({ ...session, expires_at: 200 });
-      await signIns().deleteSession(session.hash);
-      await signIns().deleteSession(session.hash);
+      expect(await signIns().deleteSession(session.hash)).toBe(true);
+      expect(await signIns().deleteSession(session.hash)).toBe(false);
       expect(await signIns().findSession(session.hash, 150)).toBeNull();
     });
   });
