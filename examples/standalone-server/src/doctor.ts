@@ -43,15 +43,21 @@ function lineOf({ subject, name, result, reason }: Finding): string {
   return `${MARK[result].padEnd(5)} ${subject}: cannot ${name}${why}\n`;
 }
 
+export interface Examination {
+  /** What does not hold. */
+  readonly open: readonly Finding[];
+  /** Most could be tried. */
+  readonly isConclusive: boolean;
+}
+
 /**
  * Tries to get out of the sandbox that the settings choose, in a folder of its own beside what the server has, and prints what
- * holds on this host. Gives what does not.
- */
+ * holds on this host. */
 export async function examineHost(
   settings: Settings,
   logger: Logger,
   print: (text: string) => void,
-): Promise<readonly Finding[]> {
+): Promise<Examination> {
   const folder = await mkdtemp(join(tmpdir(), "workspace-agent-doctor-"));
   try {
     const {
@@ -68,7 +74,7 @@ export async function examineHost(
     if (!sandbox.capabilities.hostPath) {
       await sandbox.close();
       print("This sandbox starts no process and makes no system call: there is nothing to attack.\n");
-      return [];
+      return { open: [], isConclusive: true };
     }
     const volumes = folderVolumes({ dir: join(folder, "files"), logger, ...owner });
     const open: Finding[] = [];
@@ -84,7 +90,7 @@ export async function examineHost(
       if (finding.result === "escaped") open.push(finding);
     }
     print(`${counts.held} hold, ${counts.escaped} do not, ${counts.untried} were not tried\n`);
-    return open;
+    return { open, isConclusive: counts.held > counts.untried };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -44,8 +44,8 @@ async function main(): Promise<void> {
   if (others.length > 0 || ![undefined, "doctor", "--strict"].includes(word))
     throw new SettingsError("The command line takes nothing, or `doctor`, or `--strict`.");
   if (word === "doctor") {
-    const open = await examineHost(settings, logger, (text) => process.stdout.write(text));
-    process.exit(open.length === 0 ? 0 : 1);
+    const { open, isConclusive } = await examineHost(settings, logger, (text) => process.stdout.write(text));
+    process.exit(open.length === 0 && isConclusive ? 0 : 1);
   }
   if (word === "--strict") await refuseWhatIsOpen(settings, logger);
   await mkdir(settings.DATA_DIR, { recursive: true, mode: 0o700 });
@@ -152,7 +152,12 @@ async function main(): Promise<void> {
 
 /** Throws where the sandbox of this host does not hold. */
 async function refuseWhatIsOpen(settings: Settings, logger: Logger): Promise<void> {
-  const open = await examineHost(settings, logger, () => {});
+  const { open, isConclusive } = await examineHost(settings, logger, () => {});
+  if (!isConclusive)
+    throw new DomainError(
+      "sandbox_unavailable",
+      "--strict: most of the ways out of the sandbox could not be tried.",
+    );
   if (open.length === 0) return;
   const ways = open.map(({ subject, name }) => `  ${subject}: a command can ${name}`).join("\n");
   throw new DomainError("sandbox_unavailable", `--strict: the sandbox does not hold on this host:\n${ways}`);

@@ -14,7 +14,10 @@ const onHost: OnHost = async (script) => {
 };
 
 async function findings(command: (script: string) => string): Promise<readonly Finding[]> {
-  const provider = scriptedSandboxes(async ({ command: script }) => ({ stdout: command(script) }));
+  const provider = scriptedSandboxes(async ({ command: script }) => {
+    if (script === "echo alive") return { stdout: "alive\n" };
+    return { stdout: command(script) + (script.endsWith("echo TRIED") ? "TRIED\n" : "") };
+  });
   return await Array.fromAsync(examine({ provider, volumes: memoryVolumes(), onHost, dataDir: "/data" }));
 }
 
@@ -23,7 +26,7 @@ const named = (found: readonly Finding[], name: string) => found.find((finding) 
 test("a way out of the sandbox that is open is found, and so are namespaces of the host", async () => {
   const found = await findings((script) => {
     if (script.includes("/proc/self/ns/")) return "net:[1]\npid:[3]\n";
-    return script.startsWith("dmesg") ? ESCAPED : "";
+    return script.includes("\ndmesg") ? ESCAPED : "";
   });
   const open = found.filter(({ result }) => result === "escaped");
   expect(open).toEqual([
@@ -46,6 +49,20 @@ test("what cannot be tried counts as unknown, with the reason", async () => {
     reason: "this machine has not io_uring",
   });
   expect(named(found, "share the namespace mnt")?.result).toBe("untried");
+});
+
+test("a sandbox that runs no command is not said to hold, nor is an attack that was cut off", async () => {
+  const dead = scriptedSandboxes(async () => ({ exitCode: 137 }));
+  const none = Array.fromAsync(examine({ provider: dead, volumes: memoryVolumes(), onHost }));
+  await expect(none).rejects.toThrow(/No command runs/);
+  const killing = scriptedSandboxes(async ({ command }) =>
+    command === "echo alive" ? { stdout: "alive\n" } : { exitCode: 137 },
+  );
+  const found = await Array.fromAsync(examine({ provider: killing, volumes: memoryVolumes(), onHost }));
+  expect(named(found, "read the kernel's messages")).toMatchObject({
+    result: "untried",
+    reason: "the command did not come to its end",
+  });
 });
 
 test("a host without what attacks need is told so, and nothing is left open", async () => {

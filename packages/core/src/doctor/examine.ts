@@ -5,7 +5,13 @@ import { quotaOf } from "../quota/quota-of.ts";
 import { ESCAPED, type Attack } from "./attack.ts";
 import { PROGRAMS, SUBJECTS } from "./attacks.ts";
 import { LIMIT_ATTACKS, LIMITS, STATE_ATTACKS } from "./limit-attacks.ts";
-import { startTargets, tryAttack, type OnHost, type Targets } from "./sandbox-under-attack.ts";
+import {
+  startTargets,
+  tryAttack,
+  type AttackResult,
+  type OnHost,
+  type Targets,
+} from "./sandbox-under-attack.ts";
 
 /** What is examined. */
 export interface Examined {
@@ -58,6 +64,13 @@ function whyUntried(attack: Attack, missing: readonly string[]): string | null {
   return needed === undefined ? null : `the sandbox has no ${needed}`;
 }
 
+function whyUnknown(result: AttackResult, attack: Attack): string | null {
+  if (result === "impossible") return `this machine has not ${attack.needs ?? "what it needs"}`;
+  return result === "unfinished" ? "the command did not come to its end" : null;
+}
+
+const toFinding = (result: AttackResult) => (result === "escaped" ? "escaped" : "held");
+
 const seeing = (folder: string): Attack => ({
   name: "see the folder with it",
   script: `ls -A '${folder.replaceAll("'", "'\\''")}' 2>/dev/null | grep -q . && echo ESCAPED`,
@@ -66,8 +79,8 @@ const seeing = (folder: string): Attack => ({
 
 /**
  * Tries to get out of a sandbox of this host, and tells of each way whether it is closed, one after the other. Takes about a
- * minute. Each attack is first shown to work on the host itself, where that does no harm. Throws where the sandbox cannot be
- * started, or the host has no perl.
+ * minute. Each attack is first shown to work on the host itself, where that does no harm. Throws where the sandbox
+ * cannot be started or runs no command, or the host has no perl.
  */
 export async function* examine({
   provider,
@@ -94,6 +107,9 @@ export async function* examine({
     await provider.start();
     targets = await startTargets(onHost, { secret: newId("ws") + ESCAPED, abstract: newId("ws") });
     const sandbox = await provider.open(spec);
+    const control = await sandbox.run({ command: "echo alive" });
+    if (control.stdout !== "alive\n")
+      throw new Error("No command runs in the sandbox here, so nothing can be said of it.");
     const missing = await missingPrograms(sandbox);
     yield* await examineNamespaces(sandbox, onHost);
     const subjects: Readonly<Record<string, readonly Attack[]>> = {
@@ -112,14 +128,8 @@ export async function* examine({
         }
         const result = await tryAttack(attack, { onHost, targets, sandbox, folder: files.hostPath ?? "/" });
         if (attack.undo !== undefined) await sandbox.run({ command: attack.undo });
-        yield result === "impossible"
-          ? {
-              subject,
-              name,
-              result: "untried",
-              reason: `this machine has not ${attack.needs ?? "what it needs"}`,
-            }
-          : { subject, name, result, reason: null };
+        const unknown = whyUnknown(result, attack);
+        yield { subject, name, result: unknown === null ? toFinding(result) : "untried", reason: unknown };
       }
     }
   } finally {

@@ -37,10 +37,12 @@ export async function startTargets(
   throw new Error("The attacks' targets could not be started: they need perl on the host.");
 }
 
-/** `impossible`: the attack works on the host itself neither, so that it shows nothing. */
-export type AttackResult = "held" | "escaped" | "impossible";
+/** `impossible`: it does not work on the host itself either, and so shows nothing. `unfinished`: nor does one that was cut off. */
+export type AttackResult = "held" | "escaped" | "impossible" | "unfinished";
 
 const ATTACK_MS = 15_000;
+/** What a command prints that came to its end. */
+const TRIED = "TRIED";
 
 /** Tries an attack on the host, where it has to work, and then in a sandbox. `folder` is what the sandbox sees as `/workspace`. */
 export async function tryAttack(
@@ -66,9 +68,11 @@ export async function tryAttack(
   }
   await onTheHost(attack.prepare ?? "true", folder);
   const { stdout } = await sandbox.run({
-    command: attack.script,
+    command: `(\n${attack.script}\n)\necho ${TRIED}`,
     env: { ...env, TARGET: "1" },
     abortSignal: AbortSignal.timeout(ATTACK_MS),
   });
-  return stdout.includes(ESCAPED) ? "escaped" : "held";
+  if (stdout.includes(ESCAPED)) return "escaped";
+  // Whoever takes more than a limit allows is ended.
+  return stdout.includes(TRIED) || attack.isInsideOnly === true ? "held" : "unfinished";
 }
