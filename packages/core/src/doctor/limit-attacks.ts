@@ -5,9 +5,9 @@ export const LIMITS = { memoryMb: 256, diskMb: 64 } as const;
 
 /** In pieces with pauses, as a program writes that goes on for long: a limit that is looked at from time to time sees it. */
 const fill = (folder: string) =>
-  `mkdir -p ${folder}/fill; for n in $(seq 200); do head -c 1048576 /dev/zero > ${folder}/fill/$n || exit; sleep 0.02; done; sleep 1; echo ESCAPED`;
+  `mkdir -p ${folder}/fill; for n in $(seq 200); do head -c 1048576 /dev/zero > ${folder}/fill/$n || exit; sleep 0.02; done; sleep 5; echo ESCAPED`;
 const inodes = (folder: string) =>
-  `mkdir -p ${folder}/inodes; perl -e 'for (1 .. 40000) { open(F, ">", "${folder}/inodes/$_") or exit; select(undef, undef, undef, 0.05) if $_ % 1000 == 0 } sleep 1; print "ESCAPED\\n"'`;
+  `mkdir -p ${folder}/inodes; perl -e 'for (1 .. 40000) { open(F, ">", "${folder}/inodes/$_") or exit; select(undef, undef, undef, 0.05) if $_ % 1000 == 0 } sleep 5; print "ESCAPED\\n"'`;
 const clean = (folder: string) => `rm -rf ${folder}/fill ${folder}/inodes`;
 
 /** At the limits of the workspace itself (`LIMITS`). */
