@@ -74,8 +74,14 @@ export class ToolRunner {
     let pending = [...drafts];
     const groups = groupCalls(grouped);
     for (const [index, asked] of groups.entries()) {
-      const isStopped =
-        this.run.signal.aborted || this.parts.deadline.signal.aborted || this.failure !== null;
+      const hasFailed = this.failure !== null;
+      const later = groups.slice(index + 1).flat();
+      const opened =
+        hasFailed || hasAborted(this.parts.signal)
+          ? []
+          : await this.requestsFor(asked, later, { pending, isFirst: index === 0 });
+      // To look at what is asked about may have taken long. A failure of that is the result of a call of the group.
+      const isStopped = hasFailed || hasAborted(this.parts.signal);
       // What a subagent has begun comes to its end too; nothing new is begun.
       const group = isStopped ? asked.filter(isResumed) : asked;
       if (isStopped && this.run.stopCause !== "handed_over") {
@@ -86,13 +92,10 @@ export class ToolRunner {
         if (this.run.stopCause === "handed_over") break;
         continue;
       }
-      const left = groups.slice(index).flat();
-      const opened = isStopped ? [] : await this.requestsFor(index === 0 ? left : group, pending);
-      if (opened.length > 0) {
-        const all = index === 0 ? opened : await this.requestsFor(left, pending);
-        if (await openRequests(this.run, pending, all))
+      if (!isStopped && opened.length > 0) {
+        if (await openRequests(this.run, pending, opened))
           return { pending: [], areAllMalformed: false, suspended: "waiting" };
-        pending = left.map(({ call }) => this.notGoneOnWith(call));
+        pending = [...asked, ...later].map(({ call }) => this.notGoneOnWith(call));
         break;
       }
       if (this.parts.subagents !== null && group.some(isTask)) {
@@ -139,29 +142,64 @@ export class ToolRunner {
     return prepareOpenCall(call, this.redact, tools, permissions, this.workingDirectory, asked);
   }
 
-  /** What people are to be asked before the next of these calls runs; all that can be told now is asked at once. */
+  /**
+   * What people are to be asked before a group runs; with it, and before the first group in any case, all of the later calls that
+   * can be told now. Less, when it is stopped meanwhile.
+   */
   private async requestsFor(
-    left: readonly GroupedCall[],
-    pending: readonly EventDraft[],
+    group: readonly GroupedCall[],
+    later: readonly GroupedCall[],
+    { pending, isFirst }: { readonly pending: readonly EventDraft[]; readonly isFirst: boolean },
   ): Promise<EventDraft[]> {
     const directory = directoryAfter(pending) ?? this.workingDirectory;
     const opened: EventDraft[] = [];
-    for (const member of left) {
-      const prepared = judgedAnew(member.prepared, directory);
-      if (prepared.type === "refused" || (!prepared.mustAsk && prepared.approval === null)) continue;
+    for (const member of group) {
       try {
-        const file = await replacedFile(prepared, directory, this.files);
-        if (!prepared.mustAsk && isUnchanged(prepared.approval?.subject, file)) continue;
-        const subject = { working_directory: directory, ...(file !== undefined && { file }) };
-        const asked = { subject, now: this.parts.clock.now(), ttlMs: this.setup.requestTtlMs };
-        opened.push(openedRequest(member.call, prepared, asked));
+        opened.push(...(await this.requestFor(member, directory)));
       } catch (error) {
-        if (!DomainError.isInstance(error) || isStoreAway(error)) throw error;
+        if (isStoreAway(error)) throw error;
+        if (hasAborted(this.parts.signal)) return opened;
         // What cannot be shown is not asked about, and does not run.
-        member.prepared = refusedBy(error);
+        member.prepared = this.unshowable(member.call, error);
+      }
+    }
+    if (this.failure !== null || (!isFirst && opened.length === 0)) return [];
+    for (const member of later) {
+      if (hasAborted(this.parts.signal)) return opened;
+      try {
+        opened.push(...(await this.requestFor(member, directory)));
+      } catch (error) {
+        if (isStoreAway(error)) throw error;
+        // A call before it may change that: it is looked at again when it is about to run.
       }
     }
     return opened;
+  }
+
+  /** What people are to be asked about a call; nothing also where it is given up, since the turn was stopped. Throws what reading a file throws. */
+  private async requestFor(member: GroupedCall, directory: string): Promise<EventDraft[]> {
+    const prepared = judgedAnew(member.prepared, directory);
+    if (prepared.type === "refused" || (!prepared.mustAsk && prepared.approval === null)) return [];
+    const { signal, clock } = this.parts;
+    const reading = replacedFile(prepared, directory, this.files, signal);
+    const file = await orGivenUp(reading, signal, clock, STOP_GRACE_MS);
+    if (file === null) {
+      this.parts.logger.warn(
+        { tool: member.call.part.name },
+        "a file that a call replaces was not read in time",
+      );
+      return [];
+    }
+    if (!prepared.mustAsk && isUnchanged(prepared.approval?.subject, file)) return [];
+    const subject = { working_directory: directory, ...(file !== undefined && { file }) };
+    const asked = { subject, now: clock.now(), ttlMs: this.setup.requestTtlMs };
+    return [openedRequest(member.call, prepared, asked)];
+  }
+
+  /** A call that nobody can be asked about, since the file that it would replace cannot be read. */
+  private unshowable(call: OpenCall, error: unknown): GroupedCall["prepared"] {
+    if (DomainError.isInstance(error) && error.status < 500) return refusedBy(error);
+    return { type: "refused", outcome: this.failed(call, error), isMalformed: false };
   }
 
   private readonly files = async () => (await this.setup.callContext()).files;
@@ -184,15 +222,20 @@ export class ToolRunner {
     } catch (error) {
       if (isStoreAway(error)) throw error;
       if (hasAborted(this.run.signal)) return failure("This call was stopped.");
-      this.parts.logger.error(
-        { error, tool: call.part.name, session_id: this.run.lease.session_id },
-        "a tool failed",
-      );
-      if (!DomainError.isInstance(error))
-        return failure("The tool failed for a reason of its own. Try another way.");
-      this.failure = { code: error.code, detail: error.detail };
-      return failure(`The sandbox failed: ${error.detail}`);
+      return this.failed(call, error);
     }
+  }
+
+  /** The outcome of a call that failed through no fault of the model; the turn goes on only where no domain error says why. */
+  private failed(call: OpenCall, error: unknown): ToolOutcome {
+    this.parts.logger.error(
+      { error, tool: call.part.name, session_id: this.run.lease.session_id },
+      "a tool failed",
+    );
+    if (!DomainError.isInstance(error))
+      return failure("The tool failed for a reason of its own. Try another way.");
+    this.failure = { code: error.code, detail: error.detail };
+    return failure(`The sandbox failed: ${error.detail}`);
   }
 
   private async hooked(

@@ -29,10 +29,11 @@ export async function replacedFile(
   { tool, args }: AskedCall,
   directory: string,
   files: () => Promise<AgentFiles>,
+  signal: AbortSignal,
 ): Promise<ReplacedFile | undefined> {
   const path = tool.replaces?.(args, directory);
   if (path === undefined) return undefined;
-  const found = await (await files()).read(path, MAX_FILE_BYTES);
+  const found = await (await files()).read(path, MAX_FILE_BYTES, signal);
   if (found.type !== "file") return { path, replaces: null };
   return { path, replaces: { size: found.bytes.length, sha256: await sha256OfBytes(found.bytes) } };
 }
