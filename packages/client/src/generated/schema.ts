@@ -6256,7 +6256,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description From the `Link` of the page before. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description What was done. `token.used`: once a day for each token and address, on each instance. */
+                /** @description What was done. `token.used`: once a day for each token and address, for a hundred addresses, on each instance. */
                 action?: "sign_in.succeeded" | "sign_in.failed" | "sign_out" | "token.created" | "token.revoked" | "token.used" | "config.changed" | "approval.answered";
             };
             header?: never;
@@ -6283,7 +6283,7 @@ export interface operations {
                          */
                         at: string;
                         /**
-                         * @description What was done. `token.used`: once a day for each token and address, on each instance.
+                         * @description What was done. `token.used`: once a day for each token and address, for a hundred addresses, on each instance.
                          * @enum {string}
                          */
                         action: "sign_in.succeeded" | "sign_in.failed" | "sign_out" | "token.created" | "token.revoked" | "token.used" | "config.changed" | "approval.answered";

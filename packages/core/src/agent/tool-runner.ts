@@ -1,6 +1,4 @@
 import { DomainError } from "../errors/domain-error.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Logger } from "../ports/logger.ts";
 import type { EventDraft } from "../sessions/event.ts";
 import { NOT_RUN, UNKNOWN_OUTCOME, type OpenCall } from "../sessions/prompt-builder.ts";
 import type { SessionRun } from "../sessions/session-run.ts";
@@ -11,7 +9,7 @@ import { changesNothing, groupCalls, isResumed, isTask, type GroupedCall } from 
 import { orGivenUp } from "./or-given-up.ts";
 import { DiskCheck } from "./disk-check.ts";
 import { directoryAfter, openedRequest, openRequests } from "./requests/open-requests.ts";
-import { betweenHooks, turnOf, type AgentHooks } from "./hooks.ts";
+import { betweenHooks, turnOf } from "./hooks.ts";
 import { isUnchanged, replacedFile } from "./requests/subject.ts";
 import {
   finishOutput,
@@ -23,32 +21,13 @@ import {
   type ReadyCall,
 } from "./run-tool.ts";
 import { resultOf } from "./result-item.ts";
-import type { SubagentCalls } from "./subagents/subagent-calls.ts";
+import type { RanCalls, ToolRunnerParts } from "./tool-runner-parts.ts";
 import { failure, type ToolOutcome } from "./tool.ts";
 import { hasAborted } from "./until-aborted.ts";
 import type { TurnSetup } from "./turn-setup.ts";
 
 /** How long a tool that was told to stop is waited for. */
 const STOP_GRACE_MS = 5_000;
-
-export interface ToolRunnerParts {
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly hooks: AgentHooks;
-  /** Of the turn; `at` by the wall clock. */
-  readonly deadline: { readonly at: number; readonly signal: AbortSignal };
-  /** Of a stop, or of the deadline. */
-  readonly signal: AbortSignal;
-  /** Null: the turn is a subagent's own. */
-  readonly subagents: SubagentCalls | null;
-}
-
-/** What a response's calls came to: `pending` is still to be appended, unless the turn is let go of. */
-export interface RanCalls {
-  readonly pending: EventDraft[];
-  readonly areAllMalformed: boolean;
-  readonly suspended: NonNullable<ToolOutcome["suspended"]> | null;
-}
 
 /** Runs the calls of one model response, each start fenced by the log before the tool itself begins. */
 export class ToolRunner {

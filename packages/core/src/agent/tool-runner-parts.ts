@@ -1,0 +1,25 @@
+import type { Clock } from "../ports/clock.ts";
+import type { Logger } from "../ports/logger.ts";
+import type { EventDraft } from "../sessions/event.ts";
+import type { AgentHooks } from "./hooks.ts";
+import type { SubagentCalls } from "./subagents/subagent-calls.ts";
+import type { ToolOutcome } from "./tool.ts";
+
+export interface ToolRunnerParts {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly hooks: AgentHooks;
+  /** Of the turn; `at` by the wall clock. */
+  readonly deadline: { readonly at: number; readonly signal: AbortSignal };
+  /** Of a stop, or of the deadline. */
+  readonly signal: AbortSignal;
+  /** Null: the turn is a subagent's own. */
+  readonly subagents: SubagentCalls | null;
+}
+
+/** What a response's calls came to: `pending` is still to be appended, unless the turn is let go of. */
+export interface RanCalls {
+  readonly pending: EventDraft[];
+  readonly areAllMalformed: boolean;
+  readonly suspended: NonNullable<ToolOutcome["suspended"]> | null;
+}
