@@ -198,9 +198,13 @@ export class Container implements RunsIn {
     if (!state.startsWith("true")) {
       this.isGone = true;
       const why = state.includes("false true") ? ": it had no memory left" : "";
-      throw new DomainError("sandbox_unavailable", `The container ended while the command ran${why}.`);
+      throw ended(why);
     }
-    if (!(await this.keeper.end(worker.mark))) await this.remove();
+    if (await this.keeper.end(worker.mark)) return KILLED;
+    // An engine that is just ending the container still calls it running.
+    const { isLost } = this.keeper;
+    await this.remove();
+    if (isLost) throw ended();
     return KILLED;
   }
 
@@ -228,4 +232,8 @@ export async function removeContainer({ docker, logger }: Engine, name: string):
     logger.warn({ error, container: name }, "a container could not be removed");
     return false;
   }
+}
+
+function ended(why = ""): DomainError {
+  return new DomainError("sandbox_unavailable", `The container ended while the command ran${why}.`);
 }

@@ -11,7 +11,8 @@ export class Keeper {
   private readonly asked = new Map<string, (outcome: string) => void>();
   /** Resolves when the container has ended, or the engine has gone away. */
   readonly lost: Promise<void>;
-  private isLost = false;
+  /** The container has ended, or the engine has gone away. */
+  isLost = false;
 
   private constructor(private readonly client: ReturnType<DockerCommand["attached"]>) {
     onLines(client.stdout, (line) => {

@@ -26,17 +26,12 @@ export async function expectHarmless(app: OpenApp, ...more: readonly string[]): 
   await page.getByText("Finished", { exact: true }).waitFor();
   await page.reload();
   await page.getByText("Finished", { exact: true }).waitFor();
-  await page.getByLabel("Transcript").press("Home");
-  await page.getByLabel("Your message").waitFor();
   const message = page.getByLabel("Your message");
+  await pressUntil(app, "Home", message);
   await message.getByText("<script>").first().waitFor();
   await message.getByText("over⟦U+202E⟧ride").first().waitFor();
   for (const end of ["Home", "End"]) {
-    await page.getByLabel("Transcript").press(end);
-    await page
-      .getByText(end === "Home" ? "<script>" : "Finished")
-      .first()
-      .waitFor();
+    await pressUntil(app, end, page.getByText(end === "Home" ? "<script>" : "Finished"));
     const shown = (await page.locator("body").textContent()) ?? "";
     for (const character of ["\u001B", "\u0007", "\u202E"]) expect(shown).not.toContain(character);
     expect(await page.locator("main img, main script, main iframe").count()).toBe(0);
@@ -57,6 +52,16 @@ export async function expectHarmless(app: OpenApp, ...more: readonly string[]): 
   expect(await page.evaluate("window.hacked")).toBe(undefined);
   expect(await page.title()).not.toContain("title");
   await expectAccessible(page);
+}
+
+/** Rows that are still being measured move the page away from where a key has led. */
+async function pressUntil({ page }: OpenApp, key: string, wanted: Locator): Promise<void> {
+  const isThere = async () => {
+    await page.getByLabel("Transcript").press(key);
+    await drawn(page);
+    return await wanted.count();
+  };
+  await expect.poll(isThere, { timeout: 60_000 }).toBeGreaterThan(0);
 }
 
 /** Reads on from the beginning until something is there, and once more from there: a page may have gone by before its rows were made. */
