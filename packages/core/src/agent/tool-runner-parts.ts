@@ -17,7 +17,7 @@ export interface ToolRunnerParts {
   readonly subagents: SubagentCalls | null;
 }
 
-/** What a response's calls came to: `pending` is still to be appended, unless the turn is let go of. */
+/** What a response's calls came to: `pending` is still to be appended, unless another instance takes the turn over. */
 export interface RanCalls {
   readonly pending: EventDraft[];
   readonly areAllMalformed: boolean;

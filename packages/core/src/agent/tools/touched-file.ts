@@ -10,7 +10,7 @@ export const MAX_FILE_BYTES = 16_777_216;
 export const CHANGED_SINCE =
   "the file has changed since you last read or wrote it. Read it again, then make your change to what it is now.";
 
-/** What is told of a file that has changed between a person's approval and the call. */
+/** What the model reads about a file that has changed between a person's approval and the call. */
 export const CHANGED_SINCE_ALLOWED =
   "the file has changed since a person allowed this call, so it was not run. Read the file, then make the call again: it is asked about again.";
 
