@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Pool } from "pg";
-import { testDatabase } from "../../packages/store-postgres/src/testing/test-database.ts";
+import type { Pool } from "pg";
+import { testDatabase, testPool } from "../../packages/store-postgres/src/testing/test-database.ts";
 import { startPostgres, type PostgresServer } from "../postgres/postgres-server.ts";
 import { Caller } from "./caller.ts";
 import { InstanceProcess } from "./instance-process.ts";
@@ -53,8 +53,7 @@ export async function chaosWorld(options: WorldOptions): Promise<World> {
   const postgres = await (hasOwnPostgres ? startPostgres("process") : sharedPostgres());
   const here = hosts?.gateway ?? "127.0.0.1";
   const model = await scriptedModel(script, here);
-  const database = new Pool({ connectionString: postgres.url, max: 4 });
-  database.on("error", () => {});
+  const database = testPool({ connectionString: postgres.url, max: 4 });
   const filesDir = join(dir, "files");
   const numbers = Array.from({ length: count }, (_, index) => index);
   const proxies = await Promise.all(numbers.map(() => tcpProxy(Number(new URL(postgres.url).port), here)));

@@ -1,12 +1,12 @@
 import type { Repositories } from "@workspace-agent/core";
 import { sqlRepositories, StoreExecutor, type Database, type Db } from "@workspace-agent/store-sql";
 import { Kysely, type CompiledQuery } from "kysely";
-import { Pool } from "pg";
+import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PostgresDriver } from "./postgres-driver.ts";
 import { PostgresKyselyDialect } from "./postgres-kysely-dialect.ts";
 import { postgresSqlDialect } from "./postgres-sql-dialect.ts";
-import { migratedDatabase, MIGRATED_SCHEMA, type TestDatabase } from "./testing/test-database.ts";
+import { migratedDatabase, MIGRATED_SCHEMA, testPool, type TestDatabase } from "./testing/test-database.ts";
 
 interface Explained {
   readonly Plan: { readonly "Shared Hit Blocks": number; readonly "Shared Read Blocks": number };
@@ -33,8 +33,7 @@ describe("with 10,000 queued sessions of one workspace, and 1,000 of others", ()
 
   beforeAll(async () => {
     database = await migratedDatabase();
-    pool = new Pool({ connectionString: database.url });
-    pool.on("error", () => {});
+    pool = testPool({ connectionString: database.url });
     const db: Db = new Kysely<Database>({
       dialect: new PostgresKyselyDialect(
         new PostgresDriver({ connect: () => pool.connect(), localTimeoutMs: null, prepared: null }),

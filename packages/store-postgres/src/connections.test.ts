@@ -1,9 +1,9 @@
 import { DomainError, type Store } from "@workspace-agent/core";
 import { aSession, aWorkspace, fakeClock } from "@workspace-agent/core/testing";
-import { Client, Pool, type ClientConfig } from "pg";
+import { Client, type ClientConfig } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { postgresStore, type PostgresStoreOptions } from "./postgres-store.ts";
-import { migratedDatabase, type TestDatabase } from "./testing/test-database.ts";
+import { migratedDatabase, testPool, type TestDatabase } from "./testing/test-database.ts";
 import { until } from "./testing/until.ts";
 
 const OTHERS =
@@ -61,7 +61,7 @@ describe("the connections of a store", () => {
   });
 
   it("that end as they are handed out do not end the process", async () => {
-    const pool = new Pool({ connectionString: database.url, Client: EndedWhenNew });
+    const pool = testPool({ connectionString: database.url, Client: EndedWhenNew });
     const store = postgresStore({ pool });
     await store.start();
     await expect(store.workspaces.get("t", "ws_1")).resolves.toBeNull();
@@ -114,8 +114,7 @@ describe("the connections of a store", () => {
   });
 
   it("of a host's pool are given back, and the pool stays open", async () => {
-    const pool = new Pool({ connectionString: database.url, max: 3 });
-    pool.on("error", () => {});
+    const pool = testPool({ connectionString: database.url, max: 3 });
     const store = postgresStore({ pool });
     await store.start();
     await store.check();

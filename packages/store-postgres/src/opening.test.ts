@@ -4,13 +4,13 @@ import { once } from "node:events";
 import { aSession, aWorkspace } from "@workspace-agent/core/testing";
 import { migrator, type Database } from "@workspace-agent/store-sql";
 import { Kysely } from "kysely";
-import { Client, Pool } from "pg";
+import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { PostgresDriver } from "./postgres-driver.ts";
 import { PostgresKyselyDialect } from "./postgres-kysely-dialect.ts";
 import { postgresSqlDialect } from "./postgres-sql-dialect.ts";
 import { postgresStore } from "./postgres-store.ts";
-import { testDatabase, type TestDatabase } from "./testing/test-database.ts";
+import { testDatabase, testPool, type TestDatabase } from "./testing/test-database.ts";
 
 describe("opening a store", () => {
   let database: TestDatabase;
@@ -83,8 +83,7 @@ describe("opening a store", () => {
   });
 
   it("brings the database of an older version up to date and keeps what it holds", async () => {
-    const pool = new Pool({ connectionString: database.url });
-    pool.on("error", () => {});
+    const pool = testPool({ connectionString: database.url });
     await database.execute(`create schema ${schema}`);
     const place = {
       schema,

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describeStoreContract } from "@workspace-agent/core/testing";
-import { Pool } from "pg";
 import { afterAll, beforeAll } from "vitest";
 import { postgresStore } from "./postgres-store.ts";
-import { testDatabase, type TestDatabase } from "./testing/test-database.ts";
+import { testDatabase, testPool, type TestDatabase } from "./testing/test-database.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -12,8 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.remove());
 
 describeStoreContract("postgres, in a pool of the host's", () => {
-  const pool = new Pool({ connectionString: database.url });
-  pool.on("error", () => {});
+  const pool = testPool({ connectionString: database.url });
   const options = { pool, schema: `Host's "schema" ${randomUUID()}` };
   return { store: postgresStore(options), reopen: () => postgresStore(options), remove: () => pool.end() };
 });

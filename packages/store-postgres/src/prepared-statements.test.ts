@@ -2,7 +2,7 @@ import { silentLogger, systemClock, type Repositories } from "@workspace-agent/c
 import { anEvent, aSession, aTurn, aWorkspace, fakeClock } from "@workspace-agent/core/testing";
 import { sqlRepositories, StoreExecutor, type Database, type Db } from "@workspace-agent/store-sql";
 import { Kysely } from "kysely";
-import { Pool } from "pg";
+import type { Pool } from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { PostgresDriver } from "./postgres-driver.ts";
 import { PostgresKyselyDialect } from "./postgres-kysely-dialect.ts";
@@ -10,7 +10,7 @@ import { postgresSqlDialect } from "./postgres-sql-dialect.ts";
 import { PostgresTransactions } from "./postgres-transactions.ts";
 import { PreparedStatements } from "./prepared-statements.ts";
 import { retryConflicts } from "./retry-conflicts.ts";
-import { migratedDatabase, MIGRATED_SCHEMA, type TestDatabase } from "./testing/test-database.ts";
+import { migratedDatabase, MIGRATED_SCHEMA, testPool, type TestDatabase } from "./testing/test-database.ts";
 
 const workspace = aWorkspace({ tenant: "t" });
 const session = aSession(workspace);
@@ -34,7 +34,7 @@ describe("the statements of every step", () => {
 
   beforeEach(async () => {
     database ??= await migratedDatabase();
-    pool = new Pool({ connectionString: database.url, max: 1, pipeline: true });
+    pool = testPool({ connectionString: database.url, max: 1, pipeline: true });
   });
   afterEach(async () => {
     await pool.end();

@@ -2,10 +2,9 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { once } from "node:events";
 import type { ChangeHint, Clock, Store } from "@workspace-agent/core";
 import { aWorkspace, fakeClock } from "@workspace-agent/core/testing";
-import { Pool } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { postgresStore, type PostgresStoreOptions } from "../postgres-store.ts";
-import { migratedDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { migratedDatabase, testPool, type TestDatabase } from "../testing/test-database.ts";
 import { until } from "../testing/until.ts";
 
 describe("instances on one database", () => {
@@ -187,8 +186,7 @@ describe("instances on one database", () => {
   });
 
   it("listen in a host's pool too", async () => {
-    const pool = new Pool({ connectionString: database.url });
-    pool.on("error", () => {});
+    const pool = testPool({ connectionString: database.url });
     ends.push(() => pool.end());
     const store = postgresStore({ pool });
     ends.push(() => store.close());

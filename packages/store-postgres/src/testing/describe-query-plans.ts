@@ -8,13 +8,13 @@ import {
   type Db,
 } from "@workspace-agent/store-sql";
 import { Kysely, type CompiledQuery } from "kysely";
-import { Pool } from "pg";
+import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PostgresDriver } from "../postgres-driver.ts";
 import { PostgresKyselyDialect } from "../postgres-kysely-dialect.ts";
 import { postgresSqlDialect } from "../postgres-sql-dialect.ts";
 import { fillTables } from "./large-database.ts";
-import { migratedDatabase, MIGRATED_SCHEMA, type TestDatabase } from "./test-database.ts";
+import { migratedDatabase, MIGRATED_SCHEMA, testPool, type TestDatabase } from "./test-database.ts";
 
 const page = { limit: 20 };
 const [ws, ses, prm] = ["ws_0000007", "ses_0000007", "prm_0000007"];
@@ -149,8 +149,7 @@ export function describeQueryPlans(events: number): void {
 
     beforeAll(async () => {
       database = await migratedDatabase();
-      pool = new Pool({ connectionString: database.url });
-      pool.on("error", () => {});
+      pool = testPool({ connectionString: database.url });
       const db: Db = new Kysely<Database>({
         dialect: new PostgresKyselyDialect(
           new PostgresDriver({ connect: () => pool.connect(), localTimeoutMs: null, prepared: null }),

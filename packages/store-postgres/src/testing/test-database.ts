@@ -1,6 +1,6 @@
 import { createConnection } from "node:net";
 import { dirname, join } from "node:path";
-import { Client } from "pg";
+import { Client, Pool, type PoolConfig } from "pg";
 
 async function execute(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
@@ -10,6 +10,13 @@ async function execute(url: string, statement: string): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+/** A pool whose connections may break: `end` does not wait for them, and the database may be removed first. */
+export function testPool(config: PoolConfig): Pool {
+  const pool = new Pool(config);
+  pool.on("error", () => {});
+  return pool;
 }
 
 /** The default of a store. */
