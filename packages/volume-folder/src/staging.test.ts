@@ -166,7 +166,7 @@ it("a pipe in the place of a staged file is refused", async () => {
 it("a deep merge holds few directories open", async () => {
   const given = await givenFolder();
   const { volume } = given;
-  const deep = Array.from({ length: 300 }, () => "d").join("/");
+  const deep = Array.from({ length: 100 }, () => "d").join("/");
   await volume.write(`${deep}/old`, bytes("old"));
   const staging = await volume.stage();
   await staging.write(`${deep}/new`, bytes("new"));
