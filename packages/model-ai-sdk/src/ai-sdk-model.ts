@@ -12,8 +12,10 @@ import { toCallOptions } from "./call-options.ts";
 import { growingPrompt } from "./growing-prompt.ts";
 import { toModelError } from "./model-error.ts";
 import { partsBeside, partsOf, type PartReader } from "./parts.ts";
+import { StreamEnd } from "./stream-end.ts";
 import { StreamPartMapper } from "./stream-parts.ts";
 import { TextLane } from "./text-lane.ts";
+import { UnknownLog, UnknownWords } from "./unknown-words.ts";
 
 export interface AiSdkModelOptions {
   /** The reference that chooses the model, `provider/id`. */
@@ -44,13 +46,17 @@ interface Call {
   readonly packageAsIs: boolean;
   readonly request: ModelRequest;
   readonly lane: TextLane | null;
+  readonly end: StreamEnd;
   readonly signal: AbortSignal;
 }
 
-async function call(source: LanguageModelSource, { reference, packageAsIs, request, lane, signal }: Call) {
+async function call(source: LanguageModelSource, toCall: Call) {
+  const { reference, packageAsIs, request, lane, end, signal } = toCall;
   const model = typeof source === "function" ? await source() : source;
   const prompt = packageAsIs ? growingPrompt(reference, request) : null;
-  return asked({ prompt, lane }, async () => model.doStream(toCallOptions(request, signal, prompt?.count)));
+  return asked({ prompt, lane, end }, async () =>
+    model.doStream(toCallOptions(request, signal, prompt?.count)),
+  );
 }
 
 /** The stream of a call, or the signal's reason as soon as it aborts, even where the provider does not listen to it. */
@@ -91,6 +97,15 @@ async function drain(reader: PartReader): Promise<void> {
  * no key; a response that is cut is one of kind `truncated` or `network`, whatever the provider makes of it.
  */
 export function aiSdkModel(source: LanguageModelSource, options: AiSdkModelOptions): Model {
+  return modelWithLog(source, options, new UnknownLog(options.logger));
+}
+
+/** The same, where several models share what they have told of. */
+export function modelWithLog(
+  source: LanguageModelSource,
+  options: AiSdkModelOptions,
+  unknowns: UnknownLog,
+): Model {
   const { reference, contextWindow, maxOutputTokens, secrets = [], logger = silentLogger } = options;
   const { packageAsIs = false } = options;
 
@@ -100,8 +115,10 @@ export function aiSdkModel(source: LanguageModelSource, options: AiSdkModelOptio
     signal.addEventListener("abort", cancel, { once: true });
     try {
       const lane = packageAsIs ? new TextLane() : null;
-      reader = await openStream(source, { reference, packageAsIs, request, lane, signal });
-      const mapper = new StreamPartMapper();
+      const end = new StreamEnd();
+      reader = await openStream(source, { reference, packageAsIs, request, lane, end, signal });
+      const unknown = new UnknownWords((name) => unknowns.add(reference, name), request, secrets);
+      const mapper = new StreamPartMapper(end, unknown);
       for await (const told of lane === null ? partsOf(reader) : partsBeside(reader, lane)) {
         if (told.type === "stream-start" && told.warnings.length > 0)
           logger.debug(

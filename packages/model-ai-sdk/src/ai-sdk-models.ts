@@ -1,8 +1,9 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { Logger, ModelProvider } from "@workspace-agent/core";
-import { aiSdkModel } from "./ai-sdk-model.ts";
+import { modelWithLog } from "./ai-sdk-model.ts";
 import { knownSize } from "./context-windows.ts";
 import { keptOnceMade } from "./kept-once-made.ts";
+import { UnknownLog } from "./unknown-words.ts";
 
 /** A model costs its provider more to make than a short answer costs to read; references come from callers. */
 const MAX_KEPT_MODELS = 100;
@@ -53,6 +54,7 @@ const SEEING_PROVIDERS: ReadonlySet<string> = new Set(["anthropic", "openai"]);
 export function aiSdkModels(options: AiSdkModelsOptions): ModelProvider {
   const providers = new Map(Object.entries(options.providers));
   const loaded = keptOnceMade<LanguageModelV4>(MAX_KEPT_MODELS);
+  const unknowns = new UnknownLog(options.logger);
   return {
     default: options.default,
     resolve(reference) {
@@ -63,7 +65,7 @@ export function aiSdkModels(options: AiSdkModelsOptions): ModelProvider {
         ? provider.languageModel(parsed.id)
         : () => loaded(reference, async () => (await provider()).languageModel(parsed.id));
       const known = knownSize(parsed.id);
-      return aiSdkModel(source, {
+      const modelOptions = {
         reference,
         contextWindow: options.contextWindows?.[reference] ?? known?.contextWindow,
         maxOutputTokens: known?.maxOutputTokens,
@@ -71,7 +73,8 @@ export function aiSdkModels(options: AiSdkModelsOptions): ModelProvider {
         secrets: options.secrets,
         packageAsIs: options.packageAsIs,
         logger: options.logger,
-      });
+      };
+      return modelWithLog(source, modelOptions, unknowns);
     },
   };
 }

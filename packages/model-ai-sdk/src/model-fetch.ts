@@ -4,6 +4,8 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { exchange, type Sent } from "./http-exchange.ts";
 import { whatIsAsked } from "./asking.ts";
 import { DeltaMerger } from "./delta-merger.ts";
+import { LastLine } from "./last-line.ts";
+import type { StreamEnd } from "./stream-end.ts";
 import type { TextLane } from "./text-lane.ts";
 
 /** How many packets may wait for a reader that is slower than its model. */
@@ -77,13 +79,21 @@ function decoded(message: IncomingMessage): Readable {
   return pipeline(message, decoder, () => {});
 }
 
+/** What is done with a stream of events on its way. */
+interface EventsReader {
+  readonly merger: DeltaMerger;
+  readonly lane: TextLane | null;
+  readonly end: StreamEnd | null;
+}
+
 /** Pieces that a packet holds come one after another, in the same turn of the event loop: they are read as one. */
 function bodyOf(
   message: Readable,
-  merger: DeltaMerger | null,
-  lane: TextLane | null,
+  reader: EventsReader | null,
   signal: AbortSignal | undefined,
 ): ReadableStream<Uint8Array> {
+  const { merger = null, lane = null, end = null } = reader ?? {};
+  const lastLine = new LastLine();
   let pieces: Uint8Array[] = [];
   let isOver = false;
   return new ReadableStream<Uint8Array>(
@@ -93,6 +103,7 @@ function bodyOf(
           if (pieces.length === 0 || isOver) return;
           const packet = pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces);
           pieces = [];
+          lastLine.see(packet);
           const beginsWhole = merger?.isAtBorder === true;
           const merged = merger === null ? packet : merger.merge(packet);
           const isWhole = beginsWhole && merger.isAtBorder;
@@ -107,6 +118,7 @@ function bodyOf(
           if (isOver) return;
           pass();
           isOver = true;
+          if (end !== null && lastLine.hasCome) end.isOver = true;
           controller.close();
         });
         message.on("error", (cause) => {
@@ -132,7 +144,7 @@ function bodyOf(
  */
 export async function modelFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const sent = sentOf(input, init);
-  const { lane } = whatIsAsked();
+  const { lane, end } = whatIsAsked();
   if (sent === null || input instanceof Request) return fetch(input, init);
   const message = await exchange(new URL(input), sent).catch((cause: unknown) => {
     if (sent.signal?.aborted === true) throw cause;
@@ -149,6 +161,6 @@ export async function modelFetch(input: string | URL | Request, init: RequestIni
   const isAnswer = isEvents && status === 200;
   const body = BODILESS.has(status)
     ? null
-    : bodyOf(decoded(message), isAnswer ? new DeltaMerger() : null, isAnswer ? lane : null, sent.signal);
+    : bodyOf(decoded(message), isAnswer ? { merger: new DeltaMerger(), lane, end } : null, sent.signal);
   return new Response(body, { status, statusText: message.statusMessage ?? "", headers });
 }

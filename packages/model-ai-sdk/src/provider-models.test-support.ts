@@ -6,6 +6,7 @@ import {
   type Logger,
   type Model,
   type ModelPart,
+  type ModelProvider,
   type ModelRequest,
 } from "@workspace-agent/core";
 import { aiSdkModels } from "./ai-sdk-models.ts";
@@ -23,14 +24,17 @@ export const simpleRequest: ModelRequest = {
   session_id: "ses_1",
 };
 
-/** A model of a real provider package that talks to `url`. */
-export function modelAt(
-  url: string,
-  provider: ProviderName,
-  options: { id?: string; logger?: Logger; fetch?: typeof modelFetch; packageAsIs?: boolean } = {},
-): Model {
+interface Settings {
+  readonly id?: string;
+  readonly logger?: Logger;
+  readonly fetch?: typeof modelFetch;
+  readonly packageAsIs?: boolean;
+}
+
+/** Models of the real provider packages that talk to `url`. */
+export function modelsAt(url: string, options: Settings = {}): ModelProvider {
   const settings = { apiKey: API_KEY, baseURL: url, fetch: options.fetch ?? modelFetch };
-  const models = aiSdkModels({
+  return aiSdkModels({
     providers: {
       anthropic: createAnthropic(settings),
       openai: createOpenAI(settings),
@@ -44,7 +48,11 @@ export function modelAt(
     packageAsIs: options.packageAsIs ?? false,
     ...(options.logger === undefined ? {} : { logger: options.logger }),
   });
-  const model = models.resolve(`${provider}/${options.id ?? "some-model"}`);
+}
+
+/** One of them. */
+export function modelAt(url: string, provider: ProviderName, options: Settings = {}): Model {
+  const model = modelsAt(url, options).resolve(`${provider}/${options.id ?? "some-model"}`);
   if (model === null) throw new Error("the reference did not resolve");
   return model;
 }

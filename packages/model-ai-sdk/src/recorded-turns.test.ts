@@ -1,35 +1,8 @@
-import { createAgentService, SCOPES, type Message, type Model, type Principal } from "@workspace-agent/core";
-import { memoryStore, memoryVolumes } from "@workspace-agent/core/memory";
-import { scriptedSandboxes } from "@workspace-agent/core/testing";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { modelAt, read, textOf } from "./provider-models.test-support.ts";
 import { fixture, fixtures, hasFixtures, mended, type Fixture } from "./recorded-streams.test-support.ts";
 import { EVENT_STREAM, events, eventStream, refusal, replayServer } from "./replay-server.test-support.ts";
-
-const admin: Principal = {
-  id: "admin",
-  tenant: "default",
-  kind: "user",
-  scopes: SCOPES,
-  workspace_ids: null,
-};
-
-/** Hands a message to a service that has this one model, and gives the turn's result and all of its events. */
-async function turnWith(model: Model) {
-  const service = createAgentService({
-    store: memoryStore(),
-    volumes: memoryVolumes(),
-    sandbox: scriptedSandboxes(),
-    models: { default: model.reference, resolve: () => model },
-    random: () => 0,
-  });
-  await service.start();
-  onTestFinished(() => service.stop({ graceMs: 100 }));
-  const { id } = await service.workspaces.create(admin, { name: "recorded" });
-  const accepted = await service.chat.send(admin, id, { message: "go", source: "api", on_busy: "queue" });
-  const result = await service.chat.result(admin, id, accepted, { seconds: 30 });
-  return { result, parts: result.messages.flatMap((message: Message) => message.parts) };
-}
+import { turnWith } from "./turns.test-support.ts";
 
 /** The streams as they are, but for the one that was recorded with two broken lines. */
 const whole: readonly Fixture[] = fixtures

@@ -1,8 +1,14 @@
-import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import {
+  InvalidResponseDataError,
+  type LanguageModelV4FinishReason,
+  type LanguageModelV4StreamPart,
+} from "@ai-sdk/provider";
 import { ModelError, type FinishReason, type ModelPart, type ProviderData } from "@workspace-agent/core";
 import { NamelessCalls } from "./nameless-calls.ts";
 import { mergeProviderData } from "./provider-data.ts";
+import { endingOf, StreamEnd } from "./stream-end.ts";
 import { toTokenUsage } from "./token-usage.ts";
+import { UnknownWords } from "./unknown-words.ts";
 
 type BlockKind = "text" | "reasoning" | "tool";
 
@@ -14,22 +20,15 @@ interface OpenBlock {
   begun: boolean;
 }
 
-function finishReason({ unified }: LanguageModelV4FinishReason, hasCalls: boolean): FinishReason {
-  switch (unified) {
-    case "stop":
-      // Some servers that speak OpenAI's protocol say so after tool calls, too.
-      return hasCalls ? "tool-calls" : "stop";
-    case "tool-calls":
-    case "length":
-    case "other":
-      return unified;
-    case "content-filter":
-      return "refused";
-    case "interrupted":
-    case "error":
-      throw new ModelError("truncated", "the response ended before it was finished", { retryable: true });
-  }
+function truncated(detail = ""): ModelError {
+  return new ModelError("truncated", `the response ended before it was finished${detail}`, {
+    retryable: true,
+  });
 }
+
+/** What a package throws where a response ends without a finish reason. */
+const isWithoutReason = (error: unknown) =>
+  InvalidResponseDataError.isInstance(error) && error.data === undefined;
 
 /**
  * Maps the parts of one response. The ids of the AI SDK's blocks can come again after their end, so every block gets a name of
@@ -39,7 +38,14 @@ export class StreamPartMapper {
   readonly #open = new Map<string, OpenBlock>();
   #blocks = 0;
   #hasCalls = false;
+  #hasSaid = false;
   readonly #nameless = new NamelessCalls();
+
+  /** `end`: shared with what reads the stream before the package. */
+  constructor(
+    private readonly end = new StreamEnd(),
+    private readonly unknown = new UnknownWords(),
+  ) {}
 
   *map(part: LanguageModelV4StreamPart): Iterable<ModelPart> {
     switch (part.type) {
@@ -54,6 +60,7 @@ export class StreamPartMapper {
         this.#note(block, part);
         if (part.delta === "") break;
         block.begun = true;
+        this.#hasSaid = true;
         yield { type: part.type, block: block.name, text: part.delta };
         break;
       }
@@ -95,10 +102,11 @@ export class StreamPartMapper {
       }
       case "raw":
         this.#nameless.see(part.rawValue);
+        this.end.see(part.rawValue);
         break;
       case "finish": {
         const nameless = this.#nameless.all;
-        const reason = finishReason(part.finishReason, this.#hasCalls || nameless.length > 0);
+        const reason = this.#finishReason(part.finishReason, this.#hasCalls || nameless.length > 0);
         for (const block of this.#open.values()) yield* this.#end(block);
         for (const { id, arguments: text } of nameless) {
           const block = this.#begin("tool", id).name;
@@ -108,10 +116,45 @@ export class StreamPartMapper {
         break;
       }
       case "error":
+        // What is made of it is decided at the end, which follows.
+        if (isWithoutReason(part.error) && this.end.isOver) break;
         throw part.error;
       default:
         break;
     }
+  }
+
+  #finishReason({ unified, raw }: LanguageModelV4FinishReason, hasCalls: boolean): FinishReason {
+    switch (unified) {
+      case "stop":
+        // Some servers that speak OpenAI's protocol say so after tool calls, too.
+        return hasCalls ? "tool-calls" : "stop";
+      case "tool-calls":
+      case "length":
+        return unified;
+      case "content-filter":
+        return "refused";
+      case "interrupted":
+      case "error":
+        if (!this.end.isOver) throw truncated();
+        return this.#unknownReason(this.end.reason, hasCalls);
+      case "other": {
+        const reason = this.end.reason ?? (raw === "" ? undefined : raw);
+        const isOver = this.end.isOver || reason !== undefined;
+        return isOver ? this.#unknownReason(reason, hasCalls) : "other";
+      }
+    }
+  }
+
+  /** What is complete and says anything has ended, whatever the provider calls that. */
+  #unknownReason(reason: string | undefined, hasCalls: boolean): FinishReason {
+    const name = reason === undefined ? "no finish reason" : this.unknown.name("finish reason", reason);
+    const ending = endingOf(reason);
+    if (ending === "broken") throw truncated(`: ${name}`);
+    if (ending === "ended" && !hasCalls && !this.#hasSaid) throw truncated(`: it is empty, with ${name}`);
+    this.unknown.add(name);
+    if (ending !== "ended") return ending;
+    return hasCalls ? "tool-calls" : "stop";
   }
 
   #begin(kind: BlockKind, id: string, tool = ""): OpenBlock {
