@@ -29,6 +29,22 @@ test("what was given already is cut off", () => {
   expect(texts.add(delta(1, "bcd"))).toMatchObject({ offset: 3, text: "d", text_so_far: "abcd" });
 });
 
+test("what was missed is given with the next piece", () => {
+  const texts = new DeltaText();
+  texts.add(delta(0, "one "));
+  const item = { turn_id: "turn_1", kind: "message" } as const;
+  texts.sync([
+    { ...item, item_id: "itm_1", text: "one two " },
+    { ...item, item_id: "itm_2", text: "ot" },
+  ]);
+  expect(texts.add(delta(8, "three"))).toMatchObject({
+    offset: 4,
+    text: "two three",
+    text_so_far: "one two three",
+  });
+  expect(texts.add(delta(2, "her", "itm_2"))).toMatchObject({ offset: 0, text: "other" });
+});
+
 test("after a gap nothing more is given of an item", () => {
   const texts = new DeltaText();
   expect(texts.add(delta(3, "late"))).toBeNull();

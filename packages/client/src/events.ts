@@ -1,4 +1,4 @@
-import { DeltaText, type TextDelta } from "./delta-text.ts";
+import { DeltaText, type ItemInProgress, type TextDelta } from "./delta-text.ts";
 import { parseEventStream, type ServerSentMessage } from "./event-stream-parser.ts";
 import { delayBefore, isPassing, type Timing } from "./retry.ts";
 import { askInTime, SilenceWatch } from "./silence.ts";
@@ -23,6 +23,8 @@ export type ConnectionState =
 export interface SyncEvent {
   readonly type: "sync";
   readonly through_seq: number;
+  /** The items under way with their text so far: the next piece of each goes on from there, or repeats what the caller has missed of it. */
+  readonly in_progress: readonly ItemInProgress[];
 }
 
 /** A durable event (once each, in order), a piece of an item, or the sign that what follows is live. */
@@ -79,7 +81,10 @@ type ReceivedEvent = SessionEvent | ItemDelta | SyncEvent;
 
 /** An event as it was sent, with its type: of `sync` only the stream's field has it. */
 function eventOf({ event, data }: ServerSentMessage): ReceivedEvent | null {
-  return data === "" ? null : ({ type: event, ...(JSON.parse(data) as object) } as ReceivedEvent);
+  if (data === "") return null;
+  // An instance of an older version tells nothing of what is under way.
+  const absent = event === "sync" ? { in_progress: [] } : {};
+  return { type: event, ...absent, ...(JSON.parse(data) as object) } as ReceivedEvent;
 }
 
 /** A session's events over as many connections as it takes. */
@@ -147,7 +152,10 @@ export class EventFollower {
 
   /** What the caller has not had of an event, or null. */
   private received(event: ReceivedEvent): FollowedEvent | null {
-    if (event.type === "sync") return event;
+    if (event.type === "sync") {
+      this.deltas.sync(event.in_progress);
+      return event;
+    }
     if (event.type === "item.delta") return this.deltas.add(event);
     if (event.seq <= this.after) return null;
     this.after = event.seq;

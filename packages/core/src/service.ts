@@ -1,5 +1,6 @@
 import type { AcceptedTurn, Chat, TurnAddress, TurnResult } from "./sessions/chat.ts";
 import type { ItemDelta, SessionEvent } from "./sessions/event.ts";
+import type { ItemInProgress } from "./sessions/items-under-way.ts";
 import type { Message } from "./sessions/message.ts";
 import type { AnswerRequest, ResolvedRequest } from "./sessions/request.ts";
 import type { ForkSession, Session, UpdateSession } from "./sessions/session.ts";
@@ -56,6 +57,8 @@ export interface Wait {
 export interface SyncMark {
   readonly type: "sync";
   readonly through_seq: number;
+  /** The items under way with their text so far, as far as they are known: their next pieces follow. */
+  readonly in_progress: readonly ItemInProgress[];
 }
 
 /** A page of a session's log, oldest first, after a seq; `cursor` counts more than `after`. */

@@ -2483,10 +2483,17 @@ export interface components {
             turn_id: string;
             turn: components["schemas"]["Turn"];
         };
-        /** @description What follows is live; everything up to `through_seq` was sent. */
+        /** @description What follows is live; everything up to `through_seq` was sent. `in_progress` has the items under way with their text so far, as far as it is known: an `item.delta` that follows goes on from there. */
         Sync: {
             /** Format: int64 */
             through_seq: number;
+            in_progress: {
+                item_id: string;
+                turn_id: string;
+                /** @enum {string} */
+                kind: "message" | "reasoning" | "tool_call" | "tool_result" | "system";
+                text: string;
+            }[];
         };
         /** @description The tokens of one call of the model. */
         StepUsage: {

@@ -232,7 +232,12 @@ export type ChangeHint =
   | { readonly type: "work"; readonly workspace_id?: string }
   | { readonly type: "interrupt"; readonly session_id: string }
   /** Somebody there reads the session's deltas as they come: they are to be published. */
-  | { readonly type: "watch"; readonly session_id: string }
+  | {
+      readonly type: "watch";
+      readonly session_id: string;
+      /** Nobody there has read them so far: what is under way is to be published from its start. */
+      readonly from_start?: true;
+    }
   /** The session was deleted. */
   | { readonly type: "gone"; readonly session_id: string }
   /** The workspace's config is another, or it is being deleted. */

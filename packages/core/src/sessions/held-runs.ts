@@ -1,4 +1,5 @@
-import { injectable } from "../di.ts";
+import { inject, injectable } from "../di.ts";
+import { LiveFeed } from "./live-feed.ts";
 import type { SessionRun } from "./session-run.ts";
 
 interface HeldRun {
@@ -11,6 +12,8 @@ interface HeldRun {
 export class HeldRuns {
   private readonly claimed = new Map<string, HeldRun>();
   private readonly children = new Map<string, SessionRun>();
+
+  constructor(@inject(LiveFeed) private readonly feed: LiveFeed) {}
 
   /** How many were claimed; a subagent runs in the place of its parent. */
   get size(): number {
@@ -29,6 +32,7 @@ export class HeldRuns {
     const id = run.lease.session_id;
     if (this.claimed.get(id)?.run === run) this.claimed.delete(id);
     if (this.children.get(id) === run) this.children.delete(id);
+    if (this.get(id) === undefined) this.feed.abandon(id);
   }
 
   get(sessionId: string): SessionRun | undefined {

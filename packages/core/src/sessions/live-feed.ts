@@ -1,4 +1,5 @@
 import type { ItemDelta, SessionEvent } from "./event.ts";
+import { ItemsUnderWay } from "./items-under-way.ts";
 
 /** What a watcher of a session hears: durable events just committed, a delta, that another instance wrote, or that there is nothing more to hear: the session was deleted, or this instance stops. */
 export type Notice =
@@ -20,6 +21,8 @@ export interface Elsewhere {
   published(sessionId: string, notice: Notice): void;
   /** Hands over what happens there in a session, and with `deltas` what is still being made, until the function that it gives is called. */
   follow(sessionId: string, options: FollowOptions): () => void;
+  /** What is being made there in a session that is followed, as far as it is known. */
+  underWay(sessionId: string): readonly ItemDelta[];
 }
 
 export interface FollowOptions {
@@ -34,6 +37,8 @@ const nothing = () => {};
  */
 export class LiveFeed {
   private readonly watchers = new Map<string, Set<Watcher>>();
+  /** What is being made here, by session. */
+  private readonly making = new Map<string, ItemsUnderWay>();
   private elsewhere: Elsewhere | null = null;
   private hasEnded = false;
 
@@ -76,8 +81,36 @@ export class LiveFeed {
 
   /** What happened here: told here and elsewhere. */
   publish(sessionId: string, notice: Notice): void {
+    this.track(sessionId, notice);
     this.elsewhere?.published(sessionId, notice);
     this.deliver(sessionId, notice);
+  }
+
+  private track(sessionId: string, notice: Notice): void {
+    let items = this.making.get(sessionId);
+    if (notice.type === "delta") {
+      if (items === undefined) this.making.set(sessionId, (items = new ItemsUnderWay()));
+      items.add(notice.delta);
+    } else if (notice.type === "events" && items !== undefined) {
+      items.apply(notice.events);
+      if (items.isEmpty) this.making.delete(sessionId);
+    }
+  }
+
+  /** The items of a session that are being made here, each from its start. */
+  underWayHere(sessionId: string): readonly ItemDelta[] {
+    return this.making.get(sessionId)?.pieces() ?? [];
+  }
+
+  /** The same, of other instances too as far as it is known. */
+  underWay(sessionId: string): readonly ItemDelta[] {
+    const here = this.underWayHere(sessionId);
+    return here.length > 0 ? here : (this.elsewhere?.underWay(sessionId) ?? []);
+  }
+
+  /** No run of the session goes on here: what was being made is given up. */
+  abandon(sessionId: string): void {
+    this.making.delete(sessionId);
   }
 
   /** Told here only. */

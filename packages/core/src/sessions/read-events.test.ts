@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { StreamedEvent } from "../service.ts";
+import { fakeClock, scriptedModels } from "../testing/index.ts";
 import { admin, testHost, until, type TestHost } from "../test-host.test-support.ts";
 import type { ItemDelta } from "./event.ts";
 
@@ -37,7 +38,9 @@ describe("a reader of a session's events", () => {
     await done;
     const numbers = seqs(events);
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
-    expect(events.filter(({ type }) => type === "sync")).toEqual([{ type: "sync", through_seq: 6 }]);
+    expect(events.filter(({ type }) => type === "sync")).toEqual([
+      { type: "sync", through_seq: 6, in_progress: [] },
+    ]);
   });
 
   it("that comes back with its last number after every event misses and repeats nothing", async () => {
@@ -90,6 +93,42 @@ describe("a reader of a session's events", () => {
       )[0];
       const text = item?.content[0]?.type === "text" ? item.content[0].text : "";
       expect(text.slice(delta.offset, delta.offset + delta.text.length)).toBe(delta.text);
+    }
+  });
+
+  it("that comes in the middle of a response has its text so far, and goes on from there", async () => {
+    const clock = fakeClock();
+    const script = () => ({ text: "half and half", chunk: 5, delayMs: 100 });
+    const models = scriptedModels(script, { clock });
+    await using host = await testHost({ script, service: { models } });
+    const { session_id, turn_id } = await host.send("go");
+    const early = await open(host, session_id);
+    const next = async () => {
+      await until(() => clock.sleeping > 0);
+      await clock.advance(100);
+    };
+    await next();
+    await until(() => early.events.some(({ type }) => type === "item.delta"));
+    const late = await open(host, session_id);
+    await until(() => late.events.some(({ type }) => type === "sync"));
+    const item_id = early.events.find((event) => event.type === "item.delta")?.item_id;
+    expect(late.events.find(({ type }) => type === "sync")).toMatchObject({
+      in_progress: [{ item_id, turn_id, kind: "message", text: "half " }],
+    });
+    await until(async () => {
+      await next();
+      return late.events.some(({ type }) => type === "turn.ended");
+    });
+    expect(late.events.filter(({ type }) => type === "item.delta")).toMatchObject([
+      { item_id, offset: 5, text: "and h" },
+      { item_id, offset: 10, text: "alf" },
+    ]);
+    const after = await open(host, session_id);
+    await until(() => after.events.some(({ type }) => type === "sync"));
+    expect(after.events.find(({ type }) => type === "sync")).toMatchObject({ in_progress: [] });
+    for (const reader of [early, late, after]) {
+      reader.close();
+      await reader.done;
     }
   });
 

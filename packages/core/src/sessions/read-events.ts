@@ -65,7 +65,11 @@ export async function* readEvents(
     yield* replay();
     if (!options.follow || signal?.aborted) return;
     inbox.goLive();
-    yield [{ type: "sync", through_seq: last }];
+    const in_progress = feed
+      .underWay(sessionId)
+      .filter(({ item_id }) => !ended.has(item_id))
+      .map(({ item_id, turn_id, kind, text }) => ({ item_id, turn_id, kind, text }));
+    yield [{ type: "sync", through_seq: last, in_progress }];
     for (;;) {
       await inbox.changed(signal);
       if (signal?.aborted || inbox.overflowed || inbox.isGone) return;

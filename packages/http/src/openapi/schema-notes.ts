@@ -68,7 +68,7 @@ export const SCHEMA_NOTES: Readonly<Record<string, string>> = {
     "Room was made in what the model is shown: old outputs were left out, or all but the newest was summed up. Nothing of the log is deleted.",
   TurnRetrying: "A call of the model failed and is made again.",
   TurnEnded: "The turn's one end, with the turn as it stands then.",
-  Sync: "What follows is live; everything up to `through_seq` was sent.",
+  Sync: "What follows is live; everything up to `through_seq` was sent. `in_progress` has the items under way with their text so far, as far as it is known: an `item.delta` that follows goes on from there.",
   StepUsage: "The tokens of one call of the model.",
   FileEntry: "A file, a directory or a symbolic link. `path` is relative to the volume's root.",
   DirectoryListing: "The entries of a directory; `truncated` says that there are more.",

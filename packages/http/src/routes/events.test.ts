@@ -121,7 +121,7 @@ describe("a session's events", () => {
     });
     const { events } = await reading;
     const sync = events.findIndex(({ event }) => event === "sync");
-    expect(events[sync]).toEqual({ event: "sync", data: { through_seq: sync } });
+    expect(events[sync]).toEqual({ event: "sync", data: { through_seq: sync, in_progress: [] } });
     expect(events.slice(0, sync).every((event, index) => event.id === String(index + 1))).toBe(true);
     const live = events.slice(sync + 1);
     expect(live.filter((event) => event.id !== undefined).map(({ id: seq }) => Number(seq))[0]).toBe(

@@ -14,7 +14,10 @@ export const SSE_HEADERS = { "cache-control": "no-store", "x-accel-buffering": "
  * `Last-Event-ID` misses none of them.
  */
 export function encodeEvent(event: StreamedEvent): string {
-  if (event.type === "sync") return `event: sync\ndata: {"through_seq":${event.through_seq}}\n\n`;
+  if (event.type === "sync") {
+    const { type, ...mark } = event;
+    return `event: ${type}\ndata: ${JSON.stringify(mark)}\n\n`;
+  }
   const data = JSON.stringify(event);
   if (event.type === "item.delta") return `event: item.delta\ndata: ${data}\n\n`;
   return `id: ${event.seq}\nevent: ${event.type}\ndata: ${data}\n\n`;

@@ -38,9 +38,11 @@ export class HintBatch {
       case "workspace":
         this.put(`workspace ${hint.workspace_id}`, hint);
         return;
+      case "watch":
+        this.put(`watch ${hint.session_id} ${hint.from_start === true}`, hint);
+        return;
       case "events":
       case "interrupt":
-      case "watch":
       case "gone":
         this.put(`${hint.type} ${hint.session_id}`, hint);
     }

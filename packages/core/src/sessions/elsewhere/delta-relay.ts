@@ -8,8 +8,8 @@ const GATHER_MS = 20;
 /** How long deltas are sent after somebody asked for them; whoever reads on asks again before. */
 const WANTED_MS = 60_000;
 const MAX_WANTED = 100_000;
-/** Of a session whose deltas nobody has asked for yet, so much text is kept, in UTF-16 units. */
-const MAX_KEPT_TEXT = 65_536;
+/** Of an item that is under way when somebody comes to read it, at most so much text is sent, in UTF-16 units; else nothing. */
+const MAX_SENT_AGAIN = 65_536;
 /** A hint has to fit into a notification. */
 const MAX_PIECE = 1_200;
 
@@ -21,8 +21,8 @@ interface Piece {
 interface LiveSession {
   /** The last event of its log that was told here. */
   seq: number;
+  /** What is to be sent. */
   pieces: Piece[];
-  kept: number;
   /** Something came since idle sessions were last looked for. */
   isFresh: boolean;
 }
@@ -42,8 +42,8 @@ function* splitUp({ delta, text }: Piece): Generator<ItemDelta> {
 }
 
 /**
- * Sends the pieces of what is being made here to other instances, joined, where somebody reads them there. What nobody has asked for
- * yet is kept until its item is complete, so that a reader who asks a moment later gets it from its start.
+ * Sends the pieces of what is being made here to other instances, joined, where somebody reads them there. Whoever comes to read them gets
+ * what is under way from its start.
  */
 export class DeltaRelay {
   private readonly live = new Map<string, LiveSession>();
@@ -53,15 +53,23 @@ export class DeltaRelay {
 
   constructor(
     private readonly clock: Clock,
+    /** What is being made of a session, each item from its start. */
+    private readonly underWay: (sessionId: string) => readonly ItemDelta[],
     private readonly publish: (hints: readonly ChangeHint[]) => void,
   ) {}
 
-  /** Somebody on another instance reads the session. */
-  want(sessionId: string): void {
+  /** Somebody on another instance reads the session; `fromStart`: and has read nothing of it so far. */
+  want(sessionId: string, fromStart: boolean): void {
     if (this.wanted.size >= MAX_WANTED) this.forgetUnwanted();
     if (this.wanted.size >= MAX_WANTED) return;
+    const isNew = fromStart || !this.wanted.has(sessionId);
     this.wanted.set(sessionId, this.clock.monotonic() + WANTED_MS);
-    if ((this.live.get(sessionId)?.pieces.length ?? 0) > 0) this.gather();
+    const session = this.live.get(sessionId);
+    if (session === undefined || !isNew) return;
+    session.pieces = this.underWay(sessionId)
+      .filter(({ text }) => text.length <= MAX_SENT_AGAIN)
+      .map((delta) => ({ delta, text: delta.text }));
+    if (session.pieces.length > 0) this.gather();
   }
 
   /** Forgets who has not asked again, and sessions that have gone on elsewhere. */
@@ -80,24 +88,20 @@ export class DeltaRelay {
 
   private sessionOf(id: string): LiveSession {
     let session = this.live.get(id);
-    if (session === undefined) this.live.set(id, (session = { seq: 0, pieces: [], kept: 0, isFresh: true }));
+    if (session === undefined) this.live.set(id, (session = { seq: 0, pieces: [], isFresh: true }));
     session.isFresh = true;
     return session;
   }
 
   delta(delta: ItemDelta): void {
     const session = this.sessionOf(delta.session_id);
+    if (!this.wanted.has(delta.session_id)) return;
     const last = session.pieces.at(-1);
     const isNext =
       last?.delta.item_id === delta.item_id && last.delta.offset + last.text.length === delta.offset;
     if (isNext) last.text += delta.text;
     else session.pieces.push({ delta, text: delta.text });
-    session.kept += delta.text.length;
-    if (this.wanted.has(delta.session_id)) this.gather();
-    else if (session.kept > MAX_KEPT_TEXT) {
-      session.pieces = [];
-      session.kept = 0;
-    }
+    this.gather();
   }
 
   /** Called before the events are told elsewhere: pieces go ahead of what completes them. */
@@ -110,11 +114,7 @@ export class DeltaRelay {
     if (this.wanted.has(sessionId)) this.send(session);
     if (events.some(({ type }) => type === "turn.ended")) this.live.delete(sessionId);
     session.seq = last.seq;
-    session.pieces = session.pieces.filter(
-      ({ delta }) =>
-        !events.some((event) => event.type === "item.completed" && event.item.item_id === delta.item_id),
-    );
-    session.kept = session.pieces.reduce((sum, { text }) => sum + text.length, 0);
+    session.pieces = [];
   }
 
   private gather(): void {
@@ -131,7 +131,6 @@ export class DeltaRelay {
     for (const piece of session.pieces)
       for (const delta of splitUp(piece)) hints.push(deltaHint({ after: session.seq, delta }));
     session.pieces = [];
-    session.kept = 0;
     if (hints.length > 0) this.publish(hints);
   }
 }

@@ -1,6 +1,7 @@
 import type { Logger } from "../../ports/logger.ts";
 import type { SessionPosition, Store } from "../../ports/store.ts";
 import type { ItemDelta, SessionEvent } from "../event.ts";
+import { ItemsUnderWay } from "../items-under-way.ts";
 import type { LiveFeed } from "../live-feed.ts";
 import type { RelayedDelta } from "./delta-hint.ts";
 
@@ -36,8 +37,8 @@ export class FollowedSession {
   private head: number | null = null;
   private tenant = "";
   private readonly ended = new Set<string>();
-  /** How much of an item has been told. */
-  private readonly told = new Map<string, number>();
+  /** What of items under way has been told: of those alone that are known from their start. */
+  private readonly making = new ItemsUnderWay();
   private waiting: RelayedDelta[] = [];
   private shouldLook = true;
   private isWorking = false;
@@ -72,13 +73,17 @@ export class FollowedSession {
     this.note(events);
   }
 
+  /** What is being made there, each item from its start, as far as it was told. */
+  underWay(): readonly ItemDelta[] {
+    return this.making.pieces();
+  }
+
   private note(events: readonly SessionEvent[]): void {
+    this.making.apply(events);
     for (const event of events) {
       this.head = event.seq;
-      if (event.type === "turn.ended") this.told.clear();
       if (event.type !== "item.completed") continue;
       this.ended.add(event.item.item_id);
-      this.told.delete(event.item.item_id);
     }
     for (const id of this.ended) if (this.ended.size > MAX_ENDED) this.ended.delete(id);
   }
@@ -142,12 +147,7 @@ export class FollowedSession {
 
   private tell(delta: ItemDelta): void {
     if (this.ended.has(delta.item_id)) return;
-    const told = this.told.get(delta.item_id) ?? delta.offset;
-    const known = told - delta.offset;
-    if (known >= delta.text.length) return;
-    this.told.set(delta.item_id, delta.offset + delta.text.length);
-    const isNew = known <= 0;
-    const rest = isNew ? delta : { ...delta, offset: told, text: delta.text.slice(known) };
-    this.ports.feed.deliver(this.id, { type: "delta", delta: rest });
+    const fresh = this.making.add(delta);
+    if (fresh !== null) this.ports.feed.deliver(this.id, { type: "delta", delta: fresh });
   }
 }

@@ -3,6 +3,7 @@ import type { Clock } from "../../ports/clock.ts";
 import { CLOCK, LOGGER, STORE } from "../../ports/injection.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { ChangeHint, Store } from "../../ports/store.ts";
+import type { ItemDelta } from "../event.ts";
 import { LiveFeed, type Elsewhere, type FollowOptions, type Notice } from "../live-feed.ts";
 import { readDeltaHint } from "./delta-hint.ts";
 import { DeltaRelay } from "./delta-relay.ts";
@@ -30,7 +31,11 @@ export class OtherInstances implements Elsewhere {
     @inject(LOGGER) private readonly logger: Logger,
     @inject(LiveFeed) private readonly feed: LiveFeed,
   ) {
-    this.relay = new DeltaRelay(clock, (hints) => this.store.publish(hints));
+    this.relay = new DeltaRelay(
+      clock,
+      (id) => feed.underWayHere(id),
+      (hints) => this.store.publish(hints),
+    );
   }
 
   start(): void {
@@ -60,7 +65,7 @@ export class OtherInstances implements Elsewhere {
         return;
       }
       case "watch":
-        this.relay.want(hint.session_id);
+        this.relay.want(hint.session_id, hint.from_start === true);
         return;
       case "gone":
         this.feed.deliver(hint.session_id, { type: "gone" });
@@ -93,9 +98,14 @@ export class OtherInstances implements Elsewhere {
     session.followers += 1;
     if (deltas) {
       session.deltaFollowers += 1;
-      if (session.deltaFollowers === 1) this.store.publish([{ type: "watch", session_id: sessionId }]);
+      if (session.deltaFollowers === 1)
+        this.store.publish([{ type: "watch", session_id: sessionId, from_start: true }]);
     }
     return () => this.unfollow(sessionId, session, deltas);
+  }
+
+  underWay(sessionId: string): readonly ItemDelta[] {
+    return this.followed.get(sessionId)?.underWay() ?? [];
   }
 
   private unfollow(sessionId: string, session: FollowedSession, deltas: boolean): void {

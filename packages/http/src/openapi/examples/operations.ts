@@ -116,7 +116,10 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExamples>> = {
       200: {
         "text/event-stream": {
           ...events,
-          sync: { summary: "What follows is live (`event: sync`)", value: { through_seq: 19 } },
+          sync: {
+            summary: "What follows is live (`event: sync`)",
+            value: { through_seq: 19, in_progress: [] },
+          },
         },
       },
     },

@@ -28,7 +28,10 @@ export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   ItemCompleted: values.itemCompleted,
   ContextCompacted: contextCompacted,
   TurnEnded: values.turnEnded,
-  Sync: { through_seq: 19 },
+  Sync: {
+    through_seq: 19,
+    in_progress: [values.itemInProgress],
+  },
   FileEntry: values.fileEntry,
   DirectoryListing: { path: "src", entries: [values.fileEntry], truncated: false },
   WrittenFile: { path: "src/main.ts", size: 1342, etag: "7c211433f02071597741e6ff5a8ea34789abbf43" },

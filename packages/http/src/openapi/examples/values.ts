@@ -150,6 +150,13 @@ export const itemDelta = {
   text: "All 42 tests",
 };
 
+export const itemInProgress = {
+  item_id: lastItem.item_id,
+  turn_id: TURN_ID,
+  kind: "message",
+  text: "All 42",
+};
+
 export const itemCompleted = {
   type: "item.completed",
   ...ofTurn,

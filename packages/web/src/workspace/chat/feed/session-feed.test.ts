@@ -1,4 +1,4 @@
-import type { FollowedEvent, FollowOptions, SessionEvent } from "@workspace-agent/client";
+import type { FollowedEvent, FollowOptions, SessionEvent, SyncEvent } from "@workspace-agent/client";
 import { expect, test } from "vitest";
 import { SessionFeed, type FeedSource } from "./session-feed.ts";
 
@@ -28,7 +28,7 @@ interface Stage extends FeedSource {
 }
 
 /** A log that is read in pages and followed from a place; the test sends what is live. */
-function stageOf(log: readonly SessionEvent[]): Stage {
+function stageOf(log: readonly SessionEvent[], in_progress: SyncEvent["in_progress"] = []): Stage {
   let wake = () => {};
   let queue: FollowedEvent[] = [];
   let options: FollowOptions = {};
@@ -39,7 +39,7 @@ function stageOf(log: readonly SessionEvent[]): Stage {
     follow: async function* (following) {
       options = following;
       yield* log.slice(following.after ?? 0);
-      yield { type: "sync", through_seq: log.length };
+      yield { type: "sync", through_seq: log.length, in_progress };
       for (;;) {
         await new Promise<void>((resolve) => (wake = resolve));
         const events = queue;
@@ -109,6 +109,18 @@ test("what is live goes on while older events are read", async () => {
   expect(feed.read().view).toMatchObject({ from: 1, through: 501, live: [] });
 });
 
+test("a response that was under way before is shown at once, and goes on", async () => {
+  const under = { item_id: "item_4", turn_id: "turn_1", kind: "message" } as const;
+  const stage = stageOf(logOf(3), [{ ...under, text: "half a " }]);
+  const { feed } = await opened(stage);
+  expect(feed.read().view.live).toMatchObject([{ id: "item_4", text: "half a " }]);
+  const piece = { type: "item.delta", session_id: "ses_1", at: AT, ...under } as const;
+  await stage.send({ ...piece, offset: 0, text: "half a word", text_so_far: "half a word" });
+  stage.lose(new Error("gone"));
+  await stage.send({ type: "sync", through_seq: 3, in_progress: [{ ...under, text: "half a word" }] });
+  expect(feed.read().view.live).toMatchObject([{ id: "item_4", text: "half a word", isStale: false }]);
+});
+
 test("a connection that is lost and comes back is told, with how long it was away", async () => {
   const stage = stageOf(logOf(3));
   const { feed, pass } = await opened(stage);
@@ -117,7 +129,7 @@ test("a connection that is lost and comes back is told, with how long it was awa
   pass(1500);
   stage.lose(new Error("still gone"));
   pass(1500);
-  await stage.send({ type: "sync", through_seq: 3 });
+  await stage.send({ type: "sync", through_seq: 3, in_progress: [] });
   expect(feed.read().outage).toEqual({ state: "mended", from: 0, until: 3000 });
 });
 

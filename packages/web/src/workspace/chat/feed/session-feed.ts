@@ -125,7 +125,10 @@ export class SessionFeed {
     };
     for (const event of pending) {
       if (event.type === "sync") {
+        settle();
         isCaughtUp = true;
+        const at = new Date(this.now()).toISOString();
+        for (const item of event.in_progress) view = applyDelta(view, { ...item, offset: 0, at });
         if (outage.state === "lost") outage = { state: "mended", from: outage.since, until: this.now() };
       } else if (event.type === "item.delta") {
         settle();

@@ -11,7 +11,7 @@ function continued(item: LiveItem, { offset, text }: Piece): LiveItem {
   // After a gap only the completed item tells the rest.
   if (offset > item.text.length) return item;
   const fresh = text.slice(item.text.length - offset);
-  return fresh === "" ? item : { ...item, text: item.text + fresh, isStale: false };
+  return fresh === "" && !item.isStale ? item : { ...item, text: item.text + fresh, isStale: false };
 }
 
 /**
