@@ -183,6 +183,19 @@ describe("load", () => {
 });
 
 describe("the command", () => {
+  test("says at its start that it needs a newer Node, and does nothing", async () => {
+    const on = async (version: string) => {
+      const versions = `{ value: { ...process.versions, node: "${version}" } }`;
+      const pretend = `Object.defineProperty(process, "versions", ${versions})`;
+      const options = `--import=data:text/javascript,${encodeURIComponent(pretend)}`;
+      return await run(["workspaces"], { env: { ...env, NODE_OPTIONS: options } });
+    };
+    const [old, oldest] = [await on("20.19.5"), await on("22.18.0")];
+    expect(old).toMatchObject({ code: 2, out: "" });
+    expect(old.notes).toMatch(/^workspace-agent: Node 20\.19\.5 is too old\. .*22\.18 or newer/);
+    expect(oldest).toMatchObject({ code: 0, notes: "" });
+  });
+
   test("says where tokens are made", async () => {
     expect((await run(["token", "--no-open"])).out).toBe(`${server.base}/integration/tokens\n`);
   });
@@ -216,7 +229,10 @@ describe("the command", () => {
     const made = await run(["workspaces", "create", "second"]);
     expect(made.out).toMatch(/^ws_\w+\n$/);
     expect((await run(["workspaces", "--search", "second"])).out).toMatch(/^ws_\w+ +second +ready/);
-    expect((await run(["workspaces", "delete", "second"])).code).toBe(0);
+    const unconfirmed = await run(["workspaces", "delete", "second"], { input: "y\n" });
+    expect(unconfirmed).toMatchObject({ code: 2 });
+    expect(unconfirmed.notes).toMatch(/--yes/);
+    expect((await run(["workspaces", "delete", "second", "--yes"])).code).toBe(0);
     expect((await run(["workspaces", "--search", "second"])).out).toBe("");
   });
 });

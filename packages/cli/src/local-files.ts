@@ -56,9 +56,11 @@ export async function save(response: Response, local: string): Promise<void> {
 }
 
 async function downloadFolder(files: Files, remote: string, local: string): Promise<readonly string[]> {
+  const paths: string[] = [];
   const written: string[] = [];
   // All are known before the first is fetched: a folder that cannot be listed leaves nothing behind.
-  for (const path of await Array.fromAsync(filesBelow(files, remote))) {
+  for await (const path of filesBelow(files, remote)) paths.push(path);
+  for (const path of paths) {
     const target = resolve(local, posix.relative(remote, path));
     // An instance is not asked to be trusted with the caller's disk.
     if (!target.startsWith(resolve(local) + sep)) throw new CommandError(`${path} would leave ${local}.`);

@@ -1,12 +1,14 @@
 #!/usr/bin/env node
-import { EXIT } from "./exit-codes.ts";
-import { processOutput } from "./output.ts";
-import { runCommand } from "./program.ts";
+import { complaintAboutNode } from "./node-version.ts";
 
-// Who reads has gone: there is nobody to tell.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    process.exit(error.code === "EPIPE" ? EXIT.brokenPipe : EXIT.failed);
-  });
+/** `EXIT.usage`, whose module an older Node may not be able to load. */
+const WRONG_USE = 2;
+
+const complaint = complaintAboutNode(process.versions.node);
+if (complaint === null) {
+  const { start } = await import("./start.ts");
+  await start();
+} else {
+  process.stderr.write(`workspace-agent: ${complaint}\n`);
+  process.exitCode = WRONG_USE;
 }
-process.exitCode = await runCommand(process.argv.slice(2), process.env, processOutput);

@@ -14,6 +14,7 @@ import type { Context } from "./context.ts";
 import { EXIT, exitCodeOfError } from "./exit-codes.ts";
 import { failureText } from "./failure.ts";
 import type { Output } from "./output.ts";
+import { processPrompt, type Prompt } from "./prompt.ts";
 
 const EXAMPLES = `
 Begin with:
@@ -52,11 +53,13 @@ export async function runCommand(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   output: Output,
+  prompt: Prompt = processPrompt,
 ): Promise<number> {
   let code: number = EXIT.ok;
   const context: Context = {
     env,
     output,
+    prompt,
     connect: async () => await connect(env),
     exitWith: (given) => (code = given),
   };

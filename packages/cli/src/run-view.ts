@@ -114,12 +114,16 @@ export class RunView {
 
   private completed(item: Item): void {
     if (item.role === "user" || item.status !== "completed") return;
+    const isOfService = item.kind === "system";
     for (const part of item.content) {
       if (part.type === "tool_call") {
         this.calls += 1;
         this.line(`● ${part.name} ${part.arguments}`);
       } else if (part.type === "tool_result") {
         this.line(`  ${part.is_error ? "✗" : "✓"} ${part.output}`);
+      } else if (part.type === "text" && isOfService) {
+        // Why the turn stopped, all of it.
+        this.paragraph(part.text);
       } else if (part.type === "text" && this.options.showsText) {
         // What came in pieces is written already, as far as the pieces went.
         this.say(item.item_id, part.text.slice(this.written.get(item.item_id) ?? 0), undefined);
@@ -142,6 +146,12 @@ export class RunView {
   private endLine(): void {
     if (this.isMidLine) this.options.output.out("\n");
     this.isMidLine = false;
+  }
+
+  private paragraph(text: string): void {
+    this.status.clear();
+    this.endLine();
+    this.options.output.note(`${cleanText(text).trimEnd()}\n`);
   }
 
   private line(text: string): void {

@@ -1,3 +1,4 @@
+import { ModelError } from "@workspace-agent/core";
 import { expect, test } from "vitest";
 import type { RunEvent } from "./index.ts";
 import { clientOf, cutOff, testApi } from "./test-client.test-support.ts";
@@ -15,6 +16,17 @@ test("a run gives the turn, the agent's last words and what was used", async () 
   });
   expect(events[0]?.type).toBe("turn.queued");
   expect(events.at(-1)?.type).toBe("turn.ended");
+});
+
+test("a run that fails has no last words, for what was said before is no answer", async () => {
+  let step = 0;
+  await using api = await testApi(() =>
+    step++ === 0
+      ? { text: "I will look.", toolCalls: [{ name: "glob", arguments: { pattern: "*" } }] }
+      : { fail: new ModelError("auth", "no", { retryable: false }) },
+  );
+  const { id } = await api.createWorkspace();
+  expect(await clientOf(api).run(id, "Say so.")).toMatchObject({ text: "", turn: { status: "failed" } });
 });
 
 test("a run continues a session and tells of its own turn only", async () => {

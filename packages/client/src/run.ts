@@ -43,7 +43,7 @@ export interface RunOptions {
 export interface RunResult {
   readonly session_id: string;
   readonly turn: Turn;
-  /** The agent's last words. */
+  /** The agent's last words; empty where the service's line of why it stopped stands in their place. */
   readonly text: string;
   /** What the turn used. */
   readonly usage: Turn["stats"];
@@ -151,8 +151,13 @@ export class TurnRun {
     }
   }
 
-  private say({ role, status, message_id, content }: Item): void {
+  private say({ kind, role, status, message_id, content }: Item): void {
     if (role !== "assistant" || status !== "completed") return;
+    // What was said before a stop is no answer, and neither is the service's line about it.
+    if (kind === "system") {
+      this.texts.clear();
+      return;
+    }
     const texts = [this.texts.get(message_id) ?? "", ...content.map(textOf)];
     const text = texts.filter((each) => each !== "").join("\n\n");
     if (text !== "") this.texts.set(message_id, text);

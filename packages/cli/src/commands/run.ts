@@ -37,7 +37,8 @@ Examples:
   # A long task: hand it over, look in later.
   workspace-agent run - --workspace notes --detach < task.md
 
-Standard output has the agent's answer (with --json one object), standard error what it does.
+Standard output has the agent's answer (with --json one object), standard error what it does; a turn that is
+stopped or fails has no answer.
 The exit code says how the turn ended: 0 done, 5 waiting for a person, 10 to 13 stopped at a limit,
 20 to 23 failed, 30 interrupted, 124 out of time; docs/cli.md has all of them.
 Ctrl-C and --timeout interrupt the turn, but not one that is queued behind another of its session: it stays
@@ -93,9 +94,16 @@ function codeOf({ result, cause }: Followed): number {
   return result === null || cause === "signal" ? EXIT.interruptedHere : exitCodeOf(result.turn);
 }
 
-/** Says on standard error how the turn ended, and gives the agent's words where they have not been shown. */
-function tellEnd({ turn, text, requests }: RunResult, flags: RunFlags, { output }: Context): void {
-  if (flags.json === undefined && !output.isTerminal) output.out(`${cleanText(text).trimEnd()}\n`);
+/** The agent's answer; empty where it has none, for the turn was stopped or failed, or waits for a person. */
+function answerOf({ turn, text }: RunResult): string {
+  return turn.status === "completed" ? text : "";
+}
+
+/** Says on standard error how the turn ended, and gives the answer where it has not been shown. */
+function tellEnd(result: RunResult, flags: RunFlags, { output }: Context): void {
+  const { turn, requests } = result;
+  const answer = cleanText(answerOf(result)).trimEnd();
+  if (answer !== "" && flags.json === undefined && !output.isTerminal) output.out(`${answer}\n`);
   const { status, stop_reason, stats } = turn;
   output.note(
     `${stop_reason ?? status} · ${stats.steps} steps · ${stats.tool_calls} tool calls · ${Math.round(stats.duration_ms / 1000)} s\n`,
@@ -111,7 +119,7 @@ function jsonOf({ result, accepted, staysQueued }: Followed, workspace: Workspac
     turn_id: accepted?.turn_id ?? null,
     status: turn?.status ?? (staysQueued ? "queued" : null),
     stop_reason: turn?.stop_reason ?? null,
-    text: result?.text ?? "",
+    text: result === null ? "" : answerOf(result),
     error: turn?.error ?? null,
     stats: turn?.stats ?? null,
     requests: result?.requests ?? [],

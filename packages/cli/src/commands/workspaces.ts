@@ -3,13 +3,15 @@ import { cleanLine, cleanText, jsonLine } from "../clean-text.ts";
 import { findWorkspace } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { table } from "../output.ts";
+import { checkConfirmable, confirmDeletion } from "../prompt.ts";
 
 const EXAMPLES = `
 Examples:
   workspace-agent workspaces
   workspace-agent workspaces --search ci- --json | jq -r '.id'
   workspace-agent workspaces create notes --template report
-  workspace-agent workspaces delete notes`;
+  workspace-agent workspaces delete notes            # asks first
+  workspace-agent workspaces delete notes --yes      # in a script`;
 
 export function addWorkspaces(program: Command, context: Context): void {
   const workspaces = program
@@ -44,11 +46,21 @@ export function addWorkspaces(program: Command, context: Context): void {
     });
   workspaces
     .command("delete")
-    .description("Deletes a workspace with its files and sessions; what runs in it is interrupted.")
+    .description(
+      "Deletes a workspace with its files and sessions; what runs in it is interrupted. Asks first.",
+    )
     .argument("<workspace>", "its name or id")
-    .action(async (given: string) => {
+    .option("-y, --yes", "do not ask")
+    .action(async (given: string, { yes = false }: { readonly yes?: boolean }) => {
+      const { prompt } = context;
+      checkConfirmable(prompt, yes);
       const client = await context.connect();
       const { id, name } = await findWorkspace(client, given);
+      await confirmDeletion(
+        prompt,
+        yes,
+        `the workspace ${cleanText(name)} (${id}) with its files and sessions`,
+      );
       await client.delete("/api/workspaces/{id}", { params: { path: { id } } });
       context.output.note(`deleted ${cleanText(name)} (${id})\n`);
     });

@@ -1,0 +1,64 @@
+import { expect, onTestFinished, test } from "vitest";
+import { runCommand, type Prompt } from "../../packages/cli/src/index.ts";
+import { nodeServer } from "../../packages/http/src/node-server.test-support.ts";
+import { testApi, type TestApi } from "../../packages/http/src/test-api.test-support.ts";
+
+/** A person at a terminal who gives this answer; null: nobody is there. */
+function person(answer: string | null) {
+  const questions: string[] = [];
+  const ask = async (question: string) => await Promise.resolve((questions.push(question), answer ?? ""));
+  const prompt: Prompt = { isInteractive: answer !== null, ask };
+  return { prompt, questions };
+}
+
+async function remove(api: TestApi, answer: string | null, ...args: readonly string[]) {
+  const server = await nodeServer(api.handler);
+  onTestFinished(async () => await server[Symbol.asyncDispose]());
+  let notes = "";
+  const output = {
+    out: () => undefined,
+    note: (text: string) => void (notes += text),
+    isTerminal: false,
+    canRedraw: false,
+    columns: 80,
+  };
+  const { prompt, questions } = person(answer);
+  const env = { WORKSPACE_AGENT_URL: server.url, WORKSPACE_AGENT_TOKEN: api.token };
+  const code = await runCommand(["workspaces", "delete", ...args], env, output, prompt);
+  return { code, notes, questions };
+}
+
+async function names(api: TestApi): Promise<readonly string[]> {
+  const listed = (await api.call("GET", "/api/workspaces")).as<readonly { readonly name: string }[]>();
+  return listed.map(({ name }) => name);
+}
+
+test.for(["y", "Y", "yes", " yes "])("a workspace is deleted where a person says %j", async (answer) => {
+  await using api = await testApi();
+  const { id } = await api.createWorkspace("notes");
+  const { code, questions } = await remove(api, answer, "notes");
+  expect(questions).toEqual([
+    `Delete the workspace notes (${id}) with its files and sessions? This cannot be undone. [y/N] `,
+  ]);
+  expect(code).toBe(0);
+  expect(await names(api)).toEqual([]);
+});
+
+test.for(["", "n", "no", "yep", "notes"])("it stays where a person says %j", async (answer) => {
+  await using api = await testApi();
+  await api.createWorkspace("notes");
+  const { code, notes } = await remove(api, answer, "notes");
+  expect([code, notes]).toEqual([1, "workspace-agent: Nothing was deleted.\n"]);
+  expect(await names(api)).toEqual(["notes"]);
+});
+
+test("it stays where nobody can be asked, and --yes deletes it", async () => {
+  await using api = await testApi();
+  await api.createWorkspace("notes");
+  const { code, notes } = await remove(api, null, "notes");
+  expect(code).toBe(2);
+  expect(notes).toMatch(/Standard input is not a terminal.*--yes/);
+  expect(await names(api)).toEqual(["notes"]);
+  expect(await remove(api, null, "notes", "--yes")).toMatchObject({ code: 0, questions: [] });
+  expect(await names(api)).toEqual([]);
+});
