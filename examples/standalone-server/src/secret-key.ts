@@ -1,9 +1,22 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, readFile, unlink, writeFile } from "node:fs/promises";
+import { link, mkdir, open, readFile, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 const isCode = (error: unknown, code: string) =>
   error instanceof Error && "code" in error && error.code === code;
+
+/** Brings the names in a folder to the disk: without its key after a power cut, no secret can be read. */
+async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } catch (error) {
+    // Some file systems of the network have no such call.
+    if (!["EINVAL", "ENOTSUP", "EOPNOTSUPP"].some((code) => isCode(error, code))) throw error;
+  } finally {
+    await folder.close();
+  }
+}
 
 /** The key that encrypts secrets at rest: kept in the data folder, made at the first start, readable by its owner only. */
 export async function keptSecretKey(dataDir: string): Promise<string> {
@@ -19,6 +32,7 @@ export async function keptSecretKey(dataDir: string): Promise<string> {
   await writeFile(temporary, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flush: true });
   try {
     await link(temporary, file);
+    await flushFolder(dataDir);
   } catch (error) {
     if (!isCode(error, "EEXIST")) throw error;
   } finally {

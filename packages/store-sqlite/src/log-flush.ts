@@ -1,4 +1,6 @@
 import { open } from "node:fs/promises";
+import { dirname } from "node:path";
+import { flushFolder } from "./flush-folder.ts";
 
 /** A file whose bytes can be brought to the disk. */
 export interface FlushedFile {
@@ -9,6 +11,7 @@ export interface FlushedFile {
 /** The log beside a database in WAL mode. SQLite keeps to this one file for as long as it has the database open, and holds no locks on it. */
 export async function openLog(databasePath: string): Promise<FlushedFile> {
   const file = await open(`${databasePath}-wal`, "r+");
+  flushFolder(dirname(databasePath));
   return { flush: () => file.datasync(), close: () => file.close() };
 }
 

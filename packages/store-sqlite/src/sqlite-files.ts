@@ -1,6 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import Sqlite, { type Database } from "better-sqlite3";
+import { flushFolder } from "./flush-folder.ts";
 import { lockProcess, type ProcessLock } from "./process-lock.ts";
 import { NOW_FUNCTION } from "./sqlite-sql-dialect.ts";
 
@@ -24,10 +25,18 @@ function makeFile(file: string): void {
   closeSync(openSync(file, "ax", 0o600));
 }
 
+/** Makes a folder with those above it, and brings their names to the disk. */
+function makeFolder(path: string): void {
+  const folder = resolve(path);
+  const first = mkdirSync(folder, { recursive: true });
+  if (first === undefined) return;
+  for (let made = folder; made !== dirname(first); made = dirname(made)) flushFolder(dirname(made));
+}
+
 /** Makes the database file if there is none, and takes its lock for this process. */
 export function claimFiles(file: string): SqliteFiles {
   if (file === ":memory:") return { lock: null, path: file };
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   makeFile(file);
   const path = realpathSync(file);
   const lockFile = `${path}.lock`;

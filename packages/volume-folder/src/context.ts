@@ -1,5 +1,6 @@
 import type { Clock, VolumeBaselines, VolumeUse } from "@workspace-agent/core";
 import type { Admit, Owner, VolumeRoot } from "./directories/descend.ts";
+import type { Flushes } from "./directories/flushes.ts";
 import type { UsageMeter } from "./quota/usage-meter.ts";
 import type { SerialQueue } from "./serial-queue.ts";
 
@@ -13,7 +14,7 @@ export interface VolumeContext {
   /** Makes a directory, counted for the quota. */
   readonly admit: Admit;
   readonly owner: Owner | null;
-  readonly durable: boolean;
+  readonly flushes: Flushes;
   readonly clock: Clock;
   /** Null: it is no workspace's own volume. */
   readonly baselines: VolumeBaselines | null;

@@ -80,8 +80,8 @@ export class FolderVolume implements Volume {
 
   makeDirectory(path: string): Promise<WriteResult> {
     return onPath(path, async (checked) => {
-      const { root, owner, admit } = this.context;
-      const { directory, created } = await makeDirectories(root, pathSegments(checked), owner, admit);
+      const { root } = this.context;
+      const { directory, created } = await makeDirectories(root, pathSegments(checked), this.context);
       try {
         const entry = toEntry(checked, await directory.handle.stat({ bigint: true }));
         if (entry === null) throw isSpecial();

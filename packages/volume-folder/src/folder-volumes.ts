@@ -12,6 +12,7 @@ import { BaselineThreads } from "./baselines/baseline-threads.ts";
 import { FolderBaselines } from "./baselines/folder-baselines.ts";
 import type { VolumeContext } from "./context.ts";
 import { chooseAccess } from "./directories/choose-access.ts";
+import { Flushes } from "./directories/flushes.ts";
 import { makeDirectories, type Owner, type VolumeRoot } from "./directories/descend.ts";
 import type { DirectoryAccess } from "./directories/held-directory.ts";
 import { isOpenFolder, unlockRoot } from "./directories/unlock.ts";
@@ -33,8 +34,8 @@ export interface FolderVolumesOptions {
   readonly uid?: number;
   readonly gid?: number;
   /**
-   * Write a file's bytes to the disk before it gets its name. Default true: a power cut leaves the old or the new content, like any
-   * other failure. False spares a flush for each write (0.2 to 20 ms); then a power cut may leave an empty file.
+   * Wait for the disk: what was written, made, moved, removed or committed is so after a power cut too, once the call has resolved. Default
+   * true. False spares two flushes for each write (0.2 to 20 ms each); then a power cut may leave an older file, an empty one or none.
    */
   readonly durable?: boolean;
   /** What is kept free of the disk, in MiB: below it no new work is accepted (`overloaded`). Default: 1 GiB or 5 % of the disk, whichever is smaller. */
@@ -69,6 +70,7 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
   const { logger = silentLogger, clock = systemClock, durable = true } = options;
   const dir = resolve(options.dir);
   const owner = ownerOf(options);
+  const flushes = new Flushes(durable);
   const closing = new AbortController();
   const states = new VolumeStates(clock, logger, closing.signal);
   let preparing: Promise<Folders> | null = null;
@@ -91,7 +93,7 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
   }
 
   async function folders(): Promise<Folders> {
-    preparing ??= Folders.prepare(dir, access, owner).catch((error: unknown) => {
+    preparing ??= Folders.prepare(dir, access, owner, flushes).catch((error: unknown) => {
       preparing = null;
       throw error;
     });
@@ -130,7 +132,7 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
       quota,
       admit: (make) => meter.takeInode(quota, make),
       owner,
-      durable,
+      flushes,
       clock,
     };
   }
@@ -161,7 +163,8 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
   }
 
   return {
-    placement: () => guarded(async () => options.placement ?? (await keptPlacement((await folders()).dir))),
+    placement: () =>
+      guarded(async () => options.placement ?? (await keptPlacement((await folders()).dir, flushes))),
 
     workspace: (workspaceId, quota = {}) =>
       guarded(async (): Promise<Volume> => {
@@ -185,7 +188,7 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
         if (prefix.length > 0 || !(await isOpenFolder(root.base))) {
           await prepared.makeShared(tenant);
           await unlockRoot(root);
-          const { directory } = await makeDirectories(root, [], owner, shared.admit);
+          const { directory } = await makeDirectories(root, [], shared);
           await directory.close();
         }
         return new FolderVolume(shared, join(root.base, ...prefix));

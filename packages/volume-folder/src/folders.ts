@@ -2,6 +2,7 @@ import { lchown, mkdir, readdir, realpath, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { DirectoryAccess, HeldDirectory } from "./directories/held-directory.ts";
 import { openDirectory, type Owner } from "./directories/descend.ts";
+import type { Flushes } from "./directories/flushes.ts";
 import { isKeptName, newKeptName } from "./entries/kept-names.ts";
 import { folderName } from "./folder-name.ts";
 import { removeAny, sweepStale, sweepTree } from "./removing/sweep.ts";
@@ -25,16 +26,22 @@ export class Folders {
     private readonly access: DirectoryAccess,
     private readonly owner: Owner | null,
     private readonly innerMode: number,
+    private readonly flushes: Flushes,
     readonly sealed: SealedFolders,
   ) {}
 
-  static async prepare(dir: string, access: DirectoryAccess, owner: Owner | null): Promise<Folders> {
+  static async prepare(
+    dir: string,
+    access: DirectoryAccess,
+    owner: Owner | null,
+    flushes: Flushes,
+  ): Promise<Folders> {
     const mode = owner === null ? 0o700 : 0o711;
-    await mkdir(dir, { recursive: true, mode });
+    await flushes.makeFolder(dir, mode);
     const real = await realpath(dir);
     for (const name of [WORKSPACES, SHARED, SEALED]) await mkdir(join(real, name), { recursive: true, mode });
     const sealed = new SealedFolders({ dir: join(real, SEALED), access, owner, mode });
-    return new Folders(real, access, owner, mode, sealed);
+    return new Folders(real, access, owner, mode, flushes, sealed);
   }
 
   /** Where the files of a workspace are, made or not. */
@@ -77,6 +84,7 @@ export class Folders {
         if (hasCode(error, "ENOENT")) return;
         throw error;
       }
+      await this.flushes.names(directory);
       await removeAny(directory, hidden);
     });
   }

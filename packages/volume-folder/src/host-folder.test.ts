@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { chooseAccess } from "./directories/choose-access.ts";
+import { NO_FLUSHES } from "./directories/descend.ts";
 import { folderName } from "./folder-name.ts";
 import { folderVolumes } from "./folder-volumes.ts";
 import { bytes, codeOf, givenFolder, textOf } from "./given.test-support.ts";
@@ -86,7 +87,7 @@ describe("the name of a folder", () => {
 describe("the placement", () => {
   it("is one, however many start at once", async () => {
     const dir = await aDirectory();
-    const placements = await Promise.all(Array.from({ length: 30 }, () => keptPlacement(dir)));
+    const placements = await Promise.all(Array.from({ length: 30 }, () => keptPlacement(dir, NO_FLUSHES)));
     expect(new Set(placements).size).toBe(1);
     expect(placements[0]).toMatch(/^place-[0-9a-f]{24}$/);
     expect(await readdir(dir)).toEqual(["placement"]);

@@ -3,6 +3,7 @@ import { mkdir, readdir, stat, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fakeClock } from "@workspace-agent/core/testing";
 import { describe, expect, it } from "vitest";
+import { NO_FLUSHES } from "./directories/descend.ts";
 import { procAccess } from "./directories/proc-access.ts";
 import { newKeptName, releaseToSweep } from "./entries/kept-names.ts";
 import { Folders } from "./folders.ts";
@@ -38,7 +39,7 @@ async function given() {
 
 /** What a later process on the same folder does when it starts. */
 async function restarted(dir: string, now: number): Promise<void> {
-  const folders = await Folders.prepare(dir, procAccess, null);
+  const folders = await Folders.prepare(dir, procAccess, null, NO_FLUSHES);
   await folders.sweep(now, new AbortController().signal);
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { link, open, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import type { Flushes } from "./directories/flushes.ts";
 import { hasCode } from "./system-errors.ts";
 
 async function readPlacement(file: string): Promise<string | null> {
@@ -13,13 +14,14 @@ async function readPlacement(file: string): Promise<string | null> {
 }
 
 /** Writes a file whole under a name of its own and links it into place: of many who do so at once, one wins. */
-async function offerPlacement(dir: string, file: string): Promise<void> {
+async function offerPlacement(dir: string, file: string, flushes: Flushes): Promise<void> {
   const draft = join(dir, `.placement-${randomBytes(8).toString("hex")}`);
   const handle = await open(draft, "wx", 0o644);
   try {
     await handle.writeFile(`place-${randomBytes(12).toString("hex")}\n`);
     await handle.sync();
     await link(draft, file);
+    await flushes.folder(dir);
   } catch (error) {
     if (!hasCode(error, "EEXIST")) throw error;
   } finally {
@@ -29,11 +31,11 @@ async function offerPlacement(dir: string, file: string): Promise<void> {
 }
 
 /** The id that is kept in the folder, made at its first use: all who share the folder share it. */
-export async function keptPlacement(dir: string): Promise<string> {
+export async function keptPlacement(dir: string, flushes: Flushes): Promise<string> {
   const file = join(dir, "placement");
   const found = await readPlacement(file);
   if (found !== null) return found;
-  await offerPlacement(dir, file);
+  await offerPlacement(dir, file, flushes);
   const made = await readPlacement(file);
   if (made === null) throw new Error("The placement was removed while it was made.");
   return made;

@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { fileInTheWay, isLink, notFound } from "../failures.ts";
 import { hasCode } from "../system-errors.ts";
+import { Flushes } from "./flushes.ts";
 import { lookUp, type DirectoryAccess, type HeldDirectory } from "./held-directory.ts";
 import type { Name } from "./names.ts";
 
@@ -23,6 +24,20 @@ const DIRECTORY_MODE = 0o755;
 /** Making a directory and opening it are two calls, between which others may remove it. */
 const ATTEMPTS = 3;
 
+/** Where nothing waits for the disk. */
+export const NO_FLUSHES = new Flushes(false);
+
+/** Gives a directory after `work`; closes it where that fails. */
+async function after(directory: HeldDirectory, work: () => Promise<void>): Promise<HeldDirectory> {
+  try {
+    await work();
+    return directory;
+  } catch (error) {
+    await directory.close();
+    throw error;
+  }
+}
+
 /** One step down, not through a link (`invalid_path`). */
 export async function enter(parent: HeldDirectory, name: Name): Promise<HeldDirectory | Missing> {
   try {
@@ -37,26 +52,30 @@ export async function enter(parent: HeldDirectory, name: Name): Promise<HeldDire
   }
 }
 
-async function openBase({ access, base }: VolumeRoot): Promise<HeldDirectory | Missing> {
+async function openBase({ access, base }: VolumeRoot, flushes: Flushes): Promise<HeldDirectory | Missing> {
   try {
-    return await access.openTrusted(base);
+    const directory = await access.openTrusted(base);
+    return await after(directory, () => flushes.base(base, directory));
   } catch (error) {
     if (hasCode(error, "ENOENT")) return "absent";
     throw error;
   }
 }
 
-/** Opens a directory of a volume, or says why there is none. The caller closes it. */
+/** Opens a directory of a volume, or says why there is none. The caller closes it. The names on the way are brought to the disk by `flushes`. */
 export async function openDirectory(
   root: VolumeRoot,
   segments: readonly Name[],
+  flushes: Flushes = NO_FLUSHES,
 ): Promise<HeldDirectory | Missing> {
-  let current = await openBase(root);
+  let current = await openBase(root, flushes);
   for (const segment of [...root.prefix, ...segments]) {
     if (typeof current === "string") return current;
     const parent: HeldDirectory = current;
     try {
-      current = await enter(parent, segment);
+      const child = await enter(parent, segment);
+      current =
+        typeof child === "string" ? child : await after(child, () => flushes.reached(parent, segment, child));
     } finally {
       await parent.close();
     }
@@ -67,18 +86,25 @@ export async function openDirectory(
 /** Makes a directory by `make`, where there is room for one more. */
 export type Admit = (make: () => Promise<void>) => Promise<void>;
 
-const always: Admit = (make) => make();
+/** How directories are made. */
+export interface Making {
+  readonly owner: Owner | null;
+  readonly admit: Admit;
+  readonly flushes: Flushes;
+}
 
 async function enterOrMake(
   parent: HeldDirectory,
   name: string,
-  owner: Owner | null,
-  admit: Admit,
+  { owner, admit, flushes }: Making,
 ): Promise<{ readonly directory: HeldDirectory; readonly created: boolean }> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const found = await enter(parent, name);
     if (found === "no-directory") throw fileInTheWay();
-    if (found !== "absent") return { directory: found, created: false };
+    if (found !== "absent") {
+      const directory = await after(found, () => flushes.reached(parent, name, found));
+      return { directory, created: false };
+    }
     try {
       await admit(() => parent.at(name, (path) => mkdir(path, DIRECTORY_MODE)));
     } catch (error) {
@@ -87,26 +113,28 @@ async function enterOrMake(
     }
     const made = await enter(parent, name);
     if (typeof made === "string") continue;
-    if (owner !== null) await made.handle.chown(owner.uid, owner.gid);
-    return { directory: made, created: true };
+    const directory = await after(made, async () => {
+      if (owner !== null) await made.handle.chown(owner.uid, owner.gid);
+      await flushes.reached(parent, name, made);
+    });
+    return { directory, created: true };
   }
   throw notFound();
 }
 
-/** Opens a directory of a volume, made with its parents where absent. The caller closes it. */
+/** Opens a directory of a volume, made with its parents where absent, their names on the disk. The caller closes it. */
 export async function makeDirectories(
   root: VolumeRoot,
   segments: readonly string[],
-  owner: Owner | null,
-  admit: Admit = always,
+  making: Making,
 ): Promise<{ readonly directory: HeldDirectory; readonly created: boolean }> {
-  const base = await openBase(root);
+  const base = await openBase(root, making.flushes);
   if (typeof base === "string") throw notFound();
   let current = { directory: base, created: false };
   for (const segment of [...root.prefix, ...segments]) {
     const parent = current.directory;
     try {
-      current = await enterOrMake(parent, segment, owner, admit);
+      current = await enterOrMake(parent, segment, making);
     } finally {
       await parent.close();
     }

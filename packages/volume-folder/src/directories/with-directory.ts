@@ -1,6 +1,7 @@
 import { baseName, parentPath, pathSegments } from "@workspace-agent/core";
 import { noDirectory, notFound } from "../failures.ts";
-import { makeDirectories, openDirectory, type Admit, type Owner, type VolumeRoot } from "./descend.ts";
+import { makeDirectories, openDirectory, type Making, type VolumeRoot } from "./descend.ts";
+import type { Flushes } from "./flushes.ts";
 import type { HeldDirectory } from "./held-directory.ts";
 
 type Work<T> = (directory: HeldDirectory, name: string) => Promise<T>;
@@ -31,14 +32,15 @@ export async function inDirectory<T>(
   return held(directory, work);
 }
 
-/** Works in the directory that holds a path's last name; `otherwise` where there is none. */
+/** Works in the directory that holds a path's last name; `otherwise` where there is none. `flushes`: for what is changed there. */
 export async function inParent<T>(
   root: VolumeRoot,
   path: string,
   work: Work<T>,
   otherwise: () => T,
+  flushes?: Flushes,
 ): Promise<T> {
-  const directory = await openDirectory(root, pathSegments(parentPath(path)));
+  const directory = await openDirectory(root, pathSegments(parentPath(path)), flushes);
   if (typeof directory === "string") return otherwise();
   return held(directory, (parent) => work(parent, baseName(path)));
 }
@@ -47,9 +49,9 @@ export async function inParent<T>(
 export async function inMadeParent<T>(
   root: VolumeRoot,
   path: string,
-  { owner, admit }: { readonly owner: Owner | null; readonly admit: Admit },
+  making: Making,
   work: Work<T>,
 ): Promise<T> {
-  const { directory } = await makeDirectories(root, pathSegments(parentPath(path)), owner, admit);
+  const { directory } = await makeDirectories(root, pathSegments(parentPath(path)), making);
   return held(directory, (parent) => work(parent, baseName(path)));
 }

@@ -1,6 +1,6 @@
 import type { BigIntStats } from "node:fs";
 import { rename, unlink } from "node:fs/promises";
-import { DomainError, isInside, type VolumeEntry } from "@workspace-agent/core";
+import { DomainError, isInside, parentPath, type VolumeEntry } from "@workspace-agent/core";
 import type { VolumeContext } from "../context.ts";
 import { lookUp, type HeldDirectory } from "../directories/held-directory.ts";
 import { inMadeParent, inParent } from "../directories/with-directory.ts";
@@ -81,7 +81,7 @@ export async function moveEntry(
   overwrite: boolean,
 ): Promise<VolumeEntry> {
   if (src === "" || dest === "") throw isRoot();
-  const { root, changes, meter } = context;
+  const { root, changes, meter, flushes } = context;
   const absent = () => {
     throw notFound();
   };
@@ -99,6 +99,9 @@ export async function moveEntry(
         await renameTo(from, to);
         return null;
       });
+      // The new name first: at no moment the disk has none.
+      await flushes.names(directory);
+      if (parentPath(src) !== parentPath(dest)) await flushes.names(from.directory);
       if (aside !== null) {
         meter.markStale();
         await removeAny(aside.directory, aside.name).finally(() => {

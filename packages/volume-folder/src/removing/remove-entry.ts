@@ -10,7 +10,7 @@ import { removeAny } from "./sweep.ts";
 
 /** Removes what is at a path. A directory is gone at once, under a kept name, and is then emptied. */
 export async function removeEntry(
-  { root, changes, meter }: VolumeContext,
+  { root, changes, meter, flushes }: VolumeContext,
   path: string,
   { ifMatch }: { readonly ifMatch?: string },
 ): Promise<void> {
@@ -33,7 +33,9 @@ export async function removeEntry(
         return false;
       };
       await whileInUse(hidden, async () => {
-        if (!(await changes.run(hide))) return;
+        const isHidden = await changes.run(hide);
+        await flushes.names(directory);
+        if (!isHidden) return;
         meter.markStale();
         await removeAny(directory, hidden).finally(() => meter.markStale());
       });

@@ -1,6 +1,7 @@
-import { DomainError, pathSegments, type SpooledBody, type Staging } from "@workspace-agent/core";
+import { DomainError, type SpooledBody, type Staging } from "@workspace-agent/core";
 import type { VolumeContext } from "../context.ts";
-import { makeDirectories, type Admit } from "../directories/descend.ts";
+import { NO_FLUSHES, type Admit } from "../directories/descend.ts";
+import { flushEach } from "../directories/flush-each.ts";
 import { onPath, onPathWithBody } from "../on-path.ts";
 import { Allowance } from "../quota/allowance.ts";
 import { inBlocks, NOTHING, ONE_INODE, sum } from "../quota/use.ts";
@@ -24,7 +25,8 @@ export class FolderStaging implements Staging {
     private readonly area: StagingArea,
   ) {
     this.allowance = new Allowance(context.meter, context.quota, NOTHING);
-    this.parents = new Parents(area.root, context.owner, this.admitDirectory);
+    const { owner } = context;
+    this.parents = new Parents(area.root, { owner, admit: this.admitDirectory, flushes: NO_FLUSHES });
   }
 
   private readonly admitDirectory: Admit = async (make) => {
@@ -63,10 +65,7 @@ export class FolderStaging implements Staging {
   makeDirectory(path: string): Promise<void> {
     return onPath(path, async (checked) => {
       await this.area.touch();
-      const segments = pathSegments(checked);
-      const { owner } = this.context;
-      const { directory } = await makeDirectories(this.area.root, segments, owner, this.admitDirectory);
-      await directory.close();
+      await (await this.parents.make(checked)).close();
     });
   }
 
@@ -96,15 +95,17 @@ export class FolderStaging implements Staging {
 
   commit(dest: string): Promise<void> {
     return onPath(dest, async (checked) => {
-      const { changes, meter } = this.context;
+      const { changes, meter, flushes } = this.context;
       let freed = NOTHING;
       await this.parents.close();
+      await flushEach(this.area.root, this.parents.all, flushes);
       try {
-        await changes.run(() =>
+        const { target, changed } = await changes.run(() =>
           mergeArea(this.context, this.area.root, checked, (use) => {
             freed = sum(freed, use);
           }),
         );
+        await flushEach(target, changed, flushes);
       } catch (error) {
         // Part of it may have been moved: what there is now has to be measured.
         meter.markStale();

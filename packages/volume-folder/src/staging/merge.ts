@@ -17,6 +17,12 @@ interface Meeting {
   readonly renames: readonly Name[];
 }
 
+/** The directories, below one, that were there before and have been merged into. */
+export interface Merged {
+  readonly target: VolumeRoot;
+  readonly changed: readonly (readonly Name[])[];
+}
+
 function inTheWay(names: readonly Name[]): DomainError {
   const path = JSON.stringify(names.map(String).join("/").toWellFormed());
   return new DomainError("already_exists", `Something else is in the way at ${path}.`);
@@ -68,25 +74,26 @@ async function renameOver(from: HeldDirectory, to: HeldDirectory, name: Name): P
  * anything is moved. `onFreed` receives what each file that was replaced took, and each directory that both have.
  */
 export async function mergeArea(
-  { root, owner, admit }: VolumeContext,
+  context: VolumeContext,
   area: VolumeRoot,
   dest: string,
   onFreed: (use: VolumeUse) => void,
-): Promise<void> {
+): Promise<Merged> {
+  const { root, flushes } = context;
   const target: VolumeRoot = { ...root, prefix: [...root.prefix, ...pathSegments(dest)] };
-  const there = await openDirectory(target, []);
+  const there = await openDirectory(target, [], flushes);
   const begin =
-    typeof there === "string"
-      ? (await makeDirectories(root, pathSegments(dest), owner, admit)).directory
-      : there;
+    typeof there === "string" ? (await makeDirectories(root, pathSegments(dest), context)).directory : there;
   await begin.close();
   const sides = new BothSides(area, target);
   try {
-    for (const { names, renames } of await plan(sides)) {
+    const meetings = await plan(sides);
+    for (const { names, renames } of meetings) {
       const { from, to } = await sides.at(names);
       if (names.length > 0) onFreed(ONE_INODE);
       for (const name of renames) onFreed(await renameOver(from, to, name));
     }
+    return { target, changed: meetings.map(({ names }) => names) };
   } finally {
     await sides.close();
   }

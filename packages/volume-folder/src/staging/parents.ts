@@ -1,5 +1,5 @@
-import { pathSegments } from "@workspace-agent/core";
-import { makeDirectories, type Admit, type Owner, type VolumeRoot } from "../directories/descend.ts";
+import { parentPath, pathSegments } from "@workspace-agent/core";
+import { makeDirectories, type Making, type VolumeRoot } from "../directories/descend.ts";
 import type { HeldDirectory } from "../directories/held-directory.ts";
 
 interface Shared {
@@ -12,11 +12,24 @@ interface Shared {
 export class Parents {
   private last: Shared | null = null;
 
+  /** All of them, with those above. */
+  private readonly paths = new Set<string>([""]);
+
   constructor(
     private readonly area: VolumeRoot,
-    private readonly owner: Owner | null,
-    private readonly admit: Admit,
+    private readonly making: Making,
   ) {}
+
+  /** The paths of all directories in the area, as segments. */
+  get all(): readonly (readonly string[])[] {
+    return [...this.paths].filter((path) => path !== "").map(pathSegments);
+  }
+
+  /** Makes a directory with its parents. */
+  async make(path: string): Promise<HeldDirectory> {
+    for (let above = path; !this.paths.has(above); above = parentPath(above)) this.paths.add(above);
+    return (await makeDirectories(this.area, pathSegments(path), this.making)).directory;
+  }
 
   /** Works in the directory at a path, made with its parents. After a failure it is looked for anew. */
   async in<T>(path: string, work: (directory: HeldDirectory) => Promise<T>): Promise<T> {
@@ -38,8 +51,7 @@ export class Parents {
       last.users++;
       return last;
     }
-    const made = makeDirectories(this.area, pathSegments(path), this.owner, this.admit);
-    const shared = { path, opening: made.then(({ directory }) => directory), users: 1 };
+    const shared = { path, opening: this.make(path), users: 1 };
     // Whoever works in it hears of a failure.
     shared.opening.catch(() => {});
     this.last = shared;

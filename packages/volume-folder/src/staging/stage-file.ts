@@ -11,7 +11,7 @@ const PERMISSION_BITS = 0o777;
 
 /** Writes a new file into a staging area, where nobody reads it before it is whole. What is there already is `EEXIST`. */
 export async function stageFile(
-  { owner, durable }: VolumeContext,
+  { owner, flushes: { durable } }: VolumeContext,
   parents: Parents,
   path: string,
   body: Uint8Array | ReadableStream<Uint8Array>,
@@ -32,7 +32,7 @@ export async function stageFile(
       // The mode that a file is made with is cut by the process's mask.
       await handle.chmod(mode & PERMISSION_BITS);
       // An empty file has no bytes that a power cut could take.
-      if (durable && size > 0) await handle.datasync();
+      if (durable && size > 0) await handle.sync();
       isWhole = true;
     } finally {
       await handle.close();

@@ -32,11 +32,11 @@ export class StagedFile {
     }
   }
 
-  /** Ends the writing: a time that no other write has and, if `durable`, the bytes on the disk. */
+  /** Ends the writing: a time that no other write has and, if `durable`, all but its name on the disk. */
   async finish(durable: boolean): Promise<void> {
     const seconds = nextWriteTime();
     await this.handle.utimes(seconds, seconds);
-    if (durable) await this.handle.datasync();
+    if (durable) await this.handle.sync();
   }
 
   /** Takes the mode and the owner of the file that is replaced, else its own. */

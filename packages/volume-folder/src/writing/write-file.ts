@@ -79,7 +79,7 @@ export async function writeFile(
   options: WriteOptions,
 ): Promise<WriteResult> {
   if (path === "") throw isRoot();
-  const { root, meter, quota, durable, changes } = context;
+  const { root, meter, quota, owner, flushes, changes } = context;
   const write = async (directory: HeldDirectory, name: string): Promise<WriteResult> => {
     const replaced = await findReplaced(directory, name, options);
     const allowance = new Allowance(meter, quota, replaced === null ? NOTHING : freedBy(replaced));
@@ -90,9 +90,11 @@ export async function writeFile(
     });
     try {
       await fillFile(staged.handle, body, admission(allowance, options));
-      await staged.finish(durable);
+      await staged.settle(replaced, owner);
+      await staged.finish(flushes.durable);
       const place = { directory, name };
       const { stats, created } = await changes.run(() => commit(context, place, staged, allowance, options));
+      await flushes.names(directory);
       const entry = toEntry(path, stats);
       if (entry === null) throw isSpecial();
       return { entry, created };
@@ -102,7 +104,8 @@ export async function writeFile(
     }
   };
   if (typeof options.ifMatch !== "string") return inMadeParent(root, path, context, write);
-  return inParent(root, path, write, () => {
+  const absent = () => {
     throw otherFile();
-  });
+  };
+  return inParent(root, path, write, absent, flushes);
 }

@@ -1,0 +1,78 @@
+import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from "node:fs";
+import { open, type FileHandle } from "node:fs/promises";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+
+/** What a disk holds of a file (its bytes) or of a directory (what its names stand for) since it was last flushed. */
+type Held = string | ReadonlyMap<string, string>;
+
+const FOLDER = "folder:";
+
+/** A number may be used again for another file: it is that of another time then. */
+const identityOf = (path: string) => {
+  const stats = lstatSync(path, { bigint: true });
+  return `${stats.isDirectory() ? FOLDER : ""}${stats.ino}:${stats.birthtimeNs}`;
+};
+
+function holds(path: string, stats: Stats): Held {
+  if (!stats.isDirectory()) return readFileSync(path, "utf8");
+  return new Map(readdirSync(path).map((name) => [name, identityOf(join(path, name))]));
+}
+
+function holdsAll(path: string, disk: Map<string, Held>): void {
+  const stats = lstatSync(path);
+  disk.set(identityOf(path), holds(path, stats));
+  if (stats.isDirectory()) for (const name of readdirSync(path)) holdsAll(join(path, name), disk);
+}
+
+/** A disk that keeps only what was flushed: the worst that a file system may do at a power cut. */
+export interface StrictDisk {
+  /** What is left below the folder after a power cut now: each file with its content, each directory that holds nothing as `null`. */
+  afterPowerCut(): Record<string, string | null>;
+  /** The paths, below the folder, that were flushed since the last call. */
+  takeFlushed(): string[];
+}
+
+/** Follows what this process flushes below a folder. What is there already is on the disk. */
+export async function strictDisk(top: string): Promise<StrictDisk> {
+  const disk = new Map<string, Held>();
+  holdsAll(top, disk);
+  const flushed: string[] = [];
+  const some = await open(top);
+  const prototype = Object.getPrototypeOf(some) as Pick<FileHandle, "sync" | "datasync">;
+  await some.close();
+  const { sync, datasync } = prototype;
+  const followed = (flush: () => Promise<void>) =>
+    async function (this: FileHandle): Promise<void> {
+      await flush.call(this);
+      const path = readlinkSync(`/proc/self/fd/${this.fd}`);
+      if (path !== top && !path.startsWith(`${top}/`)) return;
+      disk.set(identityOf(path), holds(path, lstatSync(path)));
+      flushed.push(path.slice(top.length + 1));
+    };
+  Object.assign(prototype, { sync: followed(sync), datasync: followed(datasync) });
+  onTestFinished(() => {
+    Object.assign(prototype, { sync, datasync });
+  });
+
+  function look(identity: string, path: string, found: Record<string, string | null>): void {
+    const held = disk.get(identity);
+    if (typeof held === "string") {
+      found[path] = held;
+      return;
+    }
+    // Its name is on the disk, and nothing else of it.
+    if (held === undefined) found[path] = identity.startsWith(FOLDER) ? null : "";
+    else if (held.size === 0) found[path] = null;
+    else for (const [name, below] of held) look(below, path === "" ? name : `${path}/${name}`, found);
+  }
+
+  return {
+    afterPowerCut() {
+      const found: Record<string, string | null> = {};
+      look(identityOf(top), "", found);
+      return found;
+    },
+    takeFlushed: () => flushed.splice(0),
+  };
+}

@@ -1,0 +1,77 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const SIZE = "512M";
+/** `EXT4_IOC_SHUTDOWN` without a flush of the journal: what is on the disk stays as it is, and nothing more gets there. */
+const SHUTDOWN =
+  'open(my $at, "<", $ARGV[0]) or die $!; my $how = pack("L", 2); ioctl($at, 0x8004587d, $how) or die $!;';
+
+const runFile = promisify(execFile);
+const run = (program: string, ...words: readonly string[]) => runFile(program, words);
+
+/** Why no disk can be cut off here, or null. */
+export async function whyNoCutDisk(): Promise<string | null> {
+  if (process.getuid?.() !== 0) return "only root can mount a disk";
+  try {
+    const disk = await CutDisk.create();
+    await disk.cut();
+    await disk.remove();
+    return null;
+  } catch (error) {
+    return `no ext4 can be mounted on a loop device (${error instanceof Error ? error.message.slice(0, 200) : "unknown"})`;
+  }
+}
+
+/** An ext4 in a file, on a loop device, whose power can be cut. */
+export class CutDisk {
+  private isMounted = false;
+
+  private constructor(private readonly dir: string) {}
+
+  static async create(): Promise<CutDisk> {
+    const disk = new CutDisk(await mkdtemp(join(tmpdir(), "cut-disk-")));
+    await mkdir(disk.path);
+    await run("truncate", "-s", SIZE, disk.image);
+    await run("mkfs.ext4", "-q", "-F", disk.image);
+    try {
+      await disk.mount();
+      return disk;
+    } catch (error) {
+      await disk.remove();
+      throw error;
+    }
+  }
+
+  /** Where it is mounted. */
+  get path(): string {
+    return join(this.dir, "disk");
+  }
+
+  private get image(): string {
+    return join(this.dir, "image");
+  }
+
+  async mount(): Promise<void> {
+    await run("mount", "-o", "loop", this.image, this.path);
+    this.isMounted = true;
+  }
+
+  /** From here on all calls fail, and nothing more is written. */
+  async cut(): Promise<void> {
+    await run("perl", "-e", SHUTDOWN, this.path);
+  }
+
+  /** Once nobody has anything open on it. */
+  async unmount(): Promise<void> {
+    await run("umount", this.path);
+    this.isMounted = false;
+  }
+
+  async remove(): Promise<void> {
+    if (this.isMounted) await this.unmount();
+    await rm(this.dir, { recursive: true, force: true });
+  }
+}
