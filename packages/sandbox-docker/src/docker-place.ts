@@ -9,7 +9,14 @@ import type {
   SandboxSpec,
 } from "@workspace-agent/core";
 import { Refusals } from "@workspace-agent/egress";
-import { IdleTimer, neverStarted, Place, removeFolder, type DiskArea } from "@workspace-agent/sandbox-place";
+import {
+  IdleTimer,
+  neverStarted,
+  Place,
+  removeFolder,
+  type DiskArea,
+  type WatchedAreas,
+} from "@workspace-agent/sandbox-place";
 import { scratchArea } from "@workspace-agent/volume-folder";
 import { foldersOf, type BoundFolder } from "./bound-folders.ts";
 import { formOf, type ContainerPlan } from "./container-arguments.ts";
@@ -40,6 +47,8 @@ interface Containers {
 export interface PlaceParts {
   readonly engine: Engine;
   readonly rows: ContainerRepository;
+  /** Of the provider. */
+  readonly areas: WatchedAreas;
   /** Told of each connection that was refused. */
   readonly onRefused: () => void;
   /** What another process left of this workspace; given once. */
@@ -65,7 +74,7 @@ export class DockerPlace extends Place {
     spec: SandboxSpec,
     private readonly parts: PlaceParts,
   ) {
-    super(spec, parts.engine.logger);
+    super(spec, parts.engine.logger, parts.areas);
     const giveUp = () => {
       this.stop().catch((error: unknown) => {
         this.logger.error({ error }, "the containers of a workspace could not be given up");

@@ -14,7 +14,7 @@ import {
   type SandboxSpec,
 } from "@workspace-agent/core";
 import { checkNetworkOptions, type NetworkOptions } from "@workspace-agent/egress";
-import { removeFolder } from "@workspace-agent/sandbox-place";
+import { removeFolder, WatchedAreas } from "@workspace-agent/sandbox-place";
 import { checkSpec, isWorkspaceName, specForm } from "./check-spec.ts";
 import { DockerCommand } from "./docker-command.ts";
 import { DockerPlace, workspaceDir } from "./docker-place.ts";
@@ -65,6 +65,7 @@ class DockerSandboxes implements DockerSandbox {
   private readonly places = new Map<string, { readonly place: DockerPlace; readonly form: string }>();
   private readonly left = new Map<string, LeftPlace>();
   private readonly logger: Logger;
+  private readonly areas: WatchedAreas;
   private readonly clock: Clock;
   private readonly rows: ContainerRepository;
   private probing: Promise<Probed> | null = null;
@@ -76,6 +77,7 @@ class DockerSandboxes implements DockerSandbox {
 
   constructor(private readonly options: DockerSandboxOptions) {
     this.logger = options.logger ?? silentLogger;
+    this.areas = new WatchedAreas(this.logger);
     this.clock = options.clock ?? systemClock;
     const { containers, instanceId } = options;
     this.rows = {
@@ -175,6 +177,7 @@ class DockerSandboxes implements DockerSandbox {
     const place = new DockerPlace(spec, {
       engine,
       rows: this.rows,
+      areas: this.areas,
       takeLeft,
       onRefused: () => {
         this.refused++;

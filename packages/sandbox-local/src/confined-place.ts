@@ -8,7 +8,14 @@ import type {
   SandboxProcess,
   SandboxSpec,
 } from "@workspace-agent/core";
-import { feed, IdleTimer, Place, removeFolder, type DiskArea } from "@workspace-agent/sandbox-place";
+import {
+  feed,
+  IdleTimer,
+  Place,
+  removeFolder,
+  type DiskArea,
+  type WatchedAreas,
+} from "@workspace-agent/sandbox-place";
 import { scratchArea } from "@workspace-agent/volume-folder";
 import { bubblewrapArguments, SCRIPT, type HostLayout } from "./bubblewrap-arguments.ts";
 import { commandProcess } from "./command-process.ts";
@@ -75,8 +82,9 @@ export class ConfinedPlace extends Place {
     /** Null: there is none. */
     private readonly network: PlaceNetwork | null,
     networkDescription: string,
+    areas: WatchedAreas,
   ) {
-    super(spec, logger);
+    super(spec, logger, areas);
     const giveUp = () => {
       this.stop().catch((error: unknown) => {
         this.logger.error({ error }, "the namespaces of a workspace could not be given up");

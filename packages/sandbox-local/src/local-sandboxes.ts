@@ -12,7 +12,7 @@ import {
   type SandboxSpec,
 } from "@workspace-agent/core";
 import type { NetworkOptions } from "@workspace-agent/egress";
-import { type Place, removeFolder } from "@workspace-agent/sandbox-place";
+import { type Place, removeFolder, WatchedAreas } from "@workspace-agent/sandbox-place";
 import { ConfinedPlace } from "./confined-place.ts";
 import type { Warden } from "./left-commands.ts";
 import { describeLimits } from "./limits/place-limits.ts";
@@ -79,6 +79,7 @@ class LocalSandboxes implements SandboxProvider {
   private refused = 0;
   private readonly places = new Map<string, { readonly place: Place; readonly form: string }>();
   private readonly logger: Logger;
+  private readonly areas: WatchedAreas;
   private ownDir: string | null = null;
   private makePlace: ((spec: SandboxSpec) => Place) | null = null;
   private folder: OwnFolder | null = null;
@@ -90,6 +91,7 @@ class LocalSandboxes implements SandboxProvider {
 
   constructor(private readonly options: LocalSandboxOptions) {
     this.logger = options.logger ?? silentLogger;
+    this.areas = new WatchedAreas(this.logger);
   }
 
   get capabilities(): SandboxCapabilities {
@@ -111,7 +113,7 @@ class LocalSandboxes implements SandboxProvider {
           ? null
           : new PlainShell(new NamedPipes(mkfifo, this.folder.path));
       this.shell = shell;
-      this.makePlace = (spec) => new PlainPlace(spec, this.logger, terminal, shell);
+      this.makePlace = (spec) => new PlainPlace(spec, this.logger, terminal, shell, this.areas);
       return;
     }
     if (this.options.network !== undefined)
@@ -140,6 +142,7 @@ class LocalSandboxes implements SandboxProvider {
         idleMs,
         this.networkOf(spec, engine.nsenter),
         describeNetwork(spec.network, this.options.network?.ports),
+        this.areas,
       );
   }
 

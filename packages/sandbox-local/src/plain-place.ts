@@ -8,7 +8,14 @@ import {
   type SandboxSpec,
 } from "@workspace-agent/core";
 import { execa } from "execa";
-import { exitOf, feed, neverStarted, Place, toWebStream } from "@workspace-agent/sandbox-place";
+import {
+  exitOf,
+  feed,
+  neverStarted,
+  Place,
+  toWebStream,
+  type WatchedAreas,
+} from "@workspace-agent/sandbox-place";
 import { signalProcess } from "./kill.ts";
 import type { PlainShell } from "./plain-shell.ts";
 import { quote } from "./script.ts";
@@ -43,8 +50,9 @@ export class PlainPlace extends Place {
     private readonly terminal: string | null,
     /** Null: this host has nothing to make its pipes with. */
     private readonly shell: PlainShell | null,
+    areas: WatchedAreas,
   ) {
-    super(spec, logger);
+    super(spec, logger, areas);
   }
 
   private wordsOf({ command, pty }: CommandOptions): [string, ...string[]] {

@@ -1,5 +1,6 @@
 export { exitOf } from "./exit-code.ts";
-export type { DiskArea } from "./disk/watched-area.ts";
+export type { DiskArea } from "./disk/disk-area.ts";
+export { WatchedAreas } from "./disk/watched-areas.ts";
 export { feed } from "./feed.ts";
 export { followed } from "./followed.ts";
 export { IdleTimer } from "./idle-timer.ts";

@@ -14,7 +14,8 @@ import {
 import { checkCommand } from "./check-command.ts";
 import { DiskWatch } from "./disk/disk-watch.ts";
 import { namelessFiles } from "./disk/nameless-files.ts";
-import type { DiskArea } from "./disk/watched-area.ts";
+import type { DiskArea } from "./disk/disk-area.ts";
+import type { WatchedAreas } from "./disk/watched-areas.ts";
 import { neverStarted } from "./never-started.ts";
 import { filesInside } from "./files-inside.ts";
 import { RunningCommands } from "./running-commands.ts";
@@ -28,6 +29,8 @@ export abstract class Place {
   constructor(
     protected readonly spec: SandboxSpec,
     protected readonly logger: Logger,
+    /** Of the provider. */
+    private readonly areas: WatchedAreas,
   ) {}
 
   abstract readonly isRunning: boolean;
@@ -71,7 +74,7 @@ export abstract class Place {
         usage: () => namelessFiles(path, name),
       };
     });
-    return new DiskWatch([...volumes, ...nameless, ...this.scratch()], this.logger);
+    return new DiskWatch([...volumes, ...nameless, ...this.scratch()], this.areas, this.logger);
   }
 
   /** The connections that were refused since the last call. */
@@ -133,5 +136,7 @@ export abstract class Place {
     // A command that was just being started may have made anew what stands for it.
     do await this.stop();
     while (this.isRunning);
+    this.disk?.close();
+    this.disk = null;
   }
 }

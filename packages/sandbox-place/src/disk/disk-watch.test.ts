@@ -2,48 +2,54 @@ import { silentLogger, type SandboxProcess, type VolumeUse } from "@workspace-ag
 import { fakeClock } from "@workspace-agent/core/testing";
 import { describe, expect, it } from "vitest";
 import { DiskWatch } from "./disk-watch.ts";
+import { WatchedAreas } from "./watched-areas.ts";
 
 const MIB = 1_048_576;
 const QUOTA: VolumeUse = { bytes: 10 * MIB, inodes: 1_000 };
 
-/** A file system with an area on it, and commands that write what the test says. */
-function given({ quota = QUOTA, takes = 0 }: { quota?: VolumeUse; takes?: number } = {}) {
+interface Given {
+  readonly quota?: VolumeUse;
+  /** How long it takes to measure the area. */
+  readonly takes?: number;
+  /** It finds what is there at its end, and not at its begin. */
+  readonly isLate?: boolean;
+}
+
+/** A file system with an area on it, and the commands of some workspaces that write what the test says. */
+function given({ quota = QUOTA, takes = 0, isLate = false }: Given = {}) {
   const clock = fakeClock();
   const total = { bytes: 1_000_000 * MIB, inodes: 10_000_000 };
   const use = { bytes: 0, inodes: 0 };
   const others = { bytes: 0, inodes: 0 };
   const counts = { measured: 0 };
-  const watch = new DiskWatch(
-    [
-      {
-        name: "/workspace",
-        path: "/data",
-        quota,
-        async usage() {
-          counts.measured++;
-          const seen = { ...use };
-          if (takes > 0) await clock.sleep(takes);
-          return seen;
-        },
+  const all = new WatchedAreas(silentLogger, {
+    clock,
+    spaceOf: async () => ({
+      total,
+      free: {
+        bytes: total.bytes - use.bytes - others.bytes,
+        inodes: total.inodes - use.inodes - others.inodes,
       },
-    ],
-    silentLogger,
-    {
-      clock,
-      spaceOf: async () => ({
-        total,
-        free: {
-          bytes: total.bytes - use.bytes - others.bytes,
-          inodes: total.inodes - use.inodes - others.inodes,
-        },
-      }),
+    }),
+  });
+  const area = {
+    name: "/workspace",
+    path: "/data",
+    quota,
+    async usage() {
+      counts.measured++;
+      const seen = { ...use };
+      if (takes > 0) await clock.sleep(takes);
+      return isLate ? { ...use } : seen;
     },
-  );
+  };
+  const workspace = () => new DiskWatch([area], all, silentLogger);
+  const watch = workspace();
   /** Starts a command, which receives why it may not write. */
-  async function command() {
+  async function command(of = watch) {
     const ending = Promise.withResolvers<{ exitCode: number }>();
     const seen: { reason: string | null; process: SandboxProcess | null } = { reason: null, process: null };
-    const starting = watch.during(async (reason) => {
+    const starting = of.during(async (reason) => {
       seen.reason = reason;
       return {
         stdout: new Blob([]).stream(),
@@ -65,7 +71,7 @@ function given({ quota = QUOTA, takes = 0 }: { quota?: VolumeUse; takes?: number
       stderr: () => new Response(process.stderr).text(),
     };
   }
-  return { clock, use, others, counts, watch, command, total };
+  return { clock, use, others, counts, workspace, command, total };
 }
 
 describe("commands that write more than they may", () => {
@@ -114,6 +120,52 @@ describe("commands that write more than they may", () => {
   });
 });
 
+describe("the first commands in an area that takes long to be measured", () => {
+  async function begin() {
+    const all = given({ takes: 20_000, isLate: true });
+    const starting = all.command();
+    await all.clock.advance(2_000);
+    return { ...all, one: await starting };
+  }
+
+  it("begin after two seconds, and may leave no more than the quota by the time that it is measured", async () => {
+    const { clock, use, others, one, command } = await begin();
+    expect(one.reason).toBeNull();
+    // Nobody sees it before it is measured: what others remove hides it.
+    use.bytes = 50 * MIB;
+    others.bytes = -50 * MIB;
+    await clock.advance(17_750);
+    expect(one.isKilled()).toBe(false);
+    await clock.advance(250);
+    expect(one.isKilled()).toBe(true);
+    expect(await one.stderr()).toContain("/workspace takes 50 MiB of 10 MiB; the command was killed");
+    const next = command();
+    await clock.advance(2_000);
+    expect((await next).reason).toBe("/workspace takes 50 MiB of 10 MiB");
+  });
+
+  it("are ended where the file system fills by more than the quota meanwhile", async () => {
+    const { clock, use, one } = await begin();
+    use.bytes = 10 * MIB;
+    await clock.advance(1_000);
+    expect(one.isKilled()).toBe(false);
+    use.bytes = 10 * MIB + 1;
+    await clock.advance(250);
+    expect(one.isKilled()).toBe(true);
+    expect(await one.stderr()).toContain(
+      "more was written than /workspace may hold while it was being measured; the command was killed",
+    );
+  });
+
+  it("are not ended for what others write once it is known what is there", async () => {
+    const { clock, others, one } = await begin();
+    await clock.advance(18_500);
+    others.bytes = 500 * MIB;
+    await clock.advance(300_000);
+    expect(one.isKilled()).toBe(false);
+  });
+});
+
 describe("an area", () => {
   it("is measured when its file system has filled by what it has left, and seldom otherwise", async () => {
     const { clock, use, counts, command } = given();
@@ -128,7 +180,7 @@ describe("an area", () => {
     expect(counts.measured).toBe(2);
   });
 
-  it("is measured for at most a fifth of the time, however much others write, and nobody is ended for it", async () => {
+  it("is measured for at most a tenth of the time, however much others write, and nobody is ended for it", async () => {
     const { clock, others, counts, command } = given({ takes: 1_000 });
     const one = command();
     await clock.advance(2_000);
@@ -137,9 +189,57 @@ describe("an area", () => {
       others.bytes += 100 * MIB;
       await clock.advance(1_000);
     }
-    expect(counts.measured - before).toBeLessThanOrEqual(10);
-    expect(counts.measured - before).toBeGreaterThanOrEqual(8);
+    expect(counts.measured - before).toBeLessThanOrEqual(6);
+    expect(counts.measured - before).toBeGreaterThanOrEqual(4);
     expect((await one).isKilled()).toBe(false);
+  });
+
+  it("that is full is measured for at most a tenth of the time, however many commands begin and end", async () => {
+    const { clock, use, counts, command } = given({ takes: 400 });
+    use.bytes = 30 * MIB;
+    const run = async () => {
+      const process = await command();
+      await process.end();
+    };
+    for (let round = 0; round < 20; round++) {
+      const running = run();
+      await clock.advance(5_000);
+      await running;
+    }
+    expect(counts.measured).toBeGreaterThan(10);
+    // A tenth for measuring, and one for looking whether it still is full.
+    expect(counts.measured * 400).toBeLessThanOrEqual(2 * ((20 * 5_000) / 10 + 1_000));
+  });
+
+  it("that is full has room again as soon as enough was removed, however long measuring took", async () => {
+    const { clock, use, command } = given({ takes: 1_500 });
+    use.bytes = 30 * MIB;
+    for (const [bytes, isFull] of [
+      [30 * MIB, true],
+      [30 * MIB, true],
+      [5 * MIB, false],
+    ] as const) {
+      const running = command();
+      await clock.advance(2_000);
+      const process = await running;
+      expect(process.reason).toBe("/workspace takes 30 MiB of 10 MiB");
+      use.bytes = bytes;
+      const ending = process.end();
+      await clock.advance(3_000);
+      expect((await ending) === "", `after ${bytes}`).toBe(true);
+      if (!isFull) expect((await Promise.all([command(), clock.advance(2_000)]))[0].reason).toBeNull();
+    }
+  });
+
+  it("is measured once where the commands of many workspaces may write to it", async () => {
+    const { clock, use, counts, workspace, command } = given();
+    const commands = await Promise.all(Array.from({ length: 10 }, () => command(workspace())));
+    await clock.advance(1_000);
+    expect(counts.measured).toBe(1);
+    use.bytes = 11 * MIB;
+    await clock.advance(250);
+    expect(counts.measured).toBe(2);
+    expect(commands.map(({ isKilled }) => isKilled())).toEqual(Array(10).fill(true));
   });
 
   it("is measured for at most a twentieth of the time without a sign", async () => {

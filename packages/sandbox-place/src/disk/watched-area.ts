@@ -1,119 +1,99 @@
-import type { Clock, DiskSpace, VolumeUse } from "@workspace-agent/core";
+import type { Clock, DiskSpace, Logger } from "@workspace-agent/core";
+import { AreaUse } from "./area-use.ts";
+import type { DiskArea } from "./disk-area.ts";
+import { isNearlyFull } from "./host-space.ts";
 
-/** A part of the disk that the commands of a workspace may write to. */
-export interface DiskArea {
-  /** As a command knows it: `/workspace`. */
-  readonly name: string;
-  /** The folder of this host that has it. */
-  readonly path: string;
-  readonly quota: VolumeUse;
-  /** What it holds now. Where that is more than `most`, it may say less than there is: what grows all the time could be measured for ever. */
-  usage(most: VolumeUse): Promise<VolumeUse>;
+/** Between two looks at the file system while commands run. */
+const LOOK_MS = 250;
+
+/** A command that may write to an area. */
+export interface Writer {
+  /** Kills it, for a reason that whoever reads its output is told. */
+  end(reason: string): Promise<void>;
 }
 
-/** Without a sign that more was written an area is measured this often, and no more than a twentieth of the time. */
-const PERIOD_MS = 5_000;
-const PERIOD_FACTOR = 20;
-/** Where the file system fills, it may be measured up to a fifth of the time. */
-const SIGN_FACTOR = 4;
-/** How much more commands may leave behind that begin where too much is held: to remove files may take some. */
-const SLACK: VolumeUse = { bytes: 1_048_576, inodes: 64 };
-
-const UNLIMITED: VolumeUse = { bytes: Infinity, inodes: Infinity };
-
-const exceeds = (use: VolumeUse, most: VolumeUse) => use.bytes > most.bytes || use.inodes > most.inodes;
-
-/** What is known of an area, and what it may come to hold. */
+/**
+ * Watches an area while commands run that may write there, of one workspace or of several. Its file system is asked a few times a second, which costs little;
+ * what the area holds is measured where that has filled by what the area has left, and now and then. Where it holds too much, the commands are ended.
+ */
 export class WatchedArea {
-  private use: VolumeUse | null = null;
-  /** What the file system had left when `use` was measured. */
-  private freeThen: VolumeUse = { bytes: 0, inodes: 0 };
-  private measuredAt = 0;
-  private took = 0;
-  private measuring: Promise<void> | null = null;
-  /** What the commands that run may leave; null: what there was when they began is not known yet. */
-  private most: VolumeUse | null = null;
+  private readonly use: AreaUse;
+  private readonly writers = new Set<Writer>();
+  private rest = new AbortController();
 
   constructor(
     private readonly area: DiskArea,
     private readonly clock: Clock,
-    private readonly spaceOf: (path: string) => Promise<DiskSpace>,
-  ) {}
-
-  space(): Promise<DiskSpace> {
-    return this.spaceOf(this.area.path);
+    spaceOf: (path: string) => Promise<DiskSpace>,
+    private readonly logger: Logger,
+  ) {
+    this.use = new AreaUse(area, clock, spaceOf);
   }
 
-  /** Whether more is held than may be, as far as is known. */
   get isFull(): boolean {
-    return this.use !== null && exceeds(this.use, this.area.quota);
+    return this.use.isFull;
   }
 
-  /** Whether more is held than the commands that run may leave. */
-  get isTooFull(): boolean {
-    return this.use !== null && this.most !== null && exceeds(this.use, this.most);
-  }
-
-  /** The first command begins: what is held too much already may stay, and no more may come. */
-  beginUse(): void {
-    this.most = this.use === null ? null : this.mostFrom(this.use);
-  }
-
-  private mostFrom(use: VolumeUse): VolumeUse {
-    const { quota } = this.area;
-    const most = (key: keyof VolumeUse) => (use[key] > quota[key] ? use[key] + SLACK[key] : quota[key]);
-    return { bytes: most("bytes"), inodes: most("inodes") };
-  }
-
-  /** Whether it was not measured for long, or the file system has changed by more than it has left. */
-  isDue({ free }: DiskSpace): boolean {
-    const age = this.clock.monotonic() - this.measuredAt;
-    return this.isSuspect({ free }) || age > Math.max(PERIOD_MS, PERIOD_FACTOR * this.took);
-  }
-
-  /** Whether the file system has changed by more than it has left: since others write there too, a reason to measure it and no more. */
-  isSuspect({ free }: Pick<DiskSpace, "free">): boolean {
-    const { use, took } = this;
-    if (use === null) return true;
-    const limit = this.most ?? this.area.quota;
-    // What is removed in another area hides what comes in this one.
-    const isSign = (key: keyof VolumeUse) =>
-      free[key] !== Infinity && Math.abs(this.freeThen[key] - free[key]) > limit[key] - use[key];
-    return (
-      this.clock.monotonic() - this.measuredAt >= SIGN_FACTOR * took && (isSign("bytes") || isSign("inodes"))
-    );
-  }
-
-  /** Measures it, or waits for the measurement that is under way. `isIdle`: no command runs that could write. */
-  measure(isIdle: boolean): Promise<void> {
-    this.measuring ??= this.measureOnce(isIdle).finally(() => (this.measuring = null));
-    return this.measuring;
-  }
-
-  private async measureOnce(isIdle: boolean): Promise<void> {
-    const begin = this.clock.monotonic();
-    const { free } = await this.space();
-    const use = await this.area.usage((isIdle ? null : this.most) ?? UNLIMITED);
-    this.use = use;
-    this.freeThen = free;
-    this.measuredAt = this.clock.monotonic();
-    this.took = this.measuredAt - begin;
-    const most = this.mostFrom(use);
-    // What was removed may not come back.
-    const before = isIdle ? null : this.most;
-    this.most = {
-      bytes: Math.min(before?.bytes ?? Infinity, most.bytes),
-      inodes: Math.min(before?.inodes ?? Infinity, most.inodes),
-    };
-  }
-
-  /** What it holds, for whoever reads the output of a command. */
   describe(): string {
-    const { name, quota } = this.area;
-    const use = this.use ?? { bytes: 0, inodes: 0 };
-    const mebibytes = (bytes: number) => Math.ceil((bytes / 1_048_576) * 10) / 10;
-    return use.bytes > quota.bytes
-      ? `${name} takes ${mebibytes(use.bytes)} MiB of ${mebibytes(quota.bytes)} MiB`
-      : `${name} has ${use.inodes} files, folders and links of at most ${quota.inodes}`;
+    return this.use.describe();
+  }
+
+  begin(writer: Writer): void {
+    this.writers.add(writer);
+    if (this.writers.size > 1) return;
+    this.use.beginUse();
+    this.rest = new AbortController();
+    void this.watch(this.rest.signal);
+  }
+
+  end(writer: Writer): void {
+    if (!this.writers.delete(writer) || this.writers.size > 0) return;
+    this.use.endUse();
+    this.rest.abort();
+  }
+
+  /** Has what was removed or came since the last look count. Where one that is full may have room again, it waits until that may be measured. */
+  async refresh(signal: AbortSignal): Promise<void> {
+    await this.orWarn(async () => {
+      await this.use.space();
+      const { refreshInMs } = this.use;
+      if (refreshInMs === null) return;
+      if (refreshInMs > 0) await this.clock.sleep(refreshInMs, signal);
+      if (!signal.aborted) await this.use.refresh();
+    });
+  }
+
+  private async watch(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.orWarn(() => this.look());
+      await this.clock.sleep(LOOK_MS, signal);
+    }
+  }
+
+  /** It goes on looking while the area is measured. */
+  private async look(): Promise<void> {
+    if (isNearlyFull(await this.use.space())) await this.endAll("the disk of the host has no room left");
+    if (this.use.hasOutgrownUnmeasured)
+      await this.endAll(`more was written than ${this.area.name} may hold while it was being measured`);
+    if (this.use.isTooFull) await this.endAll(this.use.describe());
+    if (!this.use.isDue) return;
+    void this.orWarn(async () => {
+      await this.use.measure();
+      if (this.use.isTooFull) await this.endAll(this.use.describe());
+    });
+  }
+
+  private async orWarn(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      // What commands share is made with the first of them.
+      if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
+      this.logger.warn({ error }, "the use of a workspace's disk is not known");
+    }
+  }
+
+  private async endAll(reason: string): Promise<void> {
+    await Promise.all([...this.writers].map((writer) => writer.end(reason)));
   }
 }
