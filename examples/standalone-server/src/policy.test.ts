@@ -20,6 +20,11 @@ describe("what a workspace may ask of the standalone server", () => {
     });
   });
 
+  it("has no bound of its disk but the schema's where the file system does not tell its size", () => {
+    const { disk_mb } = policyOf(readSettings({}), { ...machine, diskMb: Infinity });
+    expect(disk_mb).toBe(10_485_760);
+  });
+
   it("is what the settings say", () => {
     const env = { MAX_MEMORY_MB: "512", MAX_CPUS: "0.5", MAX_DISK_MB: "20000", MAX_TURN_SECONDS: "600" };
     expect(policyOf(readSettings(env), machine)).toMatchObject({

@@ -15,12 +15,12 @@ interface FileSystemStats {
   readonly ffree: number;
 }
 
-/** A file system that makes inodes as they are needed has `Infinity` of them. */
+/** A file system that makes inodes as they are needed has `Infinity` of them. One that does not tell its size (no blocks at all) has no known end. */
 export function diskSpaceOf({ bsize, blocks, bavail, files, ffree }: FileSystemStats): DiskSpace {
-  const hasInodes = files > 0;
+  const [hasBlocks, hasInodes] = [blocks > 0, files > 0];
   return {
-    free: { bytes: bavail * bsize, inodes: hasInodes ? ffree : Infinity },
-    total: { bytes: blocks * bsize, inodes: hasInodes ? files : Infinity },
+    free: { bytes: hasBlocks ? bavail * bsize : Infinity, inodes: hasInodes ? ffree : Infinity },
+    total: { bytes: hasBlocks ? blocks * bsize : Infinity, inodes: hasInodes ? files : Infinity },
   };
 }
 

@@ -1,12 +1,15 @@
-import { setPriority } from "node:os";
+import { getPriority, setPriority } from "node:os";
 import type { Logger, SandboxProcess, SandboxSpec } from "@workspace-agent/core";
 import { ControlGroup, type Part } from "./control-group.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { withMemoryNote } from "./memory-note.ts";
 import { MOST_PROCESSES, shellLimits } from "./shell-limits.ts";
 
-/** Below the service, so that it answers while commands take all processors. */
-const NICENESS = 10;
+const NICER_BY = 10;
+const NICEST = 19;
+
+/** Below the service, so that it answers while commands take all processors. Never above it, which only root may ask for. */
+export const nicenessOfCommands = (ofService: number) => Math.min(ofService + NICER_BY, NICEST);
 
 /** What bounds the commands of one place: a control group while it is in use, and what bash sets for itself. */
 export class PlaceLimits {
@@ -32,7 +35,7 @@ export class PlaceLimits {
 
   /** Puts a process under the limits, and with it all that it will start. */
   async join(pid: number, part: Part): Promise<void> {
-    if (this.group === null) setPriority(pid, NICENESS);
+    if (this.group === null) setPriority(pid, nicenessOfCommands(getPriority()));
     else await this.group.add(pid, part);
   }
 
