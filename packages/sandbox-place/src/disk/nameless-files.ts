@@ -1,26 +1,62 @@
 import type { BigIntStats } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import type { VolumeUse } from "@workspace-agent/core";
 
 const look = (path: string): Promise<BigIntStats | null> => stat(path, { bigint: true }).catch(() => null);
 
 const isSame = (a: BigIntStats, b: BigIntStats) => a.dev === b.dev && a.ino === b.ino;
 
-/**
- * What the files take that were removed and are still open in processes that see `folder` at `target`: no walk finds them, and they take room until
- * they are closed. Counted are those on the folder's file system. Where the host does not tell (no `/proc`, processes of another user) it is nothing.
- */
-export async function namelessFiles(folder: string, target: string): Promise<VolumeUse> {
+/** Absent, or not ours to look at: nothing. */
+const namesIn = (path: string): Promise<readonly string[]> => readdir(path).catch(() => []);
+
+/** The processes that have `folder` at `target`, by their directories in `proc`. */
+export async function processesThatSee(folder: string, target: string, proc = "/proc"): Promise<string[]> {
   const own = await look(folder);
-  if (own === null) return { bytes: 0, inodes: 0 };
+  const found: string[] = [];
+  if (own === null) return found;
+  for (const name of (await namesIn(proc)).filter((name) => /^\d+$/.test(name))) {
+    const seen = await look(`${proc}/${name}/root${target}`);
+    if (seen !== null && isSame(seen, own)) found.push(`${proc}/${name}`);
+  }
+  return found;
+}
+
+/** The descriptors of a process: each of its threads may have a table of its own. */
+export async function descriptorsOf(process: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const thread of await namesIn(`${process}/task`)) {
+    const folder = `${process}/task/${thread}/fd`;
+    found.push(...(await namesIn(folder)).map((descriptor) => `${folder}/${descriptor}`));
+  }
+  return found;
+}
+
+/** What a process has mapped into its memory of files that were removed. */
+async function removedMappings(process: string): Promise<string[]> {
+  const maps = await readFile(`${process}/maps`, "latin1").catch(() => "");
+  return maps.split("\n").flatMap((line) => {
+    const [range = ""] = line.split(" ", 1);
+    // In the names of these files the numbers have no leading zeros.
+    const name = range
+      .split("-")
+      .map((address) => address.replace(/^0+/, ""))
+      .join("-");
+    return line.endsWith(" (deleted)") ? [`${process}/map_files/${name}`] : [];
+  });
+}
+
+/**
+ * What the files take that were removed and are still open, or mapped into memory, in processes that see `folder` at `target`: no walk finds them, and they take
+ * room until they are closed. Counted are those on the folder's file system. Where the host does not tell (no `/proc`, processes of another user) it is nothing.
+ */
+export async function namelessFiles(folder: string, target: string, proc = "/proc"): Promise<VolumeUse> {
+  const own = await look(folder);
   const counted = new Set<bigint>();
   let bytes = 0;
-  for (const pid of (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name))) {
-    const seen = await look(`/proc/${pid}/root${target}`);
-    if (seen === null || !isSame(seen, own)) continue;
-    for (const descriptor of await readdir(`/proc/${pid}/fd`).catch(() => [])) {
-      const stats = await look(`/proc/${pid}/fd/${descriptor}`);
-      if (stats === null || !stats.isFile() || stats.nlink > 0n || stats.dev !== own.dev) continue;
+  for (const process of await processesThatSee(folder, target, proc)) {
+    for (const path of [...(await descriptorsOf(process)), ...(await removedMappings(process))]) {
+      const stats = await look(path);
+      if (stats === null || !stats.isFile() || stats.nlink > 0n || stats.dev !== own?.dev) continue;
       if (counted.has(stats.ino)) continue;
       counted.add(stats.ino);
       bytes += Number(stats.blocks) * 512;
