@@ -1,10 +1,10 @@
+import { nextTask } from "../next-task.ts";
 import type { Store } from "../ports/store.ts";
 import type { StreamedEvent } from "../service.ts";
 import type { SessionEvent } from "./event.ts";
 import { EventInbox } from "./event-inbox.ts";
 import type { LiveFeed } from "./live-feed.ts";
-
-const REPLAY_PAGE = 500;
+import { LOG_SLICE } from "./log-slices.ts";
 
 export interface ReadEventsOptions {
   readonly tenant: string;
@@ -53,12 +53,13 @@ export async function* readEvents(
     let page: readonly SessionEvent[];
     do {
       inbox.takeBehind();
-      page = await store.events.page(tenant, sessionId, { after: last, limit: REPLAY_PAGE });
+      page = await store.events.page(tenant, sessionId, { after: last, limit: LOG_SLICE });
       last = page.at(-1)?.seq ?? last;
       if (page.length > 0) ended.clear();
       for (const event of page) if (event.type === "item.completed") ended.add(event.item.item_id);
       if (page.length > 0) yield page;
-    } while ((page.length === REPLAY_PAGE || inbox.takeBehind()) && !signal?.aborted);
+      if (page.length === LOG_SLICE) await nextTask();
+    } while ((page.length === LOG_SLICE || inbox.takeBehind()) && !signal?.aborted);
   }
 
   try {

@@ -2,15 +2,15 @@ import { inject, injectable } from "../di.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
 import { newId } from "../ids.ts";
-import { nextTask } from "../next-task.ts";
 import { STORE } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import type { Principal } from "../principals/principal.ts";
 import { WorkspaceAccess } from "../workspaces/workspace-access.ts";
-import type { EventDraft, SessionEvent } from "./event.ts";
+import type { EventDraft } from "./event.ts";
 import { ForkCopy } from "./fork-copy.ts";
 import { ForkCut } from "./fork-cut.ts";
 import { ForkImages } from "./fork-images.ts";
+import { logSlices } from "./log-slices.ts";
 import { newSession } from "./new-session.ts";
 import { noSuchSession, SessionAccess } from "./session-access.ts";
 import { SessionLog } from "./session-log.ts";
@@ -57,7 +57,7 @@ export class SessionFork {
   /** What is in the log already never changes, so that it is looked through outside of the transaction. */
   private async cut(origin: SessionRecord, atMessage: string | undefined): Promise<number> {
     const cut = new ForkCut(atMessage);
-    for await (const events of eventsOf(this.store, origin, origin.next_seq - 1)) {
+    for await (const events of logSlices(this.store, origin, { after: 0, through: origin.next_seq - 1 })) {
       for (const event of events) cut.apply(event);
       if (cut.isDone) break;
     }
@@ -86,7 +86,7 @@ export class SessionFork {
     const copies = new ForkCopy();
     const images = new ForkImages();
     let last = 0;
-    for await (const events of eventsOf(repositories, origin, through)) {
+    for await (const events of logSlices(repositories, origin, { after: 0, through })) {
       for (const event of events) {
         const copied = copies.apply(event);
         images.apply(copied);
@@ -111,20 +111,4 @@ function continues(before: EventDraft | undefined, next: EventDraft | undefined)
     next?.type === "item.completed" &&
     before.item.message_id === next.item.message_id
   );
-}
-
-/** A log up to a seq, page by page; ends early where the session is deleted meanwhile. */
-async function* eventsOf(
-  { events }: Repositories,
-  { tenant, id }: SessionRecord,
-  through: number,
-): AsyncGenerator<readonly SessionEvent[], void> {
-  for (let after = 0; after < through;) {
-    const page = await events.page(tenant, id, { after, limit: Math.min(PAGE, through - after) });
-    if (page.length === 0) return;
-    yield page;
-    after = page.at(-1)?.seq ?? through;
-    // A store may answer without ever leaving the present task.
-    await nextTask();
-  }
 }

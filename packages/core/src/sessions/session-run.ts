@@ -10,14 +10,13 @@ import { CallRequests } from "./call-requests.ts";
 import type { EventDraft, SessionEvent } from "./event.ts";
 import { LeaseLost } from "./lease.ts";
 import type { LiveFeed } from "./live-feed.ts";
+import { logSlices } from "./log-slices.ts";
 import { PromptBuilder } from "./prompt-builder.ts";
 import { cancelledRequests } from "./resolve-requests.ts";
 import type { Alongside, Appended, Drafts, SessionLog } from "./session-log.ts";
 import type { Lease, SessionRecord } from "./session.ts";
 import { isToBeInterrupted, noneWaiting, takeWaiting } from "./steering.ts";
 import type { StopReason, TurnError, TurnRecord } from "./turn.ts";
-
-const PAGE = 500;
 
 /** Why a run is stopped from outside. */
 export type StopCause = "interrupted" | "handed_over" | "lease_lost";
@@ -82,14 +81,8 @@ export class SessionRun {
 
   /** Reads the log from where this run left off. */
   private async catchUp(through: number): Promise<void> {
-    while (this.known < through) {
-      const page = await this.ports.store.events.page(this.record.tenant, this.record.id, {
-        after: this.known,
-        limit: PAGE,
-      });
-      if (page.length === 0) return;
-      for (const event of page) if (event.seq <= through) this.apply(event);
-    }
+    const slices = logSlices(this.ports.store, this.record, { after: this.known, through });
+    for await (const slice of slices) for (const event of slice) this.apply(event);
   }
 
   private apply(event: SessionEvent): void {

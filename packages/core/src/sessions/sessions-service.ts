@@ -2,6 +2,7 @@ import { inject, injectable } from "../di.ts";
 import { SessionBaselines } from "../changes/session-baselines.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import type { CreateOptions } from "../idempotency/idempotency.ts";
+import { nextTask } from "../next-task.ts";
 import { decodeCursor, DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../paging.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
@@ -25,7 +26,7 @@ import { subagentSessions } from "./subagent-sessions.ts";
 import { toSession } from "./to-session.ts";
 import { hasEnded, type Turn } from "./turn.ts";
 
-const TRANSCRIPT_PAGE = 200;
+const TRANSCRIPT_PAGE = 64;
 
 /** All that `read` gives, page by page. */
 async function* inPages<T extends { readonly seq: number }>(
@@ -37,6 +38,8 @@ async function* inPages<T extends { readonly seq: number }>(
     if (page.length > 0) yield page;
     if (page.length < TRANSCRIPT_PAGE) return;
     after = page.at(-1)?.seq ?? after;
+    // A store may answer, and a reader take it, without ever leaving the present task.
+    await nextTask();
   }
 }
 

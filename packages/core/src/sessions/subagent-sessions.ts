@@ -1,9 +1,8 @@
 import { DomainError } from "../errors/domain-error.ts";
 import type { Store } from "../ports/store.ts";
+import { logSlices } from "./log-slices.ts";
 import type { Parent } from "./parent.ts";
 import type { SessionRecord } from "./session.ts";
-
-const PAGE = 500;
 
 export function takesNoMessages({ session_id }: Parent): DomainError {
   const detail = `A subagent's session takes no messages: write to session ${session_id}, which it works for, or fork it.`;
@@ -22,14 +21,11 @@ export async function* subagentSessions(
   workspaceId: string,
   id: string,
 ): AsyncGenerator<string, void> {
-  for (let after = 0; ;) {
-    const page = await events.page(tenant, id, { after, limit: PAGE });
-    for (const event of page) {
+  for await (const slice of logSlices({ events }, { tenant, id }, { after: 0, through: Infinity })) {
+    for (const event of slice) {
       if (event.type !== "item.started" || event.child_session_id === undefined) continue;
       const child = await sessions.get(tenant, workspaceId, event.child_session_id);
       if (child?.parent?.session_id === id) yield child.id;
     }
-    if (page.length < PAGE) return;
-    after = page.at(-1)?.seq ?? after;
   }
 }

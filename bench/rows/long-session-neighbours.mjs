@@ -1,0 +1,67 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { runKey, withAgent } from "../agent.mjs";
+import { client } from "../client.mjs";
+import { milliseconds, percentile, row } from "../figures.mjs";
+import { sessionOf, workspaceWithNotes } from "../long-sessions.mjs";
+
+const MESSAGES = 20_000;
+const TIMES = 5;
+const MOST_MS = 30;
+const ALONE = 300;
+const EVERY_MS = 5;
+
+/** How long answers of `/healthz` take, asked for at a steady pace until `isOver`, in ms. */
+async function healthTimes(server, isOver) {
+  const { ask, close } = client(server.base);
+  const asked = [];
+  while (!isOver(asked.length)) {
+    const begun = performance.now();
+    asked.push(ask("GET", "/healthz").then(() => performance.now() - begun));
+    await pause(EVERY_MS);
+  }
+  const taken = await Promise.all(asked);
+  close();
+  return taken;
+}
+
+async function beside(server, work) {
+  let isOver = false;
+  const working = work().finally(() => (isOver = true));
+  const taken = await healthTimes(server, () => isOver);
+  await working;
+  return taken;
+}
+
+function resultOf(name, taken, alone) {
+  const p99 = percentile(taken, 0.99);
+  return row(name, {
+    measured: milliseconds(p99),
+    bare: milliseconds(alone),
+    budget: `≤ ${milliseconds(MOST_MS)}`,
+    isMet: p99 <= MOST_MS,
+    figures: { p99_ms: p99, alone_ms: alone, most_ms: Math.max(...taken), answers: taken.length },
+  });
+}
+
+/** What others feel of a session of very many messages: of a turn in it, and of a reader of all of them. */
+export async function measure() {
+  return await withAgent(async ({ agent, server }) => {
+    const alone = percentile(await healthTimes(server, (count) => count >= ALONE), 0.99);
+    const workspace = await workspaceWithNotes(agent);
+    const session_id = await sessionOf(workspace, MESSAGES);
+    const repeat = async (work) => {
+      for (let time = 0; time < TIMES; time++) await work();
+    };
+    // With the compaction that every workspace has unless it says otherwise.
+    const config = { model: `openai-compatible/tokens.5.0.0.${runKey()}` };
+    await agent.json("PUT", `${workspace.path}/config`, config);
+    const turns = await beside(server, () => repeat(() => workspace.run({ session_id })));
+    const read = () => agent.ask("GET", `${workspace.path}/messages?session_id=${session_id}`);
+    const reads = await beside(server, () => repeat(read));
+    const of = `of ${MESSAGES.toLocaleString("en")} messages`;
+    return [
+      resultOf(`/healthz beside turns in a session ${of} (p99)`, turns, alone),
+      resultOf(`/healthz beside readers of a transcript ${of} (p99)`, reads, alone),
+    ];
+  });
+}
