@@ -41,13 +41,26 @@ export class FilesService implements Api {
     const workspace = await this.access.findReady(principal, workspaceId);
     if (need === "write") await this.disk.assertRoom();
     if (name === "workspace") {
-      return { volume: await this.place.files(workspace), rootName: workspace.name };
+      const volume = await this.place.files(workspace);
+      if (need === "write") await this.assertStillThere(principal, workspaceId);
+      return { volume, rootName: workspace.name };
     }
     const { access } = workspace.config.afs;
     if (access === "none" || (need !== "read" && access === "read")) {
       throw new DomainError("afs_denied", `The workspace's afs.access is ${access}.`);
     }
     return { volume: await this.place.shared(workspace), rootName: "shared" };
+  }
+
+  /** Opening a volume makes it: one whose workspace was deleted in between would stay for good, with what is written to it. */
+  private async assertStillThere(principal: Principal, workspaceId: string): Promise<void> {
+    try {
+      await this.access.findReady(principal, workspaceId);
+    } catch (error) {
+      if (DomainError.isInstance(error) && error.code === "not_found")
+        await this.place.removeFiles(workspaceId);
+      throw error;
+    }
   }
 
   private async volume(...given: Parameters<FilesService["open"]>): Promise<Volume> {

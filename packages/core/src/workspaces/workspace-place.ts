@@ -35,6 +35,11 @@ export class WorkspacePlace {
     return this.volumes.workspace(workspace.id, quotaOf(workspace.config.sandbox.disk_mb));
   }
 
+  /** Removes the files of a workspace that is being deleted, or is gone. */
+  removeFiles(workspaceId: string): Promise<void> {
+    return this.volumes.removeWorkspace(workspaceId);
+  }
+
   /** What of the workspace's files has to be held to `disk_mb` by looking; null where sandbox or volume do it while commands write. */
   disk(workspace: WorkspaceRecord, files: Volume): WorkspaceDisk | null {
     if (this.sandboxes.capabilities.quota || files.capabilities.quota) return null;

@@ -1,4 +1,5 @@
 import { rename, rmdir, unlink } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { DomainError } from "@workspace-agent/core";
 import { enter } from "../directories/descend.ts";
 import type { HeldDirectory } from "../directories/held-directory.ts";
@@ -8,8 +9,11 @@ import { hasCode } from "../system-errors.ts";
 import { unlocking } from "./unlocking.ts";
 
 const BATCH = 32;
-/** Others may put new files into a directory while it is emptied. */
-const ATTEMPTS = 5;
+/** Others may put new files into a directory while it is emptied: it is tried again, later each time. */
+const ATTEMPTS = 10;
+const FIRST_PAUSE_MS = 1;
+/** How often one of the directories in it is tried before the others. */
+const TRIES = 5;
 
 /** Opens a directory that is to be removed; null where there is none at the name (any more). */
 async function enterToRemove(parent: HeldDirectory, name: Name): Promise<HeldDirectory | null> {
@@ -46,13 +50,28 @@ async function removeName(top: HeldDirectory, directory: HeldDirectory, name: Na
   if (directory === top) return name;
   const moved = newKeptName();
   const move = () => directory.at(name, (from) => top.at(moved, (to) => rename(from, to)));
-  await unlocking(directory, name, move);
+  try {
+    await unlocking(directory, name, move);
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return null;
+    throw error;
+  }
   return moved;
+}
+
+/** What is in a directory. One that another removal has emptied and removed meanwhile holds nothing. */
+async function namesIn(directory: HeldDirectory): Promise<Name[]> {
+  try {
+    return await directory.names();
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return [];
+    throw error;
+  }
 }
 
 /** Empties a directory of all but directories, and gives their names in `top`. */
 async function removeNames(top: HeldDirectory, directory: HeldDirectory): Promise<Name[]> {
-  const names = await directory.names();
+  const names = await namesIn(directory);
   const directories: Name[] = [];
   for (let index = 0; index < names.length; index += BATCH) {
     const batch = names.slice(index, index + BATCH);
@@ -76,18 +95,20 @@ async function removeOne(top: HeldDirectory, name: Name): Promise<Name[]> {
 
 /**
  * Removes a directory with all in it, never through a link. Directories further down are first moved up into it, so that however
- * deep it is, three directories are held open and no path grows long. Absent is fine.
+ * deep it is, three directories are held open and no path grows long. Absent is fine, and so is whatever others remove meanwhile.
+ * Where others never stop writing to it, something is left: its name is one that the sweep removes.
  */
 export async function removeTree(parent: HeldDirectory, name: Name): Promise<void> {
   const top = await enterToRemove(parent, name);
   if (top === null) return;
   try {
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      if (attempt > 0) await pause(FIRST_PAUSE_MS * 2 ** attempt);
       const waiting = await unlocking(parent, name, () => removeNames(top, top));
-      let budget = ATTEMPTS;
-      for (let next = waiting.pop(); next !== undefined && budget > 0; next = waiting.pop()) {
+      let tries = TRIES;
+      for (let next = waiting.pop(); next !== undefined && tries > 0; next = waiting.pop()) {
         const left = await removeOne(top, next);
-        if (left.includes(next)) budget--;
+        if (left.includes(next)) tries--;
         waiting.push(...left);
       }
       if (await removeEmpty(parent, name)) return;
@@ -95,5 +116,4 @@ export async function removeTree(parent: HeldDirectory, name: Name): Promise<voi
   } finally {
     await top.close();
   }
-  throw new DomainError("internal", "A directory could not be removed: others keep writing to it.");
 }

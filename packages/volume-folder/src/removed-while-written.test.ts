@@ -1,0 +1,90 @@
+import { mkdir, readdir, readlink, rmdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fakeClock } from "@workspace-agent/core/testing";
+import { describe, expect, it } from "vitest";
+import type { DirectoryAccess, HeldDirectory } from "./directories/held-directory.ts";
+import { procAccess } from "./directories/proc-access.ts";
+import { Folders } from "./folders.ts";
+import { givenFolder } from "./given.test-support.ts";
+import { STALE_MS } from "./removing/sweep.ts";
+
+/** What others do right before a directory is read, or something at the name `files` is touched. */
+interface Others {
+  beforeNames?: (path: string) => Promise<void>;
+  beforeFiles?: (path: string) => Promise<void>;
+}
+
+function accessBeside(others: Others): DirectoryAccess {
+  const pathOf = (held: HeldDirectory) => readlink(`/proc/self/fd/${held.handle.fd}`);
+  const wrap = (held: HeldDirectory): HeldDirectory => ({
+    handle: held.handle,
+    at: async (name, call) => {
+      if (name === "files") await others.beforeFiles?.(join(await pathOf(held), name));
+      return held.at(name, call);
+    },
+    openFile: (...given) => held.openFile(...given),
+    openDirectory: async (name) => wrap(await held.openDirectory(name)),
+    names: async () => {
+      await others.beforeNames?.(await pathOf(held));
+      return held.names();
+    },
+    close: () => held.close(),
+  });
+  return { openTrusted: async (path) => wrap(await procAccess.openTrusted(path)) };
+}
+
+async function given() {
+  const others: Others = {};
+  const folder = await givenFolder({}, accessBeside(others));
+  const workspaces = join(folder.dir, "workspaces");
+  await mkdir(join(folder.files, "sub"));
+  await writeFile(join(folder.files, "f"), "f");
+  /** Writes into the folder that is being removed, so many times. */
+  const writeLate = (times: number) => {
+    let count = 0;
+    others.beforeFiles = async (path) => {
+      if (count >= times || dirname(path) === join(workspaces, "ws_1")) return;
+      count += 1;
+      await mkdir(join(path, `late-${count}`), { recursive: true });
+    };
+    return () => count;
+  };
+  return { ...folder, workspaces, others, writeLate };
+}
+
+describe.runIf(process.platform === "linux")("a workspace that is removed while others work in it", () => {
+  it("is gone when one of its directories is removed by another in between", async () => {
+    const { provider, others, workspaces } = await given();
+    const removed: string[] = [];
+    others.beforeNames = async (path) => {
+      const isTop = dirname(path) === workspaces || path === workspaces;
+      if (isTop || path.endsWith("/files")) return;
+      await rmdir(path);
+      removed.push(path);
+    };
+    await provider.removeWorkspace("ws_1");
+    expect(removed).toHaveLength(1);
+    expect(await readdir(workspaces)).toEqual([]);
+  });
+
+  it("is gone with what was written meanwhile once the writers have come to their end", async () => {
+    const { provider, workspaces, writeLate } = await given();
+    const written = writeLate(40);
+    await provider.removeWorkspace("ws_1");
+    expect(written()).toBe(40);
+    expect(await readdir(workspaces)).toEqual([]);
+  });
+
+  it("is out of sight also where they never stop, and the sweep removes what is left", async () => {
+    const { provider, dir, workspaces, writeLate } = await given();
+    writeLate(Infinity);
+    await provider.removeWorkspace("ws_1");
+    expect(await readdir(workspaces)).toHaveLength(1);
+    expect(await readdir(workspaces)).not.toContain("ws_1");
+    const clock = fakeClock(Date.now());
+    await clock.advance(2 * STALE_MS);
+    const later = await Folders.prepare(dir, procAccess, null);
+    await later.sweep(clock.now(), new AbortController().signal);
+    expect(await readdir(workspaces)).toEqual([]);
+  });
+});
