@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { aiSdkModel } from "./ai-sdk-model.ts";
 import { aiSdkModels } from "./ai-sdk-models.ts";
 import {
@@ -11,38 +11,8 @@ import {
   read,
   simpleRequest,
 } from "./provider-models.test-support.ts";
+import { finish, languageModel } from "./language-model.test-support.ts";
 import { BEGINNINGS, EVENT_STREAM, events, replayServer, type Answer } from "./replay-server.test-support.ts";
-
-const usage = {
-  inputTokens: { total: undefined, noCache: 3, cacheRead: 2, cacheWrite: undefined },
-  outputTokens: { total: undefined, text: undefined, reasoning: undefined },
-};
-
-function finish(
-  unified: "stop" | "tool-calls" | "length" | "content-filter" | "error" | "interrupted" | "other",
-) {
-  return { type: "finish", usage, finishReason: { unified, raw: undefined } } as const;
-}
-
-/** A language model that streams what it is given, and then ends or hangs. */
-function languageModel(parts: readonly LanguageModelV4StreamPart[], hangs = false): LanguageModelV4 {
-  return {
-    specificationVersion: "v4",
-    provider: "test",
-    modelId: "test",
-    supportedUrls: {},
-    doGenerate: () => Promise.reject(new Error("not used")),
-    doStream: () =>
-      Promise.resolve({
-        stream: new ReadableStream({
-          start(controller) {
-            for (const part of parts) controller.enqueue(part);
-            if (!hangs) controller.close();
-          },
-        }),
-      }),
-  };
-}
 
 const readParts = (...parts: LanguageModelV4StreamPart[]) =>
   read(aiSdkModel(languageModel(parts), { reference: "test/test" }));

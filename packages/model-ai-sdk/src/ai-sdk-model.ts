@@ -1,6 +1,5 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import {
-  ModelError,
   silentLogger,
   type Logger,
   type Model,
@@ -135,7 +134,7 @@ export function modelWithLog(
         }
       }
       signal.throwIfAborted();
-      throw new ModelError("truncated", "the response ended before it was finished", { retryable: true });
+      throw mapper.truncated();
     } catch (error) {
       signal.throwIfAborted();
       const failure = toModelError(error, { request, secrets });

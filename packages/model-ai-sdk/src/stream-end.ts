@@ -11,12 +11,8 @@ export function endingOf(reason = ""): "ended" | "refused" | "length" | "broken"
   return ENDINGS.find(([words]) => words.test(reason))?.[1] ?? "ended";
 }
 
+const memberOf = (value: unknown, name: string) => (isRecord(value) ? value[name] : undefined);
 const textIn = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
-
-function choiceOf(event: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | null {
-  const choice: unknown = Array.isArray(event["choices"]) ? event["choices"][0] : null;
-  return isRecord(choice) ? choice : null;
-}
 
 /** What the events of a response say of its end, in each protocol: packages do not tell a missing reason from a response that was cut. */
 export class StreamEnd {
@@ -24,20 +20,31 @@ export class StreamEnd {
   reason: string | undefined;
   /** The provider said that the response is complete. */
   isOver = false;
+  /** An event was one of a protocol that is known here. */
+  isOfKnownProtocol = false;
+  /** Where a package may have missed them. */
+  outputTokens = 0;
 
   see(event: unknown): void {
     if (!isRecord(event)) return;
     switch (event["type"]) {
+      case "message_start":
+      case "response.created":
+        this.isOfKnownProtocol = true;
+        break;
       case "message_stop":
         this.isOver = true;
         break;
-      case "message_delta":
-        this.reason = textIn(isRecord(event["delta"]) && event["delta"]["stop_reason"]) ?? this.reason;
+      case "message_delta": {
+        this.reason = textIn(memberOf(event["delta"], "stop_reason")) ?? this.reason;
+        const tokens = memberOf(event["usage"], "output_tokens");
+        if (typeof tokens === "number") this.outputTokens = tokens;
         break;
+      }
       case "response.completed":
       case "response.incomplete": {
-        const details = isRecord(event["response"]) && event["response"]["incomplete_details"];
-        this.reason = textIn(isRecord(details) && details["reason"]) ?? "stop";
+        const details = memberOf(event["response"], "incomplete_details");
+        this.reason = textIn(memberOf(details, "reason")) ?? "stop";
         this.isOver = true;
         break;
       }
@@ -45,7 +52,9 @@ export class StreamEnd {
         this.reason = "failed";
         break;
       case undefined: {
-        const reason = textIn(choiceOf(event)?.["finish_reason"]);
+        if (!Array.isArray(event["choices"])) break;
+        this.isOfKnownProtocol = true;
+        const reason = textIn(memberOf(event["choices"][0], "finish_reason"));
         if (reason === undefined) break;
         // What may follow is usage.
         this.reason = reason;

@@ -1,5 +1,6 @@
 import {
   InvalidResponseDataError,
+  TypeValidationError,
   type LanguageModelV4FinishReason,
   type LanguageModelV4StreamPart,
 } from "@ai-sdk/provider";
@@ -9,6 +10,7 @@ import { mergeProviderData } from "./provider-data.ts";
 import { endingOf, StreamEnd } from "./stream-end.ts";
 import { toTokenUsage } from "./token-usage.ts";
 import { UnknownWords } from "./unknown-words.ts";
+import { unreadableEvent } from "./unreadable-event.ts";
 
 type BlockKind = "text" | "reasoning" | "tool";
 
@@ -18,12 +20,6 @@ interface OpenBlock {
   readonly tool: string;
   provider: ProviderData | undefined;
   begun: boolean;
-}
-
-function truncated(detail = ""): ModelError {
-  return new ModelError("truncated", `the response ended before it was finished${detail}`, {
-    retryable: true,
-  });
 }
 
 /** What a package throws where a response ends without a finish reason. */
@@ -39,6 +35,11 @@ export class StreamPartMapper {
   #blocks = 0;
   #hasCalls = false;
   #hasSaid = false;
+  /** The event that the package tells of. */
+  #event: unknown;
+  #hasPassed = false;
+  /** The ids of blocks that are passed over. */
+  readonly #passed = new Set<string>();
   readonly #nameless = new NamelessCalls();
 
   /** `end`: shared with what reads the stream before the package. */
@@ -55,6 +56,7 @@ export class StreamPartMapper {
         break;
       case "text-delta":
       case "reasoning-delta": {
+        if (this.#passed.has(part.id)) break;
         const kind = part.type === "text-delta" ? "text" : "reasoning";
         const block = this.#open.get(`${kind}:${part.id}`) ?? this.#begin(kind, part.id);
         this.#note(block, part);
@@ -103,32 +105,67 @@ export class StreamPartMapper {
       case "raw":
         this.#nameless.see(part.rawValue);
         this.end.see(part.rawValue);
+        this.#event = part.rawValue;
         break;
       case "finish": {
-        const nameless = this.#nameless.all;
-        const reason = this.#finishReason(part.finishReason, this.#hasCalls || nameless.length > 0);
+        const reason = this.#finishReason(part.finishReason);
         for (const block of this.#open.values()) yield* this.#end(block);
-        for (const { id, arguments: text } of nameless) {
+        for (const { id, arguments: text } of this.#nameless.all) {
           const block = this.#begin("tool", id).name;
           yield { type: "tool-call", block, call_id: id, name: "", arguments: text };
         }
-        yield { type: "finish", reason, usage: toTokenUsage(part.usage) };
+        yield { type: "finish", reason, usage: toTokenUsage(part.usage, this.end.outputTokens) };
         break;
       }
       case "error":
         // What is made of it is decided at the end, which follows.
         if (isWithoutReason(part.error) && this.end.isOver) break;
-        throw part.error;
+        if (!TypeValidationError.isInstance(part.error)) throw part.error;
+        this.#passOver(part.error);
+        break;
       default:
         break;
     }
   }
 
-  #finishReason({ unified, raw }: LanguageModelV4FinishReason, hasCalls: boolean): FinishReason {
+  /** The error of a response that broke off. */
+  truncated(detail = ""): ModelError {
+    const unknown = this.#isEmpty ? String(this.unknown) : "";
+    return new ModelError("truncated", `the response ended before it was finished${detail}${unknown}`, {
+      retryable: true,
+    });
+  }
+
+  get #isEmpty(): boolean {
+    return !this.#hasSaid && !this.#hasCalls && this.#nameless.all.length === 0;
+  }
+
+  /** Providers add kinds of events and of what is in them: what nobody here uses is passed over. */
+  #passOver(error: unknown): void {
+    if (this.#event === undefined) throw error;
+    const { kind, word, isPassable, block } = unreadableEvent(this.#event, this.end.isOfKnownProtocol);
+    const name = this.unknown.name(kind, word);
+    if (!isPassable)
+      throw new ModelError("unknown", `the provider sent what cannot be read: ${name}`, { retryable: true });
+    this.#hasPassed = true;
+    if (block !== undefined) this.#passed.add(block);
+    this.unknown.add(name);
+  }
+
+  #finishReason(given: LanguageModelV4FinishReason): FinishReason {
+    const reason = this.#understood(given);
+    const isEnd = reason === "stop" || reason === "tool-calls";
+    if (isEnd && this.#isEmpty && String(this.unknown) !== "")
+      throw new ModelError("unknown", `the response holds nothing that can be used${String(this.unknown)}`, {
+        retryable: true,
+      });
+    // Some servers that speak OpenAI's protocol say that they stopped after tool calls, too.
+    return reason === "stop" && (this.#hasCalls || this.#nameless.all.length > 0) ? "tool-calls" : reason;
+  }
+
+  #understood({ unified, raw }: LanguageModelV4FinishReason): FinishReason {
     switch (unified) {
       case "stop":
-        // Some servers that speak OpenAI's protocol say so after tool calls, too.
-        return hasCalls ? "tool-calls" : "stop";
       case "tool-calls":
       case "length":
         return unified;
@@ -136,25 +173,23 @@ export class StreamPartMapper {
         return "refused";
       case "interrupted":
       case "error":
-        if (!this.end.isOver) throw truncated();
-        return this.#unknownReason(this.end.reason, hasCalls);
+        if (!this.end.isOver) throw this.truncated();
+        // After an event that it cannot read, a package makes an error of a reason that it knows.
+        return this.#ending(this.end.reason, this.#hasPassed);
       case "other": {
         const reason = this.end.reason ?? (raw === "" ? undefined : raw);
-        const isOver = this.end.isOver || reason !== undefined;
-        return isOver ? this.#unknownReason(reason, hasCalls) : "other";
+        return this.end.isOver || reason !== undefined ? this.#ending(reason, false) : "other";
       }
     }
   }
 
-  /** What is complete and says anything has ended, whatever the provider calls that. */
-  #unknownReason(reason: string | undefined, hasCalls: boolean): FinishReason {
+  /** A complete response has ended, whatever the provider calls that. */
+  #ending(reason: string | undefined, isKnown: boolean): FinishReason {
     const name = reason === undefined ? "no finish reason" : this.unknown.name("finish reason", reason);
     const ending = endingOf(reason);
-    if (ending === "broken") throw truncated(`: ${name}`);
-    if (ending === "ended" && !hasCalls && !this.#hasSaid) throw truncated(`: it is empty, with ${name}`);
-    this.unknown.add(name);
-    if (ending !== "ended") return ending;
-    return hasCalls ? "tool-calls" : "stop";
+    if (ending === "broken") throw this.truncated(`: ${name}`);
+    if (!isKnown || reason === undefined) this.unknown.add(name);
+    return ending === "ended" ? "stop" : ending;
   }
 
   #begin(kind: BlockKind, id: string, tool = ""): OpenBlock {

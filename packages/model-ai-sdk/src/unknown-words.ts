@@ -3,6 +3,8 @@ import { shortMessage } from "./short-message.ts";
 
 /** More are not told apart: a provider chooses these words. */
 const MAX_LOGGED = 200;
+/** An error names no more. */
+const MAX_NAMED = 8;
 /** What the words of a protocol look like; whatever else stands in their place is not repeated. */
 const WORD = /^[\w.:-]{1,64}$/;
 
@@ -38,7 +40,12 @@ export class UnknownWords {
   }
 
   add(name: string): void {
-    this.all.add(name);
+    if (this.all.size < MAX_NAMED) this.all.add(name);
     this.log(name);
+  }
+
+  /** For the end of an error; empty where all was known. */
+  toString(): string {
+    return this.all.size === 0 ? "" : `; not known: ${[...this.all].join(", ")}`;
   }
 }
