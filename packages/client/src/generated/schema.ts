@@ -1911,6 +1911,11 @@ export interface components {
                 turn_id: string;
                 call_id: string;
             } | null;
+            forked_from: {
+                session_id: string;
+                /** Format: int64 */
+                through_seq: number;
+            } | null;
             usage: components["schemas"]["TurnStats"];
         };
         /** @description The session's new name. */

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { TimestampSchema } from "../wire.ts";
 import { LimitsSchema } from "../workspaces/config.ts";
+import { ForkOriginSchema } from "./fork-origin.ts";
 import { ItemKindSchema, ItemSchema } from "./item.ts";
 import { ParentSchema } from "./parent.ts";
 import {
@@ -34,7 +35,7 @@ export const SessionStartedSchema = v.strictObject({
   ...base,
   turn_id: v.null(),
   workspace_id: v.string(),
-  forked_from: v.optional(v.strictObject({ session_id: v.string(), through_seq: Seq })),
+  forked_from: v.optional(ForkOriginSchema),
   /** Of a subagent's session: the call that it works for. */
   parent: v.optional(ParentSchema),
 });

@@ -101,8 +101,10 @@ function end(state: SessionState, event: Extract<SessionEvent, { type: "turn.end
 
 function project(state: SessionState, event: SessionEvent): SessionState {
   switch (event.type) {
-    case "session.started":
-      return { ...state, created_at: event.at };
+    case "session.started": {
+      const { at, forked_from } = event;
+      return { ...state, created_at: at, ...(forked_from !== undefined && { forked_from }) };
+    }
     case "turn.queued": {
       const isBehind = state.status !== "idle";
       const record: TurnRecord = { ...queuedTurn(event), ...(isBehind && { is_behind: true }) };

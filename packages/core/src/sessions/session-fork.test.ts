@@ -23,6 +23,7 @@ describe("a fork", () => {
       last_turn: null,
       name: null,
       parent: null,
+      forked_from: { session_id, through_seq: origin.length },
       usage: { steps: 0, tool_calls: 0, input_tokens: 0, output_tokens: 0 },
     });
     const events = await host.events(fork.id);
@@ -39,6 +40,7 @@ describe("a fork", () => {
     expect(roles).toEqual(["user", "assistant", "tool", "assistant", "user"]);
     expect(await host.events(session_id)).toEqual(origin);
     expect((await host.session(fork.id)).usage.steps).toBe(1);
+    expect((await host.session(session_id)).forked_from).toBe(null);
   });
 
   it("ends at a message: its step whole, a person's own words left out", async () => {

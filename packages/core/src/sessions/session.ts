@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { TimestampSchema } from "../wire.ts";
+import { ForkOriginSchema, type ForkOrigin } from "./fork-origin.ts";
 import { ParentSchema, type Parent } from "./parent.ts";
 import { PendingRequestSchema, type PendingRequest } from "./request.ts";
 import {
@@ -38,6 +39,8 @@ export const SessionSchema = v.strictObject({
   pending_requests: v.array(PendingRequestSchema),
   /** The call of another session that started this one; null for a conversation of its own. */
   parent: v.nullable(ParentSchema),
+  /** The session that it goes on from; null where it began by itself, or was forked by an older version. */
+  forked_from: v.nullable(ForkOriginSchema),
   /** Totals of its ended turns and the running one. */
   usage: TurnStatsSchema,
 });
@@ -77,6 +80,8 @@ export interface SessionState {
   readonly source: Source;
   readonly preview: string;
   readonly message_count: number;
+  /** Absent: it is no fork. */
+  readonly forked_from?: ForkOrigin;
   readonly created_at: string;
   readonly last_active_at: string;
   /** The turn that was started and has not ended. */

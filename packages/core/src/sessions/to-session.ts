@@ -27,6 +27,7 @@ export function toSession({ id, workspace_id, name, parent, state, next_seq }: S
     last_turn: state.last_turn,
     pending_requests: [...state.pending_requests],
     parent,
+    forked_from: state.forked_from ?? null,
     usage: current === undefined ? state.ended_usage : addStats(state.ended_usage, current.stats),
   };
 }

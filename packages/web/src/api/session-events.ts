@@ -1,16 +1,16 @@
 import type { FollowedEvent, FollowOptions, SessionEvent } from "@workspace-agent/client";
 import { client } from "./client.ts";
 
-/** The events of one session: from the newest, onwards, and backwards in pages. */
+/** The events of one session: its newest, onwards, and backwards in pages. */
 export function sessionEvents(workspaceId: string, sessionId: string) {
   const path = { id: workspaceId, session_id: sessionId };
   return {
-    newest: async (signal: AbortSignal): Promise<number> => {
+    head: async (signal: AbortSignal) => {
       const session = await client.get("/api/workspaces/{id}/sessions/{session_id}", {
         params: { path },
         signal,
       });
-      return session.last_seq;
+      return { seq: session.last_seq, hasBegun: ["running", "waiting"].includes(session.status) };
     },
     follow: (options: FollowOptions): AsyncIterable<FollowedEvent> =>
       client.events(workspaceId, sessionId, options),

@@ -78,6 +78,7 @@ export const session = {
   last_turn: turn,
   pending_requests: [],
   parent: null,
+  forked_from: null,
   usage: stats,
 };
 

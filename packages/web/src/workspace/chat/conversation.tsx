@@ -14,6 +14,7 @@ import type { FeedState } from "./feed/session-feed.ts";
 import { FeedContext, useFeedPart, useSessionFeed } from "./feed/use-session-feed.ts";
 import { OutageLine } from "./outage-line.tsx";
 import { ProgressLine } from "./progress-line.tsx";
+import { SessionLink } from "./sessions/origin.tsx";
 import { SessionMenu } from "./sessions/session-menu.tsx";
 import { sessionState, sessionTitle } from "./sessions/session-title.ts";
 import { visibleText } from "./text/visible-text.ts";
@@ -45,7 +46,17 @@ export function Conversation({ workspaceId, sessionId, sessionsButton }: Convers
       <FeedContext value={feed}>
         <header className={styles.header}>
           {sessionsButton}
-          <h2 className={styles.title}>{session === undefined ? "…" : visibleText(sessionTitle(session))}</h2>
+          <div className={styles.heading}>
+            <h2 className={styles.title}>
+              {session === undefined ? "…" : visibleText(sessionTitle(session))}
+            </h2>
+            {session !== undefined && session.forked_from !== null && (
+              <p className={styles.origin}>
+                Forked from{" "}
+                <SessionLink workspaceId={workspaceId} sessionId={session.forked_from.session_id} />
+              </p>
+            )}
+          </div>
           {session !== undefined && <SessionFacts session={session} />}
           {session !== undefined && <SessionMenu session={session} />}
         </header>

@@ -29,7 +29,7 @@ export function ProgressLine() {
   if (!isCaughtUp || (running === null && waiting.length === 0)) return null;
   return (
     <div className={styles.progress}>
-      {running !== null && <Running turn={running} />}
+      {running !== null && <Running key={running.turnId} turn={running} />}
       {waiting.length > 0 && <Waiting turns={waiting} isFirstNext={running === null} />}
     </div>
   );
@@ -75,7 +75,7 @@ function Running({ turn }: { readonly turn: RunningTurn }) {
         size="small"
         icon={<Square />}
         className={styles.stop}
-        isBusy={interrupt.isPending || interrupt.isSuccess}
+        isBusy={interrupt.isPending || interrupt.data?.interrupted === true}
         onClick={() => interrupt.mutate()}
       >
         Stop

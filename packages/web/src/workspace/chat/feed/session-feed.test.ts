@@ -28,14 +28,17 @@ interface Stage extends FeedSource {
 }
 
 /** A log that is read in pages and followed from a place; the test sends what is live. */
-function stageOf(log: readonly SessionEvent[], in_progress: SyncEvent["in_progress"] = []): Stage {
+function stageOf(
+  log: readonly SessionEvent[],
+  { in_progress = [], hasBegun = true }: Partial<Pick<SyncEvent, "in_progress"> & { hasBegun: boolean }> = {},
+): Stage {
   let wake = () => {};
   let queue: FollowedEvent[] = [];
   let options: FollowOptions = {};
   const asked: Stage["asked"] = [];
   return {
     asked,
-    newest: async () => await Promise.resolve(log.length),
+    head: async () => await Promise.resolve({ seq: log.length, hasBegun }),
     follow: async function* (following) {
       options = following;
       yield* log.slice(following.after ?? 0);
@@ -111,7 +114,7 @@ test("what is live goes on while older events are read", async () => {
 
 test("a response that was under way before is shown at once, and goes on", async () => {
   const under = { item_id: "item_4", turn_id: "turn_1", kind: "message" } as const;
-  const stage = stageOf(logOf(3), [{ ...under, text: "half a " }]);
+  const stage = stageOf(logOf(3), { in_progress: [{ ...under, text: "half a " }] });
   const { feed } = await opened(stage);
   expect(feed.read().view.live).toMatchObject([{ id: "item_4", text: "half a " }]);
   const piece = { type: "item.delta", session_id: "ses_1", at: AT, ...under } as const;
@@ -119,6 +122,23 @@ test("a response that was under way before is shown at once, and goes on", async
   stage.lose(new Error("gone"));
   await stage.send({ type: "sync", through_seq: 3, in_progress: [{ ...under, text: "half a word" }] });
   expect(feed.read().view.live).toMatchObject([{ id: "item_4", text: "half a word", isStale: false }]);
+});
+
+test("what a fork has copied is no turn that runs, and the next one is", async () => {
+  const log = logOf(500);
+  const stage = stageOf(log, { hasBegun: false });
+  const { feed } = await opened(stage);
+  expect(feed.read().view).toMatchObject({ from: 101, through: 500, running: null });
+  const started = { type: "turn.started", session_id: "ses_1", turn_id: "turn_2", at: AT } as const;
+  await stage.send({ ...started, seq: 501, model: "any" });
+  expect(feed.read().view.running).toMatchObject({ turnId: "turn_2" });
+  await feed.readOlder();
+  expect(feed.read().view.running).toMatchObject({ turnId: "turn_2" });
+});
+
+test("a turn that began before what is read runs", async () => {
+  const { feed } = await opened(stageOf(logOf(500)));
+  expect(feed.read().view.running).toMatchObject({ turnId: "turn_1", startedAt: null });
 });
 
 test("a connection that is lost and comes back is told, with how long it was away", async () => {

@@ -9,8 +9,8 @@ const WINDOW = 400;
 
 /** Where the events of one session come from. */
 export interface FeedSource {
-  /** The `seq` of the newest event. */
-  newest(signal: AbortSignal): Promise<number>;
+  /** The `seq` of the newest event, and whether a turn has begun by then and not ended. */
+  head(signal: AbortSignal): Promise<{ readonly seq: number; readonly hasBegun: boolean }>;
   follow(options: FollowOptions): AsyncIterable<FollowedEvent>;
   /** At most `limit` events after one. */
   page(after: number, limit: number, signal: AbortSignal): Promise<readonly SessionEvent[]>;
@@ -84,8 +84,9 @@ export class SessionFeed {
       if (signal.aborted) return;
       this.flush();
       this.events = [...older, ...this.events];
-      const { live } = this.state.view;
-      this.change({ isReadingOlder: false, view: { ...applyEvents(emptyView, this.events), live } });
+      const { live, settled } = this.state.view;
+      const view = applyEvents({ ...emptyView, settled }, this.events);
+      this.change({ isReadingOlder: false, view: { ...view, live } });
     } catch (error) {
       if (!signal.aborted) this.change({ isReadingOlder: false });
       throw error;
@@ -94,12 +95,19 @@ export class SessionFeed {
 
   private async follow(signal: AbortSignal): Promise<void> {
     try {
-      const after = this.state.view.through || Math.max(0, (await this.source.newest(signal)) - WINDOW);
+      const after = this.state.view.through || (await this.begin(signal));
       const following = { after, signal, onState: (state: ConnectionState) => this.connection(state) };
       for await (const event of this.source.follow(following)) this.take(event);
     } catch (error) {
       if (!signal.aborted) this.change({ error });
     }
+  }
+
+  /** Before the first event that is read. */
+  private async begin(signal: AbortSignal): Promise<number> {
+    const { seq, hasBegun } = await this.source.head(signal);
+    if (!hasBegun) this.change({ view: { ...this.state.view, settled: seq } });
+    return Math.max(0, seq - WINDOW);
   }
 
   private take(event: FollowedEvent): void {

@@ -30,6 +30,7 @@ class Draft {
   private live: SessionView["live"];
   private from: number;
   private through: number;
+  private readonly settled: number;
 
   constructor(view: SessionView) {
     this.order = [...view.order];
@@ -38,17 +39,23 @@ class Draft {
     this.open = new Map(view.open);
     this.waiting = new WaitingLine(view.waiting);
     ({ running: this.running, live: this.live, from: this.from, through: this.through } = view);
+    this.settled = view.settled;
   }
 
   view(): SessionView {
-    const { order, rows, calls, open, waiting, running, live, from, through } = this;
-    return { order, rows, calls, open, waiting: waiting.turns, running, live, from, through };
+    const { order, rows, calls, open, waiting, running, live, from, through, settled } = this;
+    return { order, rows, calls, open, waiting: waiting.turns, running, live, from, through, settled };
   }
 
   apply(event: SessionEvent): void {
     if (event.seq <= this.through) return;
     if (this.from === 0) this.from = event.seq;
     this.through = event.seq;
+    this.take(event);
+    if (event.seq === this.settled) this.running = null;
+  }
+
+  private take(event: SessionEvent): void {
     switch (event.type) {
       case "session.started": {
         const { forked_from: forkedFrom = null, parent = null } = event;

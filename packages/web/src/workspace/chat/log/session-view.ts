@@ -39,6 +39,8 @@ export interface SessionView {
   /** The `seq` of the first and the last event that was read; 0: none. */
   readonly from: number;
   readonly through: number;
+  /** No turn had begun and not ended when this event was written: what stands before it may be of turns of another session. */
+  readonly settled: number;
   readonly order: readonly string[];
   readonly rows: ReadonlyMap<string, Row>;
   /** In the order in which they will begin. */
@@ -55,6 +57,7 @@ export interface SessionView {
 export const emptyView: SessionView = {
   from: 0,
   through: 0,
+  settled: 0,
   order: [],
   rows: new Map(),
   waiting: [],

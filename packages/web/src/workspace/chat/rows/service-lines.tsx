@@ -1,7 +1,7 @@
-import { Link } from "@tanstack/react-router";
 import { useChat } from "../chat-context.ts";
 import { describeCount, describeDuration } from "../describe-amounts.ts";
 import type { CompactedRow, NoteRow, OriginRow, RetryRow } from "../log/row.ts";
+import { SessionLink } from "../sessions/origin.tsx";
 import { AgentText } from "../text/agent-text.tsx";
 import { visibleText } from "../text/visible-text.ts";
 import { Fold } from "./fold.tsx";
@@ -14,9 +14,7 @@ export function OriginLine({ row: { forkedFrom, parent } }: { readonly row: Orig
   return (
     <p className={styles.line}>
       {forkedFrom === null ? "A subagent’s work for " : "Forked from "}
-      <Link to="/workspaces/$id/chat" params={{ id: workspaceId }} search={{ session: from }}>
-        {forkedFrom === null ? "this session" : "another session"}
-      </Link>
+      <SessionLink workspaceId={workspaceId} sessionId={from} />
     </p>
   );
 }

@@ -1,6 +1,7 @@
+import type { Session } from "@workspace-agent/client";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Plus } from "lucide-react";
+import { GitFork, Plus } from "lucide-react";
 import { sessionsQuery } from "../../../api/sessions.ts";
 import { Status } from "../../../ui/badge.tsx";
 import { buttonClass } from "../../../ui/button.tsx";
@@ -9,6 +10,7 @@ import { MoreRows } from "../../../ui/more-rows.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { SkeletonRows } from "../../../ui/spinner.tsx";
 import { visibleText } from "../text/visible-text.ts";
+import { titleAmong } from "./origin.tsx";
 import styles from "./session-list.module.css";
 import { listedSessions, sessionState, sessionTitle, type ListedSession } from "./session-title.ts";
 
@@ -43,6 +45,7 @@ export function SessionList({ workspaceId, shownId }: SessionListProps) {
           <Entry
             key={entry.session.id}
             entry={entry}
+            sessions={sessions}
             workspaceId={workspaceId}
             isShown={entry.session.id === shownId}
           />
@@ -55,11 +58,12 @@ export function SessionList({ workspaceId, shownId }: SessionListProps) {
 
 interface EntryProps {
   readonly entry: ListedSession;
+  readonly sessions: readonly Session[];
   readonly workspaceId: string;
   readonly isShown: boolean;
 }
 
-function Entry({ entry: { session, isSubagent }, workspaceId, isShown }: EntryProps) {
+function Entry({ entry: { session, isSubagent }, sessions, workspaceId, isShown }: EntryProps) {
   const state = sessionState(session);
   return (
     <li data-subagent={isSubagent || undefined}>
@@ -72,6 +76,11 @@ function Entry({ entry: { session, isSubagent }, workspaceId, isShown }: EntryPr
         preload={false}
       >
         <span className={styles.title}>{visibleText(sessionTitle(session))}</span>
+        {session.forked_from !== null && (
+          <span className={styles.origin}>
+            <GitFork aria-hidden /> Forked from {titleAmong(sessions, session.forked_from.session_id)}
+          </span>
+        )}
         <span className={styles.state}>
           {state === null ? (
             <RelativeTime at={session.last_active_at} />
