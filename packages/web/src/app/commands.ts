@@ -77,7 +77,6 @@ export function screenCommands(leave: () => void): readonly Command[] {
 }
 
 const VIEWS = [
-  { view: "changes", name: "Changes" },
   { view: "files", name: "Files" },
   { view: "config", name: "Config" },
   { view: "usage", name: "Usage" },
@@ -87,9 +86,11 @@ const VIEWS = [
 export function viewCommands(id: string): readonly Command[] {
   const group = "This workspace";
   const chat = { to: "/workspaces/$id/chat", params: { id } } as const;
+  const changes = { to: "/workspaces/$id/changes", params: { id } } as const;
   return [
     { id: "chat", name: "Chat", group, go: (go) => void go({ ...chat, search: lastSession(id) }) },
     { id: "new-session", name: "New session", group, go: (go) => void go({ ...chat, search: {} }) },
+    { id: "changes", name: "Changes", group, go: (go) => void go({ ...changes, search: lastSession(id) }) },
     ...VIEWS.map(({ view, name }): Command => ({
       id: view,
       name,

@@ -48,6 +48,19 @@ describe.skipIf(!hasBrowser("changes, config and usage of a workspace in a brows
     await expectAccessible(page);
   });
 
+  it("shows the changes of the session that was looked at", { timeout: LONG }, async () => {
+    const opened = await openWorkspace();
+    await using app: OpenApp = opened.app;
+    const { page } = app;
+    const { session_id } = await opened.turn("```sh\necho one > one.txt\n```");
+    await opened.turn("```sh\necho two > two.txt\n```");
+    await opened.open(`chat?session=${session_id}`);
+    await page.getByText("Finished", { exact: true }).waitFor();
+    await page.getByRole("link", { name: "Changes", exact: true }).click();
+    await page.getByRole("textbox", { name: "After: one.txt" }).waitFor();
+    expect(new URL(page.url()).searchParams.get("session")).toBe(session_id);
+  });
+
   it(
     "has a config that is saved, refused at its fields, and never written over unseen",
     { timeout: LONG },

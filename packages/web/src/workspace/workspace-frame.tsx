@@ -10,7 +10,6 @@ import { lastSession } from "./chat/last-session.ts";
 import { workspaceRoute } from "./workspace-route.ts";
 
 const VIEWS = [
-  { to: "/workspaces/$id/changes", label: "Changes" },
   { to: "/workspaces/$id/files", label: "Files" },
   { to: "/workspaces/$id/config", label: "Config" },
   { to: "/workspaces/$id/usage", label: "Usage" },
@@ -45,6 +44,15 @@ export function WorkspaceFrame() {
             className={tabLinkClass}
           >
             Chat
+          </Link>
+          <Link
+            to="/workspaces/$id/changes"
+            params={{ id }}
+            search={() => lastSession(id)}
+            activeOptions={{ includeSearch: false }}
+            className={tabLinkClass}
+          >
+            Changes
           </Link>
           {VIEWS.map(({ to, label }) => (
             <Link key={to} to={to} params={{ id }} className={tabLinkClass}>

@@ -10,7 +10,7 @@ import styles from "./changes-screen.module.css";
 import { changesRoute } from "./route.ts";
 import { SessionChanges } from "./session-changes.tsx";
 
-/** What a session has changed in the files, the newest session first. */
+/** What a session has changed in the files: the one that was looked at, or else the newest. */
 export function ChangesScreen() {
   const { id } = changesRoute.useParams();
   const { session: chosen, file } = changesRoute.useSearch();

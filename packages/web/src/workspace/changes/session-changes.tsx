@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Download, FileCheck2, Info, TriangleAlert } from "lucide-react";
 import { useMemo } from "react";
 import { changesQuery } from "../../api/changes.ts";
+import { sessionQuery } from "../../api/sessions.ts";
 import { saveAs } from "../../ui/save-as.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -26,14 +27,19 @@ interface SessionChangesProps {
 
 export function SessionChanges(props: SessionChangesProps) {
   const { workspaceId, sessionId, sessions, file, onSession, onFile } = props;
-  const session = sessions.find(({ id }) => id === sessionId);
+  const listed = sessions.find(({ id }) => id === sessionId);
+  const older = useQuery({ ...sessionQuery(workspaceId, sessionId), enabled: listed === undefined });
+  const session = listed ?? older.data;
   const isLive = session !== undefined && session.status !== "idle";
   const changes = useQuery(changesQuery(workspaceId, sessionId, isLive));
   const patch = useMemo(() => parsePatch(changes.data?.diff ?? ""), [changes.data?.diff]);
   const files = changes.data?.files ?? [];
   const shown = files.find(({ path }) => path === file) ?? files[0];
   const options = sessions.map((each) => ({ value: each.id, label: describeSession(each) }));
-  if (session === undefined) options.unshift({ value: sessionId, label: sessionId });
+  if (listed === undefined) {
+    const label = session === undefined ? sessionId : describeSession(session);
+    options.push({ value: sessionId, label });
+  }
   return (
     <div className={styles.screen}>
       <div className={styles.tools}>

@@ -1,4 +1,4 @@
-/** The session of each workspace that was shown last, as long as the page is open: the way back to the chat leads to it. */
+/** The session of each workspace that was shown last, as long as the page is open: the way back to the chat leads to it, and that to the changes to what it has changed. */
 const shown = new Map<string, string>();
 
 export function keepLastSession(workspaceId: string, sessionId: string | undefined): void {
