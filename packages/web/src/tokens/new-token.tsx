@@ -22,7 +22,7 @@ export function NewToken({ secret }: { readonly secret: string }) {
               autoComplete="off"
               onFocus={(event) => event.target.select()}
             />
-            <CopyButton text={secret} label="Copy token" isWide />
+            <CopyButton text={secret} label="Copy token" look="words" />
           </div>
         )}
       </FieldRow>

@@ -6,11 +6,11 @@ interface CopyButtonProps {
   readonly text: string;
   /** `Copy token`. */
   readonly label: string;
-  /** Shows its words, not the icon alone. */
-  readonly isWide?: boolean;
+  /** `words` and `quiet`, which is small, show their words. Default: the icon alone. */
+  readonly look?: "icon" | "words" | "quiet";
 }
 
-export function CopyButton({ text, label, isWide = false }: CopyButtonProps) {
+export function CopyButton({ text, label, look = "icon" }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
@@ -20,12 +20,11 @@ export function CopyButton({ text, label, isWide = false }: CopyButtonProps) {
   const copy = () => void copyText(text).then(setCopied);
   const icon = isCopied ? <Check /> : <Copy />;
   const said = isCopied ? "Copied" : label;
-  return isWide ? (
-    <Button icon={icon} onClick={copy}>
+  if (look === "icon") return <IconButton label={said} icon={icon} onClick={copy} />;
+  return (
+    <Button icon={icon} onClick={copy} {...(look === "quiet" && { kind: "quiet", size: "small" })}>
       {said}
     </Button>
-  ) : (
-    <IconButton label={said} icon={icon} onClick={copy} />
   );
 }
 
