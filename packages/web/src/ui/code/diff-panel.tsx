@@ -7,6 +7,7 @@ import { useEffect, useRef } from "react";
 import type { DiffViewProps } from "../diff-view.tsx";
 import { languageOf } from "./languages.ts";
 import { look } from "./look.ts";
+import { oneSided } from "./one-sided.ts";
 import { shadowOf } from "./shadow-host.ts";
 
 type DiffPanelProps = DiffViewProps & { readonly layout: "split" | "unified" };
@@ -37,7 +38,7 @@ export function DiffPanel({
         a: { doc: before, extensions: side(`Before: ${label}`, numbers?.before, language) },
         b: { doc: after, extensions: side(`After: ${label}`, numbers?.after, language) },
       };
-      const made = layout === "split" ? split(root, sides) : unified(root, sides);
+      const made = compared(root, sides, layout);
       destroy = () => made.destroy();
     };
     const load = languageOf(path);
@@ -54,6 +55,22 @@ export function DiffPanel({
 interface Side {
   readonly doc: string;
   readonly extensions: Extension;
+}
+
+function compared(
+  root: ShadowRoot,
+  sides: { readonly a: Side; readonly b: Side },
+  layout: DiffPanelProps["layout"],
+) {
+  if (sides.a.doc === "") return alone(root, sides.b, "b");
+  if (sides.b.doc === "") return alone(root, sides.a, "a");
+  return layout === "split" ? split(root, sides) : unified(root, sides);
+}
+
+/** Of a text that was added or deleted there is one side. */
+function alone(root: ShadowRoot, { doc, extensions }: Side, side: "a" | "b") {
+  const state = EditorState.create({ doc, extensions: [extensions, oneSided(side)] });
+  return new EditorView({ root, parent: root, state });
 }
 
 function split(root: ShadowRoot, { a, b }: { readonly a: Side; readonly b: Side }) {

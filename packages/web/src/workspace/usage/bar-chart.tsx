@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
 import styles from "./bar-chart.module.css";
-import { labelEvery, ticksUpTo } from "./scale.ts";
+import { axisWidth, labelEvery, ticksUpTo } from "./scale.ts";
 
 interface Bar {
   readonly key: string;
@@ -21,9 +21,10 @@ interface BarChartProps {
 const HEIGHT = 200;
 const TOP = 8;
 const BOTTOM = 24;
-const LEFT = 56;
 const WIDEST = 48;
 const LABEL = 52;
+/** The label of the last bar may stand out half of its width. */
+const RIGHT = LABEL / 2;
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
@@ -35,10 +36,12 @@ export function BarChart({ title, series, bars, format }: BarChartProps) {
   const at = Math.min(chosen ?? bars.length - 1, bars.length - 1);
   const ticks = ticksUpTo(Math.max(0, ...bars.map(({ values }) => sum(values))));
   const top = ticks.at(-1) ?? 1;
+  const left = axisWidth(ticks.map(format));
   const y = (value: number) => TOP + (1 - value / top) * (HEIGHT - TOP - BOTTOM);
-  const slot = (width - LEFT) / Math.max(1, bars.length);
+  const room = Math.max(1, width - left - RIGHT);
+  const slot = room / Math.max(1, bars.length);
   const thick = Math.max(1, Math.min(WIDEST, slot * 0.68));
-  const every = labelEvery(bars.length, width - LEFT, LABEL);
+  const every = labelEvery(bars.length, room, LABEL);
   const current = bars[at];
   const reading =
     current === undefined
@@ -52,7 +55,7 @@ export function BarChart({ title, series, bars, format }: BarChartProps) {
     setChosen(Math.max(0, Math.min(bars.length - 1, next)));
   };
   const point = (event: PointerEvent) => {
-    const x = event.clientX - event.currentTarget.getBoundingClientRect().left - LEFT;
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left - left;
     if (x >= 0) setChosen(Math.min(bars.length - 1, Math.floor(x / slot)));
   };
   return (
@@ -91,14 +94,14 @@ export function BarChart({ title, series, bars, format }: BarChartProps) {
           </defs>
           {ticks.map((tick) => (
             <g key={tick}>
-              <line className={styles.grid} x1={LEFT} x2={width} y1={y(tick)} y2={y(tick)} />
-              <text className={styles.label} x={LEFT - 8} y={y(tick)} dy="0.32em" textAnchor="end">
+              <line className={styles.grid} x1={left} x2={width} y1={y(tick)} y2={y(tick)} />
+              <text className={styles.label} x={left - 8} y={y(tick)} dy="0.32em" textAnchor="end">
                 {format(tick)}
               </text>
             </g>
           ))}
           {bars.map((bar, index) => {
-            const x = LEFT + slot * index + (slot - thick) / 2;
+            const x = left + slot * index + (slot - thick) / 2;
             return (
               <g key={bar.key} className={styles.bar} data-chosen={index === at || undefined}>
                 {bar.values.map((value, part) => {

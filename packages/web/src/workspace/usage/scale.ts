@@ -8,6 +8,17 @@ export function ticksUpTo(max: number, count = 4): readonly number[] {
   return Array.from({ length: steps + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 }
 
+/** Wide enough for the widest figure and letter of a label's size. */
+const CHARACTER = 7.5;
+const LEAST = 40;
+const GAP = 12;
+
+/** So many pixels hold the labels of an axis. */
+export function axisWidth(labels: readonly string[]): number {
+  const longest = Math.max(0, ...labels.map(({ length }) => length));
+  return Math.max(LEAST, Math.ceil(longest * CHARACTER) + GAP);
+}
+
 /** Every how many labels one is shown, so that `room` pixels hold them. */
 export function labelEvery(count: number, room: number, width: number): number {
   return Math.max(1, Math.ceil((count * width) / Math.max(1, room)));

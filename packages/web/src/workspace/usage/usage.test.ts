@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { describeCost, describeDuration } from "./amounts.ts";
-import { daysBetween, labelEvery, ticksUpTo } from "./scale.ts";
+import { axisWidth, daysBetween, labelEvery, ticksUpTo } from "./scale.ts";
 import { rowsByDay } from "./usage-rows.ts";
 
 describe("the scale of a chart", () => {
@@ -17,6 +17,11 @@ describe("the scale of a chart", () => {
 
   it("never ends below the greatest value", () => {
     for (let max = 1; max < 5000; max += 7) expect(ticksUpTo(max / 3).at(-1)).toBeGreaterThanOrEqual(max / 3);
+  });
+
+  it("is as wide as its longest label", () => {
+    expect(axisWidth(["0", "5"])).toBe(40);
+    expect(axisWidth(["0 ms", "16 min 40 s"])).toBeGreaterThan(11 * 7);
   });
 
   it("leaves out labels that have no room", () => {
