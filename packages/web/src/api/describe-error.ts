@@ -7,13 +7,25 @@ export interface DescribedError {
   readonly requestId: string | null;
 }
 
-/** An error as it is told to people. What is none of the instance's and none of the network's is a fault of the page. */
-export function describeError(error: unknown): DescribedError {
+const NOWHERE = () => false;
+
+/**
+ * An error as it is told to people, once: `isTold` says of a field's pointer that the field itself tells what is wrong. What is none of
+ * the instance's and none of the network's is a fault of the page.
+ */
+export function describeError(
+  error: unknown,
+  isTold: (pointer: string) => boolean = NOWHERE,
+): DescribedError {
   if (ProblemError.isInstance(error)) {
+    const { errors, detail, requestId } = error;
+    const isToldByFields = errors.length > 0 && errors.every(({ pointer }) => isTold(pointer));
+    // The detail names the first field, as a rule.
+    const others = errors.filter((each) => !isTold(each.pointer) && !detail.includes(each.detail));
     return {
-      message: error.detail,
-      advice: error.errors.length > 0 ? error.errors.map(({ detail }) => detail).join(" ") : adviceFor(error),
-      requestId: error.requestId,
+      message: isToldByFields ? "This was not accepted: the fields say why." : detail,
+      advice: others.length > 0 ? others.map((each) => each.detail).join(" ") : adviceFor(error),
+      requestId,
     };
   }
   if (NetworkError.isInstance(error)) {

@@ -2,7 +2,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { CloudOff } from "lucide-react";
 import { useEffect, useSyncExternalStore } from "react";
 import { onReachability, serverIsAway } from "../api/reachability.ts";
-import { showToast } from "../ui/toast.tsx";
 import styles from "./away-banner.module.css";
 
 /** Says that the server does not answer, until it does; then everything that is shown is asked for anew. */
@@ -13,7 +12,6 @@ export function AwayBanner() {
     if (!isAway) return;
     return onReachability(() => {
       if (serverIsAway()) return;
-      showToast("The server is back");
       void queries.invalidateQueries();
     });
   }, [isAway, queries]);

@@ -8,11 +8,13 @@ interface ErrorNoticeProps {
   readonly error: unknown;
   /** Tries again what failed. */
   readonly onRetry?: () => void;
+  /** Of the pointer of a field: whether the field tells what is wrong with it. Default: none does. */
+  readonly isTold?: (pointer: string) => boolean;
 }
 
 /** What happened, what can be done about it, and the number by which the operator finds it in the log. */
-export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
-  const { message, advice, requestId } = describeError(error);
+export function ErrorNotice({ error, onRetry, isTold }: ErrorNoticeProps) {
+  const { message, advice, requestId } = describeError(error, isTold);
   return (
     <div role="alert" className={styles.notice} data-kind="bad">
       <CircleAlert className={styles.icon} aria-hidden />

@@ -80,7 +80,10 @@ export function EditItem<Draft>({ kind, found, form }: EditItemProps<Draft>) {
           }}
         />
       ) : (
-        replace.isError && !isProblem(replace.error, "name_taken") && <ErrorNotice error={replace.error} />
+        replace.isError &&
+        !isProblem(replace.error, "name_taken") && (
+          <ErrorNotice error={replace.error} isTold={(pointer) => form.told.includes(pointer)} />
+        )
       )}
       <div className={styles.bar}>
         <span className={styles.state} role="status">

@@ -17,5 +17,7 @@ export interface ItemForm<Draft> {
   readonly bodyOf: (draft: Draft) => ItemBody;
   /** What keeps it from being sent, or null. */
   readonly faultOf: (draft: Draft) => string | null;
+  /** The pointers of the fields that tell what is wrong with them. */
+  readonly told: readonly string[];
   readonly Fields: ComponentType<FieldsProps<Draft>>;
 }

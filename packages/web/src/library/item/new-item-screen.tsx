@@ -66,7 +66,9 @@ function NewItem<Draft>({ kind, form }: NewItemProps<Draft>) {
       }}
     >
       <form.Fields draft={draft} onChange={setDraft} error={create.error} isNew />
-      {create.isError && !isProblem(create.error, "name_taken") && <ErrorNotice error={create.error} />}
+      {create.isError && !isProblem(create.error, "name_taken") && (
+        <ErrorNotice error={create.error} isTold={(pointer) => form.told.includes(pointer)} />
+      )}
       <div className={styles.bar}>
         <span className={styles.state} role="status">
           {isChanged ? fault : null}

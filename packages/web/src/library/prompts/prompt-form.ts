@@ -23,5 +23,6 @@ export const promptForm: ItemForm<PromptDraft> = {
   }),
   faultOf: ({ name, content }) =>
     name.trim() === "" ? "A name is missing." : content === "" ? "The content is missing." : null,
+  told: ["#/name", "#/description", "#/content"],
   Fields: PromptFields,
 };

@@ -18,5 +18,6 @@ export const newSkillForm: ItemForm<NewSkillDraft> = {
       : description.trim() === ""
         ? "A description is missing: the agent chooses skills by it."
         : null,
+  told: [],
   Fields: NewSkillFields,
 };

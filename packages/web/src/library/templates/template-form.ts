@@ -35,5 +35,6 @@ export const templateForm: ItemForm<TemplateDraft> = {
     files,
   }),
   faultOf: ({ name, config }) => (name.trim() === "" ? "A name is missing." : configFault(config)),
+  told: ["#/name", "#/description"],
   Fields: TemplateFields,
 };

@@ -33,8 +33,9 @@ test.skipIf(!hasBrowser("a killed server in the browser"))(
       .first()
       .waitFor();
     await server.kill();
-    await page.getByText("The connection to the server is lost.").waitFor();
     await page.getByText("The server does not answer.").waitFor();
+    // It is told once.
+    await page.getByText("The connection to the server is lost.").waitFor({ state: "detached" });
     await expectAccessible(page);
     await using back = await server.restart();
     await page.getByText(/^Connected again after/).waitFor();

@@ -1,4 +1,5 @@
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { onReachability, serverIsAway } from "../../api/reachability.ts";
 import { Notice } from "../../ui/error-notice.tsx";
 import { describeDuration } from "./describe-amounts.ts";
 import { useFeedPart } from "./feed/use-session-feed.ts";
@@ -6,9 +7,10 @@ import styles from "./outage-line.module.css";
 
 const SHOWN_MS = 20_000;
 
-/** Says that the connection was lost, and what became of it. */
+/** Says that the connection was lost, and what became of it. That the server is away is said above all screens. */
 export function OutageLine() {
   const outage = useFeedPart((state) => state.outage);
+  const isAway = useSyncExternalStore(onReachability, serverIsAway);
   const [seen, setSeen] = useState<typeof outage | null>(null);
   useEffect(() => {
     if (outage.state !== "mended") return;
@@ -18,7 +20,7 @@ export function OutageLine() {
   const isShown = outage.state !== "none" && outage !== seen;
   return (
     <div role="status" className={styles.outage}>
-      {isShown && outage.state === "lost" && (
+      {isShown && outage.state === "lost" && !isAway && (
         <Notice kind="warn">
           The connection to the server is lost. This page tries again by itself; nothing of the session is
           lost.

@@ -8,7 +8,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ErrorNotice, Notice } from "../../ui/error-notice.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { LeaveGuard } from "../../ui/leave-guard.tsx";
-import { ConfigForm } from "./config-form.tsx";
+import { ConfigForm, isOfField } from "./config-form.tsx";
 import styles from "./config-screen.module.css";
 import { parseDraft, saysTheSame, textOf } from "./draft.ts";
 import type { FormGroup } from "./form-model.ts";
@@ -104,7 +104,10 @@ export function ConfigEditor({ workspaceId, groups, latest }: ConfigEditorProps)
       )}
       {save.isError && !isRefused && (
         <div className={styles.notice}>
-          <ErrorNotice error={save.error} />
+          <ErrorNotice
+            error={save.error}
+            isTold={(pointer) => parsed.value !== null && isOfField(groups, pointer)}
+          />
         </div>
       )}
       <div className={styles.split}>

@@ -12,11 +12,18 @@ interface ConfigFormProps {
   readonly error: unknown;
 }
 
+const isAt = (pointer: string, field: string) => pointer === field || pointer.startsWith(`${field}/`);
+
+/** Whether the form has a field that tells what is wrong at a pointer. */
+export function isOfField(groups: readonly FormGroup[], pointer: string): boolean {
+  return groups.some(({ fields }) => fields.some((field) => isAt(pointer, field.pointer)));
+}
+
 /** What was said of a field and of what is within it, where it is. */
 function errorAt(error: unknown, pointer: string): string | null {
   if (!ProblemError.isInstance(error)) return null;
   const said = error.errors
-    .filter((each) => each.pointer === pointer || each.pointer.startsWith(`${pointer}/`))
+    .filter((each) => isAt(each.pointer, pointer))
     .map((each) => {
       const within = each.pointer.slice(pointer.length + 1);
       return within === "" ? each.detail : `${within}: ${each.detail}`;

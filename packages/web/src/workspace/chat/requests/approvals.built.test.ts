@@ -38,6 +38,10 @@ test.skipIf(!hasBrowser("a hostile approval in the browser")).each([1280, 390])(
     await expectAccessible(page);
     await box.getByRole("button", { name: "Deny", exact: true }).click();
     await page.getByText("Denied by admin", { exact: true }).waitFor();
+    await page.getByText("Finished", { exact: true }).waitFor();
+    const denied = page.getByLabel("Call of bash");
+    await denied.getByText("Denied", { exact: true }).waitFor();
+    expect(await denied.textContent()).not.toMatch(/Failed|Do not try it again/);
   },
   240_000,
 );

@@ -46,7 +46,9 @@ export function RequestBox({ asked: { request, resolution } }: { readonly asked:
           onAnswer={(answers) => give({ answers })}
         />
       )}
-      {answer.isError && !isTaken && <ErrorNotice error={answer.error} />}
+      {answer.isError && !isTaken && (
+        <ErrorNotice error={answer.error} isTold={(pointer) => pointer.startsWith("#/answers/")} />
+      )}
       {isTaken && <p className={styles.hint}>Somebody else has answered already.</p>}
       <p className={styles.hint}>
         The turn waits for this. Without an answer it counts as denied{" "}

@@ -1,11 +1,13 @@
 import { useChat } from "../chat-context.ts";
-import { describeCount, describeDuration } from "../describe-amounts.ts";
+import { describeCount } from "../describe-amounts.ts";
+import { useFeedPart } from "../feed/use-session-feed.ts";
 import type { CompactedRow, NoteRow, OriginRow, RetryRow } from "../log/row.ts";
 import { SessionLink } from "../sessions/origin.tsx";
 import { AgentText } from "../text/agent-text.tsx";
 import { visibleText } from "../text/visible-text.ts";
 import { Fold } from "./fold.tsx";
 import styles from "./rows.module.css";
+import { noteBesideEnd, retryWords, rowAfter } from "./told-once.ts";
 
 export function OriginLine({ row: { forkedFrom, parent } }: { readonly row: OriginRow }) {
   const { workspaceId } = useChat();
@@ -21,7 +23,11 @@ export function OriginLine({ row: { forkedFrom, parent } }: { readonly row: Orig
 
 /** What the service said: why a turn stopped, or a note that the model was given. */
 export function NoteLine({ row }: { readonly row: NoteRow }) {
-  if (!row.isForModel) return <p className={styles.note}>{visibleText(row.text)}</p>;
+  const end = useFeedPart(({ view }) => view.rows.get(`end-${row.turnId}`));
+  if (!row.isForModel) {
+    const words = noteBesideEnd(row.text, end?.kind === "end" ? end.turn : null);
+    return words !== null && <p className={styles.note}>{visibleText(words)}</p>;
+  }
   return (
     <Fold id={row.id} title={<span className={styles.remark}>The service told the agent something</span>}>
       <p className={styles.note}>{visibleText(row.text)}</p>
@@ -54,11 +60,10 @@ export function CompactedLine({ row: { id, event } }: { readonly row: CompactedR
   );
 }
 
-export function RetryLine({ row: { attempt, delayMs, reason } }: { readonly row: RetryRow }) {
-  return (
-    <p className={styles.line}>
-      The model’s answer failed: {visibleText(reason)} It is asked again
-      {delayMs >= 1000 && ` after ${describeDuration(delayMs)}`} (attempt {attempt}).
-    </p>
+export function RetryLine({ row }: { readonly row: RetryRow }) {
+  const words = retryWords(
+    row,
+    useFeedPart(({ view }) => rowAfter(view, row.id)),
   );
+  return words !== null && <p className={styles.line}>{words}</p>;
 }

@@ -4,6 +4,7 @@ import type { CallRow } from "../log/row.ts";
 import { diffLines } from "../text/line-diff.ts";
 import { LongOutput } from "../text/long-output.tsx";
 import { visibleText } from "../text/visible-text.ts";
+import { outcomeOf, outputForPeople } from "./call-outcome.ts";
 import { argumentsOf, textArgument, todosOf, type Todo } from "./call-arguments.ts";
 import styles from "./tool-bodies.module.css";
 
@@ -47,15 +48,20 @@ export function ToolBody({ row }: { readonly row: CallRow }) {
 
 function Terminal({ row, command }: { readonly row: CallRow; readonly command: string | null }) {
   if (command === null) return <Plain row={row} />;
-  const output = row.result?.output ?? "";
   return (
-    <LongOutput text={output} label="Output" command={command} isFailed={row.result?.is_error === true} />
+    <LongOutput
+      text={outputForPeople(row)}
+      label="Output"
+      command={command}
+      isFailed={outcomeOf(row) === "failed"}
+    />
   );
 }
 
 /** The result of a call whose arguments say already what it did, where it failed. */
-function Failure({ row: { result } }: { readonly row: CallRow }) {
-  return result?.is_error === true ? <LongOutput text={result.output} label="Error" isFailed /> : null;
+function Failure({ row }: { readonly row: CallRow }) {
+  const output = row.result?.is_error === true ? outputForPeople(row) : "";
+  return output === "" ? null : <LongOutput text={output} label="Error" isFailed />;
 }
 
 function LineDiff({ before, after }: { readonly before: string; readonly after: string }) {
@@ -96,7 +102,9 @@ export function TodoList({ todos }: { readonly todos: readonly Todo[] }) {
 }
 
 /** Arguments by name, and the output. */
-function Plain({ row: { call, result } }: { readonly row: CallRow }) {
+function Plain({ row }: { readonly row: CallRow }) {
+  const { call } = row;
+  const output = outputForPeople(row);
   const values = call === null ? null : argumentsOf(call.arguments);
   return (
     <>
@@ -111,9 +119,7 @@ function Plain({ row: { call, result } }: { readonly row: CallRow }) {
         </dl>
       )}
       {values === null && call !== null && <LongOutput text={call.arguments} label="Arguments" isExact />}
-      {result !== null && result.output !== "" && (
-        <LongOutput text={result.output} label="Output" isFailed={result.is_error} />
-      )}
+      {output !== "" && <LongOutput text={output} label="Output" isFailed={outcomeOf(row) === "failed"} />}
     </>
   );
 }

@@ -20,6 +20,7 @@ import { RequestBox } from "../requests/request-box.tsx";
 import { visibleText } from "../text/visible-text.ts";
 import { describeDuration } from "../describe-amounts.ts";
 import { argumentsOf, textArgument } from "./call-arguments.ts";
+import { outcomeOf } from "./call-outcome.ts";
 import { Fold } from "./fold.tsx";
 import { Pictures } from "./pictures.tsx";
 import { Spilled } from "./spilled.tsx";
@@ -84,30 +85,37 @@ export function ToolCard({ row }: { readonly row: CallRow }) {
 
 function CallState({ row }: { readonly row: CallRow }) {
   const isOfRunning = useFeedPart(({ view }) => view.running?.turnId === row.turnId);
-  const { result, startedAt, endedAt } = row;
-  if (result !== null) {
-    const took = startedAt === null || endedAt === null ? 0 : Date.parse(endedAt) - Date.parse(startedAt);
-    return (
-      <span className={styles.state} data-failed={result.is_error || undefined}>
-        {result.is_error ? (
-          "Failed"
-        ) : took >= 1000 ? (
-          describeDuration(took)
-        ) : (
-          <span className="unseen">Done</span>
-        )}
-      </span>
-    );
+  const { startedAt, endedAt } = row;
+  switch (outcomeOf(row)) {
+    case "done": {
+      const took = startedAt === null || endedAt === null ? 0 : Date.parse(endedAt) - Date.parse(startedAt);
+      return (
+        <span className={styles.state}>
+          {took >= 1000 ? describeDuration(took) : <span className="unseen">Done</span>}
+        </span>
+      );
+    }
+    case "failed":
+      return (
+        <span className={styles.state} data-failed>
+          Failed
+        </span>
+      );
+    case "denied":
+      return <span className={styles.state}>Denied</span>;
+    case "not_run":
+      return <span className={styles.state}>Not run</span>;
+    case "waiting":
+      return <span className={styles.state}>Waits for you</span>;
+    case null:
+      return (
+        isOfRunning && (
+          <span className={styles.state}>
+            <Spinner label={startedAt === null ? "About to run" : "Running"} />
+          </span>
+        )
+      );
   }
-  if (row.asked.some(({ resolution }) => resolution === null))
-    return <span className={styles.state}>Waits for you</span>;
-  if (row.isFailed) return <span className={styles.state}>Not run</span>;
-  if (!isOfRunning) return null;
-  return (
-    <span className={styles.state}>
-      <Spinner label={startedAt === null ? "About to run" : "Running"} />
-    </span>
-  );
 }
 
 function SubagentLink({ sessionId }: { readonly sessionId: string }) {

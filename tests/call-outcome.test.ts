@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { APPROVAL_EXPIRED, DENIED, NOT_ALLOWED } from "../packages/core/src/agent/requests/verdict.ts";
+import { tellSpilled } from "../packages/core/src/agent/spilled-output.ts";
+import type { Asked, CallRow } from "../packages/web/src/workspace/chat/log/row.ts";
+import { outcomeOf, outputForPeople } from "../packages/web/src/workspace/chat/rows/call-outcome.ts";
+
+const AT = "2026-01-31T12:00:00.000Z";
+
+function call(output: string | null, resolution?: Partial<NonNullable<Asked["resolution"]>> | null): CallRow {
+  const kind = "approval" as const;
+  const request = {
+    id: "req_1",
+    kind,
+    turn_id: "turn_1",
+    call_id: "c",
+    tool: "bash",
+    prompt: "",
+    arguments: "{}",
+  };
+  const asked = resolution === undefined ? [] : [{ request, resolution }];
+  const result = {
+    type: "tool_result",
+    call_id: "c",
+    name: "bash",
+    is_error: true,
+    truncated: false,
+    output,
+  };
+  return {
+    kind: "call",
+    name: "bash",
+    isFailed: false,
+    result: output === null ? null : result,
+    asked,
+    startedAt: AT,
+    endedAt: AT,
+  } as unknown as CallRow;
+}
+
+test("a call that a person denied is denied, and did not fail", () => {
+  const denied = call(`${DENIED}\nThey say: Keep it.`, { outcome: "deny", note: "Keep it." });
+  expect(outcomeOf(denied)).toBe("denied");
+  expect(outputForPeople(denied)).toBe("");
+  expect(outcomeOf(call(null, { outcome: "deny" }))).toBe("denied");
+});
+
+test("so is one that nobody answered in time, and one that the permissions do not allow", () => {
+  const expired = call(APPROVAL_EXPIRED, { outcome: "expired" });
+  expect([outcomeOf(expired), outputForPeople(expired)]).toEqual(["denied", ""]);
+  const refused = call(NOT_ALLOWED);
+  expect([outcomeOf(refused), outputForPeople(refused)]).toEqual([
+    "denied",
+    "The workspace’s permissions do not allow this call.",
+  ]);
+});
+
+test("a call whose question was withdrawn was not run", () => {
+  const cancelled = call("This call was not run: what was asked about it was withdrawn.", {
+    outcome: "cancelled",
+  });
+  expect([outcomeOf(cancelled), outputForPeople(cancelled)]).toEqual(["not_run", ""]);
+});
+
+test("a call that was allowed and failed did fail, and says how", () => {
+  const failed = call("rm: no such file\n[exit code 1]", { outcome: "allow" });
+  expect([outcomeOf(failed), outputForPeople(failed)]).toEqual(["failed", "rm: no such file\n[exit code 1]"]);
+  expect(outcomeOf(call(null, null))).toBe("waiting");
+  expect(outcomeOf(call(null))).toBe(null);
+});
+
+test("people are not told what the model is to do about a long or an empty output", () => {
+  for (const isCut of [true, false]) {
+    const line = tellSpilled({ path: "/tmp/outputs/out_1.txt", isCut });
+    expect(outputForPeople(call(`one\n[exit code 2]\n${line}`))).toBe("one\n[exit code 2]");
+  }
+  expect(outputForPeople(call("[no output]"))).toBe("");
+});

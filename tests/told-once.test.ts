@@ -1,0 +1,42 @@
+import type { Turn } from "../packages/client/src/index.ts";
+import { expect, test } from "vitest";
+import { stopLine } from "../packages/core/src/agent/stop-line.ts";
+import type { Row } from "../packages/web/src/workspace/chat/log/row.ts";
+import { noteBesideEnd, retryWords } from "../packages/web/src/workspace/chat/rows/told-once.ts";
+
+const end = (stop_reason: Turn["stop_reason"], detail?: string) =>
+  ({
+    kind: "end",
+    turnId: "t",
+    turn: { stop_reason, error: detail === undefined ? null : { code: "x", detail } },
+  }) as unknown as Extract<Row, { kind: "end" }>;
+const retry = (attempt: number) =>
+  ({ kind: "retry", turnId: "t", attempt, delayMs: 8000, reason: "It broke off." }) as Extract<
+    Row,
+    { kind: "retry" }
+  >;
+
+test("a stop that the end of the turn tells is not told before it as well", () => {
+  const error = { code: "internal", detail: "The engine is away." } as const;
+  for (const reason of ["stuck", "model_error", "sandbox_error", "crashed"] as const)
+    expect(noteBesideEnd(stopLine(reason, error), end(reason, error.detail).turn)).toBe(null);
+  for (const reason of ["interrupted", "refused", "max_steps", "max_time", "budget_reached"] as const)
+    expect(noteBesideEnd(stopLine(reason, null), end(reason).turn)).toBe(null);
+});
+
+test("what the end does not tell stays", () => {
+  const silent = stopLine("end_turn", null);
+  expect(noteBesideEnd(silent, end("end_turn").turn)).toBe(silent);
+  const unsummed = `${stopLine("max_steps", null)} No summary was made. The model failed.`;
+  expect(noteBesideEnd(unsummed, end("max_steps").turn)).toBe("No summary was made. The model failed.");
+  expect(noteBesideEnd("Stopped.", null)).toBe("Stopped.");
+});
+
+test("of attempts in a row the last one is told, and none twice once the turn has failed", () => {
+  expect(retryWords(retry(2), retry(3))).toBe(null);
+  expect(retryWords(retry(3), undefined)).toBe(
+    "The model’s answer failed: It broke off. It is asked again after 8 s (attempt 3).",
+  );
+  expect(retryWords(retry(5), end("model_error", "It broke off."))).toBe("The model was asked 5 times.");
+  expect(retryWords(retry(2), end("end_turn"))).toMatch(/^The model’s answer failed: It broke off\./);
+});
