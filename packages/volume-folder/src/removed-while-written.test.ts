@@ -2,6 +2,7 @@ import { mkdir, readdir, readlink, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fakeClock } from "@workspace-agent/core/testing";
 import { describe, expect, it } from "vitest";
+import { NO_FLUSHES } from "./directories/descend.ts";
 import type { DirectoryAccess, HeldDirectory } from "./directories/held-directory.ts";
 import { procAccess } from "./directories/proc-access.ts";
 import { Folders } from "./folders.ts";
@@ -83,7 +84,7 @@ describe.runIf(process.platform === "linux")("a workspace that is removed while 
     expect(await readdir(workspaces)).not.toContain("ws_1");
     const clock = fakeClock(Date.now());
     await clock.advance(2 * STALE_MS);
-    const later = await Folders.prepare(dir, procAccess, null);
+    const later = await Folders.prepare(dir, procAccess, null, NO_FLUSHES);
     await later.sweep(clock.now(), new AbortController().signal);
     expect(await readdir(workspaces)).toEqual([]);
   });
