@@ -41,9 +41,12 @@ const DURABILITY: Readonly<Record<Durability, Readonly<Record<string, string>>>>
   machine: {},
 };
 
-/** A real Postgres with nothing installed, on a port of its own, gone with this process. */
-export async function startPostgres(durability: Durability = "none"): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(tmpdir(), "postgres-"));
+/** A real Postgres with nothing installed, on a port of its own, gone with this process. All that it has is in a new folder of `parent`. */
+export async function startPostgres(
+  durability: Durability = "none",
+  parent = tmpdir(),
+): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(parent, "postgres-"));
   const { postgres, initdb, env } = postgresBinaries(folder);
   chmodSync(folder, 0o755);
   const data = join(folder, "data");

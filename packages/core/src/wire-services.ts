@@ -5,6 +5,7 @@ import { container, Lifecycle, type DependencyContainer } from "./di.ts";
 import { FilesService } from "./files/files-service.ts";
 import { Idempotency } from "./idempotency/idempotency.ts";
 import { HostDisk } from "./instance/host-disk.ts";
+import { HostReadiness } from "./instance/host-readiness.ts";
 import { InstanceService } from "./instance/instance-service.ts";
 import { LivingInstances } from "./instance/living-instances.ts";
 import { SandboxReadiness } from "./instance/sandbox-readiness.ts";
@@ -142,6 +143,7 @@ const SINGLETONS = [
   DeliveryRunner,
   SandboxReadiness,
   HostDisk,
+  HostReadiness,
   InstanceService,
   Maintenance,
 ] as const;

@@ -1,5 +1,5 @@
 import { createServerAdapter } from "@whatwg-node/server";
-import { DomainError, type AgentService } from "@workspace-agent/core";
+import { DomainError, hostFailure, type AgentService } from "@workspace-agent/core";
 import type { Answer } from "./answer/answer.ts";
 import { internalError } from "./answer/internal-error.ts";
 import { problem } from "./answer/problem.ts";
@@ -103,7 +103,7 @@ async function answerTo(
     call = new Call(instance, request, requestId, context);
     return answered(await dispatch(call, find));
   } catch (error) {
-    const known = DomainError.isInstance(error) ? error : internalError();
+    const known = DomainError.isInstance(error) ? error : (hostFailure(error) ?? internalError());
     if (known !== error && !request.signal.aborted && call?.body.isBroken !== true) {
       instance.settings.logger.error({ ...logNames(requestId, request), error }, "a request failed");
     }

@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { DomainError, ERROR_CODES } from "@workspace-agent/core";
+import { DomainError, ERROR_CODES, hostFailure } from "@workspace-agent/core";
 import type { McpCall } from "./mcp-call.ts";
 
 /** An error of the contract as a model and a program read it: its code, what happened, and what to do. */
@@ -19,7 +19,7 @@ export interface ToldError {
 export function tell(error: unknown, call: McpCall): ToldError {
   if (DomainError.isInstance(error)) return told(error, call);
   call.report(error);
-  return told(new DomainError("internal", "The service failed."), call);
+  return told(hostFailure(error) ?? new DomainError("internal", "The service failed."), call);
 }
 
 function told(error: DomainError, { requestId }: McpCall): ToldError {

@@ -1,4 +1,4 @@
-import { DomainError } from "@workspace-agent/core";
+import { DomainError, hostFailure } from "@workspace-agent/core";
 import type { Violation } from "@workspace-agent/store-sql";
 
 /** What a log may know of an error of the driver: no values of rows, no settings of the connection. */
@@ -86,7 +86,6 @@ const TOLD: readonly Told[] = [
   ["57014", "overloaded", "The database took too long."],
   ["25P03", "overloaded", "The database took too long."],
   ["25006", "overloaded", "The database takes no writes at present."],
-  ["53100", "internal", "The disk of the database is full."],
   ["53", "overloaded", "The database has no room for another connection."],
   ["28", "internal", "The database refuses the user or the password."],
   ["3D000", "internal", "There is no such database."],
@@ -101,6 +100,8 @@ const TOLD: readonly Told[] = [
 export function toDomainError(error: unknown): DomainError {
   if (DomainError.isInstance(error)) return error;
   const cause = failureOf(error);
+  const ofHost = stateOf(error) === "" ? null : hostFailure(cause, "the database");
+  if (ofHost !== null) return ofHost;
   const state = stateOf(error);
   const told = TOLD.find(([prefix]) => state.startsWith(prefix));
   if (state !== "" && told !== undefined) return new DomainError(told[1], told[2], { cause });

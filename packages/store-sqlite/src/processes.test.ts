@@ -117,7 +117,7 @@ describe("a store between processes", () => {
   it("on a full disk says so, and has what was committed and nothing by halves", async () => {
     const child = run({ file, write: records("x".repeat(10_000)) }, { maxFileBytes: 2 ** 21 });
     const { committed, failed } = await resultOf(child, () => undefined);
-    expect(failed?.code).toBe("internal");
+    expect(failed?.code).toBe("overloaded");
     expect(failed?.detail).toMatch(/^The disk of the database (is full|fails)\.$/);
     expect(committed.length).toBeGreaterThan(10);
     expect(await wholeWorkspaces()).toEqual(committed);

@@ -1,4 +1,4 @@
-import { DomainError } from "@workspace-agent/core";
+import { DomainError, hostFailure } from "@workspace-agent/core";
 import type { Violation } from "@workspace-agent/store-sql";
 
 const UNIQUE = new Set([
@@ -17,17 +17,18 @@ export function violation(error: unknown): Violation | null {
   return code === "SQLITE_CONSTRAINT_FOREIGNKEY" ? "foreign_key" : null;
 }
 
-/** Primary result codes (https://sqlite.org/rescode.html), codes of the file system, and what a caller may know of them. */
-const DETAILS: readonly (readonly [prefix: string, detail: string])[] = [
-  ["SQLITE_FULL", "The disk of the database is full."],
-  ["SQLITE_IOERR", "The disk of the database fails."],
-  ["SQLITE_READONLY", "The database cannot be written to."],
-  ["SQLITE_CANTOPEN", "The database file cannot be opened."],
-  ["SQLITE_NOTADB", "The database file is not a database."],
-  ["SQLITE_CORRUPT", "The database file is damaged."],
-  ["EIO", "The disk of the database fails."],
-  ["ENOSPC", "The disk of the database is full."],
-  ["E", "The database file cannot be opened."],
+type Told = readonly [prefix: string, code: "overloaded" | "internal", detail: string];
+
+/**
+ * Primary result codes (https://sqlite.org/rescode.html), codes of the file system, and what a caller may know of them. Of a file that an open
+ * database cannot read any more SQLite says that it is damaged, also where its disk has just gone: what needs it waits.
+ */
+const TOLD: readonly Told[] = [
+  ["SQLITE_READONLY", "overloaded", "The database cannot be written to."],
+  ["SQLITE_CANTOPEN", "overloaded", "The database file cannot be opened."],
+  ["SQLITE_CORRUPT", "overloaded", "The database cannot be read: its disk fails, or the file is damaged."],
+  ["SQLITE_NOTADB", "internal", "The database file is not a database."],
+  ["E", "internal", "The database file cannot be opened."],
 ];
 
 export function isBusy(error: unknown): boolean {
@@ -35,12 +36,25 @@ export function isBusy(error: unknown): boolean {
   return code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED");
 }
 
+/** As `toDomainError`, of a database that is just opened: a file that cannot be is in the wrong place. */
+export function toStartError(error: unknown): DomainError {
+  const known = toDomainError(error);
+  if (!codeOf(error).startsWith("SQLITE_CANTOPEN")) return known;
+  return new DomainError("internal", known.detail, { cause: error });
+}
+
 /** Says what is wrong without SQL, paths or values; the cause is for the log. */
 export function toDomainError(error: unknown): DomainError {
   if (isBusy(error)) {
     return new DomainError("overloaded", "Another process keeps the database busy.", { cause: error });
   }
-  const code = codeOf(error);
-  const [, detail] = DETAILS.find(([prefix]) => code.startsWith(prefix)) ?? [code, "The database failed."];
-  return new DomainError("internal", detail, { cause: error });
+  const ofHost = hostFailure(error, "the database");
+  if (ofHost !== null) return ofHost;
+  const found = codeOf(error);
+  const [, code, detail] = TOLD.find(([prefix]) => found.startsWith(prefix)) ?? [
+    found,
+    "internal" as const,
+    "The database failed.",
+  ];
+  return new DomainError(code, detail, { cause: error });
 }

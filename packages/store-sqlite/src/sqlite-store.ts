@@ -21,7 +21,7 @@ import {
 import { Kysely } from "kysely";
 import { DurableTransactions } from "./durable-transactions.ts";
 import { LogFlush, openLog } from "./log-flush.ts";
-import { toDomainError } from "./sqlite-errors.ts";
+import { toStartError } from "./sqlite-errors.ts";
 import { claimFiles, openReader, openWriter, type SqliteFiles } from "./sqlite-files.ts";
 import { SqliteDriver } from "./sqlite-driver.ts";
 import { SqliteKyselyDialect } from "./sqlite-kysely-dialect.ts";
@@ -115,7 +115,7 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
         logger.debug({ file }, "The SQLite store is open.");
       } catch (error) {
         await close();
-        throw DomainError.isInstance(error) ? error : toDomainError(error);
+        throw DomainError.isInstance(error) ? error : toStartError(error);
       }
     },
     transaction: (work, whenWritten) =>

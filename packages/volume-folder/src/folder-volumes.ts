@@ -26,6 +26,7 @@ import { STALE_MS } from "./removing/sweep.ts";
 import { toDomainError } from "./system-errors.ts";
 import { VolumeStates } from "./volume-states.ts";
 import { defaultWorkerUrl } from "./worker-url.ts";
+import { writableCheck } from "./writable.ts";
 
 export interface FolderVolumesOptions {
   /** The folder of the host that holds all volumes; made when absent. A relative one is below the working directory. */
@@ -71,6 +72,7 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
   const dir = resolve(options.dir);
   const owner = ownerOf(options);
   const flushes = new Flushes(durable);
+  const checkWritable = writableCheck(dir, clock);
   const closing = new AbortController();
   const states = new VolumeStates(clock, logger, closing.signal);
   let preparing: Promise<Folders> | null = null;
@@ -194,7 +196,11 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
         return new FolderVolume(shared, join(root.base, ...prefix));
       }),
 
-    checkSpace: () => guarded(() => checkSpace(dir, options.reserveMb)),
+    checkSpace: () =>
+      guarded(async () => {
+        await checkSpace(dir, options.reserveMb);
+        await checkWritable();
+      }),
 
     removeWorkspace: (workspaceId) =>
       guarded(async () => {

@@ -1,4 +1,4 @@
-import { DomainError } from "@workspace-agent/core";
+import { DomainError, hostFailure } from "@workspace-agent/core";
 
 interface SystemError extends Error {
   readonly code: string;
@@ -22,6 +22,8 @@ export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
 /** What a failed system call means to a caller. Its message holds a path of the host and stays in `cause`. Other errors are given back. */
 export function toDomainError(error: unknown): unknown {
   if (!isSystemError(error)) return error;
+  const ofHost = hostFailure(error);
+  if (ofHost !== null) return ofHost;
   const because = (code: ConstructorParameters<typeof DomainError>[0], detail: string) =>
     new DomainError(code, detail, { cause: error });
   switch (error.code) {
@@ -39,9 +41,6 @@ export function toDomainError(error: unknown): unknown {
     case "EISDIR":
     case "ENOTEMPTY":
       return because("already_exists", "Something is in the way.");
-    case "ENOSPC":
-    case "EDQUOT":
-      return because("overloaded", "The disk of this host is full.");
     case "EFBIG":
       return because("quota_exceeded", "The file is larger than the disk of this host allows.");
     case "EMFILE":

@@ -1,5 +1,6 @@
 import { BackgroundBinding } from "../agent/background/background-binding.ts";
 import { inject, injectable } from "../di.ts";
+import { HostReadiness } from "../instance/host-readiness.ts";
 import { LivingInstances } from "../instance/living-instances.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
@@ -26,7 +27,6 @@ const POLL_MS = 1_000;
 /** Claims sessions with work and runs their turns, as many at once as the settings allow. */
 @injectable()
 export class Runner {
-  private readonly owner: string;
   private readonly stopping = new AbortController();
   private claiming: Promise<void> | null = null;
   private claimAgain = false;
@@ -45,6 +45,7 @@ export class Runner {
   constructor(
     @inject(STORE) private readonly store: Store,
     @inject(LivingInstances) private readonly living: LivingInstances,
+    @inject(HostReadiness) private readonly host: HostReadiness,
     @inject(CLOCK) private readonly clock: Clock,
     @inject(LOGGER) private readonly logger: Logger,
     @inject(SETTINGS) private readonly settings: ServiceSettings,
@@ -55,7 +56,6 @@ export class Runner {
     @inject(BackgroundBinding) private readonly background: BackgroundBinding,
     @inject(ServiceMetrics) private readonly metrics: ServiceMetrics,
   ) {
-    this.owner = living.id;
     this.marks = new Marks({ store, logger, held, owner: living.id }, () => this.onLeaving());
     this.leases = new LeaseRenewal({ store, clock, logger }, living.id, settings.lease.ms);
     this.calls = new WorkCalls({
@@ -156,7 +156,7 @@ export class Runner {
         }
         const limit = this.settings.maxRunningTurns - this.held.size;
         const tell = this.calls.beforeClaim();
-        const claimed = limit <= 0 ? [] : await this.claim(limit);
+        const claimed = limit > 0 && (await this.host.canWork()) ? await this.claim(limit) : [];
         const last = claimed.findLast(({ record }) => record.state.status === "queued");
         for (const run of claimed) this.begin(run);
         tell(claimed.length >= limit, (id) => this.held.get(id) !== undefined);
@@ -170,12 +170,12 @@ export class Runner {
   }
 
   private async claim(limit: number, sessionId?: string): Promise<readonly SessionRun[]> {
-    const { store, log, feed, clock, owner } = this;
+    const { store, log, feed, clock } = this;
     const { ms, maxUnrenewedMs } = this.settings.lease;
     const placements = [await this.living.placement()];
     const askedAt = clock.monotonic();
     const claimed = await store.sessions.claim({
-      owner,
+      owner: this.living.id,
       leaseMs: ms,
       limit,
       placements,
@@ -186,7 +186,7 @@ export class Runner {
       ...(sessionId !== undefined && { sessionId }),
     });
     const ports = { store, log, feed, clock };
-    return claimed.map((record) => new SessionRun(ports, record, owner, maxUnrenewedMs, askedAt));
+    return claimed.map((record) => new SessionRun(ports, record, this.living.id, maxUnrenewedMs, askedAt));
   }
 
   /** `onlyStops`: it takes no place, and goes on with no turn but the one that is to be stopped. */
@@ -227,7 +227,7 @@ export class Runner {
       // What still works for it stops as it does where the lease is lost.
       run.stop("lease_lost");
       const { clock, stopping, settings } = this;
-      await letGoOnceBack(run, { clock, signal: stopping.signal, random: settings.random }).catch(
+      await letGoOnceBack(run, { clock, signal: stopping.signal, random: settings.random, error }).catch(
         (failure: unknown) => {
           this.logger.error({ ...fields, error: failure }, "a session could not be let go of");
         },

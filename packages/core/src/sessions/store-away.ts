@@ -1,14 +1,17 @@
 import { DomainError } from "../errors/domain-error.ts";
+import { hostFailure } from "../errors/host-failure.ts";
 import type { Clock } from "../ports/clock.ts";
 import { LeaseLost } from "./lease.ts";
 import type { SessionRun } from "./session-run.ts";
 
 /** How long the store is left alone before it is asked again. */
 const PAUSE_MS = 500;
+/** The same of a disk that is full or fails: what met it is tried again by a run that begins anew. */
+const DISK_PAUSE_MS = 5_000;
 
-/** The store could not be used just now; whether a commit that was under way was done, nobody knows. */
+/** The store, or the host's disk, could not be used just now; whether a commit that was under way was done, nobody knows. */
 export function isStoreAway(error: unknown): boolean {
-  return DomainError.isInstance(error) && error.code === "overloaded";
+  return (DomainError.isInstance(error) && error.code === "overloaded") || hostFailure(error) !== null;
 }
 
 /**
@@ -21,8 +24,15 @@ export async function letGoOnceBack(
     clock,
     random,
     signal,
-  }: { readonly clock: Clock; readonly random: () => number; readonly signal: AbortSignal },
+    error: because,
+  }: {
+    readonly clock: Clock;
+    readonly random: () => number;
+    readonly signal: AbortSignal;
+    readonly error: unknown;
+  },
 ): Promise<boolean> {
+  if (hostFailure(because) !== null) await clock.sleep(DISK_PAUSE_MS * (0.5 + random() / 2), signal);
   while (run.mayHold) {
     try {
       await run.release();

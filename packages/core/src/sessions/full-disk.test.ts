@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import { DomainError } from "../errors/domain-error.ts";
+import { memoryVolumes } from "../memory/index.ts";
+import type { Volume, VolumeProvider } from "../ports/volume.ts";
+import { fakeClock } from "../testing/index.ts";
+import { admin, testHost, until } from "../test-host.test-support.ts";
+
+/** Volumes on a disk that can be full: nothing is written then, and it is known. */
+function onDisk() {
+  const disk = { isFull: false };
+  const volumes = memoryVolumes();
+  const full = () => Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
+  const bounded = (volume: Volume): Volume =>
+    new Proxy(volume, {
+      get(target, name): unknown {
+        if (name === "write" && disk.isFull) return () => Promise.reject(full());
+        const member: unknown = Reflect.get(target, name, target);
+        return member instanceof Function ? (member.bind(target) as unknown) : member;
+      },
+    });
+  const provider: VolumeProvider = {
+    ...volumes,
+    workspace: async (...given) => bounded(await volumes.workspace(...given)),
+    async checkSpace() {
+      if (disk.isFull) throw new DomainError("overloaded", "The disk is full.", { retryAfter: 30 });
+    },
+  };
+  return { disk, volumes: provider };
+}
+
+const write = { name: "write", arguments: { path: "f", content: "x" } };
+
+it("turns that meet a full disk of the host wait until there is room, and none fails for it", async () => {
+  const { disk, volumes } = onDisk();
+  const clock = fakeClock();
+  let asked = 0;
+  await using host = await testHost({
+    script: () => {
+      asked += 1;
+      disk.isFull = asked === 1;
+      return asked < 3 ? { toolCalls: [write] } : { text: "done" };
+    },
+    service: { volumes, clock },
+  });
+  const first = await host.send("go");
+  const state = async (id: string) => (await host.session(id)).status;
+  await until(async () => {
+    await clock.advance(1_000);
+    return (await host.store.sessions.get("default", host.workspaceId, first.session_id))?.owner === null;
+  });
+  for (let waited = 0; waited < 20; waited++) await clock.advance(1_000);
+  expect([asked, (await host.service.instance.readiness()).ready]).toEqual([1, false]);
+  expect(await state(first.session_id)).toBe("running");
+
+  disk.isFull = false;
+  await until(async () => {
+    await clock.advance(1_000);
+    return (await state(first.session_id)) === "idle";
+  });
+  const result = await host.service.chat.result(admin, host.workspaceId, first, { seconds: 20 });
+  expect(result).toMatchObject({ reason: "end_turn", final_message: "done" });
+});
