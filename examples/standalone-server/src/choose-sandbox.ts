@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import {
   DomainError,
+  sandboxLossOf,
   type ContainerRepository,
   type Logger,
   type SandboxProvider,
@@ -72,7 +73,8 @@ function sandboxMakers(
 
 /**
  * The sandbox that SANDBOX names, or for `auto` the first that works: bubblewrap, Docker (the engine answers and the image is there), else
- * the interpreter. It is tried here, since running a command is the only proof. Throws `sandbox_unavailable` when the named one does not work.
+ * the interpreter. It is tried here, since running a command is the only proof. Throws `sandbox_unavailable` when the named one does not work;
+ * a named engine that does not answer just now is taken all the same.
  */
 export async function chooseSandbox(
   settings: Settings,
@@ -90,7 +92,10 @@ export async function chooseSandbox(
       return { sandbox: await make.interpreter(), why: "SANDBOX=interpreter" };
     case "docker": {
       const { sandbox, owned } = await make.docker();
-      await sandbox.check();
+      // An engine that is away is waited for by the turns that need it.
+      await sandbox.check().catch((error: unknown) => {
+        if (sandboxLossOf(error) === null) throw error;
+      });
       return { sandbox, why: `SANDBOX=docker, image ${image}`, ...owned };
     }
     case "auto": {

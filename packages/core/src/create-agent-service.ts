@@ -86,6 +86,7 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
       await living.stop();
       await maintenance.stop();
       await scope.resolve(McpServers).close();
+      await readiness.stop();
       await options.sandbox.close();
       await options.volumes.close();
       await options.store.close();

@@ -1,5 +1,6 @@
 export { fromBase64, toBase64 } from "./base64.ts";
 export { DomainError, type DomainErrorOptions, type FieldError } from "./errors/domain-error.ts";
+export { sandboxLost, sandboxLossOf, type SandboxLoss } from "./ports/sandbox-loss.ts";
 export { hostFailure } from "./errors/host-failure.ts";
 export { toPointer } from "./errors/pointer.ts";
 export { ERROR_CODES, type ErrorCode, type ErrorCodeEntry } from "./errors/codes.ts";

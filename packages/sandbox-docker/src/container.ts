@@ -1,5 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { DomainError, runToEnd, type CommandOptions, type SandboxProcess } from "@workspace-agent/core";
+import {
+  DomainError,
+  runToEnd,
+  sandboxLost,
+  sandboxLossOf,
+  type CommandOptions,
+  type SandboxProcess,
+} from "@workspace-agent/core";
 import { beginningOf } from "./begun.ts";
 import { areThose, inodesCommand } from "./bound-folders.ts";
 import { commandProcess, type RunsIn } from "./command-process.ts";
@@ -14,6 +21,7 @@ import type { Run, Worker } from "./worker.ts";
 const LAST_WORD_MS = 200;
 const NEXT_MS = 5;
 const KILLED = 137;
+const TAKES_NONE = "The container of the workspace takes no command.";
 /** How long looking at what was mounted may take. */
 const CHECK_MS = 30_000;
 
@@ -118,8 +126,7 @@ export class Container implements RunsIn {
   private async taken(options: CommandOptions): Promise<Taken | typeof ABORTED> {
     const { abortSignal } = options;
     for (let attempts = 3; ; attempts--) {
-      if (this.isGone)
-        throw new DomainError("sandbox_unavailable", "The container of the workspace has ended.");
+      if (this.isGone) throw sandboxLost("not_started", "The container of the workspace has ended.");
       const taking = this.pool.take();
       const worker = await orAborted(taking, abortSignal);
       if (worker === ABORTED) {
@@ -144,7 +151,9 @@ export class Container implements RunsIn {
       }
       if (beginning === "aborted") return ABORTED;
       if (beginning === "late" || attempts === 0)
-        throw new DomainError("sandbox_unavailable", "The container of the workspace takes no command.");
+        throw beginning === "late"
+          ? new DomainError("sandbox_unavailable", TAKES_NONE)
+          : sandboxLost("not_started", TAKES_NONE);
     }
   }
 
@@ -193,7 +202,7 @@ export class Container implements RunsIn {
       .run(["inspect", "--format", "{{.State.Running}} {{.State.OOMKilled}}", this.name])
       .catch((error: unknown) => {
         this.isGone = true;
-        throw error;
+        throw cutOff(error);
       });
     if (!state.startsWith("true")) {
       this.isGone = true;
@@ -235,5 +244,12 @@ export async function removeContainer({ docker, logger }: Engine, name: string):
 }
 
 function ended(why = ""): DomainError {
-  return new DomainError("sandbox_unavailable", `The container ended while the command ran${why}.`);
+  return sandboxLost("cut_off", `The container ended while the command ran${why}.`);
+}
+
+/** What the engine says of a container in which a command was running. */
+function cutOff(error: unknown): unknown {
+  if (!DomainError.isInstance(error)) return error;
+  const isLost = sandboxLossOf(error) !== null || error.extra?.["reason"] === "absent";
+  return isLost ? sandboxLost("cut_off", error.detail, error) : error;
 }

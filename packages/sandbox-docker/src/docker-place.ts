@@ -1,12 +1,15 @@
 import { join } from "node:path";
-import type {
-  CommandOptions,
-  ContainerRecord,
-  ContainerRepository,
-  NetworkRefusal,
-  SandboxMount,
-  SandboxProcess,
-  SandboxSpec,
+import {
+  DomainError,
+  sandboxLossOf,
+  sandboxLost,
+  type CommandOptions,
+  type ContainerRecord,
+  type ContainerRepository,
+  type NetworkRefusal,
+  type SandboxMount,
+  type SandboxProcess,
+  type SandboxSpec,
 } from "@workspace-agent/core";
 import { Refusals } from "@workspace-agent/egress";
 import {
@@ -57,6 +60,13 @@ export interface PlaceParts {
 
 /** Where what outlives the containers of a workspace is kept. */
 export const workspaceDir = ({ dir }: Engine, workspaceId: string) => join(dir, "workspaces", workspaceId);
+
+/** What a container lost while it was made, or looked at, is nothing of the command that it is for. */
+function notStarted(error: unknown): unknown {
+  if (!DomainError.isInstance(error)) return error;
+  const isLost = sandboxLossOf(error) !== null || error.extra?.["reason"] === "absent";
+  return isLost ? sandboxLost("not_started", error.detail, error) : error;
+}
 
 const keyOf = (folders: readonly BoundFolder[]) => JSON.stringify(folders);
 
@@ -118,14 +128,18 @@ export class DockerPlace extends Place {
     options: CommandOptions,
     mounts: readonly SandboxMount[],
   ): Promise<SandboxProcess | typeof ABORTED> {
-    const container = await orAborted(this.containerFor(mounts), options.abortSignal);
-    if (container === ABORTED) return ABORTED;
     try {
-      return await container.start(options);
+      const container = await orAborted(this.containerFor(mounts), options.abortSignal);
+      if (container === ABORTED) return ABORTED;
+      try {
+        return await container.start(options);
+      } catch (error) {
+        if (!container.isGone || container.hasStalled) throw error;
+        const another = await orAborted(this.containerFor(mounts), options.abortSignal);
+        return another === ABORTED ? ABORTED : await another.start(options);
+      }
     } catch (error) {
-      if (!container.isGone || container.hasStalled) throw error;
-      const another = await orAborted(this.containerFor(mounts), options.abortSignal);
-      return another === ABORTED ? ABORTED : another.start(options);
+      throw notStarted(error);
     }
   }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { DomainError } from "@workspace-agent/core";
+import { DomainError, sandboxLost } from "@workspace-agent/core";
 import type { DockerCommand } from "./docker-command.ts";
 import { onLines } from "./line-reader.ts";
 
@@ -35,8 +35,10 @@ export class Keeper {
   static async attach(docker: DockerCommand, name: string): Promise<Keeper> {
     const keeper = new Keeper(docker.attached(["attach", "--sig-proxy=false", name]));
     if ((await keeper.order("end", "-")) === "gone") return keeper;
+    const detail = "The first process of the container does not answer.";
+    if (keeper.isLost) throw sandboxLost("not_started", detail);
     keeper.close();
-    throw new DomainError("sandbox_unavailable", "The first process of the container does not answer.");
+    throw new DomainError("sandbox_unavailable", detail);
   }
 
   /** False: something is left that only the end of the container ends. */

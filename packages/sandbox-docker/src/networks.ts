@@ -2,7 +2,7 @@ import { chmod, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DomainError, type NetworkAccess, type NetworkRefusal } from "@workspace-agent/core";
+import { DomainError, sandboxLossOf, type NetworkAccess, type NetworkRefusal } from "@workspace-agent/core";
 import { egressProxy, PROXY_PORT, proxyEnvironment, type NetworkOptions } from "@workspace-agent/egress";
 import { foldersOfHost } from "./bound-folders.ts";
 import type { Engine } from "./engine.ts";
@@ -38,7 +38,10 @@ async function forward({ docker }: Engine, container: string): Promise<void> {
   const isListening = await Promise.race([
     docker.run([...run, container, "bash", "--noprofile", "--norc", "-c", look]).then(
       () => true,
-      () => false,
+      (error: unknown) => {
+        if (sandboxLossOf(error) !== null) throw error;
+        return false;
+      },
     ),
     sleep(2 * ATTEMPTS * ATTEMPT_MS, false, { ref: false }),
   ]);

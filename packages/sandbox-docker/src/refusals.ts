@@ -1,4 +1,4 @@
-import { DomainError } from "@workspace-agent/core";
+import { DomainError, sandboxLost } from "@workspace-agent/core";
 
 interface Reason {
   readonly said: RegExp;
@@ -6,6 +6,7 @@ interface Reason {
 }
 
 const AWAY = "The container engine does not answer.";
+const FULL = "The container engine has no disk space left.";
 
 /** What the command line says, and what is told of it: its own words may hold paths of the host. The first that fits counts. */
 const REASONS: readonly Reason[] = [
@@ -24,7 +25,7 @@ const REASONS: readonly Reason[] = [
     said: /no such image|unable to find image|image not known|pull access denied/i,
     detail: "The engine does not have the image.",
   },
-  { said: /no space left|disk quota exceeded/i, detail: "The container engine has no disk space left." },
+  { said: /no space left|disk quota exceeded/i, detail: FULL },
   {
     said: /unknown or invalid runtime|unknown runtime|runtime.*not found/i,
     detail: "The engine does not have the runtime.",
@@ -47,15 +48,17 @@ const REASONS: readonly Reason[] = [
 
 const ABSENT = /no such container|no container with name|no such volume|no such object/i;
 
-/** The error of a command line that failed. `extra.reason` is `absent` where the engine does not know the name. */
+/** The error of a command line that failed: `sandboxLost` where the engine may do it later. `extra.reason` is `absent` where the engine does not know the name. */
 export function refusal(said: string): DomainError {
   const isAbsent = ABSENT.test(said);
   const detail = isAbsent
     ? "The container is gone."
     : (REASONS.find((reason) => reason.said.test(said))?.detail ??
       "The container engine refused to do its part.");
+  const cause = new Error(said.slice(0, 2_000));
+  if (detail === AWAY || detail === FULL) return sandboxLost("not_started", detail, cause);
   return new DomainError("sandbox_unavailable", detail, {
-    cause: new Error(said.slice(0, 2_000)),
+    cause,
     ...(isAbsent && { extra: { reason: "absent" } }),
   });
 }

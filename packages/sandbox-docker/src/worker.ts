@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { DomainError, type CommandOptions } from "@workspace-agent/core";
+import { sandboxLost, type CommandOptions } from "@workspace-agent/core";
 import type { DockerCommand } from "./docker-command.ts";
 import { OutputChannel, type OnWord } from "./output-channel.ts";
 import type { Ending, Tokens } from "./output-words.ts";
@@ -79,7 +79,7 @@ export class Worker {
   }
 
   run({ command, env, workingDirectory = "/workspace", stdin, pty }: CommandOptions): Run {
-    if (this.hasExited) throw new DomainError("sandbox_unavailable", "A worker of the container is gone.");
+    if (this.hasExited) throw sandboxLost("not_started", "A worker of the container is gone.");
     const tokens: Tokens = { begin: token(), clean: token(), dirty: token() };
     let begin: () => void = () => {};
     const begun = new Promise<void>((resolve) => (begin = resolve));

@@ -9,6 +9,8 @@ export interface ToolRunnerParts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly hooks: AgentHooks;
+  /** In [0, 1). */
+  readonly random: () => number;
   /** Of the turn; `at` by the wall clock. */
   readonly deadline: { readonly at: number; readonly signal: AbortSignal };
   /** Of a stop, or of the deadline. */

@@ -1,4 +1,5 @@
 import { DomainError } from "../errors/domain-error.ts";
+import { sandboxLossOf } from "../ports/sandbox-loss.ts";
 import type { EventDraft } from "../sessions/event.ts";
 import { NOT_RUN, UNKNOWN_OUTCOME, type OpenCall } from "../sessions/prompt-builder.ts";
 import type { SessionRun } from "../sessions/session-run.ts";
@@ -11,6 +12,7 @@ import { DiskCheck } from "./disk-check.ts";
 import { directoryAfter, openedRequest, openRequests } from "./requests/open-requests.ts";
 import { betweenHooks, turnOf } from "./hooks.ts";
 import { isUnchanged, replacedFile } from "./requests/subject.ts";
+import { cutOff, onceSandboxIsBack } from "./sandbox-wait.ts";
 import {
   finishOutput,
   judgedAnew,
@@ -201,6 +203,7 @@ export class ToolRunner {
     } catch (error) {
       if (isStoreAway(error)) throw error;
       if (hasAborted(this.run.signal)) return failure("This call was stopped.");
+      if (sandboxLossOf(error) === "cut_off") return cutOff(error);
       return this.failed(call, error);
     }
   }
@@ -232,7 +235,7 @@ export class ToolRunner {
 
   private async call(prepared: PreparedCall, signal: AbortSignal): Promise<ToolOutcome> {
     const { redact, disk, ...context } = await this.setup.callContext();
-    const outcome = await this.whileWriting(prepared, signal, () =>
+    const run = () =>
       runCall(prepared, {
         ...context,
         // To open a sandbox may take long: the lease is looked at again before anything starts in it.
@@ -246,7 +249,9 @@ export class ToolRunner {
         known: this.run.knownFiles,
         logger: this.parts.logger,
         signal,
-      }),
+      });
+    const outcome = await this.whileWriting(prepared, signal, () =>
+      onceSandboxIsBack(run, this.parts, signal),
     );
     if (disk !== null) this.failure ??= await this.diskCheck.end(disk);
     return finishOutput(outcome, redact);

@@ -116,7 +116,8 @@ interface PathOptions {
  * Commands of one workspace share `/tmp` and one loopback network. Each has its own process tree, which ends
  * with the command: what a foreground command left running is killed, unless it was started by `spawn` and
  * still runs itself. The environment is built from empty: no variable, key or file of the host is visible.
- * An engine that does not answer is `sandbox_unavailable`.
+ * An engine that does not answer just now, and a place that ended and is made again, is `sandboxLost` (`ports/sandbox-loss.ts`): what `spawn` throws has
+ * not started, what a process throws was cut off. Turns wait for the one and go on after the other; any other `sandbox_unavailable` ends a turn.
  *
  * The file methods follow links, make the parents of what they write, and give null for what is absent. What is of another
  * type than the method is for is `invalid_path` or `already_exists`; what may not be written is `not_allowed`.
@@ -161,7 +162,10 @@ export interface Sandbox {
   takeRefusals?(): readonly NetworkRefusal[];
 }
 
-/** Makes sandboxes. One that cannot isolate throws `sandbox_unavailable` from `start` with the reason. */
+/**
+ * Makes sandboxes. One that cannot isolate throws `sandbox_unavailable` from `start` with the reason. One whose engine is away throws
+ * `sandboxLost` there: the service starts without it, and starts it when it is back.
+ */
 export interface SandboxProvider {
   /** `local`, `docker`, `interpreter`, or the host's own name. */
   readonly kind: string;
