@@ -14,6 +14,7 @@ import {
 import { checkCommand } from "./check-command.ts";
 import { DiskWatch } from "./disk/disk-watch.ts";
 import { namelessFiles } from "./disk/nameless-files.ts";
+import { worksIn } from "./disk/works-in.ts";
 import type { DiskArea } from "./disk/disk-area.ts";
 import type { WatchedAreas } from "./disk/watched-areas.ts";
 import { neverStarted } from "./never-started.ts";
@@ -53,13 +54,14 @@ export abstract class Place {
 
   private watchDisk(): DiskWatch {
     const { mounts, diskMb } = this.spec;
-    const volumes = mounts.flatMap(({ target, volume, access }): DiskArea[] =>
+    const volumes = mounts.flatMap(({ target, volume, access }, index): DiskArea[] =>
       access === "write" && volume.hostPath !== undefined
         ? [
             {
               name: target,
               path: volume.hostPath,
               quota: volume.quota,
+              isShared: index > 0,
               usage: (upTo) => volume.usage({ upTo }),
             },
           ]
@@ -74,7 +76,10 @@ export abstract class Place {
         usage: () => namelessFiles(path, name),
       };
     });
-    return new DiskWatch([...volumes, ...nameless, ...this.scratch()], this.areas, this.logger);
+    const [own] = volumes;
+    const isWriting = async ({ name }: DiskArea) =>
+      own !== undefined && (await worksIn(name, { folder: own.path, target: own.name }));
+    return new DiskWatch([...volumes, ...nameless, ...this.scratch()], this.areas, this.logger, isWriting);
   }
 
   /** The connections that were refused since the last call. */
@@ -123,11 +128,16 @@ export abstract class Place {
     }
   }
 
-  /** A command whose files can be as large as the disk, or, where that is full, not written at all: some can be removed. */
+  /**
+   * A command whose files can be as large as the disk, or, where that is full, not written at all: some can be removed. What it writes beyond
+   * that is refused ("File too large"), and not answered with a signal that ends the program.
+   */
   private bounded(command: string, full: string | null, part: "commands" | "files"): string {
-    if (full === null) return `ulimit -f ${this.spec.diskMb * 1_024} 2>/dev/null; ${command}`;
+    const limited = (kibibytes: number) =>
+      `trap '' XFSZ 2>/dev/null; ulimit -f ${kibibytes} 2>/dev/null; ${command}`;
+    if (full === null) return limited(this.spec.diskMb * 1_024);
     const said = `[disk full: ${full}; nothing can be written until some of it is removed]`;
-    return `${part === "commands" ? `echo '${said}' >&2; ` : ""}ulimit -f 0 2>/dev/null; ${command}`;
+    return `${part === "commands" ? `echo '${said}' >&2; ` : ""}${limited(0)}`;
   }
 
   /** Ends all commands, for good: what was opened here runs no more. What the commands share stays. */

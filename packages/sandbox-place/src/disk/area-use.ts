@@ -1,5 +1,6 @@
 import type { Clock, DiskSpace, VolumeUse } from "@workspace-agent/core";
 import { exceeds, UNLIMITED, type DiskArea } from "./disk-area.ts";
+import { isNearlyFull } from "./host-space.ts";
 import { TimeShare } from "./time-share.ts";
 
 /** Without a sign that more was written an area is measured this often, and no more than a twentieth of the time. */
@@ -10,6 +11,16 @@ const SLACK: VolumeUse = { bytes: 1_048_576, inodes: 64 };
 
 const NOTHING: VolumeUse = { bytes: 0, inodes: 0 };
 
+const least = (a: VolumeUse, b: VolumeUse): VolumeUse => ({
+  bytes: Math.min(a.bytes, b.bytes),
+  inodes: Math.min(a.inodes, b.inodes),
+});
+
+const difference = (a: VolumeUse, b: VolumeUse): VolumeUse => ({
+  bytes: a.bytes - b.bytes,
+  inodes: a.inodes - b.inodes,
+});
+
 /** What is known of an area's use, and what it may come to hold. */
 export class AreaUse {
   private use: VolumeUse | null = null;
@@ -19,12 +30,16 @@ export class AreaUse {
   private freeThen: VolumeUse = NOTHING;
   /** What it had left when it was last asked. */
   private freeNow: VolumeUse = NOTHING;
+  /** Whether that was too little. */
+  isHostFull = false;
   private readonly measurements: TimeShare;
   /** Looks whether what is full still is. */
   private readonly checks: TimeShare;
   private measuring: Promise<void> | null = null;
   /** What the commands that run may leave; null: none runs. */
   private most: VolumeUse | null = null;
+  /** What those that ran last might leave. */
+  private mostBefore: VolumeUse | null = null;
   /** What the file system had left when commands began where it was not known what was there; null: it is known. */
   private freeAtBegin: VolumeUse | null = null;
 
@@ -40,6 +55,7 @@ export class AreaUse {
   async space(): Promise<DiskSpace> {
     const space = await this.spaceOf(this.area.path);
     this.freeNow = space.free;
+    this.isHostFull = isNearlyFull(space);
     return space;
   }
 
@@ -57,8 +73,8 @@ export class AreaUse {
   get hasOutgrownUnmeasured(): boolean {
     const { freeAtBegin, freeNow } = this;
     if (freeAtBegin === null) return false;
-    const since = (key: keyof VolumeUse) => (freeNow[key] === Infinity ? 0 : freeAtBegin[key] - freeNow[key]);
-    return exceeds({ bytes: since("bytes"), inodes: since("inodes") }, this.area.quota);
+    // What has no known end is not known to fill: NaN exceeds nothing.
+    return exceeds(difference(freeAtBegin, freeNow), this.area.quota);
   }
 
   /**
@@ -67,15 +83,36 @@ export class AreaUse {
    */
   beginUse(): void {
     const { use } = this;
-    if (use !== null && this.isWhole) this.most = this.mostFrom(use);
-    else {
+    if (use !== null && this.isWhole) {
+      const most = this.mostFrom(use);
+      const before = this.mostBefore;
+      // Else each command could leave a little more than the one before.
+      this.most = before === null || exceeds(use, before) ? most : least(most, before);
+    } else {
       this.most = use === null ? this.area.quota : UNLIMITED;
       this.freeAtBegin = this.freeNow;
     }
   }
 
+  /** The commands that made it too full were ended: what is there now may stay, for the others. */
+  accept(): void {
+    this.most = UNLIMITED;
+    this.freeAtBegin = this.freeNow;
+  }
+
+  /** What it held, where that is known. */
+  get known(): VolumeUse | null {
+    return this.isWhole ? this.use : null;
+  }
+
+  /** Whether it holds more than it did, by more than it takes to remove files. */
+  hasGrownSince(before: VolumeUse): boolean {
+    return this.use !== null && exceeds(difference(this.use, before), SLACK);
+  }
+
   /** The last command has ended. */
   endUse(): void {
+    this.mostBefore = this.freeAtBegin === null ? this.most : null;
     this.most = null;
     this.freeAtBegin = null;
   }
@@ -108,7 +145,7 @@ export class AreaUse {
   get isDue(): boolean {
     const { took, endedAt, restMs } = this.measurements;
     const isOld = this.clock.monotonic() - endedAt > Math.max(PERIOD_MS, PERIOD_FACTOR * took);
-    return (isOld || this.isSuspect || this.freeAtBegin !== null) && restMs === 0;
+    return (isOld || this.isSuspect || this.isHostFull || this.freeAtBegin !== null) && restMs === 0;
   }
 
   /** Whether the file system has changed by more than it has left: since others write there too, a reason to measure it and no more. */
@@ -169,11 +206,7 @@ export class AreaUse {
     this.freeAtBegin = null;
     if (this.most === null) return;
     // What was removed may not come back.
-    const most = this.mostFrom(use);
-    this.most = {
-      bytes: Math.min(this.most.bytes, most.bytes),
-      inodes: Math.min(this.most.inodes, most.inodes),
-    };
+    this.most = least(this.most, this.mostFrom(use));
   }
 
   /** What it holds, for whoever reads the output of a command. */

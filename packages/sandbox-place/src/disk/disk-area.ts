@@ -7,6 +7,8 @@ export interface DiskArea {
   /** The folder of this host that has it. */
   readonly path: string;
   readonly quota: VolumeUse;
+  /** Commands of other workspaces may write to it too. Default false. */
+  readonly isShared?: boolean;
   /**
    * What it holds now. It may end early, with less than there is, where it has found more than `most`, whose figures may change meanwhile: what grows
    * all the time could be measured for ever.

@@ -1,7 +1,7 @@
 import type { Logger, SandboxProcess } from "@workspace-agent/core";
 import { followed } from "../followed.ts";
 import type { DiskArea } from "./disk-area.ts";
-import type { WatchedArea, Writer } from "./watched-area.ts";
+import { HOST_FULL, type WatchedArea, type Writer, type Writers } from "./watched-area.ts";
 import type { WatchedAreas } from "./watched-areas.ts";
 
 /** The begin and the end of a command do not wait longer than this for a measurement. */
@@ -14,7 +14,10 @@ class Run implements Writer {
   reason: string | null = null;
 
   constructor(
-    readonly beganFull: boolean,
+    readonly of: Writers,
+    readonly isRestricted: boolean,
+    /** The areas that were full when it began. */
+    readonly full: readonly WatchedArea[],
     private readonly logger: Logger,
   ) {}
 
@@ -27,14 +30,18 @@ class Run implements Writer {
 }
 
 /** Holds the commands of one workspace to what they may write while they run. */
-export class DiskWatch {
+export class DiskWatch implements Writers {
   private readonly areas: readonly DiskArea[];
   private readonly watched: readonly WatchedArea[];
+  /** What is shared and was made too full by this workspace: until it has room again, no command here may write. */
+  private readonly filled = new Set<WatchedArea>();
 
   constructor(
     areas: readonly DiskArea[],
     private readonly all: WatchedAreas,
     private readonly logger: Logger,
+    /** Whether a command writes to an area, as far as can be told. */
+    private readonly isWriting: (area: DiskArea) => Promise<boolean>,
   ) {
     this.areas = areas.filter(({ quota }) => quota.bytes !== Infinity || quota.inodes !== Infinity);
     this.watched = this.areas.map((area) => all.acquire(area));
@@ -49,11 +56,12 @@ export class DiskWatch {
   async during(start: (reason: string | null) => Promise<SandboxProcess>): Promise<SandboxProcess> {
     if (this.watched.length === 0) return start(null);
     await this.refresh();
-    const full = this.watched.find(({ isFull }) => isFull);
-    const run = new Run(full !== undefined, this.logger);
+    const full = this.watched.filter(({ isFull }) => isFull);
+    const reason = this.whyNothingMayBeWritten(full);
+    const run = new Run(this, reason !== null, full, this.logger);
     for (const area of this.watched) area.begin(run);
     try {
-      const process = await start(full === undefined ? null : full.describe());
+      const process = await start(reason);
       run.process = process;
       if (run.reason !== null) await process.kill();
       const ended = process.wait().then(
@@ -67,6 +75,21 @@ export class DiskWatch {
     }
   }
 
+  private whyNothingMayBeWritten(full: readonly WatchedArea[]): string | null {
+    if (this.watched.some(({ isHostFull }) => isHostFull)) return HOST_FULL;
+    for (const area of this.filled) if (!area.isFull) this.filled.delete(area);
+    const own = full.find((area) => area.area.isShared !== true || this.filled.has(area));
+    return own?.describe() ?? null;
+  }
+
+  writeTo(area: DiskArea): Promise<boolean> {
+    return this.isWriting(area);
+  }
+
+  haveFilled(area: WatchedArea): void {
+    this.filled.add(area);
+  }
+
   private async refresh(): Promise<void> {
     const over = new AbortController();
     const refreshing = Promise.all(this.watched.map((area) => area.refresh(over.signal)));
@@ -75,7 +98,7 @@ export class DiskWatch {
   }
 
   private forget(run: Run): void {
-    for (const area of this.watched) area.end(run);
+    for (const area of this.watched) area.leave(run);
   }
 
   /** What is to be said at the end of a command: why it was ended, or that it has left too much. */
@@ -86,7 +109,8 @@ export class DiskWatch {
       this.forget(run);
     }
     if (run.reason !== null) return `\n[disk full: ${run.reason}; the command was killed]\n`;
-    const full = run.beganFull ? undefined : this.watched.find(({ isFull }) => isFull);
+    if (run.isRestricted) return null;
+    const full = this.watched.find((area) => area.isFull && !run.full.includes(area));
     return full === undefined ? null : `\n[disk full: ${full.describe()}]\n`;
   }
 }

@@ -1,4 +1,4 @@
-import type { Clock, DiskSpace, Logger } from "@workspace-agent/core";
+import type { Clock, DiskSpace, Logger, VolumeUse } from "@workspace-agent/core";
 import { AreaUse } from "./area-use.ts";
 import type { DiskArea } from "./disk-area.ts";
 import { isNearlyFull } from "./host-space.ts";
@@ -6,23 +6,45 @@ import { isNearlyFull } from "./host-space.ts";
 /** Between two looks at the file system while commands run. */
 const LOOK_MS = 250;
 
+/** How many looks are waited for a sign of who fills what is shared. */
+const MOST_LOOKS = 4;
+/** Of what is kept free on the host's disk: below it nothing may be written, whoever has filled it. */
+const CRITICAL_SHARE = 0.5;
+
+export const HOST_FULL = "the disk of the host has no room left";
+
+/** The commands of a workspace. */
+export interface Writers {
+  /** Whether one of them writes to an area, or works in it, as far as can be told. */
+  writeTo(area: DiskArea): Promise<boolean>;
+  /** They have made an area too full, and are ended for it. */
+  haveFilled(area: WatchedArea): void;
+}
+
 /** A command that may write to an area. */
 export interface Writer {
+  readonly of: Writers;
+  /** It can write to no file: it is there to remove some. */
+  readonly isRestricted: boolean;
   /** Kills it, for a reason that whoever reads its output is told. */
   end(reason: string): Promise<void>;
 }
 
 /**
  * Watches an area while commands run that may write there, of one workspace or of several. Its file system is asked a few times a second, which costs little;
- * what the area holds is measured where that has filled by what the area has left, and now and then. Where it holds too much, the commands are ended.
+ * what the area holds is measured where that has filled by what the area has left, and now and then. Where it holds too much, the commands of the workspaces
+ * that fill it are ended.
  */
 export class WatchedArea {
   private readonly use: AreaUse;
-  private readonly writers = new Set<Writer>();
+  /** With what it held when they began, where that was known. */
+  private readonly writers = new Map<Writer, VolumeUse | null>();
+  /** How often it was too full and nobody was seen to write there. */
+  private looks = 0;
   private rest = new AbortController();
 
   constructor(
-    private readonly area: DiskArea,
+    readonly area: DiskArea,
     private readonly clock: Clock,
     spaceOf: (path: string) => Promise<DiskSpace>,
     private readonly logger: Logger,
@@ -34,19 +56,23 @@ export class WatchedArea {
     return this.use.isFull;
   }
 
+  get isHostFull(): boolean {
+    return this.use.isHostFull;
+  }
+
   describe(): string {
     return this.use.describe();
   }
 
   begin(writer: Writer): void {
-    this.writers.add(writer);
+    this.writers.set(writer, this.use.known);
     if (this.writers.size > 1) return;
     this.use.beginUse();
     this.rest = new AbortController();
     void this.watch(this.rest.signal);
   }
 
-  end(writer: Writer): void {
+  leave(writer: Writer): void {
     if (!this.writers.delete(writer) || this.writers.size > 0) return;
     this.use.endUse();
     this.rest.abort();
@@ -72,15 +98,47 @@ export class WatchedArea {
 
   /** It goes on looking while the area is measured. */
   private async look(): Promise<void> {
-    if (isNearlyFull(await this.use.space())) await this.endAll("the disk of the host has no room left");
+    const space = await this.use.space();
+    if (this.use.isHostFull) await this.relieveHost(isNearlyFull(space, CRITICAL_SHARE));
     if (this.use.hasOutgrownUnmeasured)
-      await this.endAll(`more was written than ${this.area.name} may hold while it was being measured`);
-    if (this.use.isTooFull) await this.endAll(this.use.describe());
+      await this.end(`more was written than ${this.area.name} may hold while it was being measured`);
+    await this.endFilling();
     if (!this.use.isDue) return;
     void this.orWarn(async () => {
       await this.use.measure();
-      if (this.use.isTooFull) await this.endAll(this.use.describe());
+      await this.endFilling();
     });
+  }
+
+  /** Where the host's disk has no room left, commands that have filled it are ended, and before it is full all that can write. */
+  private async relieveHost(isCritical: boolean): Promise<void> {
+    const hasGrown = (before: VolumeUse | null) =>
+      this.area.isShared !== true && before !== null && this.use.hasGrownSince(before);
+    const filling = [...this.writers].filter(
+      ([{ isRestricted }, before]) => !isRestricted && (isCritical || hasGrown(before)),
+    );
+    await Promise.all(filling.map(([writer]) => writer.end(HOST_FULL)));
+  }
+
+  private async endFilling(): Promise<void> {
+    if (!this.use.isTooFull) {
+      this.looks = 0;
+      return;
+    }
+    const all = new Set([...this.writers.keys()].map(({ of }) => of));
+    const filling = all.size > 1 ? await this.fillingOf(all) : all;
+    if (filling.size === 0) return;
+    const reason = this.use.describe();
+    for (const writers of filling) writers.haveFilled(this);
+    await this.end(reason, filling);
+    if (filling.size < all.size) this.use.accept();
+  }
+
+  /** Those workspaces that are seen to write here; all, where none is for a while. */
+  private async fillingOf(all: ReadonlySet<Writers>): Promise<ReadonlySet<Writers>> {
+    const filling = new Set<Writers>();
+    for (const writers of all) if (await writers.writeTo(this.area)) filling.add(writers);
+    return filling.size === 0 && ++this.looks > MOST_LOOKS ? all : filling;
   }
 
   private async orWarn(work: () => Promise<void>): Promise<void> {
@@ -93,7 +151,9 @@ export class WatchedArea {
     }
   }
 
-  private async endAll(reason: string): Promise<void> {
-    await Promise.all([...this.writers].map((writer) => writer.end(reason)));
+  /** Ends the commands of some workspaces, or all. */
+  private async end(reason: string, which?: ReadonlySet<Writers>): Promise<void> {
+    const ended = [...this.writers.keys()].filter(({ of }) => which?.has(of) ?? true);
+    await Promise.all(ended.map((writer) => writer.end(reason)));
   }
 }

@@ -115,6 +115,14 @@ export function describeDiskExhaustion(
         expect(await neighbour.sandbox.run({ command: "echo x > f; cat f" })).toMatchObject({
           stdout: "x\n",
         });
+        const more = await sandbox.run({ command: `echo x > ${folder}/more; echo "status $?"` });
+        // What was only held open went with the command.
+        const isFull = more.stderr.includes("nothing can be written until some of it is removed");
+        expect(more.exitCode).toBe(0);
+        if (isFull) {
+          expect(more.stdout).toBe("status 1\n");
+          expect(more.stderr).toContain("File too large");
+        }
         const removed = await sandbox.run({
           command: `chmod -R u+rwx ${folder}; find ${folder} -mindepth 1 -delete; ls -A ${folder}`,
         });

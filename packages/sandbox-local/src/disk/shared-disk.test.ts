@@ -1,0 +1,59 @@
+import { quotaOf, type SandboxSpec } from "@workspace-agent/core";
+import { expect, it, onTestFinished } from "vitest";
+import { makeLocal, reason } from "./disk.test-support.ts";
+
+const isRoot = process.geteuid?.() === 0;
+
+// Who writes can be told from its processes, which only root may look at.
+it.skipIf(reason !== null || !isRoot)(
+  "a workspace that fills /mnt/afs is ended, and another of its tenant works on",
+  { timeout: 60_000 },
+  async () => {
+    const { provider, volumes, remove } = await makeLocal();
+    await provider.start();
+    onTestFinished(async () => {
+      await provider.close();
+      await volumes.close();
+      await remove?.();
+    });
+    const open = async (workspaceId: string) => {
+      const spec: SandboxSpec = {
+        workspaceId,
+        mounts: [
+          {
+            target: "/workspace",
+            volume: await volumes.workspace(workspaceId, quotaOf(64)),
+            access: "write",
+          },
+          { target: "/mnt/afs", volume: await volumes.shared("tenant", quotaOf(16)), access: "write" },
+        ],
+        image: null,
+        cpus: 1,
+        memoryMb: 256,
+        diskMb: 64,
+        network: "none",
+      };
+      return provider.open(spec);
+    };
+    const [filling, working] = [await open("ws_filling"), await open("ws_working")];
+    const stop = new AbortController();
+    onTestFinished(() => stop.abort());
+    const command = "while :; do echo x >> f; sleep 0.1; done";
+    const work = await working.spawn({ command, abortSignal: stop.signal });
+    const ended: number[] = [];
+    void work.wait().then(({ exitCode }) => ended.push(exitCode));
+    const filled = await filling.run({
+      command: `perl -e 'open(my $f, ">", "/mnt/afs/f") or die; while (1) { syswrite($f, "x" x 65536) }'`,
+    });
+    expect(filled.exitCode).toBe(137);
+    expect(filled.stderr).toMatch(/\[disk full: \/mnt\/afs takes .* MiB; the command was killed\]/);
+    const write = { command: "echo x > g; cat g" };
+    expect(await working.run(write)).toMatchObject({ exitCode: 0, stdout: "x\n", stderr: "" });
+    expect(await filling.run(write)).toMatchObject({ exitCode: 0, stdout: "" });
+    expect(ended).toEqual([]);
+    expect(await filling.run({ command: "rm /mnt/afs/f" })).toMatchObject({ exitCode: 0 });
+    expect(await filling.run(write)).toMatchObject({ exitCode: 0, stdout: "x\n", stderr: "" });
+    stop.abort();
+    await work.wait();
+  },
+);

@@ -1,0 +1,47 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { worksIn } from "./works-in.ts";
+
+/** Process 7, which has a folder at /workspace, in a `/proc` of the test's own. */
+async function given() {
+  const dir = await mkdtemp(join(tmpdir(), "works-in-"));
+  onTestFinished(() => rm(dir, { recursive: true }));
+  const [folder, proc] = [join(dir, "root", "workspace"), join(dir, "proc")];
+  await mkdir(folder, { recursive: true });
+  const make = async (path: string, target: string) => {
+    await mkdir(dirname(join(proc, path)), { recursive: true });
+    await symlink(target, join(proc, path));
+  };
+  await make("7/root", join(dir, "root"));
+  return {
+    make,
+    async open(descriptor: string, path: string, flags: string) {
+      await make(`7/task/${descriptor.replace("/", "/fd/")}`, path);
+      const info = join(proc, `7/task/${descriptor.replace("/", "/fdinfo/")}`);
+      await mkdir(dirname(info), { recursive: true });
+      await writeFile(info, `pos:\t0\nflags:\t${flags}\nmnt_id:\t2\n`);
+    },
+    works: () => worksIn("/mnt/afs", { folder, target: "/workspace", proc }),
+  };
+}
+
+it("a workspace writes to what is shared where one of its threads has a file there open for writing", async () => {
+  const { open, works } = await given();
+  await open("7/3", "/mnt/afs/read", "0100000");
+  await open("7/4", "/workspace/f", "0100001");
+  await open("7/5", "/mnt/afs-of-another/f", "0100001");
+  expect(await works()).toBe(false);
+  await open("9/3", "/mnt/afs/d/f", "0102001");
+  expect(await works()).toBe(true);
+});
+
+it("a workspace writes to what is shared where a process works in a folder there", async () => {
+  const { make, works } = await given();
+  await make("9/root", "/nowhere");
+  await make("9/cwd", "/mnt/afs");
+  expect(await works()).toBe(false);
+  await make("7/cwd", "/mnt/afs");
+  expect(await works()).toBe(true);
+});
