@@ -1,2 +1,2 @@
 export { folderVolumes, type FolderVolumesOptions } from "./folder-volumes.ts";
-export { scratchArea } from "./quota/measure-folder.ts";
+export { scratchArea } from "./quota/scratch-area.ts";

@@ -1,8 +1,8 @@
 import type { Clock, Logger, VolumeUse } from "@workspace-agent/core";
-import { openDirectory, type VolumeRoot } from "./directories/descend.ts";
+import type { VolumeRoot } from "./directories/descend.ts";
+import type { DirectoryAccess, HeldDirectory } from "./directories/held-directory.ts";
 import { isInUse } from "./entries/kept-names.ts";
-import { measure } from "./quota/measure.ts";
-import { NOTHING } from "./quota/use.ts";
+import { measureFolder } from "./quota/measure.ts";
 import { UsageMeter } from "./quota/usage-meter.ts";
 import { sweepStale } from "./removing/sweep.ts";
 import { SerialQueue } from "./serial-queue.ts";
@@ -28,7 +28,7 @@ export class VolumeStates {
 
   /** Of all that is at the base: what begins at a folder of it shares its quota. */
   meter({ access, base }: VolumeRoot): UsageMeter {
-    const measure = (most: VolumeUse) => this.measure({ access, base, prefix: [] }, most);
+    const measure = (most: VolumeUse) => this.measure(access, base, most);
     const meter = this.meters.get(base) ?? new UsageMeter(measure, this.clock, this.onFailure);
     this.meters.set(base, meter);
     return meter;
@@ -48,22 +48,14 @@ export class VolumeStates {
     this.baselines.delete(base);
   }
 
-  private async measure(root: VolumeRoot, most: VolumeUse): Promise<VolumeUse> {
-    const directory = await openDirectory(root, []);
-    if (typeof directory === "string") return NOTHING;
-    try {
-      return await measure(
-        directory,
-        async (parent, name) => {
-          await sweepStale(parent, name, this.clock.now());
-          // Until it goes, it takes room. What this process is about holds its room back itself.
-          return !isInUse(name);
-        },
-        { signal: this.signal, most },
-      );
-    } finally {
-      await directory.close();
-    }
+  private measure(access: DirectoryAccess, base: string, most: VolumeUse): Promise<VolumeUse> {
+    const { signal } = this;
+    const onKeptName = async (parent: HeldDirectory, name: string) => {
+      await sweepStale(parent, name, this.clock.now());
+      // Until it goes, it takes room. What this process is about holds its room back itself.
+      return !isInUse(name);
+    };
+    return measureFolder(access, base, { onKeptName, signal, most });
   }
 
   private readonly onFailure = (error: unknown): void => {

@@ -5,7 +5,7 @@ import { hasCode } from "../system-errors.ts";
 import { enter } from "./descend.ts";
 import { lookUp, type HeldDirectory } from "./held-directory.ts";
 import type { Name } from "./names.ts";
-import { unlock } from "./unlock.ts";
+import { unlockForNow, type Relock } from "./unlock.ts";
 
 export interface Found {
   /** The names from where the walk began. */
@@ -19,12 +19,11 @@ export interface WalkOptions {
   readonly onKeptName?: (directory: HeldDirectory, name: string) => Promise<boolean>;
   /** Called for each directory that may not be read. */
   readonly onUnreadable?: () => void;
-  /** Gives the owner of a directory that may not be read all rights to it, and reads it. Default false. */
+  /** Gives the owner of a directory that may not be read all rights to it for as long as it is walked. Default false. */
   readonly unlocks?: boolean;
 }
 
 const BATCH = 64;
-const OWNER_MAY_LIST = 0o500;
 
 function compareNames(a: Name, b: Name): number {
   if (typeof a === "string" && typeof b === "string") return a < b ? -1 : 1;
@@ -77,6 +76,7 @@ export class Level {
     private directory: HeldDirectory | null,
     /** The last name first. */
     private readonly rest: Name[],
+    private readonly relock: Relock | null,
   ) {}
 
   /** Reads a directory and takes it over; null, and closed, where it cannot be read. */
@@ -85,13 +85,14 @@ export class Level {
     names: readonly Name[],
     directory: HeldDirectory,
     options: WalkOptions,
+    relock: Relock | null = null,
   ): Promise<Level | null> {
-    const level = new Level(start, names, options, directory, []);
+    const level = new Level(start, names, options, directory, [], relock);
     const isRead = await orNull(() => level.readNames(directory), options).catch(async (error: unknown) => {
-      await level.release();
+      await level.leave();
       throw error;
     });
-    if (isRead === null) await level.release();
+    if (isRead === null) await level.leave();
     return isRead === null ? null : level;
   }
 
@@ -124,15 +125,28 @@ export class Level {
     const name = found.names.at(-1);
     const directory = await this.reach();
     if (name === undefined || directory === null) return null;
-    const isLocked = (Number(found.stats.mode) & OWNER_MAY_LIST) !== OWNER_MAY_LIST;
-    if (isLocked && this.options.unlocks === true) await orNull(() => unlock(directory, name), this.options);
+    const relock =
+      this.options.unlocks === true
+        ? await orNull(() => unlockForNow(directory, name, found.stats), this.options)
+        : null;
     const child = await orNull(() => enterOrNull(directory, name), this.options);
-    return child === null ? null : Level.open(this.start, found.names, child, this.options);
+    if (child !== null) return Level.open(this.start, found.names, child, this.options, relock);
+    await relock?.(null);
+    return null;
   }
 
   private async reach(): Promise<HeldDirectory | null> {
     this.directory ??= await orNull(() => reopen(this.start, this.names), this.options);
     return this.directory;
+  }
+
+  /** Closes the directory for good. Those above it have to be there still. */
+  async leave(): Promise<void> {
+    try {
+      if (this.relock !== null) await this.relock((await this.reach())?.handle ?? null);
+    } finally {
+      await this.release();
+    }
   }
 
   /** Closes the directory, until it is needed again. */

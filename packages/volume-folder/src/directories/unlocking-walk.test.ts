@@ -5,7 +5,7 @@ import { givenFolder } from "../given.test-support.ts";
 import { procAccess } from "./proc-access.ts";
 import { walk } from "./walk.ts";
 
-it("a walk unlocks directories that their owner may not list where it should, and leaves them else", async () => {
+it("a walk unlocks directories that their owner may not list where it should, and gives them their rights back", async () => {
   const { files } = await givenFolder();
   const locked = join(files, "locked");
   await mkdir(locked);
@@ -18,5 +18,50 @@ it("a walk unlocks directories that their owner may not list where it should, an
     return { mode: (await stat(locked)).mode & 0o777, names: found.map(({ names }) => names.join("/")) };
   };
   expect((await modeAfter(false)).mode).toBe(0o400);
-  expect(await modeAfter(true)).toEqual({ mode: 0o700, names: ["locked", "locked/f"] });
+  expect(await modeAfter(true)).toEqual({ mode: 0o400, names: ["locked", "locked/f"] });
+});
+
+it("a walk that is given up, or goes far down, gives the rights back of all that it has unlocked", async () => {
+  const { files } = await givenFolder();
+  const depth = 40;
+  const paths = Array.from({ length: depth }, (_, index) =>
+    join(files, ...Array<string>(index + 1).fill("d")),
+  );
+  for (const path of paths) await mkdir(path);
+  for (const path of paths.toReversed()) await chmod(path, 0o000);
+  const directory = await procAccess.openTrusted(files);
+  for (const most of [10, depth]) {
+    let found = 0;
+    for await (const { stats } of walk(directory, { recursive: true, unlocks: true })) {
+      expect(Number(stats.mode) & 0o777).toBe(0);
+      if (++found === most) break;
+    }
+    expect(found).toBe(most);
+  }
+  await directory.close();
+  for (const path of paths) {
+    expect((await stat(path)).mode & 0o777).toBe(0);
+    await chmod(path, 0o700);
+  }
+});
+
+it("directories that two walks are in have their rights back when both have left them", async () => {
+  const { files } = await givenFolder();
+  const locked = join(files, "locked");
+  await mkdir(locked);
+  await writeFile(join(locked, "f"), "x");
+  await chmod(locked, 0o300);
+  const directory = await procAccess.openTrusted(files);
+  const begin = async () => {
+    const found = walk(directory, { recursive: true, unlocks: true });
+    expect((await found.next()).value?.names).toEqual(["locked"]);
+    expect((await found.next()).value?.names).toEqual(["locked", "f"]);
+    return found;
+  };
+  const [one, two] = [await begin(), await begin()];
+  await one.return();
+  expect((await stat(locked)).mode & 0o777).toBe(0o700);
+  await two.return();
+  expect((await stat(locked)).mode & 0o777).toBe(0o300);
+  await directory.close();
 });

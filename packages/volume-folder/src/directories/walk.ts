@@ -18,8 +18,8 @@ export async function* walk(start: HeldDirectory, options: WalkOptions): AsyncGe
     for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
       const found = await level.next();
       if (found === null) {
-        await level.release();
         levels.pop();
+        await level.leave();
         continue;
       }
       yield found;
@@ -29,6 +29,6 @@ export async function* walk(start: HeldDirectory, options: WalkOptions): AsyncGe
       await levels.at(-1 - MOST_HELD)?.release();
     }
   } finally {
-    for (const level of levels) await level.release();
+    for (const level of levels.reverse()) await level.leave();
   }
 }

@@ -1,21 +1,53 @@
 import type { BigIntStats } from "node:fs";
 import type { VolumeUse } from "@workspace-agent/core";
-import { diskBytes } from "../entries/entry.ts";
-import type { HeldDirectory } from "../directories/held-directory.ts";
+import type { DirectoryAccess, HeldDirectory } from "../directories/held-directory.ts";
+import { openUnlocked } from "../directories/unlock.ts";
 import { walk, type WalkOptions } from "../directories/walk.ts";
-import { exceeds } from "./use.ts";
+import { diskBytes } from "../entries/entry.ts";
+import { hasCode } from "../system-errors.ts";
+import { exceeds, NOTHING } from "./use.ts";
 
 /** It may read every directory as it is. */
 const IS_ROOT = process.geteuid?.() === 0;
 
+export interface MeasureOptions extends Required<Pick<WalkOptions, "onKeptName">> {
+  /** Ends the measurement early. */
+  readonly signal: AbortSignal;
+  /** It ends early as well where more than this was found. */
+  readonly most: VolumeUse;
+}
+
+const openAsRoot = async (access: DirectoryAccess, path: string) => {
+  const directory = await access.openTrusted(path);
+  return { directory, close: () => directory.close() };
+};
+
 /**
- * What everything below a directory takes of the disk; what has several names counts once. A directory that its owner may not read is unlocked, so
- * that nothing in it goes uncounted. Ends early when `signal` aborts, or more than `most` was found.
+ * What everything below a folder of this host takes of the disk, by blocks, and how much it is; what has several names counts once. Whatever programs do in
+ * it meanwhile, nothing outside of it is looked at. A directory that its owner may not read, the folder itself too, is unlocked for as long as
+ * it is looked at. A folder that is not there takes nothing. `path` itself may be trusted.
  */
-export async function measure(
+export async function measureFolder(
+  access: DirectoryAccess,
+  path: string,
+  options: MeasureOptions,
+): Promise<VolumeUse> {
+  try {
+    const { directory, close } = await (IS_ROOT ? openAsRoot : openUnlocked)(access, path);
+    try {
+      return await measure(directory, options);
+    } finally {
+      await close();
+    }
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return NOTHING;
+    throw error;
+  }
+}
+
+async function measure(
   directory: HeldDirectory,
-  onKeptName: NonNullable<WalkOptions["onKeptName"]>,
-  { signal, most }: { readonly signal: AbortSignal; readonly most: VolumeUse },
+  { onKeptName, signal, most }: MeasureOptions,
 ): Promise<VolumeUse> {
   const counted = new Set<string>();
   let [bytes, inodes] = [0, 0];

@@ -1,8 +1,10 @@
-import { appendFile, chmod, link, mkdir, rm, symlink, truncate, writeFile } from "node:fs/promises";
+import { appendFile, chmod, link, mkdir, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fakeClock } from "@workspace-agent/core/testing";
 import { describe, expect, it } from "vitest";
 import { bytes, codeOf, givenFolder } from "../given.test-support.ts";
+import { scratchArea } from "./scratch-area.ts";
+import { UNLIMITED } from "./use.ts";
 import { UsageMeter } from "./usage-meter.ts";
 
 const BLOCK = 4_096;
@@ -163,12 +165,40 @@ describe("files that a program in a sandbox made", () => {
     expect(await volume.usage()).toEqual({ bytes: BLOCK, inodes: 1 });
   });
 
-  it("count in directories that nobody may read, which a server that is not root unlocks", async () => {
+  it("count in directories that nobody may read, which keep the rights that they have", async () => {
     const { volume, files } = await givenFolder();
     await mkdir(join(files, "d/e"), { recursive: true });
     await writeFile(join(files, "d/e/f"), "x".repeat(9 * BLOCK));
     for (const name of ["d/e", "d"]) await chmod(join(files, name), 0);
     expect(await volume.usage()).toMatchObject({ inodes: 3 });
     expect((await volume.usage()).bytes).toBeGreaterThanOrEqual(9 * BLOCK);
+    for (const name of ["d", "d/e"]) {
+      expect((await stat(join(files, name))).mode & 0o777).toBe(0);
+      await chmod(join(files, name), 0o700);
+    }
   });
+
+  it.each([0o300, 0o400, 0o000])(
+    "count where nobody may read the folder of the volume itself (%o)",
+    async (mode) => {
+      const { volume, files } = await givenFolder();
+      await writeFile(join(files, "f"), "x".repeat(9 * BLOCK));
+      await chmod(files, mode);
+      expect(await volume.usage({ upTo: UNLIMITED })).toEqual({ bytes: 9 * BLOCK, inodes: 1 });
+      expect((await stat(files)).mode & 0o777).toBe(mode);
+      await chmod(files, 0o700);
+    },
+  );
+});
+
+it.each([0o300, 0o400, 0o000])("files count where nobody may read the folder for /tmp (%o)", async (mode) => {
+  const { files } = await givenFolder();
+  const tmp = join(files, "tmp");
+  await mkdir(tmp);
+  await writeFile(join(tmp, "f"), "x".repeat(9 * BLOCK));
+  await chmod(tmp, mode);
+  const area = scratchArea("/tmp and the home folder", files, [tmp, join(files, "not-there")], 1);
+  expect(await area.usage(UNLIMITED)).toEqual({ bytes: 9 * BLOCK, inodes: 1 });
+  expect((await stat(tmp)).mode & 0o777).toBe(mode);
+  await chmod(tmp, 0o700);
 });
