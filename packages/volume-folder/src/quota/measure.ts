@@ -1,14 +1,16 @@
-import type { BigIntStats } from "node:fs";
 import type { VolumeUse } from "@workspace-agent/core";
 import type { DirectoryAccess, HeldDirectory } from "../directories/held-directory.ts";
 import { openUnlocked } from "../directories/unlock.ts";
-import { walk, type WalkOptions } from "../directories/walk.ts";
-import { diskBytes } from "../entries/entry.ts";
+import type { WalkOptions } from "../directories/walk.ts";
 import { hasCode } from "../system-errors.ts";
+import { Census } from "./census.ts";
 import { exceeds, NOTHING } from "./use.ts";
 
 /** It may read every directory as it is. */
 const IS_ROOT = process.geteuid?.() === 0;
+
+/** What has changed meanwhile is looked at again, but not for ever. */
+const MOST_LOOKS = 3;
 
 export interface MeasureOptions extends Required<Pick<WalkOptions, "onKeptName">> {
   /** Ends the measurement early. */
@@ -49,21 +51,9 @@ async function measure(
   directory: HeldDirectory,
   { onKeptName, signal, most }: MeasureOptions,
 ): Promise<VolumeUse> {
-  const counted = new Set<string>();
-  let [bytes, inodes] = [0, 0];
-  const isCounted = ({ dev, ino, nlink }: BigIntStats) => {
-    if (nlink === 1n) return false;
-    const key = `${dev}:${ino}`;
-    if (counted.has(key)) return true;
-    counted.add(key);
-    return false;
-  };
-  for await (const { stats } of walk(directory, { recursive: true, onKeptName, unlocks: !IS_ROOT })) {
-    if (signal.aborted) break;
-    if (!stats.isDirectory() && isCounted(stats)) continue;
-    bytes += diskBytes(stats);
-    inodes++;
-    if (exceeds({ bytes, inodes }, most)) break;
-  }
-  return { bytes, inodes };
+  const isEnough = (use: VolumeUse) => signal.aborted || exceeds(use, most);
+  const census = new Census(directory, { onKeptName, unlocks: !IS_ROOT, isEnough });
+  await census.take();
+  for (let look = 0; look < MOST_LOOKS && (await census.lookAgain()); look++);
+  return census.use;
 }

@@ -1,0 +1,108 @@
+import { link, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { expect, it } from "vitest";
+import type { VolumeUse } from "@workspace-agent/core";
+import type { DirectoryAccess, HeldDirectory } from "../directories/held-directory.ts";
+import { procAccess } from "../directories/proc-access.ts";
+import { givenFolder } from "../given.test-support.ts";
+import { UNLIMITED } from "./use.ts";
+
+const BLOCK = 4_096;
+
+type OnListing = (name: string) => Promise<void>;
+
+/** The same directory; `onListing` happens before its names, or those of one below it, are read. */
+function listened(directory: HeldDirectory, name: string, onListing: OnListing): HeldDirectory {
+  return {
+    handle: directory.handle,
+    at: (...given) => directory.at(...given),
+    openFile: (...given) => directory.openFile(...given),
+    openDirectory: async (below) => listened(await directory.openDirectory(below), String(below), onListing),
+    async names() {
+      await onListing(name);
+      return directory.names();
+    },
+    close: () => directory.close(),
+  };
+}
+
+/** A volume with these files, each of so many blocks, in directories that are listed by their names' order. */
+async function given(files: Readonly<Record<string, number>>) {
+  let onListing: OnListing = () => Promise.resolve();
+  const access: DirectoryAccess = {
+    openTrusted: async (path) => listened(await procAccess.openTrusted(path), "", (name) => onListing(name)),
+  };
+  const folder = await givenFolder({}, access);
+  const at = (path: string) => join(folder.files, path);
+  for (const [path, blocks] of Object.entries(files)) {
+    await mkdir(dirname(at(path)), { recursive: true });
+    await writeFile(at(path), Buffer.alloc(blocks * BLOCK));
+  }
+  return {
+    at,
+    /** What is measured while, each time that a directory of a name is to be listed, something is done. */
+    async blocksWhile(work: Readonly<Record<string, (time: number) => Promise<void>>>): Promise<VolumeUse> {
+      const times = new Map<string, number>();
+      onListing = async (name) => {
+        times.set(name, (times.get(name) ?? 0) + 1);
+        await work[name]?.(times.get(name) ?? 0);
+      };
+      const { bytes, inodes } = await folder.volume.usage({ upTo: UNLIMITED });
+      return { bytes: bytes / BLOCK, inodes };
+    },
+  };
+}
+
+const FILES = { "a/f": 1, "m/f": 1, "z/big/deep/f": 100, "z/f": 1 };
+/** With the directories a, m, z, big and deep. */
+const ALL = { bytes: 103 + 5, inodes: 4 + 5 };
+
+const once = (work: () => Promise<void>) => async (time: number) => {
+  if (time === 1) await work();
+};
+
+it("a folder that is moved to where it was looked already counts", async () => {
+  const { at, blocksWhile } = await given(FILES);
+  expect(await blocksWhile({})).toEqual(ALL);
+  expect(await blocksWhile({ m: once(() => rename(at("z/big"), at("a/big"))) })).toEqual(ALL);
+});
+
+it("a folder that is moved from where it was looked counts once", async () => {
+  const { at, blocksWhile } = await given({ ...FILES, "a/large/f": 50 });
+  const more = { bytes: ALL.bytes + 51, inodes: ALL.inodes + 2 };
+  expect(await blocksWhile({ m: once(() => rename(at("a/large"), at("z/large"))) })).toEqual(more);
+});
+
+it("a folder that is moved just when it is found counts", async () => {
+  const { at, blocksWhile } = await given(FILES);
+  const away = once(() => rename(at("z/big"), at("a/big")));
+  const back = async (time: number) => {
+    if (time === 2) await rename(at("a/big"), at("m/elsewhere"));
+  };
+  expect(await blocksWhile({ z: away, a: back })).toEqual(ALL);
+});
+
+it("a file that is moved counts, and once", async () => {
+  const { at, blocksWhile } = await given({ ...FILES, "z/last": 30 });
+  const more = { bytes: ALL.bytes + 30, inodes: ALL.inodes + 1 };
+  expect(await blocksWhile({ m: once(() => rename(at("z/last"), at("a/last"))) })).toEqual(more);
+  expect(await blocksWhile({ m: once(() => rename(at("a/last"), at("z/last"))) })).toEqual(more);
+});
+
+it("a file with several names counts once, also in a folder that is listed again", async () => {
+  const { at, blocksWhile } = await given(FILES);
+  for (const name of ["a/another", "z/another"]) await link(at("a/f"), at(name));
+  const touched = once(() => writeFile(at("a/new"), ""));
+  expect(await blocksWhile({ m: touched })).toEqual({ ...ALL, inodes: ALL.inodes + 1 });
+});
+
+it("what is removed meanwhile does not count", async () => {
+  const { at, blocksWhile } = await given({ ...FILES, "a/large/deep/f": 50 });
+  expect(await blocksWhile({ m: once(() => rm(at("a/large"), { recursive: true })) })).toEqual(ALL);
+});
+
+it("what changes all the time is measured in the end", async () => {
+  const { at, blocksWhile } = await given(FILES);
+  const use = await blocksWhile({ a: async (time) => writeFile(at(`z/new${time}`), "") });
+  expect(use.bytes).toBe(ALL.bytes);
+});
