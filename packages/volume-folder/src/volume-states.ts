@@ -1,6 +1,7 @@
 import type { Clock, Logger, VolumeUse } from "@workspace-agent/core";
 import type { VolumeRoot } from "./directories/descend.ts";
 import type { DirectoryAccess, HeldDirectory } from "./directories/held-directory.ts";
+import type { Name } from "./directories/names.ts";
 import { isInUse } from "./entries/kept-names.ts";
 import { measureFolder } from "./quota/measure.ts";
 import { UsageMeter } from "./quota/usage-meter.ts";
@@ -28,8 +29,13 @@ export class VolumeStates {
 
   /** Of all that is at the base: what begins at a folder of it shares its quota. */
   meter({ access, base }: VolumeRoot): UsageMeter {
-    const measure = (most: VolumeUse) => this.measure(access, base, most);
-    const meter = this.meters.get(base) ?? new UsageMeter(measure, this.clock, this.onFailure);
+    const known = this.meters.get(base);
+    if (known !== undefined) return known;
+    const meter: UsageMeter = new UsageMeter(
+      (most) => this.measure(access, base, most, () => meter.held),
+      this.clock,
+      this.onFailure,
+    );
     this.meters.set(base, meter);
     return meter;
   }
@@ -48,14 +54,21 @@ export class VolumeStates {
     this.baselines.delete(base);
   }
 
-  private measure(access: DirectoryAccess, base: string, most: VolumeUse): Promise<VolumeUse> {
+  private measure(
+    access: DirectoryAccess,
+    base: string,
+    most: VolumeUse,
+    reserved: () => VolumeUse,
+  ): Promise<VolumeUse> {
     const { signal } = this;
     const onKeptName = async (parent: HeldDirectory, name: string) => {
       await sweepStale(parent, name, this.clock.now());
-      // Until it goes, it takes room. What this process is about holds its room back itself.
-      return !isInUse(name);
+      // Until it goes, it takes room.
+      return true;
     };
-    return measureFolder(access, base, { onKeptName, signal, most });
+    // What this process is about holds its room back itself. Commands can find it, and write more into it.
+    const isInProgress = (name: Name) => typeof name === "string" && isInUse(name);
+    return measureFolder(access, base, { onKeptName, isInProgress, reserved, signal, most });
   }
 
   private readonly onFailure = (error: unknown): void => {

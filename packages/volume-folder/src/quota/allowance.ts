@@ -25,13 +25,14 @@ export class Allowance {
   }
 
   private async takeUse(use: VolumeUse): Promise<void> {
-    if (!isUnlimited(this.quota)) await this.meter.reserve(use, sum(this.quota, this.credit));
+    if (isUnlimited(this.quota)) this.meter.hold(use);
+    else await this.meter.reserve(use, sum(this.quota, this.credit));
     this.taken = sum(this.taken, use);
   }
 
   /** Gives back a part of what was taken, for something that came to nothing. */
   giveBack(use: VolumeUse): void {
-    if (!isUnlimited(this.quota)) this.meter.release(use);
+    this.meter.release(use);
     this.taken = difference(this.taken, use);
   }
 
@@ -47,7 +48,7 @@ export class Allowance {
 
   /** To be called at the end, whether the write was done or not. */
   release(): void {
-    if (!isUnlimited(this.quota)) this.meter.release(this.taken);
+    this.meter.release(this.taken);
     this.taken = NOTHING;
   }
 }

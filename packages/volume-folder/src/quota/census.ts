@@ -14,11 +14,18 @@ interface Listed {
   /** From before the names were read: what comes or goes later changes it, and nobody can set it. */
   readonly ctimeNs: bigint;
   use: VolumeUse;
+  /** The part of `use` that is in progress. */
+  inProgress: VolumeUse;
+  readonly isInProgress: boolean;
   /** It was listed again since. */
   isOver: boolean;
 }
 
 export interface CensusOptions extends Pick<WalkOptions, "onKeptName" | "unlocks"> {
+  /** Whether a name is one of work in progress. */
+  readonly isInProgress: (name: Name) => boolean;
+  /** What work in progress may take without being counted. */
+  readonly reserved: () => VolumeUse;
   /** Asked after each thing that was counted: whether no more has to be. */
   readonly isEnough: (use: VolumeUse) => boolean;
 }
@@ -38,6 +45,7 @@ export class Census {
   private readonly missing = new Set<string>();
   private hasSeenMoves = false;
   private total = NOTHING;
+  private inProgress = NOTHING;
 
   constructor(
     private readonly start: HeldDirectory,
@@ -46,13 +54,21 @@ export class Census {
 
   /** What was found, without what was removed since, as far as that is known: what was moved may be in a place that was looked at before. */
   get use(): VolumeUse {
-    if (this.hasSeenMoves) return this.total;
+    if (this.hasSeenMoves) return this.unreserved;
     const gone = [...this.missing].map((key) => this.directories.get(key)?.use ?? NOTHING);
-    return gone.reduce(difference, this.total);
+    return gone.reduce(difference, this.unreserved);
+  }
+
+  /** Without what is held back for the work in progress. */
+  private get unreserved(): VolumeUse {
+    const { total, inProgress } = this;
+    const reserved = this.options.reserved();
+    const of = (key: keyof VolumeUse) => total[key] - Math.min(inProgress[key], Math.max(0, reserved[key]));
+    return { bytes: of("bytes"), inodes: of("inodes") };
   }
 
   private get isEnough(): boolean {
-    return this.options.isEnough(this.total);
+    return this.options.isEnough(this.unreserved);
   }
 
   /** Goes through everything. */
@@ -121,7 +137,8 @@ export class Census {
     const unknown = [];
     for await (const { names, stats } of walk(directory, { ...this.options, recursive })) {
       const found = { names: [...above, ...names], stats };
-      if (!stats.isDirectory()) this.add(way[names.length - 1] ?? key, stats);
+      if (!stats.isDirectory())
+        this.add(way[names.length - 1] ?? key, stats, names.some(this.options.isInProgress));
       else if (recursive) way[names.length] = this.enlist(found.names, stats);
       else if (!this.isListed(found.names, stats)) unknown.push(found);
       if (this.isEnough) break;
@@ -142,14 +159,18 @@ export class Census {
     if (before !== undefined) {
       before.isOver = true;
       this.total = difference(this.total, before.use);
+      this.inProgress = difference(this.inProgress, before.inProgress);
     }
     this.missing.delete(key);
-    this.directories.set(key, { names, ctimeNs: stats.ctimeNs, use: NOTHING, isOver: false });
-    if (names.length > 0) this.add(key, stats);
+    const { ctimeNs } = stats;
+    const isInProgress = names.some(this.options.isInProgress);
+    const nothing = { use: NOTHING, inProgress: NOTHING };
+    this.directories.set(key, { names, ctimeNs, isInProgress, isOver: false, ...nothing });
+    if (names.length > 0) this.add(key, stats, isInProgress);
     return key;
   }
 
-  private add(key: string, stats: BigIntStats): void {
+  private add(key: string, stats: BigIntStats, isInProgress: boolean): void {
     const listed = this.directories.get(key);
     if (listed === undefined) return;
     if (!stats.isDirectory() && stats.nlink > 1n) {
@@ -159,5 +180,8 @@ export class Census {
     const use = { bytes: diskBytes(stats), inodes: 1 };
     listed.use = sum(listed.use, use);
     this.total = sum(this.total, use);
+    if (!isInProgress && !listed.isInProgress) return;
+    listed.inProgress = sum(listed.inProgress, use);
+    this.inProgress = sum(this.inProgress, use);
   }
 }

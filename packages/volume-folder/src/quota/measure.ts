@@ -3,7 +3,7 @@ import type { DirectoryAccess, HeldDirectory } from "../directories/held-directo
 import { openUnlocked } from "../directories/unlock.ts";
 import type { WalkOptions } from "../directories/walk.ts";
 import { hasCode } from "../system-errors.ts";
-import { Census } from "./census.ts";
+import { Census, type CensusOptions } from "./census.ts";
 import { exceeds, NOTHING } from "./use.ts";
 
 /** It may read every directory as it is. */
@@ -12,7 +12,8 @@ const IS_ROOT = process.geteuid?.() === 0;
 /** What has changed meanwhile is looked at again, but not for ever. */
 const MOST_LOOKS = 3;
 
-export interface MeasureOptions extends Required<Pick<WalkOptions, "onKeptName">> {
+export interface MeasureOptions
+  extends Required<Pick<WalkOptions, "onKeptName">>, Pick<CensusOptions, "isInProgress" | "reserved"> {
   /** Ends the measurement early. */
   readonly signal: AbortSignal;
   /** It ends early as well where more than this was found. */
@@ -49,10 +50,10 @@ export async function measureFolder(
 
 async function measure(
   directory: HeldDirectory,
-  { onKeptName, signal, most }: MeasureOptions,
+  { signal, most, ...options }: MeasureOptions,
 ): Promise<VolumeUse> {
   const isEnough = (use: VolumeUse) => signal.aborted || exceeds(use, most);
-  const census = new Census(directory, { onKeptName, unlocks: !IS_ROOT, isEnough });
+  const census = new Census(directory, { ...options, unlocks: !IS_ROOT, isEnough });
   await census.take();
   for (let look = 0; look < MOST_LOOKS && (await census.lookAgain()); look++);
   return census.use;

@@ -4,7 +4,12 @@ import { measureFolder } from "./measure.ts";
 import { NOTHING, sum } from "./use.ts";
 
 /** What has a kept name here is no work of the service's. */
-const ALL = { signal: new AbortController().signal, onKeptName: () => Promise.resolve(true) };
+const ALL = {
+  signal: new AbortController().signal,
+  onKeptName: () => Promise.resolve(true),
+  isInProgress: () => false,
+  reserved: () => NOTHING,
+};
 
 /**
  * Folders of this host below `path` that are measured together, for `Place.scratch` of a sandbox: they may take `mebibytes`, and the inodes that

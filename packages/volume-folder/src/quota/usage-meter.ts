@@ -41,6 +41,16 @@ export class UsageMeter {
     }
     if (!this.fits(use, quota) && this.isOld()) await this.refreshed();
     if (!this.fits(use, quota)) throw volumeFull();
+    this.hold(use);
+  }
+
+  /** What is held back for writes that are under way. */
+  get held(): VolumeUse {
+    return this.reserved;
+  }
+
+  /** As `reserve`, where there is no quota. */
+  hold(use: VolumeUse): void {
     this.reserved = sum(this.reserved, use);
   }
 
