@@ -1,19 +1,24 @@
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { doorOf, OWN_COOKIE, OWN_PAGE, startAgents } from "./agents.ts";
 import { consoleLogger } from "./console-logger.ts";
 import { placeOnDisk } from "./place-on-disk.ts";
-import { parserErrorAnswer } from "@workspace-agent/http";
+import { connectAnswer, parserErrorAnswer } from "@workspace-agent/http";
 
 const agents = await startAgents(await placeOnDisk(), consoleLogger);
 
-const server = createServer((request, response) => {
+const listener: RequestListener = (request, response) => {
   response.setHeader("set-cookie", OWN_COOKIE);
   const [path = "/"] = (request.url ?? "/").split("?", 1);
   const door = doorOf(agents, path);
   if (door !== null) door(request, response);
   else response.setHeader("content-type", "text/plain; charset=utf-8").end(OWN_PAGE);
-});
+};
+const server = createServer({ requireHostHeader: false }, listener);
+// What node:http would do on its own: ask for a body that nobody has agreed to yet, and refuse without a word.
+server.on("checkContinue", listener);
+server.on("checkExpectation", listener);
+server.on("connect", (_, socket) => socket.end(connectAnswer()));
 // What is no HTTP never becomes a request: it is answered as the service answers.
 server.on("clientError", (error: Error & { code?: string }, socket) => {
   if (socket.writable) socket.end(parserErrorAnswer(error));

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Logger } from "@workspace-agent/core";
-import { parserErrorAnswer, type ParserError } from "@workspace-agent/http";
+import { connectAnswer, parserErrorAnswer, type ParserError } from "@workspace-agent/http";
 import { refuseSlowBody } from "./slow-bodies.ts";
 
 /** Of all headers of a request together, with its first line. */
@@ -30,23 +30,30 @@ export async function listen(
   handler: RequestListener,
   { host, port, maxConnections, headersTimeoutMs, bodyTimeoutMs, logger }: ListenOptions,
 ): Promise<{ server: Server; port: number }> {
+  const listener: RequestListener = (request, response) => {
+    refuseSlowBody(request, response, {
+      periodMs: bodyTimeoutMs,
+      refuse: () => endSocket(request.socket, response.headersSent ? null : parserErrorAnswer(TOO_SLOW)),
+    });
+    handler(request, response);
+  };
   const server = createServer(
     {
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: MOST_HEADER_BYTES,
+      // Refused by the handler, with a body that says why.
+      requireHostHeader: false,
       headersTimeout: headersTimeoutMs,
       // A body of any length is good as long as it goes on.
       requestTimeout: 0,
       connectionsCheckingInterval: Math.min(headersTimeoutMs, 5_000),
     },
-    (request, response) => {
-      refuseSlowBody(request, response, {
-        periodMs: bodyTimeoutMs,
-        refuse: () => endSocket(request.socket, response.headersSent ? null : TOO_SLOW),
-      });
-      handler(request, response);
-    },
+    listener,
   );
+  // Without these, node:http asks for a body before anybody has looked at the head, and refuses without a word.
+  server.on("checkContinue", listener);
+  server.on("checkExpectation", listener);
+  server.on("connect", (_, socket) => endSocket(socket, connectAnswer()));
   server.maxConnections = maxConnections;
   logRefused(server, logger);
   // What the parser refuses never reaches the handler: its answer is written here, in the same form.
@@ -59,18 +66,20 @@ export async function listen(
 }
 
 function answerParserError(error: NodeJS.ErrnoException, socket: Duplex): void {
-  endSocket(socket, error.code === "ECONNRESET" || !socket.writable ? null : error);
+  endSocket(socket, error.code === "ECONNRESET" || !socket.writable ? null : parserErrorAnswer(error));
 }
 
 const TOO_SLOW: ParserError = { code: "ERR_HTTP_REQUEST_TIMEOUT" };
 
 /** Closes a connection, after an answer if there is one. A caller who does not close its own way then holds nothing. */
-function endSocket(socket: Duplex, error: ParserError | null): void {
-  if (error === null) {
+function endSocket(socket: Duplex, answer: string | null): void {
+  if (answer === null) {
     socket.destroy();
     return;
   }
-  socket.end(parserErrorAnswer(error));
+  // A caller who goes away meanwhile is no error.
+  socket.on("error", () => undefined);
+  socket.end(answer);
   // At once, the answer would be lost to a caller who is still sending.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

@@ -1,6 +1,7 @@
 import { createServerAdapter } from "@whatwg-node/server";
 import { DomainError, hostFailure, type AgentService } from "@workspace-agent/core";
 import type { Answer } from "./answer/answer.ts";
+import { compressed } from "./answer/compress.ts";
 import { internalError } from "./answer/internal-error.ts";
 import { problem } from "./answer/problem.ts";
 import { respond, type ResponseConstructor } from "./answer/respond.ts";
@@ -13,6 +14,7 @@ import { Call, type Instance } from "./request/call.ts";
 import { requestIdOf } from "./request/request-id.ts";
 import { cookiesOfServer, type ServerContext } from "./request/server-context.ts";
 import { logNames } from "./request/trace-context.ts";
+import { checkWire } from "./request/wire-checks.ts";
 import { countAnswer } from "./metrics/count-answer.ts";
 import { routerOf, type FindRoute } from "./router.ts";
 import { routesOf } from "./routes/index.ts";
@@ -21,10 +23,13 @@ import { toSettings } from "./settings.ts";
 /** As proxies write it into their logs. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** Serves the requests of any runtime, and as it is those of `node:http`. */
+/**
+ * Serves the requests of any runtime, and as it is those of `node:http`. There it may also be the listener of `checkContinue` (a body is
+ * then asked for when it is read, and not before the credential was checked) and of `checkExpectation`.
+ */
 export interface Handler {
   (request: Request, ...context: unknown[]): Promise<Response>;
-  /** A request listener: `http.createServer(handler)`, `app.use(handler)`. */
+  /** A request listener: `http.createServer(handler)`, `app.use(handler)`, `server.on("checkContinue", handler)`. */
   (request: { readonly headers: object }, response: { readonly statusCode: number }): void;
 }
 
@@ -75,7 +80,8 @@ async function serve(
   const names = logNames(requestId, request);
   logger.debug({ ...names, method: request.method, status: answer.status, ms }, "answered");
   const cors = corsHeaders(request.headers.get("origin"), instance.settings);
-  const response = respond(answer, { requestId, isHead: request.method === "HEAD", cors }, Response);
+  const sent = await compressed(answer, request);
+  const response = respond(sent, { requestId, isHead: request.method === "HEAD", cors }, Response);
   if (answer.headers["set-cookie"] !== undefined)
     for (const cookie of cookiesOfServer(context)) response.headers.append("set-cookie", cookie);
   return response;
@@ -100,6 +106,7 @@ async function answerTo(
     route: call?.route ?? null,
   });
   try {
+    checkWire(request, context);
     call = new Call(instance, request, requestId, context);
     return answered(await dispatch(call, find));
   } catch (error) {

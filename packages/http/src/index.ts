@@ -3,4 +3,4 @@ export { createHandler, type Handler } from "./handler.ts";
 export type { InterfaceFile, InterfaceMount, WebInterface } from "./interface/web-interface.ts";
 export type { McpAccess, McpCall, McpEndpoint } from "./mcp/mcp-endpoint.ts";
 export type { HandlerLimits, HandlerOptions } from "./options.ts";
-export { parserErrorAnswer, type ParserError } from "./parser-error.ts";
+export { connectAnswer, parserErrorAnswer, type ParserError } from "./parser-error.ts";

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
-import { parserErrorAnswer, type Handler } from "./index.ts";
+import { connectAnswer, parserErrorAnswer, type Handler } from "./index.ts";
 
 export interface NodeServer extends AsyncDisposable {
   readonly url: string;
@@ -17,7 +17,13 @@ export interface NodeServer extends AsyncDisposable {
 export async function nodeServer(
   handler: Handler | ((request: IncomingMessage, response: ServerResponse) => void),
 ): Promise<NodeServer> {
-  const server = createServer((request, response) => handler(request, response));
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    handler(request, response);
+  };
+  const server = createServer({ requireHostHeader: false }, listener);
+  server.on("checkContinue", listener);
+  server.on("checkExpectation", listener);
+  server.on("connect", (_, socket) => socket.end(connectAnswer()));
   server.on("clientError", (error: Error & { code?: string }, socket) => {
     if (socket.writable) socket.end(parserErrorAnswer(error));
   });

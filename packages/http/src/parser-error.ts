@@ -18,8 +18,21 @@ export function parserErrorAnswer(error: ParserError, options: { readonly prefix
   if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") {
     return "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
   }
+  return rawAnswer(explain(error), options.prefix);
+}
+
+/**
+ * The whole HTTP/1.1 answer to `CONNECT`, which is no request for a handler: for
+ * `server.on("connect", (request, socket) => socket.end(connectAnswer()))`. The connection closes after it.
+ */
+export function connectAnswer(options: { readonly prefix?: string } = {}): string {
+  const error = new DomainError("method_not_allowed", "This server is no proxy: it opens no tunnels.");
+  return rawAnswer(error, options.prefix, { allow: "GET, HEAD, POST, PUT, PATCH, DELETE" });
+}
+
+function rawAnswer(error: DomainError, prefix = "", more: Readonly<Record<string, string>> = {}): string {
   const requestId = requestIdOf(null);
-  const { headers, body } = problem(explain(error), requestId, addressesUnder(options.prefix ?? ""));
+  const { status, headers, body } = problem(error, requestId, addressesUnder(prefix), more);
   const text = typeof body === "string" ? body : "";
   const lines = Object.entries({
     ...headers,
@@ -28,7 +41,8 @@ export function parserErrorAnswer(error: ParserError, options: { readonly prefix
     "x-request-id": requestId,
     connection: "close",
   }).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 400 Bad Request\r\n${lines.join("")}\r\n${text}`;
+  const reason = status === 405 ? "Method Not Allowed" : "Bad Request";
+  return `HTTP/1.1 ${status} ${reason}\r\n${lines.join("")}\r\n${text}`;
 }
 
 function explain({ code }: ParserError): DomainError {

@@ -3055,7 +3055,7 @@ export interface components {
          * @description What went wrong, for programs. It never changes its meaning.
          * @enum {string}
          */
-        ErrorCode: "invalid_request" | "path_not_encoded" | "invalid_path" | "unauthenticated" | "invalid_token" | "insufficient_scope" | "user_only" | "not_allowed" | "afs_denied" | "forbidden_origin" | "not_found" | "method_not_allowed" | "not_acceptable" | "name_taken" | "already_exists" | "session_busy" | "already_resolved" | "in_use" | "idempotency_in_progress" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "misdirected_host" | "idempotency_key_reused" | "rate_limited" | "queue_full" | "internal" | "model_unavailable" | "sandbox_unavailable" | "overloaded" | "sync_timeout" | "quota_exceeded";
+        ErrorCode: "invalid_request" | "path_not_encoded" | "invalid_path" | "unauthenticated" | "invalid_token" | "insufficient_scope" | "user_only" | "not_allowed" | "afs_denied" | "forbidden_origin" | "not_found" | "method_not_allowed" | "not_acceptable" | "name_taken" | "already_exists" | "session_busy" | "already_resolved" | "in_use" | "idempotency_in_progress" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "range_not_satisfiable" | "misdirected_host" | "idempotency_key_reused" | "rate_limited" | "queue_full" | "internal" | "model_unavailable" | "sandbox_unavailable" | "overloaded" | "sync_timeout" | "quota_exceeded";
         /** @description What an error code means and what to do about it. */
         ErrorCodeEntry: {
             code: components["schemas"]["ErrorCode"];
@@ -3109,7 +3109,7 @@ export interface components {
         IfModifiedSince: string;
         /** @description Only if it did not change after this time. Does not count beside `If-Match`. */
         IfUnmodifiedSince: string;
-        /** @description One range of bytes: `bytes=0-499`, `bytes=500-` or `bytes=-500`. */
+        /** @description One range of bytes: `bytes=0-499`, `bytes=500-` or `bytes=-500`. For several the whole is given. */
         Range: string;
         /** @description `Range` counts only if this entity tag or time is that of what is there; else the whole is given. */
         IfRange: string;
@@ -4156,7 +4156,7 @@ export interface operations {
                 "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
                 /** @description Only if it did not change after this time. Does not count beside `If-Match`. */
                 "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
-                /** @description One range of bytes: `bytes=0-499`, `bytes=500-` or `bytes=-500`. */
+                /** @description One range of bytes: `bytes=0-499`, `bytes=500-` or `bytes=-500`. For several the whole is given. */
                 Range?: components["parameters"]["Range"];
                 /** @description `Range` counts only if this entity tag or time is that of what is there; else the whole is given. */
                 "If-Range"?: components["parameters"]["IfRange"];
@@ -4516,7 +4516,7 @@ export interface operations {
                 "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
                 /** @description Only if it did not change after this time. Does not count beside `If-Match`. */
                 "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
-                /** @description One range of bytes: `bytes=0-499`, `bytes=500-` or `bytes=-500`. */
+                /** @description One range of bytes: `bytes=0-499`, `bytes=500-` or `bytes=-500`. For several the whole is given. */
                 Range?: components["parameters"]["Range"];
                 /** @description `Range` counts only if this entity tag or time is that of what is there; else the whole is given. */
                 "If-Range"?: components["parameters"]["IfRange"];

@@ -102,6 +102,11 @@ export const ERROR_CODES = {
     "The content type is not supported",
     "Use a content type that the operation documents.",
   ),
+  expectation_failed: entry(
+    417,
+    "The expectation cannot be met",
+    "Send the request without `Expect`, or with `100-continue`.",
+  ),
   range_not_satisfiable: entry(
     416,
     "The range is outside the file",

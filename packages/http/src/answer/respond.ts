@@ -29,7 +29,9 @@ export function respond(answer: Answer, delivery: Delivery, Response: ResponseCo
   if (!(body instanceof ReadableStream) && status !== 204 && status !== 304) {
     headers["content-length"] ??= String(body?.byteLength ?? 0);
   }
-  if (!isHead && body !== null) return new Response(body, { status, headers });
+  // Cloudflare's runtime would compress once more what says that it is compressed.
+  const coded = headers["content-encoding"] === undefined ? {} : { encodeBody: "manual" };
+  if (!isHead && body !== null) return new Response(body, { status, headers, ...coded });
   if (body instanceof ReadableStream) void body.cancel().catch(() => undefined);
   return new Response(null, { status, headers });
 }

@@ -6,13 +6,17 @@ import { DomainError } from "@workspace-agent/core";
  */
 export class RequestBody {
   readonly #request: Request;
+  /** For a caller who waits with the body until it is asked for; null: it is on its way. */
+  #askFor: (() => void) | null;
   #reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
   #ended = false;
   #isLent = false;
   #isBroken = false;
 
-  constructor(request: Request) {
+  /** `askFor`: asks a caller for the body who waits with it, and is called before its first read. */
+  constructor(request: Request, askFor: (() => void) | null = null) {
     this.#request = request;
+    this.#askFor = askFor;
   }
 
   /** The connection broke while the body was read. Not every runtime aborts the request's signal then. */
@@ -87,10 +91,10 @@ export class RequestBody {
     return chunks;
   }
 
-  /** Reads on to the end, keeping nothing. Never throws; nothing happens to a body that was not touched, or is lent. */
+  /** Reads on to the end, keeping nothing. Never throws; nothing happens to a body that was not touched or not asked for, or is lent. */
   async discard(): Promise<void> {
     const reader = this.#reader;
-    if (reader === null || this.#isLent) return;
+    if (reader === null || this.#isLent || this.#askFor !== null) return;
     try {
       while (!this.#ended) await this.#read(reader);
     } catch {
@@ -99,6 +103,8 @@ export class RequestBody {
   }
 
   async #read(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array | null> {
+    this.#askFor?.();
+    this.#askFor = null;
     try {
       const next = await reader.read();
       if (!next.done) return next.value;

@@ -18,9 +18,9 @@ function parseSpec(text: string): ByteRange | null {
 
 /**
  * Reads a `Range` header (RFC 9110 section 14). Null: it asks in another unit or is malformed, and is as if it had not
- * been sent. `"several"`: it asks for more than one range.
+ * been sent; several ranges are not given in parts either, so that the whole is (section 14.2).
  */
-export function parseRange(header: string): ByteRange | "several" | null {
+export function parseRange(header: string): ByteRange | null {
   if (!UNIT.test(header)) return null;
   const specs = header
     .slice("bytes=".length)
@@ -29,7 +29,7 @@ export function parseRange(header: string): ByteRange | "several" | null {
     .filter((spec) => spec !== "")
     .map(parseSpec);
   if (specs.some((spec) => spec === null)) return null;
-  return specs.length > 1 ? "several" : (specs[0] ?? null);
+  return specs.length > 1 ? null : (specs[0] ?? null);
 }
 
 /** The first and the last byte of a range in a file of `size` bytes; null where it holds none of them. */

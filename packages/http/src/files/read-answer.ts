@@ -83,7 +83,6 @@ async function answerRange(call: Call, address: FileAddress): Promise<Answer | n
     const entry = await look(call, address);
     if (!isWanted(header, entry, now)) return empty(304, metadataOf(entry));
     if (!isRangeWanted(header, entry, now)) return null;
-    if (range === "several") return unsatisfiable(call, "Ask for one range in a request.", entry.size);
     const piece = resolveRange(range, entry.size);
     if (piece === null) return unsatisfiable(call, `The file has ${entry.size} bytes.`, entry.size);
     const answer = await readPiece(call, address, entry, piece);

@@ -29,7 +29,8 @@ export const REQUEST_HEADERS: Readonly<Record<RequestHeader, Header>> = {
     schema: TEXT,
   },
   Range: {
-    description: "One range of bytes: `bytes=0-499`, `bytes=500-` or `bytes=-500`.",
+    description:
+      "One range of bytes: `bytes=0-499`, `bytes=500-` or `bytes=-500`. For several the whole is given.",
     schema: { type: "string", examples: ["bytes=0-499"] },
   },
   "Idempotency-Key": {

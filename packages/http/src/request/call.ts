@@ -3,9 +3,10 @@ import type { Addresses } from "../addresses.ts";
 import { RequestBody } from "../body/request-body.ts";
 import type { Concurrency } from "../limits/concurrency.ts";
 import type { Settings } from "../settings.ts";
-import { peerOf, type ServerContext } from "./server-context.ts";
+import { continuing, peerOf, type ServerContext } from "./server-context.ts";
 import { readTarget, type Target } from "./target.ts";
 import { logNames } from "./trace-context.ts";
+import { isContinue } from "./wire-checks.ts";
 
 /** One handler: what all its requests share. */
 export interface Instance {
@@ -36,7 +37,10 @@ export class Call {
     this.request = request;
     this.requestId = requestId;
     this.target = readTarget(request, context);
-    this.body = new RequestBody(request);
+    this.body = new RequestBody(
+      request,
+      isContinue(request.headers.get("expect")) ? continuing(context) : null,
+    );
     this.peer = peerOf(context);
   }
 

@@ -4,11 +4,36 @@ export interface ServerContext {
     | {
         readonly url?: unknown;
         readonly originalUrl?: unknown;
+        readonly httpVersion?: unknown;
+        /** Names and values in turn, as they came. */
+        readonly rawHeaders?: unknown;
         readonly socket?: { readonly remoteAddress?: unknown } | null | undefined;
       }
     | undefined;
   /** Its own answer, to which it may have given headers already. */
-  readonly res?: { getHeader?(name: string): unknown } | undefined;
+  readonly res?:
+    | {
+        getHeader?(name: string): unknown;
+        writeContinue?(): void;
+        /** `node:http` sends it by itself, unless a listener of `checkContinue` is there. */
+        readonly _sent100?: unknown;
+        shouldKeepAlive?: unknown;
+      }
+    | undefined;
+}
+
+/**
+ * Asks a caller for the body who waits until then; null where the server has asked already. A caller who is never asked may send it or
+ * not, so that the connection ends with the answer.
+ */
+export function continuing({ res }: ServerContext): (() => void) | null {
+  if (typeof res?.writeContinue !== "function" || res._sent100 === true) return null;
+  const { shouldKeepAlive } = res;
+  res.shouldKeepAlive = false;
+  return () => {
+    res.shouldKeepAlive = shouldKeepAlive;
+    res.writeContinue?.();
+  };
 }
 
 /** The cookies that the server has set beside the service's: an answer's own would take their place. */

@@ -66,7 +66,7 @@ describe("the changes of a session", () => {
       headers: { accept: "text/x-diff" },
     });
     expect(patch.headers.get("content-type")).toBe("text/x-diff; charset=utf-8");
-    expect(patch.headers.get("vary")).toBe("accept");
+    expect(patch.headers.get("vary")).toBe("accept, accept-encoding");
     expect(patch.text).toBe(diff);
 
     const folder = mkdtempSync(join(tmpdir(), "changes-"));

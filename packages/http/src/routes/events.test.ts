@@ -198,11 +198,8 @@ describe("a session's events", () => {
     let next: string | undefined = `${path}/events?limit=4&after=1`;
     for (let pages = 0; next !== undefined && pages < 20; pages++) {
       const page = await api.call("GET", next, { headers });
-      expect([page.status, page.headers.get("content-type"), page.headers.get("vary")]).toEqual([
-        200,
-        "application/json",
-        "accept",
-      ]);
+      expect([page.status, page.headers.get("content-type")]).toEqual([200, "application/json"]);
+      expect(page.headers.get("vary")).toMatch(/^accept\b(?!-)/);
       paged.push(...page.as<unknown[]>());
       next = nextPage(page);
     }

@@ -34,23 +34,25 @@ describe.each(["agent/files", "agent/afs-files"])("a range of a file at %s", (fi
     expect(headers.get("content-security-policy")).toMatch(/^sandbox/);
   });
 
-  test.each(["bytes=10-", "bytes=99-100", "bytes=-0", "bytes=0-1,4-5"])("%j is refused", async (range) => {
+  test.each(["bytes=10-", "bytes=99-100", "bytes=-0"])("%j is refused", async (range) => {
     await using api = await testApi();
     const { get } = await aFile(api, files);
     const answer = await get({ range });
     expect(answer.json).toMatchObject({ status: 416, code: "range_not_satisfiable", size: 10 });
     expect(answer.headers.get("content-range")).toBe("bytes */10");
-    if (range.includes(",")) expect(answer.as().detail).toBe("Ask for one range in a request.");
   });
 
-  test.each(["items=0-1", "bytes=x", "bytes=4-2", "0-1", "bytes=0-1,x"])("%j is not seen", async (range) => {
-    await using api = await testApi();
-    const { get } = await aFile(api, files);
-    const answer = await get({ range });
-    expect([answer.status, answer.text]).toEqual([200, TEXT]);
-    expect(answer.headers.get("accept-ranges")).toBe("bytes");
-    expect(answer.headers.get("content-range")).toBeNull();
-  });
+  test.each(["items=0-1", "bytes=x", "bytes=4-2", "0-1", "bytes=0-1,x", "bytes=0-1,4-5"])(
+    "%j is not seen",
+    async (range) => {
+      await using api = await testApi();
+      const { get } = await aFile(api, files);
+      const answer = await get({ range });
+      expect([answer.status, answer.text]).toEqual([200, TEXT]);
+      expect(answer.headers.get("accept-ranges")).toBe("bytes");
+      expect(answer.headers.get("content-range")).toBeNull();
+    },
+  );
 });
 
 test("a range of an empty file is refused", async () => {

@@ -26,7 +26,7 @@ describe("a transcript", () => {
       await api.call("GET", path, accept === undefined ? {} : { headers: { accept } });
     const json = await read();
     expect(json.headers.get("content-type")).toBe("application/json");
-    expect(json.headers.get("vary")).toBe("accept");
+    expect(json.headers.get("vary")).toBe("accept, accept-encoding");
     const messages = v.parse(v.array(MessageSchema), json.json);
     expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "assistant"]);
     const lines = await read("application/x-ndjson;q=0.9, application/json;q=0.1");

@@ -103,8 +103,12 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     when: "`Content-Type` is missing or names a type that the operation does not take, or the body has a `Content-Encoding`.",
     detail: "Send the body as `Content-Type: application/json`, in UTF-8.",
   },
+  expectation_failed: {
+    when: "`Expect` names something other than `100-continue`.",
+    detail: "The only expectation that can be met is 100-continue.",
+  },
   range_not_satisfiable: {
-    when: "`Range` starts beyond the end of the file, or asks for several ranges.",
+    when: "`Range` starts beyond the end of the file.",
     detail: "The file has 1342 bytes.",
   },
   misdirected_host: {

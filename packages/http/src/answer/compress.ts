@@ -1,0 +1,67 @@
+import { prefersCoding } from "../interface/prefers-coding.ts";
+import type { Answer } from "./answer.ts";
+
+/** Less is hardly shorter when it is compressed. */
+const LEAST_BYTES = 1_024;
+const CODING = "gzip";
+
+/** JSON and text, but for streams of events, which go out one by one. */
+function isText(contentType: string): boolean {
+  const [type = ""] = contentType.toLowerCase().split(";", 1);
+  if (type === "text/event-stream") return false;
+  return type.startsWith("text/") || type.endsWith("json");
+}
+
+/**
+ * Whether callers may get the answer compressed. An entity tag names its bytes, and callers send it back in `If-Match`; a file has ranges too:
+ * both stay as they are.
+ */
+function isCompressible({ status, headers, body }: Answer): boolean {
+  if (status !== 200 || !isText(headers["content-type"] ?? "")) return false;
+  if (headers["etag"] !== undefined || headers["content-encoding"] !== undefined) return false;
+  if (body instanceof ReadableStream) return true;
+  // A text has at least as many bytes as characters.
+  return (typeof body === "string" ? body.length : (body?.byteLength ?? 0)) >= LEAST_BYTES;
+}
+
+/**
+ * Whether the length of a compressed answer tells strangers nothing (BREACH). What mints secrets is never a read. Another site can have a
+ * browser read with what it sends by itself, such as the cookie of who signed in, and see how long the answer is: of browsers only the
+ * service's own pages get it compressed, and pages that bring a token of theirs.
+ */
+function isSafeFor({ method, headers }: Request): boolean {
+  if (method !== "GET" && method !== "HEAD") return false;
+  const site = headers.get("sec-fetch-site");
+  if (site === "same-origin") return true;
+  if (headers.get("cookie") !== null) return false;
+  return site === null || /^bearer /i.test(headers.get("authorization") ?? "");
+}
+
+async function gzipped(body: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces = new Blob([body]).stream().pipeThrough(new CompressionStream(CODING));
+  return new Uint8Array(await new Response(pieces).arrayBuffer());
+}
+
+function withEncoding(vary: string | undefined): string {
+  if (vary === undefined) return "accept-encoding";
+  return vary.split(", ").includes("accept-encoding") ? vary : `${vary}, accept-encoding`;
+}
+
+/** The answer as the caller gets it: compressed where that was asked for and is worth it. */
+export async function compressed(answer: Answer, request: Request): Promise<Answer> {
+  const { body, headers } = answer;
+  if (body === null || !isCompressible(answer)) return answer;
+  const { "content-length": _, vary, ...others } = headers;
+  const varied = { ...others, vary: withEncoding(vary) };
+  const isAsked = prefersCoding(request.headers.get("accept-encoding"), [CODING]) !== null;
+  const canBe = "CompressionStream" in globalThis && isSafeFor(request);
+  if (!isAsked || !canBe) return { ...answer, headers: { ...headers, vary: varied.vary } };
+  const coded = body instanceof ReadableStream ? streamed(body) : await gzipped(body);
+  return { ...answer, headers: { ...varied, "content-encoding": CODING }, body: coded };
+}
+
+function streamed(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  return body.pipeThrough<Uint8Array>(
+    new CompressionStream(CODING) as ReadableWritablePair<Uint8Array, Uint8Array>,
+  );
+}
