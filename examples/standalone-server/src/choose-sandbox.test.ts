@@ -8,29 +8,30 @@ import { expect, it, onTestFinished } from "vitest";
 import { chooseSandbox } from "./choose-sandbox.ts";
 import { readSettings } from "./settings.ts";
 
-it("a data folder that commands of the local sandbox would see is refused, and both folders are named", async ({
-  skip,
-}) => {
-  const usual = localSandbox();
-  const reason = await usual.start().then(
-    () => null,
-    (error: unknown) => (DomainError.isInstance(error) ? error.detail : String(error)),
-  );
-  await usual.close();
-  if (reason !== null) {
-    console.warn(`\nSKIPPED: a data folder that commands would see, since ${reason}\n`);
-    return skip();
-  }
-  const dir = await realpath(await mkdtemp(join(tmpdir(), "data-")));
-  onTestFinished(() => rm(dir, { recursive: true }));
-  const data = join(dir, "data");
-  await symlink("/usr/share", data);
-  const choosing = chooseSandbox(readSettings({ DATA_DIR: data, SANDBOX: "local" }), silentLogger, {
-    containers: async () => memoryStore().containers,
-    placement: dir,
-    instanceId: "inst_1",
-  });
-  const error: unknown = await choosing.catch((thrown: unknown) => thrown);
-  expect(error).toMatchObject({ code: "sandbox_unavailable" });
-  for (const path of [data, "/usr"]) expect(DomainError.isInstance(error) && error.detail).toContain(path);
-});
+it.for(["local", "auto"])(
+  "SANDBOX=%s refuses a data folder that commands would see, and names both folders",
+  async (choice, { skip }) => {
+    const usual = localSandbox();
+    const reason = await usual.start().then(
+      () => null,
+      (error: unknown) => (DomainError.isInstance(error) ? error.detail : String(error)),
+    );
+    await usual.close();
+    if (reason !== null) {
+      console.warn(`\nSKIPPED: a data folder that commands would see, since ${reason}\n`);
+      return skip();
+    }
+    const dir = await realpath(await mkdtemp(join(tmpdir(), "data-")));
+    onTestFinished(() => rm(dir, { recursive: true }));
+    const data = join(dir, "data");
+    await symlink("/usr/share", data);
+    const choosing = chooseSandbox(readSettings({ DATA_DIR: data, SANDBOX: choice }), silentLogger, {
+      containers: async () => memoryStore().containers,
+      placement: dir,
+      instanceId: "inst_1",
+    });
+    const error: unknown = await choosing.catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: "sandbox_unavailable" });
+    for (const path of [data, "/usr"]) expect(DomainError.isInstance(error) && error.detail).toContain(path);
+  },
+);

@@ -19,6 +19,11 @@ function reasonOf(error: unknown): string {
   return DomainError.isInstance(error) ? error.detail : "it did not start";
 }
 
+/** The sandbox would work, and show commands what is the server's own: that is for the operator to put right, and no reason to take another. */
+function showsProtected(error: unknown): boolean {
+  return DomainError.isInstance(error) && error.extra?.["protected_path"] !== undefined;
+}
+
 /** What a container sandbox needs beside the settings. */
 export interface ContainerParts {
   /** Of the store, which may still be loading. */
@@ -26,6 +31,8 @@ export interface ContainerParts {
   /** Names this server's engine and data. */
   readonly placement: string;
   readonly instanceId: string;
+  /** Where sandboxes have files of their own. Default: DATA_DIR. */
+  readonly dir?: string;
 }
 
 /** The image of workspaces that name none, unless SANDBOX_IMAGE does. */
@@ -35,7 +42,7 @@ export const DEFAULT_IMAGE = "workspace-agent/sandbox";
 function sandboxMakers(
   settings: Settings,
   logger: Logger,
-  { containers, placement, instanceId }: ContainerParts,
+  { containers, placement, instanceId, dir: ownDir = settings.DATA_DIR }: ContainerParts,
 ) {
   const image = settings.SANDBOX_IMAGE ?? DEFAULT_IMAGE;
   return {
@@ -43,14 +50,14 @@ function sandboxMakers(
     async local() {
       const { localSandbox } = await import("@workspace-agent/sandbox-local");
       return localSandbox({
-        dir: join(settings.DATA_DIR, "sandboxes"),
+        dir: join(ownDir, "sandboxes"),
         protectedPaths: [settings.DATA_DIR],
         logger,
       });
     },
     async docker() {
       const { dockerSandbox, ownerOfFiles } = await import("@workspace-agent/sandbox-docker");
-      const dir = join(settings.DATA_DIR, "containers");
+      const dir = join(ownDir, "containers");
       const owner = ownerOfFiles();
       return {
         sandbox: dockerSandbox({
@@ -73,8 +80,8 @@ function sandboxMakers(
 
 /**
  * The sandbox that SANDBOX names, or for `auto` the first that works: bubblewrap, Docker (the engine answers and the image is there), else
- * the interpreter. It is tried here, since running a command is the only proof. Throws `sandbox_unavailable` when the named one does not work;
- * a named engine that does not answer just now is taken all the same.
+ * the interpreter. It is tried here, since running a command is the only proof. Throws `sandbox_unavailable` when the named one does not work,
+ * and where commands would see DATA_DIR; a named engine that does not answer just now is taken all the same.
  */
 export async function chooseSandbox(
   settings: Settings,
@@ -105,6 +112,7 @@ export async function chooseSandbox(
         return { sandbox: first, why: "bubblewrap works here" };
       } catch (noBubblewrap) {
         await first.close();
+        if (showsProtected(noBubblewrap)) throw noBubblewrap;
         const { sandbox: second, owned } = await make.docker();
         const why = `bubblewrap does not work here (${reasonOf(noBubblewrap)})`;
         try {

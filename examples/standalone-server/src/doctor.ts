@@ -64,7 +64,8 @@ export async function examineHost(
       sandbox,
       why,
       owner = {},
-    } = await chooseSandbox({ ...settings, DATA_DIR: folder }, logger, {
+    } = await chooseSandbox(settings, logger, {
+      dir: folder,
       containers: async () => memoryStore().containers,
       instanceId: newId("inst"),
       placement: folder,

@@ -18,6 +18,7 @@ const refusal = (shown: string, path: string) =>
   new DomainError(
     "sandbox_unavailable",
     `Commands would see ${path}, which is protected, since they see ${shown}. Choose another folder for one of them.`,
+    { extra: { protected_path: path } },
   );
 
 /**
