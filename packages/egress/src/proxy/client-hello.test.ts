@@ -2,7 +2,9 @@ import { createServer, connect as connectTcp, type AddressInfo } from "node:net"
 import { once } from "node:events";
 import { connect, type ConnectionOptions } from "node:tls";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { readGreeting } from "./client-hello.ts";
+import { GreetingReader } from "./client-hello.ts";
+
+const readGreeting = (bytes: Buffer) => new GreetingReader().add(bytes);
 
 /** The first bytes of a TLS client of this runtime. */
 async function greetingOf(options: ConnectionOptions): Promise<Buffer> {

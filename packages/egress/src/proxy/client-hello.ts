@@ -42,19 +42,6 @@ class Reader {
   }
 }
 
-/** The handshake's bytes of the whole records (RFC 8446, 5.1) at the start; null where one is of another kind. */
-function handshakeBytes(bytes: Buffer): Buffer | null {
-  const parts: Buffer[] = [];
-  for (let at = 0; at + 5 <= bytes.length;) {
-    if (bytes[at] !== HANDSHAKE_RECORD) return null;
-    const end = at + 5 + bytes.readUInt16BE(at + 3);
-    // A part of a record is of use too: the greeting may end in it.
-    parts.push(bytes.subarray(at + 5, Math.min(end, bytes.length)));
-    at = end;
-  }
-  return Buffer.concat(parts);
-}
-
 function serverNameOf(body: Buffer): string | null {
   const hello = new Reader(body);
   hello.take(2 + 32);
@@ -78,21 +65,74 @@ function serverNameOf(body: Buffer): string | null {
   return names[0] ?? null;
 }
 
-/** Looks for the name of a TLS ClientHello (RFC 8446, 4.1.2; RFC 6066, 3) in the first bytes of a connection. */
-export function readGreeting(bytes: Buffer): Greeting {
-  if (bytes.length === 0) return { type: "incomplete" };
-  if (bytes[0] !== HANDSHAKE_RECORD) return { type: "other" };
-  const more = { type: bytes.length > MOST_BYTES ? "unreadable" : "incomplete" } as const;
-  const message = handshakeBytes(bytes);
-  if (message === null) return { type: "unreadable" };
-  if (message.length > 0 && message[0] !== CLIENT_HELLO) return { type: "unreadable" };
-  if (message.length < 4) return more;
-  const length = message.readUIntBE(1, 3);
-  if (length > MOST_BYTES) return { type: "unreadable" };
-  if (message.length < 4 + length) return more;
-  try {
-    return { type: "tls", serverName: serverNameOf(message.subarray(4, 4 + length)) };
-  } catch {
-    return { type: "unreadable" };
+const RECORD_HEADER_BYTES = 5;
+const MESSAGE_HEADER_BYTES = 4;
+
+/**
+ * Looks for the name of a TLS ClientHello (RFC 8446, 4.1.2; RFC 6066, 3) in the first bytes of a connection, as they come. It may be spread
+ * over any number of records (5.1) and pieces: each byte is looked at once.
+ */
+export class GreetingReader {
+  private size = 0;
+  /** Of the record that begins. */
+  private readonly header: number[] = [];
+  /** Bytes that the record still has. */
+  private left = 0;
+  /** The beginning of the message, with its type and length. */
+  private readonly head: number[] = [];
+  private readonly parts: Buffer[] = [];
+  private length = 0;
+  private found: Greeting | null = null;
+
+  /** What all bytes so far are. */
+  add(bytes: Buffer): Greeting {
+    this.found ??= this.read(bytes);
+    return this.found ?? { type: this.size > MOST_BYTES ? "unreadable" : "incomplete" };
+  }
+
+  private read(bytes: Buffer): Greeting | null {
+    for (let at = 0; at < bytes.length;) {
+      if (this.left === 0) {
+        const byte = bytes.readUInt8(at);
+        if (this.header.length === 0 && byte !== HANDSHAKE_RECORD)
+          return { type: this.size === 0 ? "other" : "unreadable" };
+        this.addToHeader(byte);
+        at += 1;
+        this.size += 1;
+        continue;
+      }
+      const part = bytes.subarray(at, at + this.left);
+      at += part.length;
+      this.size += part.length;
+      this.left -= part.length;
+      const found = this.addToMessage(part);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  private addToHeader(byte: number): void {
+    this.header.push(byte);
+    if (this.header.length < RECORD_HEADER_BYTES) return;
+    this.left = Buffer.from(this.header).readUInt16BE(3);
+    this.header.length = 0;
+  }
+
+  private addToMessage(part: Buffer): Greeting | null {
+    this.parts.push(part);
+    this.length += part.length;
+    this.head.push(...part.subarray(0, MESSAGE_HEADER_BYTES - this.head.length));
+    if (this.head[0] !== CLIENT_HELLO) return { type: "unreadable" };
+    if (this.head.length < MESSAGE_HEADER_BYTES) return null;
+    const length = Buffer.from(this.head).readUIntBE(1, 3);
+    if (length > MOST_BYTES) return { type: "unreadable" };
+    const end = MESSAGE_HEADER_BYTES + length;
+    if (this.length < end) return null;
+    try {
+      const message = Buffer.concat(this.parts);
+      return { type: "tls", serverName: serverNameOf(message.subarray(MESSAGE_HEADER_BYTES, end)) };
+    } catch {
+      return { type: "unreadable" };
+    }
   }
 }

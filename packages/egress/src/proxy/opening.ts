@@ -1,7 +1,7 @@
 import { METHODS } from "node:http";
 import type { Socket } from "node:net";
 import type { Host } from "../hosts/host.ts";
-import { readGreeting, type Greeting } from "./client-hello.ts";
+import { GreetingReader, type Greeting } from "./client-hello.ts";
 
 /** What a client begins a tunnel with. */
 export type Opening = Greeting | { readonly type: "http" };
@@ -9,32 +9,45 @@ export type Opening = Greeting | { readonly type: "http" };
 const LINES = METHODS.map((method) => `${method} `);
 const LONGEST = Math.max(...LINES.map((line) => line.length));
 
-/** What these first bytes of a client begin. */
-function readOpening(bytes: Buffer): Opening {
-  const greeting = readGreeting(bytes);
-  if (greeting.type !== "other") return greeting;
-  const start = bytes.subarray(0, LONGEST).toString("latin1");
-  if (LINES.some((line) => start.startsWith(line))) return { type: "http" };
-  return { type: LINES.some((line) => line.startsWith(start)) ? "incomplete" : "other" };
+/** Finds out what the first bytes of a client begin, in time linear to them however small the pieces are in which they come. */
+export class OpeningReader {
+  private readonly greeting = new GreetingReader();
+  private readonly pieces: Buffer[] = [];
+  /** As much as the beginning of a line of HTTP may take. */
+  private start = "";
+
+  /** What all bytes so far begin. */
+  add(bytes: Buffer): Opening {
+    this.pieces.push(bytes);
+    const greeting = this.greeting.add(bytes);
+    if (greeting.type !== "other") return greeting;
+    this.start += bytes.toString("latin1", 0, LONGEST - this.start.length);
+    if (LINES.some((line) => this.start.startsWith(line))) return { type: "http" };
+    return { type: LINES.some((line) => line.startsWith(this.start)) ? "incomplete" : "other" };
+  }
+
+  /** All that was added. */
+  bytes(): Buffer {
+    return Buffer.concat(this.pieces);
+  }
 }
 
 /** Waits for what a client begins with. The bytes stay to be read. Null: it ended before that was known. */
 export function openingOf(client: Socket): Promise<Opening | null> {
   return new Promise((resolve) => {
-    let bytes = Buffer.alloc(0);
+    const reader = new OpeningReader();
     const settle = (opening: Opening | null) => {
       client.off("readable", onReadable);
       client.off("end", onEnd);
       client.off("close", onEnd);
-      if (opening !== null) client.unshift(bytes);
+      if (opening !== null) client.unshift(reader.bytes());
       resolve(opening);
     };
     const onEnd = () => settle(null);
     const onReadable = () => {
       const chunk: unknown = client.read();
       if (!Buffer.isBuffer(chunk)) return;
-      bytes = Buffer.concat([bytes, chunk]);
-      const opening = readOpening(bytes);
+      const opening = reader.add(chunk);
       if (opening.type !== "incomplete") settle(opening);
     };
     client.on("readable", onReadable);
