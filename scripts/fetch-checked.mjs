@@ -27,8 +27,12 @@ export function fetchChecked(spec, integrity, folder) {
     }
     run("tar", ["-xzf", archive, "-C", work]);
     const kept = join(folder, spec.replace(/^@/, "").replaceAll(/[/@]/g, "-"));
-    rmSync(kept, { recursive: true, force: true });
-    renameSync(join(work, "package"), kept);
+    try {
+      renameSync(join(work, "package"), kept);
+    } catch (error) {
+      // Another start was first, whose archive was checked too. It may be in use by now.
+      if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
+    }
     return kept;
   } finally {
     rmSync(work, { recursive: true, force: true });

@@ -63,6 +63,16 @@ test("a package is used where its archive has the committed hash", async () => {
   expect(await readdir(stdout)).toEqual(["package.json"]);
 });
 
+test("a package that another start has fetched meanwhile is used as it is, and never taken from under it", async () => {
+  const { archive, folder, fetch } = await aRegistry();
+  await mkdir(join(folder, "tool-1.0.0"), { recursive: true });
+  await writeFile(join(folder, "tool-1.0.0", "in-use"), "");
+  const { stdout } = await fetch(hashOf(archive));
+  expect(stdout).toBe(join(folder, "tool-1.0.0"));
+  expect(await readdir(stdout)).toEqual(["in-use"]);
+  expect(await readdir(folder)).toEqual(["tool-1.0.0"]);
+});
+
 test("a package with another hash is refused with both hashes, whatever its registry says, and nothing of it is kept", async () => {
   const { archive, folder, fetch } = await aRegistry();
   const expected = hashOf(Buffer.from("another archive"));
