@@ -185,7 +185,7 @@ export class Runner {
       ...(this.servedLast !== null && { after: this.servedLast }),
       ...(sessionId !== undefined && { sessionId }),
     });
-    const ports = { store, log, feed, clock };
+    const ports = { store, log, feed, clock, folds: this.held.folds };
     return claimed.map((record) => new SessionRun(ports, record, this.living.id, maxUnrenewedMs, askedAt));
   }
 

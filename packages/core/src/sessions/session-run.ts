@@ -1,21 +1,19 @@
-import { DoomLoop } from "../agent/doom-loop.ts";
-import { KnownFiles } from "../agent/known-files.ts";
 import type { Piece } from "../agent/response.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
 import { noTrace } from "../telemetry/turn-trace.ts";
 import { toTimestamp } from "../wire.ts";
-import { CallRequests } from "./call-requests.ts";
-import type { EventDraft, SessionEvent } from "./event.ts";
+import type { EventDraft } from "./event.ts";
 import { LeaseLost } from "./lease.ts";
 import type { LiveFeed } from "./live-feed.ts";
+import { LogFold } from "./log-fold.ts";
 import { logSlices } from "./log-slices.ts";
-import { PromptBuilder } from "./prompt-builder.ts";
 import { cancelledRequests } from "./resolve-requests.ts";
 import type { Alongside, Appended, Drafts, SessionLog } from "./session-log.ts";
 import type { Lease, SessionRecord } from "./session.ts";
 import { isToBeInterrupted, noneWaiting, takeWaiting } from "./steering.ts";
+import type { StoredFolds } from "./stored-folds.ts";
 import type { StopReason, TurnError, TurnRecord } from "./turn.ts";
 
 /** Why a run is stopped from outside. */
@@ -26,24 +24,21 @@ export interface SessionRunPorts {
   readonly log: SessionLog;
   readonly feed: LiveFeed;
   readonly clock: Clock;
+  /** What earlier runs of long sessions knew; absent: each run reads its whole log. */
+  readonly folds?: StoredFolds;
 }
 
 /** One runner's hold on a session: its lease, what the log says so far, and the way to append to it. */
 export class SessionRun {
-  readonly prompt = new PromptBuilder();
-  readonly doomLoop = new DoomLoop();
-  readonly requests = new CallRequests();
-  readonly knownFiles = new KnownFiles();
   readonly lease: Lease;
   /** Who watches the turn that runs. */
   trace = noTrace;
   /** Between two steps the run hands over instead of going on. */
   isDraining = false;
-  private known = 0;
+  private fold = new LogFold();
   private isLoaded = false;
   /** The turn whose interrupt came while it was not yet running here. */
   private interruptedTurn: string | null = null;
-  private lastSpeaker: { readonly turn_id: string; readonly isAgent: boolean } | null = null;
   /** What `appendAhead` has written, until it is durable. */
   private landing: Promise<unknown> = Promise.resolve();
   private turnStop = new AbortController();
@@ -60,6 +55,22 @@ export class SessionRun {
     this.lease = { session_id: record.id, owner, epoch: record.epoch };
   }
 
+  get prompt() {
+    return this.fold.prompt;
+  }
+
+  get doomLoop() {
+    return this.fold.doomLoop;
+  }
+
+  get requests() {
+    return this.fold.requests;
+  }
+
+  get knownFiles() {
+    return this.fold.knownFiles;
+  }
+
   get turn(): TurnRecord | null {
     return this.record.state.current_turn;
   }
@@ -73,35 +84,22 @@ export class SessionRun {
     return this.turnStop.signal.aborted ? (this.turnStop.signal.reason as StopCause) : null;
   }
 
-  /** Reads the whole log. A run that only ends a turn needs none of it. */
+  /** Reads the whole log, or what of it no earlier run has read here. A run that only ends a turn needs none of it. */
   async load(): Promise<void> {
+    this.fold = this.ports.folds?.take(this.record.id) ?? this.fold;
     await this.catchUp(this.record.next_seq - 1);
     this.isLoaded = true;
   }
 
   /** Reads the log from where this run left off. */
   private async catchUp(through: number): Promise<void> {
-    const slices = logSlices(this.ports.store, this.record, { after: this.known, through });
-    for await (const slice of slices) for (const event of slice) this.apply(event);
-  }
-
-  private apply(event: SessionEvent): void {
-    this.known = event.seq;
-    this.prompt.apply(event);
-    this.doomLoop.apply(event);
-    this.requests.apply(event);
-    this.knownFiles.apply(event);
-    if (event.type !== "item.completed" || event.item.status !== "completed") return;
-    const says =
-      event.item.role === "assistant" &&
-      event.item.content.some((part) => part.type === "text" && part.text.trim() !== "");
-    const goesOn = event.item.kind === "reasoning" && this.lastSpeaker?.isAgent === true;
-    if (!goesOn) this.lastSpeaker = { turn_id: event.turn_id, isAgent: says };
+    const slices = logSlices(this.ports.store, this.record, { after: this.fold.through, through });
+    for await (const slice of slices) for (const event of slice) this.fold.apply(event);
   }
 
   /** Whether the last message of the turn is the agent's own words. */
   hasLastWord(turnId: string): boolean {
-    return this.lastSpeaker?.turn_id === turnId && this.lastSpeaker.isAgent;
+    return this.fold.hasLastWord(turnId);
   }
 
   /** A fresh stop signal for the next turn, unless the whole session was stopped. */
@@ -154,7 +152,8 @@ export class SessionRun {
     const first = events[0];
     if (first !== undefined && this.isLoaded) {
       await this.catchUp(first.seq - 1);
-      for (const event of events) this.apply(event);
+      for (const event of events) this.fold.apply(event);
+      if (this.isReleased) this.ports.folds?.store(this.record.id, this.fold);
     }
     this.noticeInterrupt();
   }
