@@ -28,6 +28,10 @@ export class InstanceProcess {
     return this.child !== null;
   }
 
+  get pid(): number | null {
+    return this.child?.pid ?? null;
+  }
+
   get base(): string {
     return `http://${this.settings.host}:${this.port}`;
   }

@@ -1,4 +1,4 @@
-// One instance of the service, as a process of its own: built packages, Postgres, plain processes for commands, and no sign-in.
+// One instance of the service, as a process of its own: built packages, Postgres or SQLite, plain processes for commands, and no sign-in.
 // Its settings come as JSON in INSTANCE; it prints `listening on PORT`, and `refused SESSION` for each write that the fence refused.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,6 +7,7 @@ import type { Clock, Principal, Store } from "../../packages/core/src/index.ts";
 import type * as Core from "../../packages/core/src/index.ts";
 import type * as Http from "../../packages/http/src/index.ts";
 import type * as StorePostgres from "../../packages/store-postgres/src/index.ts";
+import type * as StoreSqlite from "../../packages/store-sqlite/src/index.ts";
 import type * as VolumeFolder from "../../packages/volume-folder/src/index.ts";
 import type * as PublicAddress from "../../packages/public-address/src/index.ts";
 import type * as ModelAiSdk from "../../packages/model-ai-sdk/src/index.ts";
@@ -14,7 +15,10 @@ import type * as SandboxLocal from "../../packages/sandbox-local/src/index.ts";
 
 /** What a process is told. */
 export interface InstanceSettings {
+  /** Of Postgres. */
   readonly databaseUrl: string;
+  /** A database in a file instead. */
+  readonly sqliteFile?: string;
   readonly modelUrl: string;
   /** Shared by all instances. */
   readonly filesDir: string;
@@ -34,6 +38,7 @@ const part = (name: string) => join(import.meta.dirname, "../../packages", name,
 const core = (await import(part("core"))) as typeof Core;
 const http = (await import(part("http"))) as typeof Http;
 const postgres = (await import(part("store-postgres"))) as typeof StorePostgres;
+const sqlite = (await import(part("store-sqlite"))) as typeof StoreSqlite;
 const folder = (await import(part("volume-folder"))) as typeof VolumeFolder;
 const models = (await import(part("model-ai-sdk"))) as typeof ModelAiSdk;
 const { publicFetch } = (await import(part("public-address"))) as typeof PublicAddress;
@@ -88,8 +93,12 @@ const { provider } = models.modelsFromEnvironment({
   OPENAI_COMPATIBLE_BASE_URL: settings.modelUrl,
 });
 if (provider === null) throw new Error("There is no model.");
+const store =
+  settings.sqliteFile === undefined
+    ? postgres.postgresStore({ connectionString: settings.databaseUrl, logger })
+    : sqlite.sqliteStore({ file: settings.sqliteFile, logger });
 const service = core.createAgentService({
-  store: observed(postgres.postgresStore({ connectionString: settings.databaseUrl, logger })),
+  store: observed(store),
   volumes: folder.folderVolumes({ dir: settings.filesDir, placement: "shared" }),
   sandbox: local.localSandbox({ dir: join(settings.ownDir, "sandboxes"), isolation: "none" }),
   models: provider,

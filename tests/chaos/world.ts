@@ -17,6 +17,8 @@ export interface WorldOptions {
   /** A Postgres that may be restarted, which takes longer to make. Default: a database on the one that all tests share. */
   readonly hasOwnPostgres?: boolean;
   readonly maxRunningTurns?: number;
+  /** The one instance keeps its data in a file, and not in Postgres. */
+  readonly hasSqlite?: boolean;
   /** What the wall clock of the last instance is off by. */
   readonly clockOffMs?: number;
   /** The last instance does not notice by itself that its lease is over. */
@@ -48,7 +50,7 @@ async function sharedPostgres(): Promise<PostgresServer> {
 /** Nothing is started of the instances. */
 export async function chaosWorld(options: WorldOptions): Promise<World> {
   const { script, leaseMs = 3_000, clockOffMs = 0, hasCareless = false, hosts } = options;
-  const { instances: count = 3, maxRunningTurns = 24, hasOwnPostgres = false } = options;
+  const { instances: count = 3, maxRunningTurns = 24, hasOwnPostgres = false, hasSqlite = false } = options;
   const dir = await mkdtemp(join(tmpdir(), "chaos-"));
   const postgres = await (hasOwnPostgres ? startPostgres("process") : sharedPostgres());
   const here = hosts?.gateway ?? "127.0.0.1";
@@ -61,6 +63,7 @@ export async function chaosWorld(options: WorldOptions): Promise<World> {
     const settings = {
       databaseUrl: Object.assign(new URL(postgres.url), { hostname: here, port: String(port) }).href,
       modelUrl: `http://${here}:${model.port}/v1`,
+      ...(hasSqlite && { sqliteFile: join(dir, "data.sqlite") }),
       filesDir,
       ownDir: join(dir, `instance-${index}`),
       host: hosts?.all[index]?.address ?? here,

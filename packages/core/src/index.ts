@@ -52,6 +52,7 @@ export * from "./sessions/event.ts";
 export * from "./sessions/item.ts";
 export * from "./sessions/message.ts";
 export { ClaimShares } from "./sessions/claim-shares.ts";
+export { MAX_ATTEMPTS, mostAttempts, withinRetries, type Retries } from "./sessions/crash-recovery.ts";
 export { claimableWhileWaiting } from "./sessions/claimable-while-waiting.ts";
 export * from "./sessions/request.ts";
 export * from "./sessions/session.ts";

@@ -52,6 +52,7 @@ import {
 import { silentLogger } from "./ports/logger.ts";
 import { ChatService } from "./sessions/chat-service.ts";
 import { Interrupter } from "./sessions/interrupter.ts";
+import { CrashRecovery } from "./sessions/crash-recovery.ts";
 import { HeldRuns } from "./sessions/held-runs.ts";
 import { LiveFeed } from "./sessions/live-feed.ts";
 import { OtherInstances } from "./sessions/elsewhere/other-instances.ts";
@@ -117,6 +118,7 @@ const SINGLETONS = [
   Redaction,
   TurnPreparer,
   HeldRuns,
+  CrashRecovery,
   SessionProcesses,
   Subagents,
   TurnRunner,

@@ -120,6 +120,7 @@ export class TurnLoop {
           return await this.end({ reason: "stuck", error: { code: "doom_loop", detail: STUCK_DETAIL } }, []);
         const step = await this.step(limit);
         if (typeof step === "string") return step;
+        if (!this.run.signal.aborted) await this.run.attempt.recovered();
         pending = step;
       }
     } finally {
@@ -191,16 +192,15 @@ export class TurnLoop {
   }
 
   private async answered(
-    answer: Extract<ModelStepResult, { readonly type: "answered" }>,
+    { items: said, finish, given }: Extract<ModelStepResult, { readonly type: "answered" }>,
     limit: ReachedLimit | null,
   ): Promise<EventDraft[] | TurnOutcome> {
-    const { finish } = answer;
-    const items = withUniqueCallIds(answer.items, this.run.prompt);
+    const items = withUniqueCallIds(said, this.run.prompt);
     const drafts = this.completed(items, finish.usage);
     const calls = items.flatMap((item): OpenCall[] => {
       const part = item.content.find((content) => content.type === "tool_call");
       if (part === undefined || item.status !== "completed") return [];
-      return [{ item, part, isStarted: false, given: answer.given.get(item.item_id) ?? part.arguments }];
+      return [{ item, part, isStarted: false, given: given.get(item.item_id) ?? part.arguments }];
     });
     if (finish.reason === "refused")
       return this.end({ reason: "refused", error: null }, this.notRun(drafts, calls, "The model refused."));

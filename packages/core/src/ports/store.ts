@@ -4,7 +4,8 @@ import type { ContainerRepository } from "./container-store.ts";
 import type { InstanceRepository } from "./instance-store.ts";
 import type { Message } from "../sessions/message.ts";
 import type { SessionEvent } from "../sessions/event.ts";
-import type { SessionRecord, SessionStatus } from "../sessions/session.ts";
+import type { Retries } from "../sessions/crash-recovery.ts";
+import type { ClaimedSession, SessionRecord, SessionStatus } from "../sessions/session.ts";
 import type { TurnRecord } from "../sessions/turn.ts";
 import type { WorkspaceRecord } from "../workspaces/workspace.ts";
 import type {
@@ -82,6 +83,8 @@ export interface ClaimOptions {
   readonly principalLimit?: number | null;
   /** The same for one tenant. */
   readonly tenantLimit?: number | null;
+  /** Which sessions with `attempts` may be taken; those with `MAX_ATTEMPTS` always, for their turns are ended. Default: any. */
+  readonly retries?: Retries;
 }
 
 /** The last seq of a session's log. */
@@ -109,7 +112,7 @@ export interface SessionRepository {
   positions(ids: readonly string[]): Promise<readonly SessionPosition[]>;
   /** Inside a transaction: the record, with its row locked until the end. Others that lock it wait. */
   lock(tenant: string, id: string): Promise<SessionRecord | null>;
-  /** Writes all of a record that this transaction has locked, but never `id`, `tenant`, `workspace_id`. `lease_until` is written as it is. */
+  /** Writes all of a record that this transaction has locked, but never `id`, `tenant`, `workspace_id`, nor members that a record does not have. `lease_until` is written as it is. */
   save(record: SessionRecord): Promise<void>;
   /**
    * Removes a session with its events, turns and messages, and what waits to join its turn. Nobody sees it from the beginning on; a long log goes in several steps, and
@@ -118,7 +121,7 @@ export interface SessionRepository {
   delete(tenant: string, id: string): Promise<void>;
   /**
    * Takes sessions that are `queued` or `running`, or `waiting` with a request that has expired, and that no live lease holds, in one
-   * atomic step: sets `owner`, `epoch + 1` and `lease_until`. Where an owner had not let go, `attempts` goes up by one. First
+   * atomic step: sets `owner`, `epoch + 1` and `lease_until`, and says who had not released it. First
    * comes what was under way, the longest waiting first; then of what is queued one session of each workspace in turn, the longest
    * waiting of each. A session waits from when it had work and no lease: since it was saved so, or since its lease ran out. What a
    * start left without its leases comes first. The limits hold back what is queued, not what is under way; what
@@ -128,7 +131,7 @@ export interface SessionRepository {
    * Two claimers never get the same session. A subagent's session (`parent`) is never claimed: who holds its parent takes it.
    * A session whose lease is alive is never claimed, not by its own owner either.
    */
-  claim(options: ClaimOptions): Promise<readonly SessionRecord[]>;
+  claim(options: ClaimOptions): Promise<readonly ClaimedSession[]>;
   /** Sessions of an owner, subagents' too, with a turn that is to be interrupted, or whose workspace is being deleted. */
   marked(owner: string): Promise<readonly MarkedSession[]>;
   /**

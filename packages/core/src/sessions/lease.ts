@@ -16,9 +16,6 @@ export function leaseTimes(ms = DEFAULT_LEASE_MS): LeaseTimes {
   return { ms, renewMs: Math.floor(ms / 3), maxUnrenewedMs: Math.floor((ms * 2) / 3) };
 }
 
-/** So many runs in a row that end without a word end the turn. */
-export const MAX_ATTEMPTS = 3;
-
 const MARKER = Symbol.for("workspace-agent.lease-lost");
 
 /** The session is another runner's by now: this one stops at once and writes nothing more. */

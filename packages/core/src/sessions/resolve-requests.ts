@@ -35,5 +35,7 @@ export function expiredRequests({ status, pending_requests }: SessionState, now:
 export function releaseWhileWaiting(record: SessionRecord): SessionRecord {
   const { status, current_turn } = record.state;
   const isInterrupted = current_turn !== null && record.interrupt_turn_id === current_turn.turn.id;
-  return status === "waiting" && !isInterrupted ? { ...record, owner: null, lease_until: 0 } : record;
+  return status === "waiting" && !isInterrupted
+    ? { ...record, owner: null, lease_until: 0, attempts: 0 }
+    : record;
 }

@@ -9,8 +9,9 @@ import type { ChangeHint, Store } from "../ports/store.ts";
 import { ServiceMetrics } from "../telemetry/service-metrics.ts";
 import { Marks } from "./elsewhere/marks.ts";
 import { expireInClaimed } from "./expire-requests.ts";
+import { CrashRecovery, CRASHED, crashedTurn } from "./crash-recovery.ts";
 import { HeldRuns } from "./held-runs.ts";
-import { LeaseLost, MAX_ATTEMPTS } from "./lease.ts";
+import { LeaseLost } from "./lease.ts";
 import { LeaseRenewal } from "./lease-renewal.ts";
 import { LiveFeed } from "./live-feed.ts";
 import { SessionLog } from "./session-log.ts";
@@ -52,6 +53,7 @@ export class Runner {
     @inject(SessionLog) private readonly log: SessionLog,
     @inject(LiveFeed) private readonly feed: LiveFeed,
     @inject(HeldRuns) private readonly held: HeldRuns,
+    @inject(CrashRecovery) private readonly recovery: CrashRecovery,
     @inject(TurnRunner) private readonly turns: TurnRunner,
     @inject(BackgroundBinding) private readonly background: BackgroundBinding,
     @inject(ServiceMetrics) private readonly metrics: ServiceMetrics,
@@ -80,6 +82,7 @@ export class Runner {
     this.loops = Promise.all([
       this.every(Math.min(POLL_MS, renewMs), async () => this.look()),
       this.every(renewMs, async () => this.leases.begin(this.held.all())),
+      this.recovery.watch(this.stopping.signal, () => this.wake()),
     ]);
     this.wake();
   }
@@ -124,8 +127,7 @@ export class Runner {
     while (this.isAccepting) {
       const early = this.store.capabilities.shared ? this.settings.random() * 0.2 : 0;
       await this.clock.sleep(ms * (1 - early), this.stopping.signal);
-      if (this.stopping.signal.aborted) return;
-      await work();
+      if (!this.stopping.signal.aborted) await work();
     }
   }
 
@@ -182,10 +184,11 @@ export class Runner {
       workspaceLimit: this.settings.maxRunningTurnsPerWorkspace,
       principalLimit: this.settings.maxRunningTurnsPerPrincipal,
       tenantLimit: this.settings.maxRunningTurnsPerTenant,
+      retries: this.recovery.retries,
       ...(this.servedLast !== null && { after: this.servedLast }),
       ...(sessionId !== undefined && { sessionId }),
     });
-    const ports = { store, log, feed, clock, folds: this.held.folds };
+    const ports = { store, log, feed, clock, folds: this.held.folds, onRecovered: () => this.wake() };
     return claimed.map((record) => new SessionRun(ports, record, this.living.id, maxUnrenewedMs, askedAt));
   }
 
@@ -201,10 +204,9 @@ export class Runner {
   }
 
   private async onDone(run: SessionRun): Promise<void> {
-    const { workspace_id } = run.record;
     this.held.remove(run);
     if (this.isAccepting) {
-      this.calls.left(workspace_id);
+      this.calls.left(run.record.workspace_id);
       this.wake();
       return;
     }
@@ -226,32 +228,30 @@ export class Runner {
       this.logger.warn({ ...fields, error }, "the store is away: a session is let go of once it is back");
       // What still works for it stops as it does where the lease is lost.
       run.stop("lease_lost");
-      const { clock, stopping, settings } = this;
-      await letGoOnceBack(run, { clock, signal: stopping.signal, random: settings.random, error }).catch(
-        (failure: unknown) => {
-          this.logger.error({ ...fields, error: failure }, "a session could not be let go of");
-        },
-      );
-    } else this.logger.error({ ...fields, error }, "a session's run failed");
+      const { clock, logger, stopping, settings } = this;
+      await letGoOnceBack(run, { clock, logger, signal: stopping.signal, random: settings.random, error });
+    } else {
+      this.logger.error({ ...fields, error }, "a session's run failed");
+      await run.attempt.failed();
+    }
   }
 
   /** Runs a claimed session until nothing is queued, or it is handed over. */
   private async work(run: SessionRun, onlyStops: boolean): Promise<void> {
-    const { attempts, id, tenant, workspace_id } = run.record;
+    const { id, tenant, workspace_id } = run.record;
     const isDone = () => run.isDraining || (onlyStops && markedTurn(run.record) === null);
     // A turn that is marked as the run lets go is claimed by nobody until a place is free.
     const letGo = () => run.release((record) => !run.isDraining && markedTurn(record) !== null);
     if (isDone() && (await letGo())) return;
-    if (attempts >= MAX_ATTEMPTS && run.turn !== null) {
-      const detail = `The turn was taken up ${MAX_ATTEMPTS} times and each time ended without a word.`;
-      await this.turns.endTurn(run, run.turn.turn.id, "crashed", { code: "internal", detail });
-    }
+    const crashed = crashedTurn(run.record);
+    if (crashed !== null) await this.turns.endTurn(run, crashed, "crashed", CRASHED);
     const found = await this.store.workspaces.get(tenant, workspace_id);
     if (found !== null && !run.isReleased) await this.turns.endStill(run, found);
     if (!run.isReleased && run.record.state.status === "waiting" && !isToBeInterrupted(run.record))
       await expireInClaimed(this.store, this.log, run, this.clock.now());
     if (!run.isReleased && !isDone()) await run.load();
-    if (attempts > 0 && found !== null && !run.isReleased) await this.turns.endOldProcesses(run, found);
+    if (run.attempt.isTakenOver && found !== null && !run.isReleased)
+      await this.turns.endOldProcesses(run, found);
     while (!run.isReleased) {
       if (isDone() && (await letGo())) return;
       const workspace = await this.store.workspaces.get(tenant, workspace_id);

@@ -151,7 +151,7 @@ export class SessionLog {
     const appended = await this.store.transaction(async (repositories): Promise<Appended> => {
       const record = await this.lockAsOwner(repositories, tenant, lease);
       const made = typeof drafts === "function" ? await drafts(record, repositories) : drafts;
-      const own = await this.append(repositories, { ...record, attempts: 0 }, made, then);
+      const own = await this.append(repositories, record, made, then);
       if (alongside === undefined) return own;
       return { ...own, beside: [...(own.beside ?? []), ...(await alongside(repositories, own.record))] };
     }, whenWritten);

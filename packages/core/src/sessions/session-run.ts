@@ -1,17 +1,16 @@
 import type { Piece } from "../agent/response.ts";
 import { DomainError } from "../errors/domain-error.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Store } from "../ports/store.ts";
 import { noTrace } from "../telemetry/turn-trace.ts";
 import { toTimestamp } from "../wire.ts";
+import { Attempt, type AttemptPorts } from "./attempt.ts";
 import type { EventDraft } from "./event.ts";
 import { LeaseLost } from "./lease.ts";
 import type { LiveFeed } from "./live-feed.ts";
 import { LogFold } from "./log-fold.ts";
 import { logSlices } from "./log-slices.ts";
 import { cancelledRequests } from "./resolve-requests.ts";
-import type { Alongside, Appended, Drafts, SessionLog } from "./session-log.ts";
-import type { Lease, SessionRecord } from "./session.ts";
+import type { Alongside, Appended, Drafts } from "./session-log.ts";
+import type { ClaimedSession, Lease, SessionRecord } from "./session.ts";
 import { isToBeInterrupted, noneWaiting, takeWaiting } from "./steering.ts";
 import type { StoredFolds } from "./stored-folds.ts";
 import type { StopReason, TurnError, TurnRecord } from "./turn.ts";
@@ -19,11 +18,8 @@ import type { StopReason, TurnError, TurnRecord } from "./turn.ts";
 /** Why a run is stopped from outside. */
 export type StopCause = "interrupted" | "handed_over" | "lease_lost";
 
-export interface SessionRunPorts {
-  readonly store: Store;
-  readonly log: SessionLog;
+export interface SessionRunPorts extends AttemptPorts {
   readonly feed: LiveFeed;
-  readonly clock: Clock;
   /** What earlier runs of long sessions knew; absent: each run reads its whole log. */
   readonly folds?: StoredFolds;
 }
@@ -31,6 +27,8 @@ export interface SessionRunPorts {
 /** One runner's hold on a session: its lease, what the log says so far, and the way to append to it. */
 export class SessionRun {
   readonly lease: Lease;
+  readonly attempt: Attempt;
+  record: SessionRecord;
   /** Who watches the turn that runs. */
   trace = noTrace;
   /** Between two steps the run hands over instead of going on. */
@@ -46,13 +44,16 @@ export class SessionRun {
 
   constructor(
     private readonly ports: SessionRunPorts,
-    public record: SessionRecord,
+    claimed: ClaimedSession,
     owner: string,
     private readonly maxUnrenewedMs: number,
     /** When the lease was last asked for and given, on the monotonic clock. */
     private heldAt: number = ports.clock.monotonic(),
   ) {
+    const { previous_owner, ...record } = claimed;
+    this.record = record;
     this.lease = { session_id: record.id, owner, epoch: record.epoch };
+    this.attempt = new Attempt(this, ports, previous_owner);
   }
 
   get prompt() {
@@ -84,8 +85,12 @@ export class SessionRun {
     return this.turnStop.signal.aborted ? (this.turnStop.signal.reason as StopCause) : null;
   }
 
-  /** Reads the whole log, or what of it no earlier run has read here. A run that only ends a turn needs none of it. */
+  /**
+   * Reads the whole log, or what of it no earlier run has read here, and counts as an attempt from now on. A run that only ends a turn needs
+   * none of it.
+   */
   async load(): Promise<void> {
+    await this.attempt.begin();
     this.fold = this.ports.folds?.take(this.record.id) ?? this.fold;
     await this.catchUp(this.record.next_seq - 1);
     this.isLoaded = true;
@@ -197,6 +202,7 @@ export class SessionRun {
           ? record
           : {
               ...record,
+              attempts: 0,
               interrupt_turn_id: record.interrupt_turn_id === turnId ? null : record.interrupt_turn_id,
               ...(record.state.status === "idle" && { owner: null, lease_until: 0 }),
             },
@@ -271,7 +277,7 @@ export class SessionRun {
     const kept = await this.ports.store.transaction(async (repositories) => {
       const record = await this.ports.log.lockAsOwner(repositories, this.record.tenant, this.lease);
       if (keeps(record)) return record;
-      await repositories.sessions.save({ ...record, owner: null, lease_until: 0 });
+      await repositories.sessions.save({ ...record, owner: null, lease_until: 0, attempts: 0 });
       return null;
     });
     this.record = kept ?? this.record;

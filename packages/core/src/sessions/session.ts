@@ -120,10 +120,16 @@ export interface SessionRecord {
   readonly epoch: number;
   /** When the lease ends, by the store's clock, in milliseconds; 0 without an owner. */
   readonly lease_until: number;
-  /** Runs in a row that ended without a word and persisted nothing. */
+  /** Runs in a row that took the session over from one that had died, began to work, and died before they completed a step. */
   readonly attempts: number;
   /** The turn whose interrupt was asked for and not yet carried out. */
   readonly interrupt_turn_id: string | null;
   /** How many messages wait to join the running turn; never more than 0 without one. */
   readonly steering: number;
+}
+
+/** A session that a runner has just claimed. */
+export interface ClaimedSession extends SessionRecord {
+  /** Who had claimed it before and did not release it, or null. */
+  readonly previous_owner: string | null;
 }

@@ -2,6 +2,7 @@ import { DomainError } from "../errors/domain-error.ts";
 import { hostFailure } from "../errors/host-failure.ts";
 import type { Clock } from "../ports/clock.ts";
 import { LeaseLost } from "./lease.ts";
+import type { Logger } from "../ports/logger.ts";
 import type { SessionRun } from "./session-run.ts";
 
 /** How long the store is left alone before it is asked again. */
@@ -16,17 +17,19 @@ export function isStoreAway(error: unknown): boolean {
 
 /**
  * Lets go of a session as soon as the store is back, so that a run that begins anew reads what was written: no turn ends, and no attempt is
- * lost, for the store's sake. Gives up when the lease may be another's, or `signal` aborts; whether it was let go of. Throws what else fails.
+ * lost, for the store's sake. Gives up when the lease may be another's, `signal` aborts, or it fails otherwise; whether it was let go of.
  */
 export async function letGoOnceBack(
   run: SessionRun,
   {
     clock,
+    logger,
     random,
     signal,
     error: because,
   }: {
     readonly clock: Clock;
+    readonly logger: Logger;
     readonly random: () => number;
     readonly signal: AbortSignal;
     readonly error: unknown;
@@ -40,7 +43,10 @@ export async function letGoOnceBack(
     } catch (error) {
       // Where the commit of an earlier call was done after all, the lease is gone too.
       if (LeaseLost.isInstance(error)) return false;
-      if (!isStoreAway(error)) throw error;
+      if (!isStoreAway(error)) {
+        logger.error({ error, session_id: run.lease.session_id }, "a session could not be let go of");
+        return false;
+      }
     }
     if (signal.aborted) return false;
     await clock.sleep(PAUSE_MS * (0.5 + random() / 2), signal);

@@ -1,4 +1,5 @@
 import { sql, type Expression, type SqlBool } from "kysely";
+import { MAX_ATTEMPTS } from "@workspace-agent/core";
 import type { Db } from "../database.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
 import { statement } from "../statement.ts";
@@ -57,10 +58,21 @@ export function claimStatements(db: Db, dialect: SqlDialect) {
       .limit(1);
 
   return {
-    /** What of it could be claimed, without a lock. */
-    peekResumable: statement<{ placements: ListParameter; owner: string; limit: number }>()((param) =>
+    /** What of it could be claimed, without a lock, with so many attempts at most or those that end a turn. */
+    peekResumable: statement<{
+      placements: ListParameter;
+      owner: string;
+      mostAttempts: number;
+      limit: number;
+    }>()((param) =>
       resumable(param("placements"), param("owner"))
-        .select(["id", "workspace_id"])
+        .where((where) =>
+          where.or([
+            where("attempts", "<=", param("mostAttempts")),
+            where("attempts", ">=", sql.lit(MAX_ATTEMPTS)),
+          ]),
+        )
+        .select(["id", "workspace_id", "attempts"])
         .orderBy("claimable_at")
         .orderBy("id")
         .limit(param("limit")),
@@ -189,7 +201,6 @@ export function claimStatements(db: Db, dialect: SqlDialect) {
           epoch: sql`epoch + 1`,
           lease_until: param("leaseUntil"),
           claimable_at: param("leaseUntil"),
-          attempts: sql`attempts + case when owner is null then 0 else 1 end`,
         })
         .where((where) => dialect.isIn(where.ref("id"), param("ids"))),
     ),

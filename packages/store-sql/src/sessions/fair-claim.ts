@@ -1,4 +1,11 @@
-import { ClaimShares, type ClaimOptions, type SessionRecord } from "@workspace-agent/core";
+import {
+  ClaimShares,
+  MAX_ATTEMPTS,
+  mostAttempts,
+  withinRetries,
+  type ClaimedSession,
+  type ClaimOptions,
+} from "@workspace-agent/core";
 import type { CompiledQuery } from "kysely";
 import type { Executor } from "../executor.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
@@ -40,12 +47,23 @@ export class FairClaim {
 
   /** Whether there may be something to claim: asked before a transaction is begun for it. */
   async findsWork(executor: Executor): Promise<boolean> {
-    const { owner, limit, principalLimit = null, tenantLimit = null } = this.options;
+    const { owner, limit, principalLimit = null, tenantLimit = null, retries } = this.options;
     const { placements } = this;
     // Nobody else claims for this owner, so nothing is added to it meanwhile.
     if (principalLimit !== null || tenantLimit !== null)
       this.shares = new ClaimShares(await executor.read(this.statements.held({ owner })), this.options);
-    this.resumable = await executor.read(this.statements.peekResumable({ placements, owner, limit }));
+    const found = await executor.read(
+      this.statements.peekResumable({
+        placements,
+        owner,
+        mostAttempts: retries === undefined ? MAX_ATTEMPTS : mostAttempts(retries),
+        limit,
+      }),
+    );
+    this.resumable = withinRetries(
+      found.map((row) => ({ ...row, attempts: Number(row.attempts) })),
+      retries,
+    );
     if (this.resumable.length > 0) return true;
     const isFound = async (heads: readonly Head[]) => (heads.length > 0 ? 0 : 1);
     for (const placement of this.options.placements)
@@ -54,7 +72,7 @@ export class FairClaim {
   }
 
   /** In a transaction. */
-  async claim(executor: Executor): Promise<readonly SessionRecord[]> {
+  async claim(executor: Executor): Promise<readonly ClaimedSession[]> {
     const { limit, sessionId: id } = this.options;
     const { placements } = this;
     if (id !== undefined)
@@ -65,7 +83,7 @@ export class FairClaim {
     return taken;
   }
 
-  private async takeResumable(executor: Executor): Promise<readonly SessionRecord[]> {
+  private async takeResumable(executor: Executor): Promise<readonly ClaimedSession[]> {
     if (this.resumable.length === 0) return [];
     const { owner, limit } = this.options;
     const { placements } = this;
@@ -97,8 +115,8 @@ export class FairClaim {
     executor: Executor,
     placement: string,
     limit: number,
-  ): Promise<readonly SessionRecord[]> {
-    const taken: SessionRecord[] = [];
+  ): Promise<readonly ClaimedSession[]> {
+    const taken: ClaimedSession[] = [];
     const { after = "" } = this.options;
     await this.visit(executor, { placement, after, wanted: limit }, async (heads) => {
       taken.push(...(await this.takeOfEach(executor, placement, heads, limit - taken.length)));
@@ -152,7 +170,7 @@ export class FairClaim {
     placement: string,
     all: readonly Head[],
     limit: number,
-  ): Promise<readonly SessionRecord[]> {
+  ): Promise<readonly ClaimedSession[]> {
     const { owner } = this.options;
     const room = await this.roomOf(executor, all);
     const heads = all.filter(({ workspace_id }) => (room.get(workspace_id) ?? 0) > 0).slice(0, limit);
@@ -198,7 +216,7 @@ export class FairClaim {
     executor: Executor,
     lock: CompiledQuery<LockedRow>,
     most: "all" | "shares",
-  ): Promise<readonly SessionRecord[]> {
+  ): Promise<readonly ClaimedSession[]> {
     const rows: LockedRow[] = [];
     for (const row of await executor.read(lock)) {
       if (most === "shares" && !this.shares.hasRoomFor(row)) continue;
@@ -216,7 +234,7 @@ export class FairClaim {
       owner,
       epoch: record.epoch + 1,
       lease_until: leaseUntil,
-      attempts: record.attempts + (record.owner === null ? 0 : 1),
+      previous_owner: record.owner,
     }));
   }
 }

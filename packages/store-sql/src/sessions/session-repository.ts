@@ -1,5 +1,6 @@
 import {
   DomainError,
+  type ClaimedSession,
   type ClaimOptions,
   type MarkedSession,
   type NewestFirst,
@@ -70,7 +71,7 @@ export class SqlSessions implements SessionRepository {
     await removeSession(this.executor, this.statements, { tenant, id });
   }
 
-  async claim(options: ClaimOptions): Promise<readonly SessionRecord[]> {
+  async claim(options: ClaimOptions): Promise<readonly ClaimedSession[]> {
     if (options.placements.length === 0 || options.limit < 1) return [];
     const claim = new FairClaim(this.claims, this.dialect, options);
     if (options.sessionId === undefined && !(await claim.findsWork(this.executor))) return [];

@@ -49,12 +49,22 @@ export function sessionFromRow(row: SessionRow): SessionRecord {
  * its requests expires. A subagent's session is claimed by no one: who holds its parent takes it.
  */
 export function sessionToRow(record: SessionRecord) {
-  const { name, parent, state, steering, ...columns } = record;
+  const { name, parent, state, steering } = record;
   const data: SessionData = { name, parent, state, ...(steering > 0 && { steering }) };
   const isClaimable = parent === null;
   const hasWork = isClaimable && (state.status === "queued" || state.status === "running");
   return {
-    ...columns,
+    id: record.id,
+    tenant: record.tenant,
+    workspace_id: record.workspace_id,
+    placement: record.placement,
+    principal: record.principal,
+    next_seq: record.next_seq,
+    owner: record.owner,
+    epoch: record.epoch,
+    lease_until: record.lease_until,
+    attempts: record.attempts,
+    interrupt_turn_id: record.interrupt_turn_id,
     status: state.status,
     waits: hasWork && record.owner === null ? 1 : 0,
     claimable_at:

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createAgentService } from "../../create-agent-service.ts";
 import { memoryVolumes } from "../../memory/index.ts";
-import type { Store } from "../../ports/store.ts";
 import type { AgentService } from "../../service.ts";
+import { dyingStore } from "../../sessions/dying-store.test-support.ts";
 import { addStats } from "../../sessions/project-turn.ts";
 import { noStats } from "../../sessions/turn.ts";
 import { admin, clockOfLeases, until } from "../../test-host.test-support.ts";
@@ -34,44 +34,6 @@ const withRequest = scripted([{ toolCalls: [task("a"), task("b")] }, { text: "al
   a: [{ toolCalls: [bash("rm one")] }, { text: "a!" }],
   b: [{ toolCalls: [bash("three")] }, { text: "b!" }],
 });
-
-const never = new Promise<never>(() => {});
-
-/** A store as a process sees it that is killed after so many commits: from then on nothing of it is answered. */
-function dyingStore(store: Store) {
-  let left = Infinity;
-  let commits = 0;
-  const guard = <T extends object>(object: T): T =>
-    new Proxy(object, {
-      get(target, key): unknown {
-        const value: unknown = Reflect.get(target, key);
-        if (typeof value === "object" && value !== null) return guard(value);
-        if (typeof value !== "function") return value;
-        if (key === "publish" || key === "subscribe") return value.bind(target) as unknown;
-        return async (...given: unknown[]): Promise<unknown> => {
-          if (left <= 0) return never;
-          try {
-            const answer: unknown = await (value as (...all: unknown[]) => unknown).apply(target, given);
-            if (key === "transaction") {
-              commits += 1;
-              left -= 1;
-            }
-            return answer;
-          } catch (error) {
-            // Its connections end with it.
-            if (left <= 0) return never;
-            throw error;
-          }
-        };
-      },
-    });
-  return {
-    store: guard(store),
-    dieAfter: (count: number) => void (left = count),
-    isDead: () => left <= 0,
-    commits: () => commits,
-  };
-}
 
 async function eventsOf(service: AgentService, workspaceId: string, id: string) {
   return (await service.sessions.eventPage(admin, workspaceId, id, { limit: 500 })).items;

@@ -4,17 +4,18 @@ import { CLOCK, LOGGER, SETTINGS, STORE, type ServiceSettings } from "../../port
 import type { Logger } from "../../ports/logger.ts";
 import type { Store } from "../../ports/store.ts";
 import { HeldRuns } from "../../sessions/held-runs.ts";
-import { LeaseLost, MAX_ATTEMPTS } from "../../sessions/lease.ts";
+import { MAX_ATTEMPTS } from "../../sessions/crash-recovery.ts";
+import { LeaseLost } from "../../sessions/lease.ts";
 import { LiveFeed } from "../../sessions/live-feed.ts";
 import { SessionLog } from "../../sessions/session-log.ts";
 import { SessionProcesses } from "../../sessions/session-processes.ts";
 import { SessionRun } from "../../sessions/session-run.ts";
-import type { SessionRecord } from "../../sessions/session.ts";
+import type { ClaimedSession, SessionRecord } from "../../sessions/session.ts";
 import type { TurnRunner, WithinTurn } from "../../sessions/turn-runner.ts";
 import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
 import type { TurnOutcome } from "../turn-loop.ts";
 
-const CRASHED = `The subagent was taken up ${MAX_ATTEMPTS} times and each time ended without a word.`;
+const CRASHED = `The server stopped unexpectedly ${MAX_ATTEMPTS} times in a row after it had taken the subagent up again.`;
 
 /** What runs the turns of subagents, given by who runs those of their parents. */
 export type Turns = Pick<TurnRunner, "runTurn" | "endTurn" | "endOldProcesses">;
@@ -43,10 +44,10 @@ export class Subagents {
   }
 
   /**
-   * Takes a subagent's session, from whoever held it: who holds the lease of the parent may. The parent's attempts begin anew, for
-   * from here on the subagent's count. Null when it is gone; throws `LeaseLost` when the parent is another's.
+   * Takes a subagent's session, from whoever held it: who holds the lease of the parent may. Null when it is gone; throws `LeaseLost`
+   * when the parent is another's.
    */
-  private async claim(parent: SessionRun, id: string): Promise<SessionRecord | null> {
+  private async claim(parent: SessionRun, id: string): Promise<ClaimedSession | null> {
     const { tenant } = parent.record;
     return this.store.transaction(async (repositories) => {
       const record = await repositories.sessions.lock(tenant, id);
@@ -57,11 +58,9 @@ export class Subagents {
         owner: parent.lease.owner,
         epoch: record.epoch + 1,
         lease_until: holder.lease_until,
-        attempts: record.attempts + (record.owner === null ? 0 : 1),
       };
       await repositories.sessions.save(claimed);
-      if (holder.attempts > 0) await repositories.sessions.save({ ...holder, attempts: 0 });
-      return claimed;
+      return { ...claimed, previous_owner: record.owner };
     });
   }
 
@@ -71,7 +70,7 @@ export class Subagents {
     if (record === null) return null;
     const { store, log, feed, clock } = this;
     const run = new SessionRun(
-      { store, log, feed, clock },
+      { store, log, feed, clock, onRecovered: () => parent.attempt.recovered() },
       record,
       parent.lease.owner,
       this.settings.lease.maxUnrenewedMs,
@@ -102,6 +101,7 @@ export class Subagents {
     if (open === null) return "ended";
     const turnId = open.turn.id;
     if (record.attempts >= MAX_ATTEMPTS) {
+      await run.attempt.recovered();
       await turns.endTurn(run, turnId, "crashed", { code: "internal", detail: CRASHED });
       return "ended";
     }
@@ -112,7 +112,7 @@ export class Subagents {
       return "ended";
     }
     await run.load();
-    if (record.attempts > 0) await turns.endOldProcesses(run, workspace);
+    if (run.attempt.isTakenOver) await turns.endOldProcesses(run, workspace);
     if (openTurnOf(run.record) === null) return "ended";
     const outcome = await turns.runTurn(run, turnId, workspace, within);
     if (outcome === "handed_over") await run.release();

@@ -1,5 +1,6 @@
 import type { ClaimOptions } from "../../ports/store.ts";
 import type { SessionRecord } from "../../sessions/session.ts";
+import { withinRetries } from "../../sessions/crash-recovery.ts";
 import { ClaimShares } from "../../sessions/claim-shares.ts";
 import { boundElsewhere } from "./bound-workspaces.ts";
 import type { SessionRow, Tables } from "./tables.ts";
@@ -75,13 +76,11 @@ export function claimOrder(tables: Tables, options: ClaimOptions, now: number): 
     const bound = boundElsewhere(tables, options.owner, now);
     waiting = waiting.filter(({ record }) => !bound.has(record.workspace_id)).sort(byWait);
   }
-  const underWay = waiting.filter(({ record }) => isUnderWay(record)).slice(0, options.limit);
+  const resumable = waiting.map(({ record }) => record).filter(isUnderWay);
+  const underWay = withinRetries(resumable, options.retries).slice(0, options.limit);
   const queued = waiting.filter(({ record }) => !isUnderWay(record));
   const held = rows.filter((row) => row.record.owner === options.owner && isRunning(row));
-  const shares = new ClaimShares(
-    [...held, ...underWay].map(({ record }) => record),
-    options,
-  );
+  const shares = new ClaimShares([...held.map(({ record }) => record), ...underWay], options);
   const limit = options.limit - underWay.length;
-  return [...underWay, ...inTurn(queued, rows, shares, { ...options, limit })].map(({ record }) => record);
+  return [...underWay, ...inTurn(queued, rows, shares, { ...options, limit }).map(({ record }) => record)];
 }

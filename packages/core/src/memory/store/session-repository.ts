@@ -1,7 +1,7 @@
 import { DomainError } from "../../errors/domain-error.ts";
 import type { SessionRepository } from "../../ports/store.ts";
 import { claimableWhileWaiting } from "../../sessions/claimable-while-waiting.ts";
-import type { SessionRecord } from "../../sessions/session.ts";
+import type { ClaimedSession, SessionRecord } from "../../sessions/session.ts";
 import type { Access } from "./access.ts";
 import { boundElsewhere } from "./bound-workspaces.ts";
 import { claimOrder } from "./claim-order.ts";
@@ -56,7 +56,7 @@ export function sessionRepository(access: Access): SessionRepository {
     async lock(tenant, id) {
       return access.tables.sessions.get(tenant, id)?.record ?? null;
     },
-    async save(record) {
+    async save({ previous_owner: _, ...record }: SessionRecord & Partial<ClaimedSession>) {
       const copy = frozenCopy(record);
       await access.write((tables) => {
         const before = tables.sessions.get(copy.tenant, copy.id)?.record;
@@ -76,10 +76,9 @@ export function sessionRepository(access: Access): SessionRepository {
             owner: options.owner,
             epoch: record.epoch + 1,
             lease_until: now + options.leaseMs,
-            attempts: record.attempts + (record.owner === null ? 0 : 1),
           });
           put(tables, claimed, now);
-          return claimed;
+          return Object.freeze({ ...claimed, previous_owner: record.owner });
         });
       });
     },

@@ -37,8 +37,9 @@ export function claimsSuite(theStore: TheStore): void {
       const [claimed] = await claim(session.placement);
       expect(claimed).toMatchObject({ id: session.id, owner: "inst_a", epoch: 5, attempts: 0 });
       expect(claimed?.lease_until).toBeGreaterThan(A_MINUTE);
-      expect(claimed).toEqual({ ...session, owner: "inst_a", epoch: 5, lease_until: claimed?.lease_until });
-      expect(await reread(theStore(), session)).toEqual(claimed);
+      const held = { ...session, owner: "inst_a", epoch: 5, lease_until: claimed?.lease_until };
+      expect(claimed).toEqual({ ...held, previous_owner: null });
+      expect(await reread(theStore(), session)).toEqual(held);
     });
 
     it("leaves idle and waiting sessions alone, whoever held them last", async () => {
@@ -109,7 +110,7 @@ export function claimsSuite(theStore: TheStore): void {
       const held = await givenSession(theStore(), { state, owner: "inst_b", lease_until: now + A_MINUTE });
       expect(await claim(held.placement)).toEqual([]);
       const dead = await givenSession(theStore(), { state, owner: "inst_b", lease_until: now - 1 });
-      expect(await claim(dead.placement)).toMatchObject([{ id: dead.id, attempts: 1 }]);
+      expect(await claim(dead.placement)).toMatchObject([{ id: dead.id, previous_owner: "inst_b" }]);
     });
 
     it("takes a session at once that has waited and goes on before its requests expired", async () => {
@@ -129,20 +130,13 @@ export function claimsSuite(theStore: TheStore): void {
       expect(await claim(session.placement, { sessionId: session.id })).toEqual([]);
     });
 
-    it("takes a session whose lease ran out as one more attempt", async () => {
-      const dead = { owner: "inst_b", epoch: 2, lease_until: 1, attempts: 1 };
-      const session = await givenSession(theStore(), { state: { status: "running" }, ...dead });
-      const [claimed] = await claim(session.placement);
-      expect(claimed).toMatchObject({ id: session.id, owner: "inst_a", epoch: 3, attempts: 2 });
-    });
-
-    it("takes a session that was let go without counting an attempt", async () => {
+    it("takes a session that was released", async () => {
       const session = await givenSession(theStore(), queued);
       const [held] = await claim(session.placement);
       if (held === undefined) throw new Error("Nothing was claimed.");
       await theStore().sessions.save({ ...held, owner: null, lease_until: 0 });
       const [claimed] = await claim(session.placement, { owner: "inst_b" });
-      expect(claimed).toMatchObject({ id: session.id, owner: "inst_b", epoch: 2, attempts: 0 });
+      expect(claimed).toMatchObject({ id: session.id, owner: "inst_b", epoch: 2, previous_owner: null });
     });
 
     it("takes the longest waiting first, as many as were asked for", async () => {
@@ -219,7 +213,8 @@ export function claimsSuite(theStore: TheStore): void {
       const ids = idsOf([...claims.flat(), ...rest]);
       expect(ids).toHaveLength(20);
       expect(new Set(ids).size).toBe(20);
-      for (const claimed of claims.flat()) expect(await reread(theStore(), claimed)).toEqual(claimed);
+      for (const { previous_owner: _, ...claimed } of claims.flat())
+        expect(await reread(theStore(), claimed)).toEqual(claimed);
     });
 
     it("finds a session that got work while it was held, once it is let go", async () => {

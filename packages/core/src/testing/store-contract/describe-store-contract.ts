@@ -22,6 +22,7 @@ import { libraryUsersSuite } from "./library-users-suite.ts";
 import { marksSuite } from "./marks-suite.ts";
 import { messagesSuite } from "./messages-suite.ts";
 import { restartSuite } from "./restart-suite.ts";
+import { retriesSuite } from "./retries-suite.ts";
 import { serviceTokensSuite } from "./service-tokens-suite.ts";
 import { sessionsSuite } from "./sessions-suite.ts";
 import { signInsSuite } from "./sign-ins-suite.ts";
@@ -46,6 +47,7 @@ const SUITES: readonly ((theStore: TheStore) => void)[] = [
   sessionsSuite,
   claimsSuite,
   fairClaimsSuite,
+  retriesSuite,
   boundWorkspacesSuite,
   marksSuite,
   instancesSuite,

@@ -14,7 +14,8 @@ export function leasesSuite(theStore: TheStore): void {
       placements: [session.placement],
     });
     if (claimed === undefined) throw new Error("Nothing was claimed.");
-    return claimed;
+    const { previous_owner: _, ...held } = claimed;
+    return held;
   }
   const leaseOf = ({ id, epoch }: SessionRecord) => ({ session_id: id, epoch });
 

@@ -90,8 +90,9 @@ export function restartSuite(makeStore: MakeStore): void {
       const { placement } = workspace;
       await givenSession(store, { state: { status: "running" } }, workspace);
       const options = { leaseMs: A_MINUTE, limit: 1, placements: [placement] };
-      const [held] = await store.sessions.claim({ ...options, owner: "inst_a" });
-      if (held === undefined) throw new Error("Nothing was claimed.");
+      const [claimed] = await store.sessions.claim({ ...options, owner: "inst_a" });
+      if (claimed === undefined) throw new Error("Nothing was claimed.");
+      const { previous_owner: _, ...held } = claimed;
       const waiting = await givenSession(store, { state: { status: "queued" } }, workspace);
 
       await restart();
@@ -105,9 +106,14 @@ export function restartSuite(makeStore: MakeStore): void {
       expect(await reread(store, held)).toEqual({ ...held, lease_until: 0 });
       expect(await store.sessions.renew("inst_a", [lease], A_MINUTE)).toEqual([]);
       const [first] = await store.sessions.claim({ ...options, owner: "inst_b" });
-      expect(first).toMatchObject({ id: held.id, owner: "inst_b", epoch: held.epoch + 1, attempts: 1 });
+      expect(first).toMatchObject({
+        id: held.id,
+        owner: "inst_b",
+        epoch: held.epoch + 1,
+        previous_owner: "inst_a",
+      });
       const [second] = await store.sessions.claim({ ...options, owner: "inst_b" });
-      expect(second).toMatchObject({ id: waiting.id, attempts: 0 });
+      expect(second).toMatchObject({ id: waiting.id, previous_owner: null });
     });
   });
 }

@@ -1,0 +1,39 @@
+import type { Store } from "../ports/store.ts";
+
+const never = new Promise<never>(() => {});
+
+/** A store as a process sees it that is killed after so many commits: from then on nothing of it is answered. */
+export function dyingStore(store: Store) {
+  let left = Infinity;
+  let commits = 0;
+  const guard = <T extends object>(object: T): T =>
+    new Proxy(object, {
+      get(target, key): unknown {
+        const value: unknown = Reflect.get(target, key);
+        if (typeof value === "object" && value !== null) return guard(value);
+        if (typeof value !== "function") return value;
+        if (key === "publish" || key === "subscribe") return value.bind(target) as unknown;
+        return async (...given: unknown[]): Promise<unknown> => {
+          if (left <= 0) return never;
+          try {
+            const answer: unknown = await (value as (...all: unknown[]) => unknown).apply(target, given);
+            if (key === "transaction") {
+              commits += 1;
+              left -= 1;
+            }
+            return answer;
+          } catch (error) {
+            // Its connections end with it.
+            if (left <= 0) return never;
+            throw error;
+          }
+        };
+      },
+    });
+  return {
+    store: guard(store),
+    dieAfter: (count: number) => void (left = count),
+    isDead: () => left <= 0,
+    commits: () => commits,
+  };
+}
