@@ -276,8 +276,14 @@ export class TurnLoop {
   }
 
   private async end(end: TurnEnd, pending: EventDraft[]): Promise<TurnOutcome> {
-    await this.run.endTurn(this.turnId, end, withLastWord(end, pending, this.run, this.turnId));
+    await this.endTurn(end, pending);
     return "ended";
+  }
+
+  private async endTurn(end: TurnEnd, pending: EventDraft[], unlessSteered?: readonly EventDraft[]) {
+    await this.setup.endWriting();
+    const drafts = withLastWord(end, pending, this.run, this.turnId);
+    return this.run.endTurn(this.turnId, end, drafts, unlessSteered);
   }
 
   /** Ends a turn whose summary did not come to its end. */
@@ -288,13 +294,6 @@ export class TurnLoop {
 
   /** The model has come to its end, and so does the turn, unless messages wait to join it. */
   private async finish(pending: EventDraft[]): Promise<[] | TurnOutcome> {
-    const end: TurnEnd = { reason: "end_turn", error: null };
-    const hasEnded = await this.run.endTurn(
-      this.turnId,
-      end,
-      withLastWord(end, pending, this.run, this.turnId),
-      pending,
-    );
-    return hasEnded ? "ended" : [];
+    return (await this.endTurn({ reason: "end_turn", error: null }, pending, pending)) ? "ended" : [];
   }
 }

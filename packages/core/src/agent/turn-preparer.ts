@@ -139,6 +139,7 @@ export class TurnPreparer {
       priced: (reference, usage) => stepUsage(reference, this.settings.prices(reference), usage),
       requestTtlMs: this.settings.requestTtlMs,
       whileWriting: (work) => this.baselines.whileWriting(workspace, session, work),
+      endWriting: () => this.baselines.end(workspace, session),
       endProcesses: () => this.place.killGroup(workspace, session.id),
       redactor: () => streamRedactor(),
       lookAhead: () => {

@@ -32,6 +32,8 @@ export interface TurnSetup {
   readonly requestTtlMs: number;
   /** Does what may write files: what they are before the session's first such work is remembered. */
   readonly whileWriting: <T>(work: () => Promise<T>) => Promise<T>;
+  /** What the files are when the turn ends is remembered, if the session has written: what others do later is no change of it. */
+  readonly endWriting: () => Promise<void>;
   /** Ends every process of the session in the sandbox. */
   readonly endProcesses: () => Promise<void>;
   /** What the next call runs with: read anew, so that a config that was changed meanwhile holds at once. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { memoryVolumes } from "../memory/index.ts";
+import { silentLogger } from "../ports/logger.ts";
 import { REMOVED_WRITER } from "../ports/volume-baselines.ts";
 import { newSession } from "../sessions/new-session.ts";
 import type { SessionRecord } from "../sessions/session.ts";
@@ -45,13 +46,13 @@ test("what a session writes that another has started is a change of the other's 
   const { workspace, parent, child } = await family();
   const volumes = memoryVolumes();
   const volume = await volumes.workspace(workspace.id);
-  const baselines = new SessionBaselines({ files: () => volumes.workspace(workspace.id) });
+  const baselines = new SessionBaselines({ files: () => volumes.workspace(workspace.id) }, silentLogger);
   const write = (content: string) => volume.write("f", new TextEncoder().encode(content));
   await write("old");
   await baselines.whileWriting(workspace, child, () => write("by the child"));
   for (const { id } of [parent, child]) {
     const comparison = await volume.baselines?.compare(id);
     expect(comparison?.changes.map(({ path }) => path)).toEqual(["f"]);
-    expect(comparison?.writers).toEqual([child.id]);
+    expect(comparison?.writers).toEqual([parent.id, child.id]);
   }
 });

@@ -1,4 +1,6 @@
 import { inject, injectable } from "../di.ts";
+import { LOGGER } from "../ports/injection.ts";
+import type { Logger } from "../ports/logger.ts";
 import type { VolumeBaselines } from "../ports/volume-baselines.ts";
 import type { SessionRecord } from "../sessions/session.ts";
 import { WorkspacePlace } from "../workspaces/workspace-place.ts";
@@ -7,7 +9,10 @@ import type { WorkspaceRecord } from "../workspaces/workspace.ts";
 /** Sees to it that what a session writes can be told later. */
 @injectable()
 export class SessionBaselines {
-  constructor(@inject(WorkspacePlace) private readonly place: Pick<WorkspacePlace, "files">) {}
+  constructor(
+    @inject(WorkspacePlace) private readonly place: Pick<WorkspacePlace, "files">,
+    @inject(LOGGER) private readonly logger: Logger,
+  ) {}
 
   /** The baselines of a workspace's volume, or null where it keeps none. */
   async of(workspace: WorkspaceRecord): Promise<VolumeBaselines | null> {
@@ -16,8 +21,8 @@ export class SessionBaselines {
 
   /**
    * Does what may write in the name of a session: what the files are before the first such work of the session is remembered, and
-   * that it wrote is noted when the work begins and when it ends. What a session writes that another has started is a change of
-   * the other's too.
+   * that it wrote is noted when the work begins and when it ends. What a session writes that another has started is written by
+   * the other too.
    */
   async whileWriting<T>(
     workspace: WorkspaceRecord,
@@ -26,13 +31,25 @@ export class SessionBaselines {
   ): Promise<T> {
     const baselines = await this.of(workspace);
     if (baselines === null) return await work();
-    if (parent !== null) await baselines.keep(parent.session_id);
-    await baselines.keep(id);
-    await baselines.noteWrite(id);
+    const writers = parent === null ? [id] : [parent.session_id, id];
+    const note = async () => {
+      for (const writer of writers) await baselines.noteWrite(writer);
+    };
+    for (const writer of writers) await baselines.keep(writer);
+    await note();
     try {
       return await work();
     } finally {
-      await baselines.noteWrite(id);
+      await note();
+    }
+  }
+
+  /** The session's turn is about to end: what others do later is no change of the session. Where that cannot be remembered, the turn ends all the same. */
+  async end(workspace: WorkspaceRecord, { id }: Pick<SessionRecord, "id">): Promise<void> {
+    try {
+      await (await this.of(workspace))?.end(id);
+    } catch (error) {
+      this.logger.error({ error, session_id: id }, "the end of a session's changes could not be remembered");
     }
   }
 

@@ -9,22 +9,28 @@ export interface FileSide {
   readonly id: string | null;
 }
 
-/** A path at which something else is now; null stands for nothing. */
+/** A path at which something else is; null stands for nothing. */
 export interface FileChange {
   readonly path: string;
   readonly before: FileSide | null;
   readonly after: FileSide | null;
 }
 
-/** What a volume's files are now, against a baseline. Where files change meanwhile, each is as it was at some moment in between. */
+/**
+ * What a volume's files are, against a baseline: as they were at its end, or now. Where files change meanwhile, each is as it was at some
+ * moment in between.
+ */
 export interface Comparison {
   /** Sorted by path (UTF-16 code units). */
   readonly changes: readonly FileChange[];
-  /** The names whose writes were noted since the baseline was begun; `REMOVED_WRITER` for those that were removed. */
+  /** The names whose writes were noted since the baseline was begun, and before its end; `REMOVED_WRITER` for those that were removed. */
   readonly writers: readonly string[];
   /** The content of a change's old side; null where it was not kept. */
   before(path: string): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** The content that is at a path now; `absent` when no file and no link is, `too_large` with more than `maxBytes`. */
+  /**
+   * The content of a change's new side; `absent` when no file and no link is at the path, `too_large` with more than `maxBytes`, or where
+   * it was not kept and is another by now.
+   */
   after(path: string, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | "absent" | "too_large">;
 }
 
@@ -46,8 +52,13 @@ export interface VolumeBaselines {
    * that cannot all be remembered (too many, or too slow to read) are remembered as that: `compare` is `not_allowed` then.
    */
   keep(name: string): Promise<void>;
-  /** Notes that whoever has the name writes about now. Without a baseline of that name it does nothing. */
+  /** Notes that whoever has the name writes about now: a baseline of that name has no end then, and without one nothing is noted. */
   noteWrite(name: string): Promise<void>;
+  /**
+   * Ends a baseline: until the next write of its name is noted, `compare` tells what the files are now, whatever becomes of them. Does
+   * nothing without a baseline of that name, or where it has an end. Files that cannot all be remembered give it none.
+   */
+  end(name: string): Promise<void>;
   /** Null without a baseline of that name. `not_allowed` where the files were, or are by now, too many to be remembered. */
   compare(name: string): Promise<Comparison | null>;
   /** Forgets a baseline; its writes stay noted, as `REMOVED_WRITER`'s. Absent is fine. */

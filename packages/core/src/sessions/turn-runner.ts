@@ -5,6 +5,7 @@ import { toTurnError } from "../agent/turn-error.ts";
 import { TurnLoop, type TurnOutcome } from "../agent/turn-loop.ts";
 import { TurnPreparer } from "../agent/turn-preparer.ts";
 import type { BudgetShare } from "../agent/subagents/shared-budget.ts";
+import { SessionBaselines } from "../changes/session-baselines.ts";
 import { inject, injectable } from "../di.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -46,6 +47,7 @@ export class TurnRunner {
     @inject(SessionProcesses) private readonly processes: SessionProcesses,
     @inject(TurnTraces) private readonly traces: TurnTraces,
     @inject(Subagents) private readonly subagents: Subagents,
+    @inject(SessionBaselines) private readonly baselines: SessionBaselines,
   ) {}
 
   /** `within`: of a subagent. Throws `LeaseLost`, and what the store throws that is away; every other failure ends the turn. */
@@ -82,6 +84,7 @@ export class TurnRunner {
           : DomainError.isInstance(error)
             ? "sandbox_error"
             : "crashed";
+      await this.baselines.end(workspace, run.record);
       await this.endTurn(run, turnId, reason, toTurnError(error));
       return "ended";
     }
@@ -106,6 +109,7 @@ export class TurnRunner {
       const fields = { error, session_id: record.id };
       this.logger.error(fields, "the processes of an interrupted turn could not be ended");
     }
+    await this.baselines.end(workspace, record);
     const end = { reason: "interrupted", error: null } as const;
     await run.endTurn(turnId, end, [
       ...(await resultsOfWaiting(this.store, record)),

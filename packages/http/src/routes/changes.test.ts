@@ -15,9 +15,9 @@ const FILES = [
   { path: "build/out", content: "ignored" },
 ];
 
-/** Writes some files, edits one, and ends. */
+/** Writes some files in each turn, edits one, and ends. */
 const script: ModelScript = ({ messages }) => {
-  if (messages.length > 1) return { text: "Done." };
+  if (messages.at(-1)?.role !== "user") return { text: "Done." };
   return {
     toolCalls: [
       ...FILES.map((file) => ({ name: "write", arguments: file })),
@@ -114,10 +114,28 @@ describe("the changes of a session", () => {
     const first = await chat(api, id);
     await api.clock.advance(1_000);
     const second = await chat(api, id);
+    await api.clock.advance(1_000);
+    await chat(api, id, first);
     expect((await changesOf(api, id, first)).overlapped).toBe(true);
     expect((await changesOf(api, id, second)).overlapped).toBe(false);
     await api.call("DELETE", `/api/workspaces/${id}/sessions/${second}`);
     expect((await changesOf(api, id, first)).overlapped).toBe(true);
+  });
+
+  test("are those of its turns: what is done after their end is no part of them", async () => {
+    await using api = await testApi({ script });
+    const id = await aWorkspace(api);
+    const first = await chat(api, id);
+    const before = await changesOf(api, id, first);
+    await put(api, id, "kept.txt", "by a person\n");
+    await api.clock.advance(1_000);
+    const second = await chat(api, id);
+    await put(api, id, "src/new file.txt", "by a person\n");
+    expect(await changesOf(api, id, first)).toEqual(before);
+    expect(before.overlapped).toBe(false);
+    const later = await changesOf(api, id, second);
+    expect(later.overlapped).toBe(false);
+    expect(later.files.map(({ path }) => path)).not.toContain("src/new file.txt");
   });
 
   test("need the scope to read workspaces, and a session that there is", async () => {

@@ -7,6 +7,7 @@ import {
   type Comparison,
   type VolumeBaselines,
 } from "@workspace-agent/core";
+import { blobId } from "@workspace-agent/core/changes";
 import type { VolumeRoot } from "../directories/descend.ts";
 import { inParent } from "../directories/with-directory.ts";
 import { newKeptName, whileInUse } from "../entries/kept-names.ts";
@@ -14,11 +15,13 @@ import { readFile } from "../reading/read-file.ts";
 import { hasCode, toDomainError } from "../system-errors.ts";
 import { TooSlow, type BaselineThreads } from "./baseline-threads.ts";
 import type { Compared, KeptContent, VolumePlace } from "./messages.ts";
-import { INDEX, REMOVED, WROTE } from "./names.ts";
+import { ENDED, endOf, INDEX, REMOVED, WROTE } from "./names.ts";
 
 /** How long a thread may read the files of one volume. */
 const MAX_READING_MS = 20_000;
 const MAX_REFUSING_MS = 10_000;
+/** A turn waits for it before it ends. */
+const MAX_ENDING_MS = 5_000;
 
 const NAME = /^[A-Za-z0-9_-]{1,128}$/;
 
@@ -129,7 +132,8 @@ export class FolderBaselines implements VolumeBaselines {
     const hidden = newKeptName();
     await whileInUse(hidden, async () => {
       try {
-        await threads.run({ type: "keep", volume: this.place, hidden, ...common }, MAX_READING_MS);
+        const job = { type: "keep", volume: this.place, hidden, endOf: null, ...common } as const;
+        await threads.run(job, MAX_READING_MS);
       } catch (error) {
         await rm(join(dir, hidden), { recursive: true, force: true });
         if (!(error instanceof TooSlow)) throw error;
@@ -141,7 +145,28 @@ export class FolderBaselines implements VolumeBaselines {
   noteWrite(name: string): Promise<void> {
     return guarded(async () => {
       const { dir, clock } = this.options;
-      await touch(join(dir, folderOf(name), WROTE), clock.now());
+      const folder = join(dir, folderOf(name));
+      await rm(join(folder, ENDED), { force: true });
+      await touch(join(folder, WROTE), clock.now());
+    });
+  }
+
+  end(name: string): Promise<void> {
+    return guarded(async () => {
+      const { dir, threads, clock, durable } = this.options;
+      const folder = folderOf(name);
+      if ((await modified(join(dir, folder, ENDED))) !== null) return;
+      if ((await modified(join(dir, folder, INDEX))) === null) return;
+      const hidden = newKeptName();
+      const end = { hidden, dir, name: endOf(folder), endOf: folder, now: clock.now(), durable };
+      await whileInUse(hidden, async () => {
+        try {
+          await threads.run({ type: "keep", volume: this.place, ...end }, MAX_ENDING_MS);
+        } catch (error) {
+          await rm(join(dir, hidden), { recursive: true, force: true });
+          if (!(error instanceof TooSlow)) throw error;
+        }
+      });
     });
   }
 
@@ -153,7 +178,7 @@ export class FolderBaselines implements VolumeBaselines {
         const job = { type: "compare", volume: this.place, dir, name: folder } as const;
         const outcome = await threads.run(job, MAX_READING_MS);
         if (outcome === "refused" || outcome === "done") throw notTold();
-        return outcome === null ? null : this.comparison(join(dir, folder), outcome);
+        return outcome === null ? null : this.comparison(folder, outcome);
       } catch (error) {
         if (error instanceof TooSlow) throw notTold();
         throw error;
@@ -161,17 +186,42 @@ export class FolderBaselines implements VolumeBaselines {
     });
   }
 
-  private comparison(folder: string, { changes, kept, writers }: Compared): Comparison {
+  private comparison(folder: string, compared: Compared): Comparison {
+    const { changes, kept, keptAtEnd, writers } = compared;
+    const { dir } = this.options;
     return {
       changes,
       writers: writers.map(nameOf),
       before: (path) =>
         guarded(async () => {
           const content = kept.get(path);
-          return content === undefined ? null : await readKept(join(folder, content.pack), content);
+          return content === undefined ? null : await readKept(join(dir, folder, content.pack), content);
         }),
-      after: (path, maxBytes) => guarded(() => this.read(path, maxBytes)),
+      after: (path, maxBytes) =>
+        guarded(() =>
+          keptAtEnd === null
+            ? this.read(path, maxBytes)
+            : this.readAtEnd(endOf(folder), compared, path, maxBytes),
+        ),
     };
+  }
+
+  /** What was not kept is read, if it is still the same. */
+  private async readAtEnd(
+    folder: string,
+    { changes, keptAtEnd }: Compared,
+    path: string,
+    maxBytes: number,
+  ): ReturnType<Comparison["after"]> {
+    const side = changes.find((change) => change.path === path)?.after ?? null;
+    if (side === null) return "absent";
+    if (side.size > maxBytes) return "too_large";
+    const content = keptAtEnd?.get(path);
+    const kept =
+      content === undefined ? null : await readKept(join(this.options.dir, folder, content.pack), content);
+    if (kept !== null) return kept;
+    const now = await this.read(path, maxBytes);
+    return typeof now !== "string" && (await blobId(now)) === side.id ? now : "too_large";
   }
 
   remove(name: string): Promise<void> {
@@ -193,6 +243,7 @@ export class FolderBaselines implements VolumeBaselines {
         }
         await rm(join(dir, hidden), { recursive: true, force: true });
       });
+      await rm(join(dir, endOf(folderOf(name))), { recursive: true, force: true });
     });
   }
 

@@ -20,10 +20,12 @@ export interface KeepJob {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly durable: boolean;
+  /** The baseline whose end it is: it takes the place of the end before. Null: it is one of its own, unless there is one. */
+  readonly endOf: string | null;
 }
 
 /** Remembers only that the files cannot be remembered. */
-export interface RefuseJob extends Omit<KeepJob, "type" | "volume"> {
+export interface RefuseJob extends Omit<KeepJob, "type" | "volume" | "endOf"> {
   readonly type: "refuse";
 }
 
@@ -36,9 +38,9 @@ export interface CompareJob {
 
 export type Job = KeepJob | RefuseJob | CompareJob;
 
-/** Where the content of an old side is kept. */
+/** Where the content of a side is kept. */
 export interface KeptContent {
-  /** The name of a file in the baseline's folder. */
+  /** The name of a file in the folder of the baseline, or of its end. */
   readonly pack: string;
   readonly offset: number;
   readonly size: number;
@@ -46,8 +48,10 @@ export interface KeptContent {
 
 export interface Compared {
   readonly changes: readonly FileChange[];
-  /** By path. */
+  /** Of old sides, by path. */
   readonly kept: ReadonlyMap<string, KeptContent>;
+  /** Of new sides; null: the baseline has no end, and they are the files of now. */
+  readonly keptAtEnd: ReadonlyMap<string, KeptContent> | null;
   /** The folders of baselines whose writes were noted since this one was begun. */
   readonly writers: readonly string[];
 }

@@ -24,6 +24,10 @@ interface Baseline extends RememberedFiles<MemoryFile> {
   readonly begun: number;
 }
 
+interface End extends RememberedFiles<MemoryFile> {
+  readonly writers: readonly string[];
+}
+
 const tooMany = () =>
   new DomainError(
     "not_allowed",
@@ -33,6 +37,7 @@ const tooMany = () =>
 /** Baselines of a tree whose files never change: a new content is a new file. */
 export class MemoryBaselines implements VolumeBaselines {
   private readonly kept = new Map<string, Baseline>();
+  private readonly ends = new Map<string, End>();
   private readonly writes = new Map<string, number>();
   private lastWrite = 0;
 
@@ -43,12 +48,20 @@ export class MemoryBaselines implements VolumeBaselines {
   }
 
   async noteWrite(name: string): Promise<void> {
+    this.ends.delete(name);
     if (this.kept.has(name)) this.writes.set(name, ++this.lastWrite);
+  }
+
+  async end(name: string): Promise<void> {
+    const baseline = this.kept.get(name);
+    if (baseline === undefined || this.ends.has(name)) return;
+    this.ends.set(name, { ...this.look(baseline), writers: this.writersSince(baseline) });
   }
 
   async remove(name: string): Promise<void> {
     const write = this.writes.get(name);
     this.kept.delete(name);
+    this.ends.delete(name);
     this.writes.delete(name);
     if (write === undefined) return;
     this.writes.set(REMOVED_WRITER, Math.max(write, this.writes.get(REMOVED_WRITER) ?? 0));
@@ -57,27 +70,31 @@ export class MemoryBaselines implements VolumeBaselines {
   async compare(name: string): Promise<Comparison | null> {
     const baseline = this.kept.get(name);
     if (baseline === undefined) return null;
-    const now = this.look(baseline);
+    const end = this.ends.get(name);
+    const now = end ?? this.look(baseline);
     if (Math.max(baseline.files.size, now.files.size) > MAX_BASELINE_FILES) throw tooMany();
     const changes = await Promise.all(
       compareStates(baseline, now.files).map(({ path }) =>
         changeOf(path, baseline.files.get(path), now.files.get(path)),
       ),
     );
-    const writers = [...this.writes].filter(([, write]) => write > baseline.begun);
     return {
       changes: changes.filter(isChange),
-      writers: writers.map(([writer]) => writer),
+      writers: end?.writers ?? this.writersSince(baseline),
       before: async (path) => {
         const bytes = baseline.files.get(path)?.node.bytes;
         return bytes === undefined || textOf(bytes) === null ? null : new Uint8Array(bytes);
       },
       after: async (path, maxBytes) => {
-        const node = findNode(this.root, path);
+        const node = end === undefined ? findNode(this.root, path) : end.files.get(path)?.node;
         if (node?.type !== "file") return "absent";
         return node.bytes.length > maxBytes ? "too_large" : new Uint8Array(node.bytes);
       },
     };
+  }
+
+  private writersSince({ begun }: Baseline): readonly string[] {
+    return [...this.writes].filter(([, write]) => write > begun).map(([writer]) => writer);
   }
 
   private look(baseline: Baseline | null): RememberedFiles<MemoryFile> {

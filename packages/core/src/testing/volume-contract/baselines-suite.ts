@@ -221,6 +221,74 @@ export function baselinesSuite({ aVolume, provider }: Given): void {
     });
   });
 
+  describe("the end of a baseline", () => {
+    it("keeps what it tells as it was, whatever others do, until the next write", async () => {
+      const given = await aRemembered({ f: "old", gone: "gone" });
+      if (given === null) return;
+      const { volume, baselines } = given;
+      await baselines.noteWrite("one");
+      await fill(volume, { f: "new", made: "made" });
+      await volume.remove("gone");
+      await baselines.noteWrite("one");
+      await baselines.end("one");
+      await untilLater();
+      await baselines.keep("two");
+      await baselines.noteWrite("two");
+      await fill(volume, { f: "another's", other: "another's", gone: "back" });
+      await volume.remove("made");
+      await baselines.end("one");
+      const comparison = await baselines.compare("one");
+      expect(await told(comparison)).toEqual({
+        f: ["old", "new"],
+        gone: ["gone", null],
+        made: [null, "made"],
+      });
+      expect(comparison?.writers).toEqual(["one"]);
+      expect(Object.keys(await told(await baselines.compare("two")))).toEqual(["f", "gone", "made", "other"]);
+
+      await baselines.noteWrite("one");
+      const now = await baselines.compare("one");
+      expect(await told(now)).toEqual({
+        f: ["old", "another's"],
+        gone: ["gone", "back"],
+        other: [null, "another's"],
+      });
+      expect([...(now?.writers ?? [])].sort()).toEqual(["one", "two"]);
+    });
+
+    it("comes again after each write, goes with the baseline, and is none without one", async () => {
+      const given = await aRemembered({});
+      if (given === null) return;
+      const { volume, baselines } = given;
+      await baselines.end("nobody");
+      expect(await baselines.compare("nobody")).toBe(null);
+      for (const content of ["1", "2"]) {
+        await baselines.noteWrite("one");
+        await fill(volume, { f: content });
+        await baselines.end("one");
+      }
+      await fill(volume, { f: "3" });
+      expect(await told(await baselines.compare("one"))).toEqual({ f: [null, "2"] });
+      await baselines.remove("one");
+      expect(await baselines.compare("one")).toBe(null);
+      await baselines.keep("one");
+      await fill(volume, { f: "4" });
+      expect(await told(await baselines.compare("one"))).toEqual({ f: ["3", "4"] });
+    });
+
+    it("tells a large file that was not kept only while it is the same", async () => {
+      const given = await aRemembered({});
+      if (given === null) return;
+      const { volume, baselines } = given;
+      await baselines.noteWrite("one");
+      await volume.write("big", new Uint8Array(MAX_TEXT_BYTES + 1));
+      await baselines.end("one");
+      const after = async () => await (await baselines.compare("one"))?.after("big", MAX_TEXT_BYTES * 2);
+      expect((await after())?.length).toBe(MAX_TEXT_BYTES + 1);
+      expect(await (await baselines.compare("one"))?.after("big", 10)).toBe("too_large");
+    });
+  });
+
   describe("the shared volume", () => {
     it("has no baselines", async () => {
       const shared = await provider().shared(unique("tenant"));

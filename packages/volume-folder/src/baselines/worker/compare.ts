@@ -1,34 +1,44 @@
-import { statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { compareStates } from "@workspace-agent/core/changes";
 import type { CompareJob, KeptContent, Outcome } from "../messages.ts";
-import { REMOVED, WROTE } from "../names.ts";
-import { readIndex } from "./index-file.ts";
+import { ENDED, endOf } from "../names.ts";
+import { readIndex, type BaselineIndex, type IndexedFile } from "./index-file.ts";
 import { Look } from "./look.ts";
-import { baselineFolders } from "./room.ts";
+import { writersSince } from "./writers.ts";
 
-/** When a write was noted, in milliseconds since 1970; never: 0. */
-function timeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+/** The files at a baseline's end; null while it has none. */
+function readEnd(dir: string, name: string): BaselineIndex | null {
+  const end = existsSync(join(dir, name, ENDED)) ? readIndex(join(dir, endOf(name))) : null;
+  return end === null || end.isRefused ? null : end;
 }
 
-function writersSince(dir: string, begun: number): string[] {
-  const writers = baselineFolders(dir).filter((name) => timeOf(join(dir, name, WROTE)) >= begun);
-  return timeOf(join(dir, REMOVED)) >= begun ? [...writers, REMOVED] : writers;
+/** Where the contents of the files at some paths are kept, as far as they are. */
+function keptOf(
+  files: ReadonlyMap<string, IndexedFile>,
+  changes: readonly { readonly path: string }[],
+): Map<string, KeptContent> {
+  const kept = new Map<string, KeptContent>();
+  for (const { path } of changes) {
+    const file = files.get(path);
+    if (file?.kept != null) kept.set(path, { ...file.kept, size: file.size });
+  }
+  return kept;
 }
 
-/** What a volume holds now, against a baseline. */
+/** What a volume held at a baseline's end, or holds now, against the baseline. */
 export function compare({ volume, dir, name }: CompareJob): Outcome {
   const baseline = readIndex(join(dir, name));
   if (baseline === null) return null;
   if (baseline.isRefused) return "refused";
-  const now = new Look({ baseline, reused: baseline }).at(volume);
-  if (now.isTooMany) return "refused";
+  const end = readEnd(dir, name);
+  const now = end ?? new Look({ baseline, reused: baseline }).at(volume);
+  if ("isTooMany" in now && now.isTooMany) return "refused";
   const changes = compareStates(baseline, now.files);
-  const kept = new Map<string, KeptContent>();
-  for (const { path, before } of changes) {
-    const content = before === null ? null : baseline.files.get(path)?.kept;
-    if (before !== null && content != null) kept.set(path, { ...content, size: before.size });
-  }
-  return { changes, kept, writers: writersSince(dir, baseline.begun) };
+  return {
+    changes,
+    kept: keptOf(baseline.files, changes),
+    keptAtEnd: end === null ? null : keptOf(end.files, changes),
+    writers: end?.writers ?? writersSince(dir, baseline.begun),
+  };
 }

@@ -17,6 +17,8 @@ export interface BaselineIndex extends RememberedFiles<IndexedFile> {
   readonly begun: number;
   /** The files could not be remembered. */
   readonly isRefused: boolean;
+  /** Of an end: the folders of baselines whose writes were noted from the beginning to it. */
+  readonly writers?: readonly string[];
 }
 
 type Row = [
@@ -34,6 +36,7 @@ interface Stored {
   readonly format: number;
   readonly begun: number;
   readonly isRefused: boolean;
+  readonly writers?: readonly string[];
   readonly packs: readonly string[];
   readonly files: readonly Row[];
   readonly hidden: readonly string[];
@@ -57,11 +60,19 @@ export function encodeIndex(index: BaselineIndex): string {
     const pack = file.kept === null ? -1 : (numbers.get(file.kept.pack) ?? -1);
     return [path, kindOf(file), file.size, file.stamp, file.ctimeMs, file.id, pack, file.kept?.offset ?? 0];
   });
-  const { begun, isRefused, hidden } = index;
-  return JSON.stringify({ format: FORMAT, begun, isRefused, packs, files: rows, hidden: [...hidden] });
+  const { begun, isRefused, writers, hidden } = index;
+  return JSON.stringify({
+    format: FORMAT,
+    begun,
+    isRefused,
+    writers,
+    packs,
+    files: rows,
+    hidden: [...hidden],
+  });
 }
 
-function decode({ begun, isRefused, packs, files, hidden }: Stored): BaselineIndex {
+function decode({ begun, isRefused, writers, packs, files, hidden }: Stored): BaselineIndex {
   const entries = files.map(([path, kind, size, stamp, ctimeMs, id, number, offset]) => {
     const pack = packs[number];
     const file: IndexedFile = {
@@ -75,7 +86,8 @@ function decode({ begun, isRefused, packs, files, hidden }: Stored): BaselineInd
     };
     return [path, file] as const;
   });
-  return { begun, isRefused, files: new Map(entries), hidden: new Set(hidden) };
+  const known = { begun, isRefused, files: new Map(entries), hidden: new Set(hidden) };
+  return writers === undefined ? known : { ...known, writers };
 }
 
 /** The index of a baseline, by its folder; null where there is none that this version reads. */

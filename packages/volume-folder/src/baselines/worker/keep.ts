@@ -14,11 +14,12 @@ import {
 import { join } from "node:path";
 import { MAX_TEXT_BYTES } from "@workspace-agent/core/changes";
 import type { KeepJob, RefuseJob } from "../messages.ts";
-import { INDEX, LATEST } from "../names.ts";
+import { ENDED, INDEX, LATEST } from "../names.ts";
 import { encodeIndex, packsOf, readIndex, type BaselineIndex } from "./index-file.ts";
 import { Look, type Looked } from "./look.ts";
 import { PackWriter } from "./pack-writer.ts";
 import { makeRoom, MAX_KEPT_BYTES } from "./room.ts";
+import { writersSince } from "./writers.ts";
 
 /** A baseline that would share more files of contents than this reads everything anew, into one. */
 const MOST_PACKS = 16;
@@ -81,14 +82,19 @@ interface Kept extends Looked {
   readonly hasGrown: boolean;
 }
 
-function lookAndKeep({ volume, dir, durable }: KeepJob, folder: string, sharesLatest: boolean): Kept | null {
+function lookAndKeep(
+  { volume, dir, durable }: KeepJob,
+  baseline: BaselineIndex | null,
+  folder: string,
+  sharesLatest: boolean,
+): Kept | null {
   const from = sharesLatest ? latest(dir) : null;
   const room = () => MAX_KEPT_BYTES - (from === null ? 0 : sizeOf(from.folder, packsOf(from.index)));
   const writer = new PackWriter(folder, room);
   const keep = (bytes: Uint8Array) => writer.add(bytes);
   let looked: Looked;
   try {
-    looked = new Look({ baseline: null, reused: from?.index ?? null, keep }).at(volume);
+    looked = new Look({ baseline, reused: from?.index ?? null, keep }).at(volume);
   } finally {
     writer.close(durable);
   }
@@ -97,7 +103,9 @@ function lookAndKeep({ volume, dir, durable }: KeepJob, folder: string, sharesLa
   return share(from?.folder ?? null, folder, packsOf(looked)) ? { ...looked, hasGrown } : null;
 }
 
-function finish({ dir, name, hidden, durable }: KeepJob | RefuseJob, index: BaselineIndex): void {
+/** Gives what was put together its name, unless that is taken; an end takes the place of the one before. */
+function finish(job: KeepJob | RefuseJob, index: BaselineIndex): void {
+  const { dir, name, hidden, durable } = job;
   const folder = join(dir, hidden);
   const file = join(folder, INDEX);
   writeFileSync(file, encodeIndex(index), { mode: 0o600 });
@@ -105,6 +113,7 @@ function finish({ dir, name, hidden, durable }: KeepJob | RefuseJob, index: Base
     flush(file);
     flush(folder);
   }
+  if (job.type === "keep" && job.endOf !== null) rmSync(join(dir, name), { recursive: true, force: true });
   try {
     renameSync(folder, join(dir, name));
   } catch (error) {
@@ -129,14 +138,18 @@ export function refuse(job: RefuseJob): void {
   inFolder(job, () => finish(job, { begun: job.now, isRefused: true, files: new Map(), hidden: new Set() }));
 }
 
-/** Makes a baseline, unless there is one: whole, or not at all. */
+/** Makes a baseline, unless there is one, or the end of one: whole, or not at all. */
 export function keep(job: KeepJob): void {
-  const { dir, name, now } = job;
-  if (existsSync(join(dir, name, INDEX))) return;
+  const { dir, name, now, endOf } = job;
+  if (endOf === null && existsSync(join(dir, name, INDEX))) return;
+  const baseline = endOf === null ? null : readIndex(join(dir, endOf));
+  if (endOf !== null && (baseline === null || baseline.isRefused)) return;
+  const writers = baseline === null ? {} : { writers: writersSince(dir, baseline.begun) };
   const hasGrown = inFolder(job, (folder) => {
-    const looked = lookAndKeep(job, folder, true) ?? lookAndKeep(job, folder, false);
+    const looked = lookAndKeep(job, baseline, folder, true) ?? lookAndKeep(job, baseline, folder, false);
     if (looked === null) throw new Error("The contents of a baseline vanished while it was made.");
-    finish(job, { ...looked, begun: now, isRefused: looked.isTooMany });
+    finish(job, { ...looked, ...writers, begun: now, isRefused: looked.isTooMany });
+    if (endOf !== null) writeFileSync(join(dir, endOf, ENDED), "", { mode: 0o600 });
     return looked.hasGrown;
   });
   // A hint: without it, or with a wrong one, only more is read.
