@@ -1,13 +1,16 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { promptChoicesQuery } from "../../../api/stored-prompts.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorNotice } from "../../../ui/error-notice.tsx";
-import { Select, TextArea } from "../../../ui/field.tsx";
+import { FieldGroup, TextArea } from "../../../ui/field.tsx";
+import { MoreRows } from "../../../ui/more-rows.tsx";
+import { SearchField } from "../../../ui/search-field.tsx";
 import { SkeletonRows } from "../../../ui/spinner.tsx";
 import type { DraftPrompt } from "./drafts.ts";
+import styles from "./prompt-dialog.module.css";
 
 interface PromptDialogProps {
   readonly onClose: () => void;
@@ -16,10 +19,11 @@ interface PromptDialogProps {
 
 /** Chooses a stored prompt and fills in its arguments. */
 export function PromptDialog({ onClose, onChoose }: PromptDialogProps) {
-  const list = useQuery(promptChoicesQuery);
+  const [search, setSearch] = useState("");
+  const list = useInfiniteQuery(promptChoicesQuery(search));
   const [name, setName] = useState<string | null>(null);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const prompts = list.data ?? [];
+  const prompts = list.data?.pages.flatMap(({ choices }) => choices) ?? [];
   const chosen = prompts.find((prompt) => prompt.name === name) ?? prompts[0];
   const isReady = chosen?.arguments.every((each) => (values[each] ?? "") !== "") === true;
   const submit = () => {
@@ -42,9 +46,16 @@ export function PromptDialog({ onClose, onChoose }: PromptDialogProps) {
         </>
       }
     >
+      {(prompts.length > 0 || search !== "") && (
+        // Enter here looks for prompts, and uses none.
+        <div onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}>
+          <SearchField label="Search prompts" value={search} onChange={setSearch} />
+        </div>
+      )}
       {list.isPending && <SkeletonRows count={2} />}
       {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isSuccess && chosen === undefined && (
+      {list.isSuccess && chosen === undefined && search !== "" && <p>No prompt fits.</p>}
+      {list.isSuccess && chosen === undefined && search === "" && (
         <p>
           There is no stored prompt yet. Make one in the{" "}
           <Link to="/library/$kind" params={{ kind: "prompts" }}>
@@ -55,13 +66,25 @@ export function PromptDialog({ onClose, onChoose }: PromptDialogProps) {
       )}
       {chosen !== undefined && (
         <>
-          <Select
-            label="Prompt"
-            hint={chosen.description}
-            value={chosen.name}
-            onChange={setName}
-            options={prompts.map((prompt) => ({ value: prompt.name, label: prompt.name }))}
-          />
+          <FieldGroup label="Prompt">
+            <div className={styles.choices}>
+              {prompts.map((prompt) => (
+                <label key={prompt.name} className={styles.choice}>
+                  <input
+                    type="radio"
+                    name="prompt"
+                    checked={prompt === chosen}
+                    onChange={() => setName(prompt.name)}
+                  />
+                  <span>
+                    {prompt.name}
+                    {prompt.description !== "" && <span className={styles.about}>{prompt.description}</span>}
+                  </span>
+                </label>
+              ))}
+              <MoreRows list={list} />
+            </div>
+          </FieldGroup>
           {chosen.arguments.map((each) => (
             <TextArea
               key={each}
