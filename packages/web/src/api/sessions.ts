@@ -2,6 +2,8 @@ import type { AcceptedTurn, AnswerRequest, Session } from "@workspace-agent/clie
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { client } from "./client.ts";
 import { keys } from "./keys.ts";
+import { reportAway, whenBack } from "./reachability.ts";
+import { untilAnswered } from "./until-answered.ts";
 
 /** How long the list may lag behind: no stream tells of all sessions. */
 const LIVE_MS = 2_000;
@@ -71,19 +73,32 @@ export interface Sent {
   readonly on_busy?: OnBusy;
 }
 
-/** Gives the agent work; the session's events tell what comes of it. */
+/** A message on its way. */
+export interface Sending {
+  readonly message: Sent;
+  /** It is not sent again once this aborts. */
+  readonly signal: AbortSignal;
+  /** Called also where nobody looks at it any more. */
+  readonly onAccepted: (turn: AcceptedTurn) => void;
+}
+
+/** Gives the agent work, when the server answers again where it does not; the session's events tell what comes of it. */
 export function useSendMessage(workspaceId: string) {
   const refresh = useRefresh(workspaceId);
   return useMutation({
-    mutationFn: async ({ key, ...sent }: Sent): Promise<AcceptedTurn> => {
-      const answer = await client.post("/api/workspaces/{id}/chat", {
-        params: { path: { id: workspaceId }, header: { "Idempotency-Key": key } },
-        body: { ...sent, mode: "async", source: "web" },
-        headers: { accept: "application/json" },
-      });
-      return answer as AcceptedTurn;
+    mutationFn: async ({ message: { key, ...sent }, signal }: Sending): Promise<AcceptedTurn> => {
+      const ask = async () =>
+        await client.post("/api/workspaces/{id}/chat", {
+          params: { path: { id: workspaceId }, header: { "Idempotency-Key": key } },
+          body: { ...sent, mode: "async", source: "web" },
+          headers: { accept: "application/json" },
+        });
+      return (await untilAnswered(ask, { reportAway, whenBack }, signal)) as AcceptedTurn;
     },
-    onSuccess: refresh,
+    onSuccess: async (turn, { onAccepted }) => {
+      onAccepted(turn);
+      await refresh();
+    },
     // A message with its images is the composer's to keep.
     gcTime: 0,
   });

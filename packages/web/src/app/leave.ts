@@ -1,6 +1,7 @@
 import { signOut } from "../api/sign-in.ts";
 import { queryClient } from "../api/query-client.ts";
 import { showToast } from "../ui/toast.tsx";
+import { drafts } from "../workspace/chat/composer/drafts.ts";
 import { router } from "./router.ts";
 
 /** Signs out; nothing that was shown is kept. */
@@ -15,4 +16,5 @@ export async function leave(): Promise<void> {
   }
   await router.navigate({ to: "/sign-in", search: {} });
   queryClient.clear();
+  drafts.clear();
 }

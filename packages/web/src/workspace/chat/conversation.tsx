@@ -8,10 +8,11 @@ import { Status } from "../../ui/badge.tsx";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
 import { ChatContext, useChat } from "./chat-context.ts";
 import { Composer } from "./composer/composer.tsx";
+import { steered, steeredMessage } from "./composer/steered.ts";
 import styles from "./chat.module.css";
 import { describeCost, describeCount } from "./describe-amounts.ts";
 import type { FeedState } from "./feed/session-feed.ts";
-import { FeedContext, useFeedPart, useSessionFeed } from "./feed/use-session-feed.ts";
+import { FeedContext, useFeed, useFeedPart, useSessionFeed } from "./feed/use-session-feed.ts";
 import { OutageLine } from "./outage-line.tsx";
 import { ProgressLine } from "./progress-line.tsx";
 import { SessionLink } from "./sessions/origin.tsx";
@@ -129,11 +130,20 @@ function SessionComposer({
 }) {
   const isBusy = useFeedPart(({ view }) => view.running !== null || view.waiting.length > 0);
   const navigate = useNavigate();
+  const feed = useFeed();
   return (
     <Composer
       workspaceId={workspaceId}
       sessionId={sessionId}
       isBusy={isBusy}
+      onSend={(sent) => {
+        const { view } = feed.read();
+        return ({ turn_id }) => {
+          if (sent.on_busy !== "steer") return;
+          const before = steered.read(sessionId);
+          steered.change(sessionId, [...before, steeredMessage(view, turn_id, sent, before)]);
+        };
+      }}
       onSent={(session) =>
         void navigate({ to: "/workspaces/$id/chat", params: { id: workspaceId }, search: { session } })
       }

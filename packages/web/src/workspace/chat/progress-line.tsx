@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Square } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { turnQuery, useInterrupt } from "../../api/sessions.ts";
 import { Button } from "../../ui/button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useChat } from "./chat-context.ts";
+import { pendingOf, steered, type SteeredMessage } from "./composer/steered.ts";
 import { describeCost, describeCount, describeDuration } from "./describe-amounts.ts";
 import { useFeedPart } from "./feed/use-session-feed.ts";
 import type { RunningTurn, WaitingTurn } from "./log/session-view.ts";
@@ -26,13 +27,35 @@ export function ProgressLine() {
   const running = useFeedPart(({ view }) => view.running);
   const waiting = useFeedPart(({ view }) => view.waiting);
   const isCaughtUp = useFeedPart((state) => state.isCaughtUp);
+  const joining = useJoining(isCaughtUp);
   if (!isCaughtUp || (running === null && waiting.length === 0)) return null;
   return (
     <div className={styles.progress}>
       {running !== null && <Running key={running.turnId} turn={running} />}
-      {waiting.length > 0 && <Waiting turns={waiting} isFirstNext={running === null} />}
+      {(joining.length > 0 || waiting.length > 0) && (
+        <Waiting joining={joining} turns={waiting} isFirstNext={running === null} />
+      )}
     </div>
   );
+}
+
+/** The messages from here that the running turn has accepted and not come to yet. */
+function useJoining(isCaughtUp: boolean): readonly SteeredMessage[] {
+  const { sessionId } = useChat();
+  const messages = useSyncExternalStore(steered.subscribe, () => steered.read(sessionId));
+  const keys = useFeedPart(({ view }) =>
+    pendingOf(messages, view)
+      .map(({ key }) => key)
+      .join(" "),
+  );
+  const joining = useMemo(
+    () => messages.filter(({ key }) => keys.split(" ").includes(key)),
+    [messages, keys],
+  );
+  useEffect(() => {
+    if (isCaughtUp && joining.length < messages.length) steered.change(sessionId, joining);
+  }, [isCaughtUp, joining, messages, sessionId]);
+  return joining;
 }
 
 function Running({ turn }: { readonly turn: RunningTurn }) {
@@ -85,29 +108,35 @@ function Running({ turn }: { readonly turn: RunningTurn }) {
 }
 
 function Waiting({
+  joining,
   turns,
   isFirstNext,
 }: {
+  readonly joining: readonly SteeredMessage[];
   readonly turns: readonly WaitingTurn[];
   readonly isFirstNext: boolean;
 }) {
   return (
     <ul className={styles.waiting} aria-label="Waiting messages">
+      {joining.map(({ key, words }) => (
+        <WaitingMessage key={key} state="Joins before the next step" words={words} />
+      ))}
       {turns.map(({ turnId, messages }, index) => (
-        <li key={turnId}>
-          <span className={styles.queued}>
-            {index === 0 && isFirstNext ? "Starts as soon as there is room" : "Queued"}
-          </span>
-          <span className={styles.words}>
-            {visibleText(
-              messages
-                .map(({ text }) => text)
-                .join(" ")
-                .slice(0, 300),
-            )}
-          </span>
-        </li>
+        <WaitingMessage
+          key={turnId}
+          state={index === 0 && isFirstNext ? "Starts as soon as there is room" : "Queued"}
+          words={messages.map(({ text }) => text).join(" ")}
+        />
       ))}
     </ul>
+  );
+}
+
+function WaitingMessage({ state, words }: { readonly state: string; readonly words: string }) {
+  return (
+    <li>
+      <span className={styles.queued}>{state}</span>
+      <span className={styles.words}>{visibleText(words.slice(0, 300))}</span>
+    </li>
   );
 }

@@ -1,5 +1,13 @@
 import { ArrowUp, BookText, ImagePlus, X } from "lucide-react";
-import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent } from "react";
+import {
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ClipboardEvent,
+  type DragEvent,
+} from "react";
+import { onReachability, serverIsAway } from "../../../api/reachability.ts";
 import type { OnBusy } from "../../../api/sessions.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { describeBytes } from "../../../ui/describe-bytes.ts";
@@ -7,15 +15,11 @@ import { ErrorNotice, Notice } from "../../../ui/error-notice.tsx";
 import { ToggleGroup, ToggleOption } from "../../../ui/toggle-group.tsx";
 import styles from "./composer.module.css";
 import { PromptDialog } from "./prompt-dialog.tsx";
-import { useDraft } from "./use-draft.ts";
+import { useDraft, type DraftOptions } from "./use-draft.ts";
 
-interface ComposerProps {
-  readonly workspaceId: string;
-  /** Null: the message begins a session. */
-  readonly sessionId: string | null;
+interface ComposerProps extends DraftOptions {
   /** A turn runs, waits for a person or for its start. */
   readonly isBusy: boolean;
-  readonly onSent: (sessionId: string) => void;
 }
 
 const IS_MAC = navigator.userAgent.includes("Mac");
@@ -26,11 +30,13 @@ const BUSY_HINTS = {
 } as const satisfies Record<OnBusy, string>;
 
 /** Where a message is written: text, images, a stored prompt. */
-export function Composer({ workspaceId, sessionId, isBusy, onSent }: ComposerProps) {
+export function Composer({ isBusy, ...options }: ComposerProps) {
+  const { sessionId } = options;
   const [onBusy, setOnBusy] = useState<OnBusy>("queue");
   const [isChoosing, setChoosing] = useState(false);
-  const composer = useDraft(workspaceId, sessionId, onSent);
-  const { draft, change, addFiles, refusal, isReady, isSending, error } = composer;
+  const composer = useDraft(options);
+  const isAway = useSyncExternalStore(onReachability, serverIsAway);
+  const { draft, change, addFiles, refusal, isReady, isSending, giveUp, error } = composer;
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const submit = () => composer.submit(isBusy ? onBusy : "queue");
@@ -56,6 +62,18 @@ export function Composer({ workspaceId, sessionId, isBusy, onSent }: ComposerPro
   return (
     <div className={styles.composer}>
       {error !== null && <ErrorNotice error={error} />}
+      {isSending && isAway && (
+        <Notice
+          kind="warn"
+          action={
+            <Button size="small" onClick={giveUp}>
+              Do not send
+            </Button>
+          }
+        >
+          Your message is sent as soon as the server answers again.
+        </Notice>
+      )}
       {refusal !== null && <Notice kind="warn">{refusal}</Notice>}
       <form
         className={styles.box}

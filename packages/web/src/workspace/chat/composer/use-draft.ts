@@ -1,19 +1,29 @@
-import { useState, useSyncExternalStore } from "react";
-import { useSendMessage, type OnBusy } from "../../../api/sessions.ts";
+import type { AcceptedTurn } from "@workspace-agent/client";
+import { useRef, useState, useSyncExternalStore } from "react";
+import { useSendMessage, type OnBusy, type Sent } from "../../../api/sessions.ts";
 import { drafts } from "./drafts.ts";
 import { readImage, refusalOf, type DraftImage } from "./images.ts";
 
-/** The half-written message of a session (null: of a new one), and how it is sent. */
-export function useDraft(workspaceId: string, sessionId: string | null, onSent: (sessionId: string) => void) {
+export interface DraftOptions {
+  readonly workspaceId: string;
+  /** Null: the message begins a session. */
+  readonly sessionId: string | null;
+  /** Told where the message went, if it is still looked at. */
+  readonly onSent: (sessionId: string) => void;
+  /** Called before a message is sent; what it gives is called when that was accepted, whatever is looked at then. */
+  readonly onSend?: (sent: Sent) => (turn: AcceptedTurn) => void;
+}
+
+/** The half-written message of a session, and how it is sent. */
+export function useDraft({ workspaceId, sessionId, onSent, onSend }: DraftOptions) {
   const place = sessionId ?? "new";
   const draft = useSyncExternalStore(drafts.subscribe, () => drafts.read(workspaceId, place));
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [key, setKey] = useState(() => crypto.randomUUID());
+  const left = useRef(new AbortController());
   const send = useSendMessage(workspaceId);
   const change = (changes: Parameters<typeof drafts.change>[2]) => {
     drafts.change(workspaceId, place, changes);
-    // Another message is another turn; the same one, sent again, is not.
-    setKey(crypto.randomUUID());
+    if (send.isError) send.reset();
   };
 
   const addFiles = async (files: readonly File[]) => {
@@ -31,22 +41,45 @@ export function useDraft(workspaceId: string, sessionId: string | null, onSent: 
   const isReady = draft.text.trim() !== "" || draft.prompt !== null;
   const submit = (onBusy: OnBusy) => {
     if (!isReady || send.isPending) return;
-    const sent = {
-      key,
+    const message: Sent = {
+      key: draft.key,
       on_busy: onBusy,
       ...(draft.text.trim() !== "" && { message: draft.text }),
       ...(draft.prompt !== null && { prompt: draft.prompt }),
       ...(draft.images.length > 0 && { images: draft.images.map(({ image }) => image) }),
       ...(sessionId !== null && { session_id: sessionId }),
     };
-    send.mutate(sent, {
-      onSuccess: ({ session_id }) => {
+    const accepted = onSend?.(message);
+    left.current = new AbortController();
+    const sending = {
+      message,
+      signal: left.current.signal,
+      onAccepted: (turn: AcceptedTurn) => {
         drafts.takeOut(workspaceId, place, draft);
-        setKey(crypto.randomUUID());
+        accepted?.(turn);
+      },
+    };
+    send.mutate(sending, {
+      onSuccess: ({ session_id }) => {
         setRefusal(null);
         onSent(session_id);
       },
     });
   };
-  return { draft, change, addFiles, refusal, isReady, submit, isSending: send.isPending, error: send.error };
+  /** While the server does not answer: the message stays here. */
+  const giveUp = () => {
+    left.current.abort();
+    send.reset();
+  };
+  return {
+    draft,
+    change,
+    addFiles,
+    refusal,
+    isReady,
+    submit,
+    giveUp,
+    isSending: send.isPending,
+    error: send.error,
+  };
 }

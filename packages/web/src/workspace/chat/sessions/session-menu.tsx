@@ -8,6 +8,7 @@ import { IconButton } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { drafts } from "../composer/drafts.ts";
 import { saveText } from "../save-text.ts";
 import { useForkHere } from "../use-fork-here.ts";
 import { RenameSessionDialog } from "./rename-session-dialog.tsx";
@@ -81,6 +82,7 @@ export function SessionMenu({ session }: { readonly session: Session }) {
           remove.mutate(undefined, {
             onSuccess: () => {
               close();
+              drafts.remove(workspaceId, id);
               showToast("Session deleted");
               void navigate({ to: "/workspaces/$id/chat", params: { id: workspaceId }, search: {} });
             },

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import type { SessionEvent } from "@workspace-agent/client";
+import { applyEvents } from "../log/apply-events.ts";
+import { emptyView } from "../log/session-view.ts";
+import { pendingOf, Steered, steeredMessage } from "./steered.ts";
+
+const base = { session_id: "ses_1", turn_id: "turn_1", at: "2026-01-31T12:00:00.000Z" };
+
+const started: SessionEvent = { ...base, type: "turn.started", seq: 1, model: "any" };
+
+function said(seq: number, text: string): SessionEvent {
+  const item = {
+    item_id: `item_${seq}`,
+    turn_id: "turn_1",
+    message_id: `msg_${seq}`,
+    kind: "message" as const,
+    role: "user" as const,
+    status: "completed" as const,
+    content: [{ type: "text" as const, text }],
+  };
+  return { ...base, type: "item.completed", seq, item };
+}
+
+const running = applyEvents(emptyView, [started]);
+
+test("a message waits until the turn has taken it in, and each of two that are the same", () => {
+  const first = steeredMessage(running, "turn_1", { key: "a", message: "Faster" }, []);
+  const second = steeredMessage(running, "turn_1", { key: "b", message: "Faster" }, [first]);
+  const keys = (...events: readonly SessionEvent[]) =>
+    pendingOf([first, second], applyEvents(running, events)).map(({ key }) => key);
+  expect(keys()).toEqual(["a", "b"]);
+  expect(keys(said(2, "Something else"))).toEqual(["a", "b"]);
+  expect(keys(said(2, "Faster"))).toEqual(["b"]);
+  expect(keys(said(2, "Faster"), said(3, "Faster"))).toEqual([]);
+});
+
+test("a message that was taken in before the answer came does not wait", () => {
+  const message = steeredMessage(running, "turn_1", { key: "a", message: "Faster" }, []);
+  expect(pendingOf([message], applyEvents(running, [said(2, "Faster")]))).toEqual([]);
+  const again = steeredMessage(
+    applyEvents(running, [said(2, "Faster")]),
+    "turn_1",
+    { key: "b", message: "Faster" },
+    [],
+  );
+  expect(pendingOf([again], applyEvents(running, [said(2, "Faster")]))).toEqual([again]);
+});
+
+test("a stored prompt is known by what was added to it", () => {
+  const prompt = { name: "review", arguments: {} };
+  const message = steeredMessage(running, "turn_1", { key: "a", message: "of main", prompt }, []);
+  expect(message.words).toBe("review: of main");
+  expect(pendingOf([message], applyEvents(running, [said(2, "Review it.\n\nof main")]))).toEqual([]);
+});
+
+test("nothing waits for a turn that runs no more", () => {
+  const message = steeredMessage(running, "turn_0", { key: "a", message: "Faster" }, []);
+  expect(pendingOf([message], running)).toEqual([]);
+  expect(pendingOf([message], emptyView)).toEqual([]);
+});
+
+test("what waits outlasts a reload", () => {
+  const values = new Map<string, string>();
+  const store = {
+    getItem: (name: string) => values.get(name) ?? null,
+    setItem: (name: string, value: string) => void values.set(name, value),
+    removeItem: (name: string) => void values.delete(name),
+    clear: () => values.clear(),
+  };
+  const message = steeredMessage(running, "turn_1", { key: "a", message: "Faster" }, []);
+  const before = new Steered(store);
+  before.change("ses_1", [message]);
+  expect(new Steered(store).read("ses_1")).toEqual([message]);
+  before.change("ses_1", []);
+  expect(values.size).toBe(0);
+});
