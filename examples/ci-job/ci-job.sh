@@ -18,8 +18,23 @@ trap 'rm -rf "$scratch"' EXIT
 # The token goes to curl through a file: a command line can be read by every process of the machine.
 umask 077
 printf 'header = "authorization: Bearer %s"\n' "$WORKSPACE_AGENT_TOKEN" > "$scratch/curl.conf"
-# Every call below may be repeated: the Idempotency-Key makes one workspace and one turn of all attempts.
-api() { curl -sS --fail-with-body --retry 5 --retry-connrefused --retry-all-errors -K "$scratch/curl.conf" "$@"; }
+# Every call below may be repeated: the Idempotency-Key makes one workspace and one turn of all attempts. What may pass (no
+# answer, 408, 429, 5xx) is tried again. Any other refusal ends the job at once, with what the instance says of it.
+api() {
+  for pause in 1 2 4 8 16 last; do
+    status=$(curl -sS -K "$scratch/curl.conf" -o "$scratch/answer" -w '%{http_code}' "$@") || status=000
+    case $status in
+      2*) cat "$scratch/answer" && return ;;
+      507) break ;;
+      000 | 408 | 429 | 5*) [ "$pause" = last ] || sleep "$pause" ;;
+      *) break ;;
+    esac
+  done
+  [ "$status" != 000 ] || { echo "No answer from $base." >&2; return 1; }
+  jq -r '"\(.status) \(.code): \(.detail)", (.errors[]? | "  \(.pointer): \(.detail)")' "$scratch/answer" >&2 2> /dev/null ||
+    echo "The answer is $status, and none of an instance." >&2
+  return 1
+}
 json='content-type: application/json'
 
 jq -n --arg name "ci-$run" '{name: $name, labels: {from: "ci"}, config: {limits: {max_turn_seconds: 1200}}}' > "$scratch/workspace.json"
@@ -40,8 +55,8 @@ while :; do
   case $(jq -r .status "$out/result.json") in completed | failed | interrupted | waiting) break ;; esac
 done
 
-api "$base/api/workspaces/$ws/sessions/$session/transcript" -H 'accept: text/markdown' -o "$out/transcript.md"
-api "$base/api/workspaces/$ws/sessions/$session/changes" -H 'accept: text/x-diff' -o "$out/changes.diff"
+api "$base/api/workspaces/$ws/sessions/$session/transcript" -H 'accept: text/markdown' > "$out/transcript.md"
+api "$base/api/workspaces/$ws/sessions/$session/changes" -H 'accept: text/x-diff' > "$out/changes.diff"
 api -X DELETE "$base/api/workspaces/$ws"
 
 jq -r '"\(.status): \(.stop_reason)"' "$out/result.json"

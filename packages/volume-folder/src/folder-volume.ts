@@ -20,6 +20,7 @@ import { listDirectory } from "./listing/list-directory.ts";
 import { moveEntry } from "./moving/move-entry.ts";
 import { onPath, onPathWithBody } from "./on-path.ts";
 import { readFile, type ReadResult } from "./reading/read-file.ts";
+import { readLink } from "./reading/read-link.ts";
 import { removeEntry } from "./removing/remove-entry.ts";
 import { FolderStaging } from "./staging/folder-staging.ts";
 import { writeFile, type WriteResult } from "./writing/write-file.ts";
@@ -68,6 +69,10 @@ export class FolderVolume implements Volume {
 
   read(path: string, options: ReadOptions = {}): Promise<ReadResult> {
     return onPath(path, (checked) => readFile(this.context.root, checked, options));
+  }
+
+  readLink(path: string): Promise<string> {
+    return onPath(path, (checked) => readLink(this.context.root, checked));
   }
 
   write(

@@ -506,7 +506,7 @@ export interface paths {
         };
         /**
          * Download a directory of the workspace as a zip
-         * @description Made while it is sent, so its length is not known before. Symbolic links are left out. Without `path`, the root. Needs the scope `files:read`.
+         * @description Made while it is sent, so its length is not known before. Symbolic links are links in it; those that could lead out of the directory (absolute, or with a `..` that is not at their beginning or goes above it) are left out. A hard link is a file of its own. Without `path`, the root. Needs the scope `files:read`.
          */
         get: operations["zipWorkspaceDirectory"];
         put?: never;
@@ -528,7 +528,7 @@ export interface paths {
         put?: never;
         /**
          * Unpack an archive into a directory of the workspace
-         * @description A zip or a tar.gz. All of it is unpacked, or nothing: it is checked as a whole, unpacked aside and then moved in. Files replace files, directories are merged; a file in the place of a directory, or the reverse, is 409. Refused are names that lead out of the directory (absolute, `..`, with a drive letter or a backslash), links, devices, encrypted entries, entries that are there twice, and archives that unpack to far more than they should. Without `path`, into the root. Needs the scope `files:write`.
+         * @description A zip or a tar.gz. All of it is unpacked, or nothing: it is checked as a whole, unpacked aside and then moved in. Files replace files, directories are merged; a file in the place of a directory, or the reverse, is 409. Symbolic links that stay inside the directory are made, and replace files and links; a hard link becomes a file of its own. Refused are names that lead out of the directory (absolute, `..`, with a drive letter or a backslash), symbolic links that could (absolute, or up from what is no directory of the archive), files below or in the place of a link, devices, encrypted entries, entries that are there twice, and archives that unpack to far more than they should. Without `path`, into the root. Needs the scope `files:write`.
          */
         post: operations["unpackIntoWorkspaceDirectory"];
         delete?: never;
@@ -618,7 +618,7 @@ export interface paths {
         };
         /**
          * Download a directory of the shared volume as a zip
-         * @description Made while it is sent, so its length is not known before. Symbolic links are left out. Without `path`, the root. Needs the scope `files:read`.
+         * @description Made while it is sent, so its length is not known before. Symbolic links are links in it; those that could lead out of the directory (absolute, or with a `..` that is not at their beginning or goes above it) are left out. A hard link is a file of its own. Without `path`, the root. Needs the scope `files:read`.
          */
         get: operations["zipSharedDirectory"];
         put?: never;
@@ -640,7 +640,7 @@ export interface paths {
         put?: never;
         /**
          * Unpack an archive into a directory of the shared volume
-         * @description A zip or a tar.gz. All of it is unpacked, or nothing: it is checked as a whole, unpacked aside and then moved in. Files replace files, directories are merged; a file in the place of a directory, or the reverse, is 409. Refused are names that lead out of the directory (absolute, `..`, with a drive letter or a backslash), links, devices, encrypted entries, entries that are there twice, and archives that unpack to far more than they should. Without `path`, into the root. Needs the scope `files:write`.
+         * @description A zip or a tar.gz. All of it is unpacked, or nothing: it is checked as a whole, unpacked aside and then moved in. Files replace files, directories are merged; a file in the place of a directory, or the reverse, is 409. Symbolic links that stay inside the directory are made, and replace files and links; a hard link becomes a file of its own. Refused are names that lead out of the directory (absolute, `..`, with a drive letter or a backslash), symbolic links that could (absolute, or up from what is no directory of the archive), files below or in the place of a link, devices, encrypted entries, entries that are there twice, and archives that unpack to far more than they should. Without `path`, into the root. Needs the scope `files:write`.
          */
         post: operations["unpackIntoSharedDirectory"];
         delete?: never;
@@ -2563,8 +2563,16 @@ export interface components {
         Unpacked: {
             /** @description The directory that was unpacked into. */
             path: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Each name of a file with hard links is a file.
+             */
             files: number;
+            /**
+             * Format: int64
+             * @description Symbolic links.
+             */
+            links: number;
             /**
              * Format: int64
              * @description Those that are only part of a file's path are counted too.

@@ -1,45 +1,59 @@
 export type ArchiveKind = "zip" | "tar.gz";
 
-/** What an archive says about one of its files or directories. */
-export interface ArchiveMember {
+/** What an archive says about one of its files, directories or links. */
+export type ArchiveMember = {
   /** A path as volumes have it: relative, `/` between its names. */
   readonly path: string;
-  readonly type: "file" | "dir";
-  /** Bytes; 0 for a directory. */
+  /** Bytes; 0 for what is no file. */
   readonly size: number;
   readonly executable: boolean;
-}
+} & (
+  | { readonly type: "dir" }
+  | {
+      readonly type: "file";
+      /** A hard link: the path of a file before it, whose content it has. Its own body is empty. */
+      readonly sameAs?: string;
+    }
+  | {
+      readonly type: "symlink";
+      /** Where it leads, from its directory; never out of the archive (`linkFault`). */
+      readonly target: string;
+    }
+);
 
 /** A member whose bytes can be read. */
-export interface ArchiveEntry extends ArchiveMember {
-  /** The bytes, none for a directory; to be taken once, and before the next entry is asked for. */
+export type ArchiveEntry = ArchiveMember & {
+  /** The bytes, none for what is no file; to be taken once, and before the next entry is asked for. */
   body(): ReadableStream<Uint8Array>;
   /** The bytes in place of `body`, held in memory where they are few: archives of many small files need no stream for each. */
   content(): Promise<Uint8Array | ReadableStream<Uint8Array>>;
-}
+};
 
 /** Files of so many bytes at most are taken at once. */
 export const SMALL_BYTES = 65_536;
 
 /** What goes into an archive. */
-export interface ArchiveInput extends ArchiveMember {
+export type ArchiveInput = ArchiveMember & {
   /** Last modification, milliseconds since 1970. Default: the beginning of 1980, the first that a zip can say. */
   readonly mtime?: number;
-  /** The bytes, as many as `size` says. Not asked for a directory. */
+  /** The bytes, as many as `size` says. Asked for files only. */
   body(): Promise<ReadableStream<Uint8Array>>;
-}
+};
 
 export interface ArchiveLimits {
   /** Most bytes of all files together. */
   readonly maxBytes: number;
-  /** Most files and directories, those counted that are only part of a path. Default 100,000. */
+  /** Most files, directories and links, those counted that are only part of a path. Default 100,000. */
   readonly maxEntries?: number;
   /** How many times its packed size a file may be, once it has more than 16 MiB. Default 500. */
   readonly maxRatio?: number;
 }
 
 export interface ArchiveTotals {
+  /** Hard links are files. */
   readonly files: number;
+  /** Symbolic links. */
+  readonly links: number;
   /** Those counted that are only part of a path. */
   readonly directories: number;
   /** Of all files together. */

@@ -60,6 +60,14 @@ async function outcomeBy(
     const read = await readArchive(bytesSource(archive), { maxBytes: 1e9, ...limits });
     const contents: Record<string, string> = {};
     for await (const entry of read.entries()) {
+      if (entry.type === "symlink") {
+        contents[entry.path] = `-> ${entry.target}`;
+        continue;
+      }
+      if (entry.type === "file" && entry.sameAs !== undefined) {
+        contents[entry.path] = `= ${entry.sameAs}`;
+        continue;
+      }
       const key = entry.type === "dir" ? `${entry.path}/` : entry.path;
       contents[key] = new TextDecoder().decode(await collectBody(await take(entry), () => undefined));
     }
@@ -76,7 +84,7 @@ export interface TarPart {
   readonly data?: string | Uint8Array;
   readonly size?: number;
   readonly mode?: string;
-  readonly linkname?: string;
+  readonly linkname?: string | Uint8Array;
   readonly magic?: string;
   readonly checksum?: number;
 }

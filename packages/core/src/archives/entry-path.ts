@@ -3,7 +3,8 @@ import { checkVolumePath } from "../files/path.ts";
 import { refusedName } from "./refusals.ts";
 
 const DRIVE = /^[A-Za-z]:/;
-const HERE = /^(?:\.\/+)+/;
+/** What many tools put before each name. */
+export const HERE = /^(?:\.\/+)+/;
 
 /**
  * The path that an entry's name stands for; null for the root itself. `./` at its beginning and one `/` at its end are

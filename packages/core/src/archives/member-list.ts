@@ -1,15 +1,19 @@
 import { parentPath } from "../files/path.ts";
 import type { ArchiveLimits, ArchiveMember, ArchiveTotals } from "./archive-entry.ts";
-import { refusedArchive, refusedEntry } from "./refusals.ts";
+import { linkFault } from "./link-fault.ts";
+import { refusedArchive, refusedEntry, refusedLink, shown } from "./refusals.ts";
 
 export const DEFAULT_MAX_ENTRIES = 100_000;
 /** How long names may be on average: without a bound they would fill the memory. */
 const NAME_UNITS_PER_ENTRY = 320;
 
+const NOUNS = { file: "a file", symlink: "a symbolic link" } as const;
+
 /** The members of an archive as they are found, with all that they say checked against each other and the limits. */
 export class MemberList {
   readonly members: ArchiveMember[] = [];
-  private readonly types = new Map<string, "file" | "dir" | "implied">();
+  /** A directory that is only part of a path is there without being a member. */
+  private readonly known = new Map<string, ArchiveMember | "implied">();
   private readonly maxEntries: number;
   private bytes = 0;
   private nameUnits = 0;
@@ -18,36 +22,70 @@ export class MemberList {
     this.maxEntries = limits.maxEntries ?? DEFAULT_MAX_ENTRIES;
   }
 
-  /** Throws `invalid_request` for a path that is there already, a file used as a directory, too many or too large. */
-  add(member: ArchiveMember): void {
-    const { path, type, size } = member;
-    const before = this.types.get(path);
-    if (before === "implied" && type === "file") throw refusedEntry(path, "is a file and a directory");
+  /**
+   * Gives the member as it is among the others: a hard link has the size of its file, or is a symbolic link like the one that it
+   * names. Throws `invalid_request` for a path that is there already, a file or link used as a directory, too many or too large.
+   */
+  add(given: ArchiveMember): ArchiveMember {
+    const { path } = given;
+    const before = this.known.get(path);
+    if (before === "implied" && given.type !== "dir") {
+      throw refusedEntry(path, `is ${NOUNS[given.type]} and a directory`);
+    }
     if (before !== undefined && before !== "implied") throw refusedEntry(path, "is there twice");
-    this.types.set(path, type);
+    const member = this.resolved(given);
+    this.known.set(path, member);
     this.addParents(path);
     this.members.push(member);
-    this.nameUnits += path.length;
-    this.bytes += size;
-    if (this.types.size > this.maxEntries) {
+    this.nameUnits += path.length + (member.type === "symlink" ? member.target.length : 0);
+    this.bytes += member.size;
+    if (this.known.size > this.maxEntries) {
       throw refusedArchive(`holds more than ${this.maxEntries} files and directories`);
     }
     if (this.nameUnits > NAME_UNITS_PER_ENTRY * this.maxEntries) throw refusedArchive("holds too long names");
     if (this.bytes > this.limits.maxBytes)
       throw refusedArchive(`holds more than ${this.limits.maxBytes} bytes`);
+    return member;
+  }
+
+  /** To be called when all members are known. Throws `invalid_request` for a symbolic link that may lead out. */
+  checkLinks(): void {
+    const isDirectory = (path: string) => {
+      const known = this.known.get(path);
+      return known === "implied" || known?.type === "dir";
+    };
+    for (const member of this.members) {
+      if (member.type !== "symlink") continue;
+      const reason = linkFault(member.path, member.target, isDirectory);
+      if (reason !== null) throw refusedLink(member.path, member.target, reason);
+    }
   }
 
   get totals(): ArchiveTotals {
-    const files = this.members.filter(({ type }) => type === "file").length;
-    return { files, directories: this.types.size - files, bytes: this.bytes };
+    const count = (wanted: ArchiveMember["type"]) =>
+      this.members.filter(({ type }) => type === wanted).length;
+    const [files, links] = [count("file"), count("symlink")];
+    return { files, links, directories: this.known.size - files - links, bytes: this.bytes };
+  }
+
+  private resolved(member: ArchiveMember): ArchiveMember {
+    if (member.type !== "file" || member.sameAs === undefined) return member;
+    const { path, sameAs } = member;
+    const file = this.known.get(sameAs);
+    if (file === undefined || file === "implied" || file.type === "dir") {
+      throw refusedEntry(path, `is a hard link to ${shown(sameAs)}, which is no file before it`);
+    }
+    if (file.type === "symlink") return { ...file, path };
+    return { ...file, path, sameAs: file.sameAs ?? sameAs };
   }
 
   private addParents(path: string): void {
     for (let parent = parentPath(path); parent !== ""; parent = parentPath(parent)) {
-      const type = this.types.get(parent);
-      if (type === "file") throw refusedEntry(parent, "is a file and a directory");
-      if (type !== undefined) return;
-      this.types.set(parent, "implied");
+      const known = this.known.get(parent);
+      if (known !== undefined && known !== "implied" && known.type !== "dir")
+        throw refusedEntry(parent, `is ${NOUNS[known.type]} and a directory`);
+      if (known !== undefined) return;
+      this.known.set(parent, "implied");
     }
   }
 }

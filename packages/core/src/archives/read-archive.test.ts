@@ -1,10 +1,18 @@
 import { expect, test } from "vitest";
+import type { ArchiveInput } from "./archive-entry.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import { input, tarGz } from "./archives.test-support.ts";
 import { bytesSource, detectArchive, readArchive, tarGzStream, zipStream } from "./index.ts";
 
+const link = (path: string, target: string): ArchiveInput => ({
+  ...input(path, ""),
+  type: "symlink",
+  target,
+});
+
 const ENTRIES = [
   input("a.txt", "hello"),
+  link("link", "dir/ü 日本.sh"),
   input("empty", ""),
   input("dir", null),
   input("dir/ü 日本.sh", "#!/bin/sh\n".repeat(20_000), true),
@@ -18,11 +26,11 @@ test.each([
   const bytes = await new Response(write(ENTRIES)).bytes();
   const archive = await readArchive(bytesSource(bytes), { maxBytes: 1e6 });
   expect(archive.kind).toBe(kind);
-  const expected = ENTRIES.map(({ path, type, size, executable }) => ({ path, type, size, executable }));
+  const expected = ENTRIES.map(({ body: _body, ...member }) => member);
   expect(archive.members).toEqual(expected);
   const contents = [];
   for await (const entry of archive.entries()) contents.push(await new Response(entry.body()).text());
-  expect(contents).toEqual(["hello", "", "", "#!/bin/sh\n".repeat(20_000), "x"]);
+  expect(contents).toEqual(["hello", "", "", "", "#!/bin/sh\n".repeat(20_000), "x"]);
 });
 
 test("an archive that is another kind than it was called is refused", async () => {

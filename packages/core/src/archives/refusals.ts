@@ -18,6 +18,11 @@ export function refusedEntry(name: string, reason: string, cause?: unknown): Dom
   return new DomainError("invalid_request", detail, cause === undefined ? {} : { cause });
 }
 
+/** A symbolic link would lead out, or nowhere. */
+export function refusedLink(name: string, target: string, reason: string): DomainError {
+  return refusedEntry(name, `is a symbolic link to ${shown(target)}, which ${reason}`);
+}
+
 /** One entry has a name that cannot be a path of a volume. */
 export function refusedName(name: string, reason: string): DomainError {
   return new DomainError("invalid_path", `The entry ${shown(name)} of the archive: ${reason}`);

@@ -42,7 +42,8 @@ const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 export const UnpackedSchema = v.strictObject({
   path: v.pipe(v.string(), v.description("The directory that was unpacked into.")),
-  files: Count,
+  files: v.pipe(Count, v.description("Each name of a file with hard links is a file.")),
+  links: v.pipe(Count, v.description("Symbolic links.")),
   directories: v.pipe(Count, v.description("Those that are only part of a file's path are counted too.")),
   bytes: v.pipe(Count, v.description("Of all files together.")),
 });

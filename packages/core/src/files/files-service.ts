@@ -177,8 +177,8 @@ export class FilesService implements Api {
     return unpackArchive(volume, path, archive, limits, (unpack) => {
       const sent = { path, kind: limits.kind, sha256: hasher?.digest() ?? null };
       return this.once(principal, { workspaceId, name, route: "unpack", body: sent }, options, async () => {
-        const { files, directories, bytes } = await unpack();
-        return { path: checkVolumePath(path), files, directories, bytes };
+        const { files, links, directories, bytes } = await unpack();
+        return { path: checkVolumePath(path), files, links, directories, bytes };
       });
     });
   }

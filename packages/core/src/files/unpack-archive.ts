@@ -29,6 +29,15 @@ async function fill(
         await staging.makeDirectory(entry.path);
         continue;
       }
+      if (entry.type === "symlink") {
+        await staging.symlink(entry.path, entry.target);
+        continue;
+      }
+      if (entry.sameAs !== undefined) {
+        await writes.done();
+        await staging.copy(entry.path, entry.sameAs);
+        continue;
+      }
       const content = await entry.content();
       const write = staging.write(entry.path, content, { mode: entry.executable ? PROGRAM_MODE : FILE_MODE });
       // A stream has to be taken before the next entry is asked for.

@@ -1,5 +1,6 @@
 import type { ArchiveInput } from "../archives/archive-entry.ts";
 import { zipStream } from "../archives/zip/write-zip.ts";
+import { linkFault } from "../archives/link-fault.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import type { Volume, VolumeEntry } from "../ports/volume.ts";
 
@@ -25,7 +26,6 @@ async function entriesOf(volume: Volume, path: string): Promise<readonly VolumeE
 async function* below(volume: Volume, first: readonly VolumeEntry[]): AsyncGenerator<VolumeEntry, void> {
   const waiting = [...first].reverse();
   for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
-    if (entry.type === "symlink") continue;
     yield entry;
     if (entry.type !== "dir") continue;
     const entries = await unlessGone(entriesOf(volume, entry.path));
@@ -39,11 +39,18 @@ async function* inputs(
   first: readonly VolumeEntry[],
 ): AsyncGenerator<ArchiveInput, void> {
   const nameFrom = path === "" ? 0 : path.length + 1;
-  const none = () => Promise.reject(new Error("A directory has no bytes."));
+  const none = () => Promise.reject(new Error("Only files have bytes."));
   for await (const { path: full, type, mtime } of below(volume, first)) {
     const name = full.slice(nameFrom);
     if (type === "dir") {
       yield { path: name, type, size: 0, executable: false, mtime, body: none };
+      continue;
+    }
+    if (type === "symlink") {
+      const target = await unlessGone(volume.readLink(full));
+      // Whoever unpacks it elsewhere gets no link that leads out of there.
+      if (target === null || linkFault(name, target) !== null) continue;
+      yield { path: name, type, target, size: 0, executable: false, mtime, body: none };
       continue;
     }
     const read = await unlessGone(volume.read(full));
@@ -54,7 +61,8 @@ async function* inputs(
 }
 
 /**
- * Reads a directory as a zip, made while it is read: links are left out, and so is what goes meanwhile. What is no directory is
+ * Reads a directory as a zip, made while it is read. Symbolic links are links there too; those that may lead out of the directory
+ * are left out, and so is what goes meanwhile. What is no directory is
  * told before anything is read; what fails later breaks the stream off.
  */
 export async function zipDirectory(volume: Volume, path: string): Promise<() => ReadableStream<Uint8Array>> {

@@ -86,13 +86,21 @@ export interface Staging {
     body: Uint8Array | ReadableStream<Uint8Array>,
     options?: { readonly mode?: number },
   ): Promise<void>;
+  /** Adds a copy of a file that was staged before, under a path of its own. As `write`; `not_found` where there is no such file. */
+  copy(path: string, from: string): Promise<void>;
+  /**
+   * Adds a symbolic link, parents made; nothing of the volume ever follows it. As `write`. A volume without links refuses it with
+   * `invalid_request`.
+   */
+  symlink(path: string, target: string): Promise<void>;
   /** Adds a directory and its parents; one that is staged already is fine. */
   makeDirectory(path: string): Promise<void>;
   /** Keeps a body beside the files: it is never committed. More than `maxBytes` is `payload_too_large`. */
   spool(body: ReadableStream<Uint8Array>, options?: { readonly maxBytes?: number }): Promise<SpooledBody>;
   /**
-   * Puts everything into the directory `dest`, made with its parents: files replace files, directories are merged. A file where a
-   * directory is, or the reverse, is `already_exists` and a link `invalid_path`, both found out before anything is changed.
+   * Puts everything into the directory `dest`, made with its parents: files replace files, links replace files and links, directories
+   * are merged. A file or a link where a directory is, or the reverse, is `already_exists`, and a file or a directory where a link is
+   * `invalid_path`, both found out before anything is changed.
    * Each file is moved at once, with its own permission bits. Only a program that changes the volume between check and move can make it fail half-way.
    */
   commit(dest: string): Promise<void>;
@@ -133,6 +141,8 @@ export interface Volume {
     path: string,
     options?: ReadOptions,
   ): Promise<{ readonly entry: VolumeEntry; readonly body: ReadableStream<Uint8Array> }>;
+  /** Where a symbolic link leads, as it is written. What is no link, or leads to a name that is not UTF-8, is `invalid_path`. */
+  readLink(path: string): Promise<string>;
   /**
    * Writes a file, parents made, atomically: a reader sees the old or the new content and never a part. A body
    * that fails or is too large leaves the old content; the failure is thrown on. A full volume is `quota_exceeded`, a directory

@@ -59,7 +59,7 @@ describe.each(PLACES)("archives at %s", (files, dirs) => {
     const answer = await unpack(api, `${base}/${dirs}/unpack?path=deep%2Fin`, archive, type);
     expect([answer.status, answer.json]).toEqual([
       200,
-      { path: "deep/in", files: 2, directories: 2, bytes: 8 },
+      { path: "deep/in", files: 2, links: 0, directories: 2, bytes: 8 },
     ]);
     expect(await pathsOf(api, `${base}/${dirs}`)).toEqual([
       ...["deep/", "deep/in/", "deep/in/empty/", "deep/in/src/", "deep/in/src/main.ts", "deep/in/src/ü"],

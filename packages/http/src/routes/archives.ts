@@ -23,7 +23,7 @@ export function archiveRoutes(volume: VolumeName): readonly Route[] {
       tag,
       summary: `Download a directory of ${place} as a zip`,
       description:
-        "Made while it is sent, so its length is not known before. Symbolic links are left out. Without `path`, the root.",
+        "Made while it is sent, so its length is not known before. Symbolic links are links in it; those that could lead out of the directory (absolute, or with a `..` that is not at their beginning or goes above it) are left out. A hard link is a file of its own. Without `path`, the root.",
       access: "files:read",
       query: onDirectory,
       responses: {
@@ -53,7 +53,7 @@ export function archiveRoutes(volume: VolumeName): readonly Route[] {
       tag,
       summary: `Unpack an archive into a directory of ${place}`,
       description:
-        "A zip or a tar.gz. All of it is unpacked, or nothing: it is checked as a whole, unpacked aside and then moved in. Files replace files, directories are merged; a file in the place of a directory, or the reverse, is 409. Refused are names that lead out of the directory (absolute, `..`, with a drive letter or a backslash), links, devices, encrypted entries, entries that are there twice, and archives that unpack to far more than they should. Without `path`, into the root.",
+        "A zip or a tar.gz. All of it is unpacked, or nothing: it is checked as a whole, unpacked aside and then moved in. Files replace files, directories are merged; a file in the place of a directory, or the reverse, is 409. Symbolic links that stay inside the directory are made, and replace files and links; a hard link becomes a file of its own. Refused are names that lead out of the directory (absolute, `..`, with a drive letter or a backslash), symbolic links that could (absolute, or up from what is no directory of the archive), files below or in the place of a link, devices, encrypted entries, entries that are there twice, and archives that unpack to far more than they should. Without `path`, into the root.",
       access: "files:write",
       headers: ["Idempotency-Key"],
       query: onDirectory,

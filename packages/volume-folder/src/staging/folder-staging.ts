@@ -5,13 +5,16 @@ import { flushEach } from "../directories/flush-each.ts";
 import { onPath, onPathWithBody } from "../on-path.ts";
 import { Allowance } from "../quota/allowance.ts";
 import { inBlocks, NOTHING, ONE_INODE, sum } from "../quota/use.ts";
+import { readFile } from "../reading/read-file.ts";
 import { mergeArea } from "./merge.ts";
 import { Parents } from "./parents.ts";
 import { spoolBody } from "./spool-file.ts";
 import { stageFile } from "./stage-file.ts";
+import { stageLink } from "./stage-link.ts";
 import { StagingArea } from "./staging-area.ts";
 
 const DEFAULT_MODE = 0o644;
+const PROGRAM_MODE = 0o755;
 
 /** A staging area in a volume's folder. Its bytes are held back from the quota until they are committed or given up. */
 export class FolderStaging implements Staging {
@@ -57,6 +60,26 @@ export class FolderStaging implements Staging {
         await stageFile(this.context, this.parents, checked, body, mode, admit);
       } catch (error) {
         this.allowance.giveBack(taken);
+        throw error;
+      }
+    });
+  }
+
+  copy(path: string, from: string): Promise<void> {
+    return onPath(from, async (checked) => {
+      const { entry, body } = await readFile(this.area.root, checked, {});
+      await this.write(path, body, { mode: entry.executable ? PROGRAM_MODE : DEFAULT_MODE });
+    });
+  }
+
+  symlink(path: string, target: string): Promise<void> {
+    return onPath(path, async (checked) => {
+      await this.area.touch();
+      await this.allowance.takeInode();
+      try {
+        await stageLink(this.context, this.parents, checked, target, (bytes) => this.allowance.take(bytes));
+      } catch (error) {
+        this.allowance.giveBack(ONE_INODE);
         throw error;
       }
     });

@@ -28,12 +28,14 @@ function inTheWay(names: readonly Name[]): DomainError {
   return new DomainError("already_exists", `Something else is in the way at ${path}.`);
 }
 
+const isPlain = (stats: BigIntStats) => stats.isFile() || stats.isDirectory() || stats.isSymbolicLink();
+
 /** What to do with a staged entry: rename it over, or go into both directories. */
 function judge(staged: BigIntStats, there: BigIntStats | null, names: readonly Name[]): "rename" | "enter" {
-  if (!staged.isFile() && !staged.isDirectory()) throw isSpecial();
+  if (!isPlain(staged)) throw isSpecial();
   if (there === null) return "rename";
-  if (there.isSymbolicLink()) throw isLink();
-  if (!there.isFile() && !there.isDirectory()) throw isSpecial();
+  if (!isPlain(there)) throw isSpecial();
+  if (there.isSymbolicLink() && !staged.isSymbolicLink()) throw isLink();
   if (staged.isDirectory() !== there.isDirectory()) throw inTheWay(names);
   return staged.isDirectory() ? "enter" : "rename";
 }

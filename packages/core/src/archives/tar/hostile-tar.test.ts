@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { bytesSource } from "../archive-source.ts";
+import { readArchive } from "../read-archive.ts";
 import { gzip, joined, outcomeOf, pax, tarGz, tarPart } from "../archives.test-support.ts";
 
 const refused = (text: string) => expect.stringContaining(text) as string;
@@ -24,8 +26,23 @@ describe("a tar.gz", () => {
   });
 
   test.each([
-    ["symbolic links", { type: "2", linkname: "/etc/passwd" }, "symbolic link"],
-    ["hard links", { type: "1", linkname: "a" }, "hard link"],
+    [
+      "absolute links",
+      { type: "2", linkname: "/etc/passwd" },
+      'symbolic link to "/etc/passwd", which leads to an abs',
+    ],
+    ["links that lead out", { name: "d/bad", type: "2", linkname: "../../x" }, "leads out of the archive"],
+    ["links to nowhere", { type: "2" }, "nowhere"],
+    ["links with bytes", { type: "2", linkname: "before", data: "x" }, "link with bytes"],
+    ["links to what is not UTF-8", { type: "2", linkname: new Uint8Array([0xff]) }, "not UTF-8"],
+    [
+      "hard links to nothing",
+      { type: "1", linkname: "absent" },
+      'hard link to "absent", which is no file before it',
+    ],
+    ["hard links to what comes later", { type: "1", linkname: "after" }, "no file before it"],
+    ["hard links that lead out", { type: "1", linkname: "../../etc/passwd" }, "no file before it"],
+    ["absolute hard links", { type: "1", linkname: "/etc/passwd" }, "no file before it"],
     ["character devices", { type: "3" }, "device"],
     ["block devices", { type: "4" }, "device"],
     ["pipes", { type: "6" }, "pipe"],
@@ -64,9 +81,60 @@ describe("a tar.gz", () => {
     [["a", "a/b"], "a file and a directory"],
     [["a/b", "a"], "a file and a directory"],
     [["a/b/c", "a/b"], "a file and a directory"],
+    [["a@", "a/b"], "a symbolic link and a directory"],
+    [["a/b", "a@"], "a symbolic link and a directory"],
+    [["a@", "a"], "twice"],
+    [["a/", "a@"], "twice"],
   ])("with %j is refused", async (names, reason) => {
-    const parts = names.map((name) => ({ name, type: name.endsWith("/") ? "5" : "0" }));
+    const typeOf = (name: string) => (name.endsWith("@") ? "2" : name.endsWith("/") ? "5" : "0");
+    const parts = names.map((name) => ({ name: name.replace("@", ""), type: typeOf(name), linkname: "." }));
     expect(await outcomeOf(await tarGz(...parts))).toEqual(refused(reason));
+  });
+
+  test("holds links that stay inside, in any order", async () => {
+    const long = `${"long/".repeat(50)}name`;
+    const archive = await tarGz(
+      { name: "d/up", type: "2", linkname: "../file" },
+      { name: "through", type: "2", linkname: "d/sub/../up" },
+      { name: "file", data: "1", mode: "0000755" },
+      { name: "d/sub/f", data: "2" },
+      { name: "hard", type: "1", linkname: "./file" },
+      { name: "again", type: "1", linkname: "hard" },
+      { name: "hard-to-link", type: "1", linkname: "through" },
+      { name: "PaxHeader/x", type: "x", data: pax("linkpath", long) },
+      { name: "pax", type: "2", linkname: "cut" },
+      { name: "././@LongLink", type: "K", data: `${long}\0` },
+      { name: "gnu", type: "2", linkname: "cut" },
+    );
+    expect(await outcomeOf(archive)).toEqual({
+      ...{ "d/up": "-> ../file", through: "-> d/sub/../up", file: "1", "d/sub/f": "2" },
+      ...{ hard: "= file", again: "= file", "hard-to-link": "-> d/sub/../up" },
+      ...{ pax: `-> ${long}`, gnu: `-> ${long}` },
+    });
+    const { members, totals } = await readArchive(bytesSource(archive), { maxBytes: 4 });
+    expect(totals).toEqual({ files: 4, links: 5, directories: 2, bytes: 4 });
+    expect(members.find(({ path }) => path === "hard")).toMatchObject({ size: 1, executable: true });
+    expect(await outcomeOf(archive, { maxBytes: 3 })).toEqual(refused("more than 3 bytes"));
+  });
+
+  test.each([
+    [
+      "",
+      [
+        { name: "a/b/up", linkname: ".." },
+        { name: "out", linkname: "a/b/up/../.." },
+      ],
+    ],
+    [
+      ", the other first",
+      [
+        { name: "out", linkname: "a/b/up/../.." },
+        { name: "a/b/up", linkname: ".." },
+      ],
+    ],
+  ])("with a link that leads out through another%s is refused", async (_which, links) => {
+    const archive = await tarGz({ name: "a/b/f" }, ...links.map((link) => ({ ...link, type: "2" })));
+    expect(await outcomeOf(archive)).toEqual(refused('"out" of the archive is a symbolic link'));
   });
 
   test("that is cut off anywhere is refused", async () => {

@@ -4,6 +4,7 @@ import { decodeName } from "./tar-header.ts";
 /** What an extended header may say that matters here; null where it says nothing of it. */
 export interface PaxFields {
   readonly path: Uint8Array | null;
+  readonly linkPath: Uint8Array | null;
   readonly size: number | null;
   readonly isSparse: boolean;
 }
@@ -30,13 +31,15 @@ function* records(bytes: Uint8Array): Generator<readonly [key: string, value: Ui
 
 /** Reads an extended header (pax). What it may say else, times and owners, is left. */
 export function parsePax(bytes: Uint8Array): PaxFields {
-  const fields: { path: Uint8Array | null; size: number | null; isSparse: boolean } = {
+  const fields: { -readonly [Field in keyof PaxFields]: PaxFields[Field] } = {
     path: null,
+    linkPath: null,
     size: null,
     isSparse: false,
   };
   for (const [key, value] of records(bytes)) {
     if (key === "path") fields.path = value;
+    if (key === "linkpath") fields.linkPath = value;
     if (key.startsWith("GNU.sparse.")) fields.isSparse = true;
     if (key !== "size") continue;
     const size = Number(String.fromCharCode(...value.subarray(0, 20)));

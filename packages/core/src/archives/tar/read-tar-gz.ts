@@ -29,8 +29,7 @@ async function* unpack(
   const reader = await gunzip(source, limits);
   try {
     for await (const entry of readTar(reader)) {
-      const { path, type, size, executable } = entry;
-      members.add({ path, type, size, executable });
+      const member = members.add(entry.member);
       const body = () => withErrors(entry.body(), source.explain);
       const content = async () => {
         const bytes = await entry.content().catch((error: unknown) => {
@@ -38,7 +37,7 @@ async function* unpack(
         });
         return bytes instanceof Uint8Array ? bytes : withErrors(bytes, source.explain);
       };
-      yield { path, type, size, executable, body, content };
+      yield { ...member, body, content };
     }
   } catch (error) {
     throw source.explain(error);
@@ -52,6 +51,7 @@ export async function readTarGz(source: WatchedSource, limits: ArchiveLimits): P
   const list = new MemberList(limits);
   const passes = unpack(source, limits, list);
   while ((await passes.next()).done !== true);
+  list.checkLinks();
   const { members, totals } = list;
   return { kind: "tar.gz", members, totals, entries: () => unpack(source, limits) };
 }

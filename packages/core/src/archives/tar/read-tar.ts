@@ -1,5 +1,5 @@
 import { SMALL_BYTES, type ArchiveEntry, type ArchiveMember } from "../archive-entry.ts";
-import { entryPath } from "../entry-path.ts";
+import { entryPath, HERE } from "../entry-path.ts";
 import { refusedArchive, refusedEntry } from "../refusals.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { parsePax, type PaxFields } from "./pax.ts";
@@ -11,8 +11,6 @@ const OWNER_MAY_RUN = 0o100;
 
 /** Why an entry of this kind is not taken. */
 const REFUSED_TYPES: Readonly<Record<string, string>> = {
-  "1": "is a hard link",
-  "2": "is a symbolic link",
   "3": "is a device",
   "4": "is a device",
   "6": "is a pipe",
@@ -25,15 +23,23 @@ const padding = (size: number) => (BLOCK - (size % BLOCK)) % BLOCK;
 interface Extension {
   readonly pax: PaxFields | null;
   readonly longName: Uint8Array | null;
+  readonly longLinkName: Uint8Array | null;
 }
 
-const NO_EXTENSION: Extension = { pax: null, longName: null };
+const NO_EXTENSION: Extension = { pax: null, longName: null, longLinkName: null };
 
 async function readMeta(reader: ByteReader, { size }: TarHeader): Promise<Uint8Array> {
   if (size > MAX_META_BYTES) throw refusedArchive("holds an extended header that is too long");
   const bytes = await reader.upTo(size + padding(size));
   if (bytes.length < size + padding(size)) throw cutOff();
   return bytes.subarray(0, size);
+}
+
+/** A name that GNU's tar puts before the entry. */
+async function readLongName(reader: ByteReader, header: TarHeader): Promise<Uint8Array> {
+  const name = await readMeta(reader, header);
+  const end = name.indexOf(0);
+  return end === -1 ? name : name.subarray(0, end);
 }
 
 /** Takes what stands before an entry's own header; null where the header is an entry's. */
@@ -43,19 +49,15 @@ async function extend(reader: ByteReader, header: TarHeader, before: Extension):
     case "X":
       return { ...before, pax: parsePax(await readMeta(reader, header)) };
     case "g": {
-      const { path, size, isSparse } = parsePax(await readMeta(reader, header));
-      if (path !== null || size !== null || isSparse)
+      const { path, linkPath, size, isSparse } = parsePax(await readMeta(reader, header));
+      if (path !== null || linkPath !== null || size !== null || isSparse)
         throw refusedArchive("gives all its entries one name or size");
       return before;
     }
-    case "L": {
-      const name = await readMeta(reader, header);
-      const end = name.indexOf(0);
-      return { ...before, longName: end === -1 ? name : name.subarray(0, end) };
-    }
+    case "L":
+      return { ...before, longName: await readLongName(reader, header) };
     case "K":
-      await readMeta(reader, header);
-      return before;
+      return { ...before, longLinkName: await readLongName(reader, header) };
     default:
       return null;
   }
@@ -86,12 +88,25 @@ function bodyOf(
   );
 }
 
+/** A hard link names its file by the path in the archive, a symbolic one by a path from its directory. */
+function linkOf(name: string, isSymbolic: boolean, size: number, linkName: Uint8Array): ArchiveMember {
+  if (size > 0) throw refusedEntry(name, "is a link with bytes");
+  const [path, target] = [entryPath(name), decodeName(linkName)];
+  if (path === null) throw refusedEntry(name, "is a link in the place of the root");
+  if (isSymbolic) return { path, type: "symlink", size: 0, executable: false, target };
+  return { path, type: "file", size: 0, executable: false, sameAs: target.replace(HERE, "") };
+}
+
 /** What an entry's header and its extension say, checked; null for the root itself. */
-function memberOf(header: TarHeader, { pax, longName }: Extension): ArchiveMember | null {
+function memberOf(header: TarHeader, { pax, longName, longLinkName }: Extension): ArchiveMember | null {
   const name = decodeName(pax?.path ?? longName ?? header.name);
   const refused = REFUSED_TYPES[header.type];
   if (refused !== undefined) throw refusedEntry(name, refused);
   if (pax?.isSparse === true) throw refusedEntry(name, "is a sparse file");
+  if (header.type === "1" || header.type === "2") {
+    const linkName = pax?.linkPath ?? longLinkName ?? header.linkName;
+    return linkOf(name, header.type === "2", pax?.size ?? header.size, linkName);
+  }
   if (!["0", "5", "7"].includes(header.type)) throw refusedEntry(name, "is of an unknown kind");
   const type = header.type === "5" || name.endsWith("/") ? "dir" : "file";
   const size = pax?.size ?? header.size;
@@ -101,6 +116,11 @@ function memberOf(header: TarHeader, { pax, longName }: Extension): ArchiveMembe
   return path === null
     ? null
     : { path, type, size, executable: type === "file" && (header.mode & OWNER_MAY_RUN) !== 0 };
+}
+
+/** A member as its header has it, and its bytes. */
+export interface TarEntry extends Pick<ArchiveEntry, "body" | "content"> {
+  readonly member: ArchiveMember;
 }
 
 async function checkEnd(reader: ByteReader): Promise<void> {
@@ -113,7 +133,7 @@ async function checkEnd(reader: ByteReader): Promise<void> {
 }
 
 /** The entries of a tar file, each as it comes. The body of one has to be taken before the next is asked for, or is passed over. */
-export async function* readTar(reader: ByteReader): AsyncGenerator<ArchiveEntry, void> {
+export async function* readTar(reader: ByteReader): AsyncGenerator<TarEntry, void> {
   let extension = NO_EXTENSION;
   for (;;) {
     const block = await reader.upTo(BLOCK);
@@ -143,7 +163,7 @@ export async function* readTar(reader: ByteReader): AsyncGenerator<ArchiveEntry,
       left = 0;
       return bytes;
     };
-    yield { ...member, body, content };
+    yield { member, body, content };
     if (!(await reader.skip(left + padding(member.size)))) throw cutOff();
   }
 }

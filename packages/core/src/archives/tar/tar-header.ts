@@ -5,6 +5,8 @@ export const BLOCK = 512;
 export interface TarHeader {
   /** In UTF-8, as bytes: whether they are is judged where the name is used. */
   readonly name: Uint8Array;
+  /** Where a link leads, in the same way. */
+  readonly linkName: Uint8Array;
   readonly mode: number;
   readonly size: number;
   /** The flag, as a character; an old one (NUL) is `0`. */
@@ -78,6 +80,7 @@ export function parseTarHeader(block: Uint8Array): TarHeader {
   const flag = block[156] ?? 0;
   return {
     name: fullName(block),
+    linkName: text(block, 157, 100),
     mode: octal(block, 100, 8),
     size: number(block, 124, 12),
     type: flag === 0 ? "0" : String.fromCharCode(flag),

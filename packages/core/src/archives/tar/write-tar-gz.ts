@@ -8,10 +8,15 @@ async function pack(
   entries: AsyncIterable<ArchiveInput> | Iterable<ArchiveInput>,
 ): Promise<void> {
   for await (const entry of entries) {
-    const { path, type, size, executable, mtime: time = FIRST_MTIME } = entry;
+    const { path, size, executable, mtime: time = FIRST_MTIME } = entry;
     const mtime = new Date(time);
-    if (type === "dir") {
+    if (entry.type === "dir") {
       await controller.add({ name: `${path}/`, size: 0, type: "directory", mtime, mode: 0o755 }).close();
+      continue;
+    }
+    if (entry.type === "symlink") {
+      const linkname = entry.target;
+      await controller.add({ name: path, size: 0, type: "symlink", linkname, mtime, mode: 0o777 }).close();
       continue;
     }
     const body = await entry.body();

@@ -19,7 +19,23 @@ describe("a zip", () => {
     expect(await outcomeOf(archive)).toEqual({ "d/": "", stored: "x", "d/packed": data });
     const { members, totals } = await readArchive(bytesSource(archive), { maxBytes: 1e6 });
     expect(members.map(({ executable }) => executable)).toEqual([false, true, false]);
-    expect(totals).toEqual({ files: 2, directories: 1, bytes: 6_001 });
+    expect(totals).toEqual({ files: 2, links: 0, directories: 1, bytes: 6_001 });
+  });
+
+  test("holds links that stay inside, packed or not", async () => {
+    const archive = zipOf(
+      { name: "d/up", mode: 0o120777, data: "../f" },
+      { name: "f", data: "x" },
+      {
+        name: "d/packed",
+        mode: 0o120777,
+        data: "./up",
+        packed: await deflate(new TextEncoder().encode("./up")),
+      },
+    );
+    expect(await outcomeOf(archive)).toEqual({ "d/up": "-> ../f", f: "x", "d/packed": "-> ./up" });
+    const { totals } = await readArchive(bytesSource(archive), { maxBytes: 1 });
+    expect(totals).toEqual({ files: 1, links: 2, directories: 1, bytes: 1 });
   });
 
   test("without files is read", async () => {
@@ -27,9 +43,18 @@ describe("a zip", () => {
   });
 
   test.each<[string, ZipPart, string]>([
-    ["symbolic links", { mode: 0o120777, data: "/etc/passwd" }, "symbolic link"],
-    ["devices", { mode: 0o060644 }, "no file and no directory"],
-    ["pipes", { mode: 0o010644 }, "no file and no directory"],
+    [
+      "absolute links",
+      { mode: 0o120777, data: "/etc/passwd" },
+      'symbolic link to "/etc/passwd", which leads to an abs',
+    ],
+    ["links that lead out", { name: "d/bad", mode: 0o120777, data: "../../x" }, "leads out of the archive"],
+    ["links to what is not UTF-8", { mode: 0o120777, data: new Uint8Array([0xff]) }, "not UTF-8"],
+    ["long links", { mode: 0o120777, data: "x".repeat(4_096) }, "too long"],
+    ["links named as directories", { name: "d/", mode: 0o120777, data: "x" }, "something else"],
+    ["links with a wrong checksum", { mode: 0o120777, data: "x", crc: 1 }, "checksum"],
+    ["devices", { mode: 0o060644 }, "no file, no directory and no link"],
+    ["pipes", { mode: 0o010644 }, "no file, no directory and no link"],
     ["encrypted entries", { flags: 0x801, data: "x".repeat(20) }, "encrypted"],
     ["unknown packing", { method: 14, data: "x" }, "not supported"],
     ["deflate64", { method: 9, data: "x" }, "not supported"],
@@ -58,8 +83,13 @@ describe("a zip", () => {
     [["a", "./a"], "twice"],
     [["a", "a/b"], "a file and a directory"],
     [["a/b", "a"], "a file and a directory"],
+    [["a@", "a/b"], "a symbolic link and a directory"],
+    [["a/b", "a@"], "a symbolic link and a directory"],
   ])("with %j is refused", async (names, reason) => {
-    expect(await outcomeOf(zipOf(...names.map((name) => ({ name }))))).toMatch(new RegExp(reason));
+    const parts = names.map((name) =>
+      name.endsWith("@") ? { name: name.slice(0, -1), mode: 0o120777, data: "." } : { name },
+    );
+    expect(await outcomeOf(zipOf(...parts))).toMatch(new RegExp(reason));
   });
 
   test("whose packed bytes are more, fewer or others than it says is refused", async () => {

@@ -1,4 +1,4 @@
-import type { Entry, ZipReader } from "@zip.js/zip.js/lib/zip-core-custom.js";
+import type { Entry, FileEntry, ZipReader } from "@zip.js/zip.js/lib/zip-core-custom.js";
 import { streamBytes } from "../../files/body.ts";
 import type { Archive, ArchiveEntry, ArchiveLimits, ArchiveMember } from "../archive-entry.ts";
 import type { ArchiveSource } from "../archive-source.ts";
@@ -28,6 +28,7 @@ interface Listed {
 
 async function* listed(
   zip: ZipReader<ArchiveSource>,
+  readLink: (entry: FileEntry) => Promise<Uint8Array>,
   limits: ArchiveLimits,
   members = new MemberList(limits),
 ): AsyncGenerator<Listed, void> {
@@ -35,10 +36,8 @@ async function* listed(
   let count = 0;
   for await (const entry of zip.getEntriesGenerator()) {
     if (++count > maxEntries) throw refusedArchive(`holds more than ${maxEntries} files and directories`);
-    const member = zipMember(entry);
-    if (member === null) continue;
-    members.add(member);
-    yield { entry, member };
+    const member = await zipMember(entry, readLink);
+    if (member !== null) yield { entry, member: members.add(member) };
   }
 }
 
@@ -51,13 +50,19 @@ async function* unpack(source: WatchedSource, limits: ArchiveLimits): AsyncGener
   const budget = new ByteBudget(limits);
   const reader = new SourceReader(source);
   const zip = open(reader);
+  const countOf = (entry: FileEntry) => budget.ofStream(entry.compressedSize, entry.filename);
+  const readLink = (entry: FileEntry) => smallZipBody(entry, source, reader, () => undefined);
   try {
-    for await (const { entry, member } of listed(zip, limits)) {
-      const count = () => budget.ofStream(entry.compressedSize, entry.filename);
+    for await (const { entry, member } of listed(zip, readLink, limits)) {
+      const isFile = member.type === "file";
       const body = () =>
-        entry.directory ? streamBytes(new Uint8Array(), 0, 0) : zipBody(entry, source, reader, count());
+        entry.directory || !isFile
+          ? streamBytes(new Uint8Array(), 0, 0)
+          : zipBody(entry, source, reader, countOf(entry));
       const content = async () =>
-        !entry.directory && isSmall(entry) ? smallZipBody(entry, source, reader, count()) : body();
+        !entry.directory && isFile && isSmall(entry)
+          ? smallZipBody(entry, source, reader, countOf(entry))
+          : body();
       yield { ...member, body, content };
       hollow(entry);
     }
@@ -70,11 +75,14 @@ async function* unpack(source: WatchedSource, limits: ArchiveLimits): AsyncGener
 
 /** The list of a zip is checked at once; it is read again with the bytes, so that it need not be kept. */
 export async function readZip(source: WatchedSource, limits: ArchiveLimits): Promise<Archive> {
-  const zip = open(new SourceReader(source));
+  const reader = new SourceReader(source);
+  const zip = open(reader);
   const list = new MemberList(limits);
+  const readLink = (entry: FileEntry) => smallZipBody(entry, source, reader, () => undefined);
   try {
-    const entries = listed(zip, limits, list);
+    const entries = listed(zip, readLink, limits, list);
     while ((await entries.next()).done !== true);
+    list.checkLinks();
   } finally {
     await zip.close();
   }

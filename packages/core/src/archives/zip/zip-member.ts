@@ -1,4 +1,4 @@
-import type { Entry } from "@zip.js/zip.js/lib/zip-core-custom.js";
+import type { Entry, FileEntry } from "@zip.js/zip.js/lib/zip-core-custom.js";
 import { entryPath } from "../entry-path.ts";
 import type { ArchiveMember } from "../archive-entry.ts";
 import { refusedEntry, refusedName } from "../refusals.ts";
@@ -9,6 +9,9 @@ const DEFLATED = 8;
 const TYPE_BITS = 0o170000;
 const REGULAR = 0o100000;
 const DIRECTORY = 0o040000;
+const LINK = 0o120000;
+/** A path has 4,095 bytes at most. */
+const MAX_TARGET_BYTES = 4_095;
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -23,23 +26,39 @@ export function decodeZipText(bytes: Uint8Array, _encoding: string, type: "filen
   }
 }
 
+function decodeTarget({ filename }: FileEntry, bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch (error) {
+    throw refusedEntry(filename, "is a symbolic link to a name that is not UTF-8", error);
+  }
+}
+
+/** Both modes that an entry can have, where it has them. */
+function typesOf({ unixMode, unixExternalUpper }: Entry): readonly number[] {
+  return [unixMode, unixExternalUpper].map((mode) => (mode ?? 0) & TYPE_BITS).filter((type) => type !== 0);
+}
+
 function checkKind(entry: Entry): void {
   const { filename } = entry;
   if (entry.encrypted) throw refusedEntry(filename, "is encrypted");
-  if (entry.symlink) throw refusedEntry(filename, "is a symbolic link");
-  for (const mode of [entry.unixMode, entry.unixExternalUpper]) {
-    const type = (mode ?? 0) & TYPE_BITS;
-    if (type !== 0 && type !== REGULAR && type !== DIRECTORY) {
-      throw refusedEntry(filename, "is no file and no directory");
-    }
+  const types = typesOf(entry);
+  if (types.some((type) => ![REGULAR, DIRECTORY, LINK].includes(type))) {
+    throw refusedEntry(filename, "is no file, no directory and no link");
+  }
+  if (types.includes(LINK) && (entry.directory || types.some((type) => type !== LINK))) {
+    throw refusedEntry(filename, "is a symbolic link and something else");
   }
   if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) {
     throw refusedEntry(filename, "is packed in a way that is not supported");
   }
 }
 
-/** What an entry of the list says, checked; null for the root itself. */
-export function zipMember(entry: Entry): ArchiveMember | null {
+/** What an entry of the list says, checked; null for the root itself. `read`: the bytes of a link, which say where it leads. */
+export async function zipMember(
+  entry: Entry,
+  read: (link: FileEntry) => Promise<Uint8Array>,
+): Promise<ArchiveMember | null> {
   const { filename, directory, uncompressedSize, compressedSize, executable } = entry;
   checkKind(entry);
   if (decoder.decode(entry.rawFilename) !== filename) throw refusedEntry(filename, "has two names");
@@ -52,10 +71,15 @@ export function zipMember(entry: Entry): ArchiveMember | null {
     throw refusedEntry(filename, "has two sizes");
   }
   if (path === null) return null;
+  if (entry.directory) return { path, type: "dir", size: 0, executable: false };
+  if (!typesOf(entry).includes(LINK)) return { path, type: "file", size: uncompressedSize, executable };
+  if (uncompressedSize > MAX_TARGET_BYTES)
+    throw refusedEntry(filename, "is a symbolic link that is too long");
   return {
     path,
-    type: directory ? "dir" : "file",
-    size: uncompressedSize,
-    executable: !directory && executable,
+    type: "symlink",
+    size: 0,
+    executable: false,
+    target: decodeTarget(entry, await read(entry)),
   };
 }

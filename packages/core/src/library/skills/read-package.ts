@@ -33,9 +33,14 @@ async function readFiles(
   const archive = await readArchive(bytesSource(packed), limits);
   const files: FolderFile[] = [];
   for await (const entry of archive.entries()) {
-    const { path, type, executable } = entry;
-    const bytes = await collectBody(entry.body(), () => undefined);
-    if (type === "file" && !isJunk(path)) files.push({ path, executable, bytes });
+    if (entry.type !== "file" || isJunk(entry.path)) continue;
+    const { path, executable, sameAs } = entry;
+    const same = sameAs === undefined ? undefined : files.find((file) => file.path === sameAs);
+    files.push({
+      path,
+      executable,
+      bytes: same?.bytes ?? (await collectBody(entry.body(), () => undefined)),
+    });
   }
   return files;
 }

@@ -90,6 +90,21 @@ export class MemoryStaging implements Staging {
     }
   }
 
+  async copy(path: string, from: string): Promise<void> {
+    const file = findNode(this.root, checkVolumePath(from));
+    if (file?.type !== "file")
+      throw new DomainError("not_found", "There is no such file in the staging area.");
+    await this.write(path, file.bytes, { mode: file.mode });
+  }
+
+  async symlink(path: string, target: string): Promise<void> {
+    checkVolumePath(path);
+    throw new DomainError(
+      "invalid_request",
+      `This volume holds no symbolic links, such as ${JSON.stringify(path)} to ${JSON.stringify(target)}.`,
+    );
+  }
+
   async makeDirectory(path: string): Promise<void> {
     makeDirectories(this.root, checkVolumePath(path), this.newDirectory);
   }

@@ -106,6 +106,11 @@ export class MemoryVolume implements Volume {
     return { entry: toEntry(checked, node), body: streamBytes(node.bytes, start, stop) };
   }
 
+  async readLink(path: string): Promise<string> {
+    this.find(checkVolumePath(path));
+    throw new DomainError("invalid_path", "The path is no symbolic link.");
+  }
+
   async write(
     path: string,
     body: Uint8Array | ReadableStream<Uint8Array>,

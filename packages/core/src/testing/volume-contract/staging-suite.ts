@@ -114,6 +114,38 @@ export function stagingSuite({ aVolume }: Given): void {
       ]);
     });
 
+    it("copies what is staged", async () => {
+      const volume = await aVolume({ maxBytes: 10 * BLOCK_BYTES });
+      const staging = await volume.stage();
+      await staging.write("run", blocks(4), { mode: 0o755 });
+      await staging.copy("d/copy", "run");
+      expect(await codeOf(staging.copy("d/copy", "run"))).toBe("already_exists");
+      expect(await codeOf(staging.copy("other", "absent"))).toBe("not_found");
+      expect(await codeOf(staging.copy("../x", "run"))).toBe("invalid_path");
+      expect(await codeOf(staging.copy("large", "run"))).toBe("quota_exceeded");
+      await staging.commit("");
+      await staging.discard();
+      expect(await volume.stat("d/copy")).toMatchObject({ size: 4 * BLOCK_BYTES, executable: true });
+    });
+
+    it("takes links, or refuses them and stays as it was", async () => {
+      const volume = await aVolume();
+      await volume.write("file", bytes("old"));
+      await volume.write("dir/f", bytes("old"));
+      const staging = await volume.stage();
+      expect(await codeOf(staging.symlink("../x", "file"))).toBe("invalid_path");
+      const code = await codeOf(staging.symlink("d/link", "../file"));
+      expect(["ok", "invalid_request"]).toContain(code);
+      await staging.commit("");
+      await staging.discard();
+      expect(await tree(volume)).toEqual(
+        ["dir/", "dir/f", "file", ...(code === "ok" ? ["d/", "d/link"] : [])].sort(),
+      );
+      expect(await codeOf(volume.readLink("file"))).toBe("invalid_path");
+      expect(await codeOf(volume.readLink("absent"))).toBe("not_found");
+      if (code === "ok") expect(await volume.readLink("d/link")).toBe("../file");
+    });
+
     it("throws on what a body fails with, and holds nothing of it", async () => {
       const volume = await aVolume();
       const staging = await volume.stage();

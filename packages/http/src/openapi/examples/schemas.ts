@@ -36,7 +36,7 @@ export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   DirectoryListing: { path: "src", entries: [values.fileEntry], truncated: false },
   WrittenFile: { path: "src/main.ts", size: 1342, etag: "7c211433f02071597741e6ff5a8ea34789abbf43" },
   Move: { src: "src/main.ts", dest: "src/index.ts", overwrite: false },
-  Unpacked: { path: "src", files: 12, directories: 3, bytes: 48211 },
+  Unpacked: { path: "src", files: 12, links: 1, directories: 3, bytes: 48211 },
   ...LIBRARY_SCHEMA_EXAMPLES,
   ...WEBHOOK_SCHEMA_EXAMPLES,
   ServiceToken: values.serviceToken,

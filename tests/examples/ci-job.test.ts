@@ -1,0 +1,90 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+
+const SCRIPT = join(import.meta.dirname, "../../examples/ci-job/ci-job.sh");
+const PATH = process.env["PATH"] ?? "";
+
+const missing = ["curl", "jq", "tar", "sh"].filter(
+  (program) => !PATH.split(delimiter).some((folder) => existsSync(join(folder, program))),
+);
+if (missing.length > 0)
+  console.warn(`\nSKIPPED: the script of a CI job, since ${missing.join(", ")} is absent\n`);
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+const PROBLEM = {
+  ...{ type: "x", title: "The request is not valid", status: 400, code: "invalid_request" },
+  ...{ detail: 'The entry "a" of the archive is a symbolic link to "/etc".', request_id: "req_1" },
+};
+
+/** Runs the script against an instance that unpacks nothing: each attempt gets the next answer, and the last one from then on. */
+async function runAgainst(...answers: readonly Answer[]) {
+  const dir = await mkdtemp(join(tmpdir(), "ci-job-"));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  let attempts = 0;
+  const server = createServer((request, response) => {
+    request.resume().on("end", () => {
+      const isUnpack = (request.url ?? "").includes("/unpack");
+      const answer = isUnpack ? answers[Math.min(attempts++, answers.length - 1)] : undefined;
+      const { status, body } = answer ?? { status: 201, body: { id: "ws_1" } };
+      response.writeHead(status, { "content-type": "application/json" });
+      response.end(typeof body === "string" ? body : JSON.stringify(body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const bin = join(dir, "bin");
+  await mkdir(bin);
+  // The pauses between attempts are not waited for.
+  await writeFile(join(bin, "sleep"), "#!/bin/sh\n");
+  await chmod(join(bin, "sleep"), 0o755);
+  await writeFile(join(dir, "task.md"), "Do it.");
+  const env = {
+    PATH: `${bin}${delimiter}${PATH}`,
+    WORKSPACE_AGENT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    WORKSPACE_AGENT_TOKEN: "wsa_secret",
+  };
+  const args = [SCRIPT, bin, join(dir, "task.md"), join(dir, "out")];
+  const { code, errors } = await new Promise<{ code: number; errors: string }>((resolve) => {
+    execFile("sh", args, { env }, (error, _out, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code ?? 1), errors: stderr }),
+    );
+  });
+  return { code, errors, attempts };
+}
+
+describe.runIf(missing.length === 0)("the script of a CI job", () => {
+  test("tells why it was refused, and does not ask again", async () => {
+    const { code, errors, attempts } = await runAgainst({ status: 400, body: PROBLEM });
+    expect(errors).toBe(`400 invalid_request: ${PROBLEM.detail}\n`);
+    expect([code, attempts]).toEqual([1, 1]);
+  });
+
+  test("names each field that is wrong", async () => {
+    const errors = [{ pointer: "#/name", detail: "is too long" }];
+    const run = await runAgainst({ status: 400, body: { ...PROBLEM, errors } });
+    expect(run.errors).toContain("\n  #/name: is too long\n");
+  });
+
+  test("asks again for what may pass, and tells how the last attempt ended", async () => {
+    const passing = { status: 503, body: { ...PROBLEM, status: 503, code: "overloaded", detail: "Wait." } };
+    const refused = await runAgainst(passing, { status: 429, body: {} }, { status: 400, body: PROBLEM });
+    expect([refused.attempts, refused.errors]).toEqual([3, `400 invalid_request: ${PROBLEM.detail}\n`]);
+    const over = await runAgainst(passing);
+    expect([over.code, over.attempts, over.errors]).toEqual([1, 6, "503 overloaded: Wait.\n"]);
+  });
+
+  test("says of an answer of another program that it is one", async () => {
+    const { errors, attempts } = await runAgainst({ status: 404, body: "<html>" });
+    expect([attempts, errors]).toEqual([1, "The answer is 404, and none of an instance.\n"]);
+  });
+});
