@@ -49,6 +49,8 @@ function bar(done: number, all: number): string {
 }
 
 function complain(result: BulkResult, index: number, output: Output): void {
+  for (const warning of result.warnings ?? [])
+    output.note(cleanText(`  ${index + 1} ${result.name ?? ""}: warning: ${warning}`) + "\n");
   if (result.error === undefined) return;
   const { code, detail, errors = [] } = result.error;
   const fields = errors.map((error) => `\n    ${error.pointer}: ${error.detail}`).join("");
@@ -78,7 +80,8 @@ export async function loadItems(
       throw new Error("The instance did not answer with results.");
     status.clear();
     answer.results.forEach((result, index) => complain(result, done + index, output));
-    for (const name of Object.keys(total) as (keyof BulkSummary)[]) total[name] += answer.summary[name];
+    for (const name of Object.keys(total) as (keyof typeof total)[]) total[name] += answer.summary[name];
+    for (const note of answer.summary.notes ?? []) output.note(cleanText(`  ${note}`) + "\n");
     done += batch.length;
   }
   status.clear();

@@ -1,11 +1,13 @@
 import { readdir, readFile, stat } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
+import { basename, join, relative, resolve, sep } from "node:path";
 import type { Command } from "commander";
 import { loadItems } from "../bulk-load.ts";
 import type { Context } from "../context.ts";
 import { CommandError, EXIT } from "../exit-codes.ts";
 
 const EXECUTABLE = 0o111;
+/** Where nobody looks for their own skills. */
+const SKIPPED = [".git", "node_modules"];
 
 async function isSkill(folder: string): Promise<boolean> {
   return await stat(join(folder, "SKILL.md")).then(
@@ -14,25 +16,31 @@ async function isSkill(folder: string): Promise<boolean> {
   );
 }
 
-/** The skills of a folder: itself, or the folders in it. */
-async function skillFolders(folder: string): Promise<readonly string[]> {
+/** The folders below that are skills, in whatever categories they are. A skill in the folder of another is a part of that. */
+async function foldersBelow(folder: string): Promise<readonly string[]> {
   if (await isSkill(folder)) return [folder];
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
+  const folders = entries.filter((entry) => entry.isDirectory() && !SKIPPED.includes(entry.name));
   const found: string[] = [];
-  for (const each of folders) if (await isSkill(each)) found.push(each);
-  if (found.length === 0)
-    throw new CommandError(`${folder} is no skill and holds none: SKILL.md is missing.`, EXIT.usage);
-  return found.sort();
+  for (const { name } of folders) found.push(...(await foldersBelow(join(folder, name))));
+  return found;
 }
 
-/** A skill as the library takes it. Links are left out: what they lead to is not part of the folder. */
+async function skillFolders(folder: string): Promise<readonly string[]> {
+  const found = await foldersBelow(folder);
+  if (found.length === 0)
+    throw new CommandError(`${folder} is no skill and holds none: SKILL.md is missing.`, EXIT.usage);
+  return [...found].sort();
+}
+
+/** A skill as the library takes it, with the name of its folder. Links are left out: what they lead to is not part of the folder. */
 async function skillOf(folder: string): Promise<object> {
+  const name = basename(resolve(folder));
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files: object[] = [];
   for (const entry of entries.filter((each) => each.isFile())) {
     const local = join(entry.parentPath, entry.name);
-    const path = relative(folder, local).split(sep).join("/");
+    const path = [name, ...relative(folder, local).split(sep)].join("/");
     const { mode } = await stat(local);
     const content_base64 = (await readFile(local)).toString("base64");
     files.push({ path, content_base64, ...((mode & EXECUTABLE) !== 0 && { executable: true }) });
@@ -47,7 +55,9 @@ export function addSkills(program: Command, context: Context): void {
     .description("Skills of the library.");
   skills
     .command("push")
-    .description("Sends a skill (a folder with SKILL.md) or a folder of skills to the library.")
+    .description(
+      "Sends a skill (a folder with SKILL.md) or the skills of a folder, at any depth, to the library.",
+    )
     .argument("<folder>")
     .option("--dry-run", "write nothing, and tell what would be done")
     .addHelpText("after", "\nExample:\n  workspace-agent skills push ./skills")

@@ -2689,6 +2689,8 @@ export interface components {
             };
             allowed_tools: string[];
             files: components["schemas"]["SkillFile"][];
+            /** @description What is wrong with it, and no reason to refuse it. Right after it was sent, of the folder that it came in too. */
+            warnings: string[];
             /**
              * Format: int64
              * @description Counts the changes, from 1.
@@ -2762,6 +2764,8 @@ export interface components {
             status: components["schemas"]["BulkStatus"];
             /** Format: int64 */
             version?: number;
+            /** @description What is wrong with it, and no reason to refuse it. */
+            warnings?: string[];
             error?: components["schemas"]["BulkError"];
         };
         /**
@@ -2790,6 +2794,8 @@ export interface components {
             deleted: number;
             /** Format: int64 */
             errors: number;
+            /** @description What of the load was left out, and why. */
+            notes?: string[];
         };
         /** @description An endpoint that is told of what happens, without its secret. */
         Webhook: {

@@ -94,7 +94,7 @@ const ModelReference = v.pipe(v.string(), v.minLength(1), v.maxLength(255));
 const SkillName = v.pipe(
   v.string(),
   v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be a skill name"),
-  v.maxLength(64),
+  v.maxLength(128),
 );
 
 /** Those of the connection and of the protocol itself: another value would break either, or speak for another host. */

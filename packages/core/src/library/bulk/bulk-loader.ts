@@ -96,7 +96,7 @@ async function* atomically(
 
 async function* counted(
   batches: AsyncIterable<readonly BulkResult[]>,
-  summary: { -readonly [Status in keyof BulkSummary]: number },
+  summary: { -readonly [Status in keyof Omit<BulkSummary, "notes">]: number },
 ): AsyncGenerator<readonly BulkResult[], void> {
   for await (const results of batches) {
     for (const { status } of results) summary[status === "error" ? "errors" : status] += 1;

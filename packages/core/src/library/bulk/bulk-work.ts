@@ -106,7 +106,7 @@ export class BulkWork {
   ): BulkResult {
     const record = standing.get(name) ?? null;
     if (record !== null && isSame(record.content, draft.content))
-      return this.resultOf(index, "unchanged", record);
+      return this.resultOf(index, "unchanged", record, draft);
     const error = faults.get(draft);
     if (error !== undefined) return { index, name, status: "error", error };
     const next =
@@ -117,7 +117,7 @@ export class BulkWork {
     standing.set(name, next);
     if (this.imagined === null) writes.save(next, draft.blobs);
     else this.imagine(this.imagined, next);
-    return this.resultOf(index, record === null ? "created" : "updated", next);
+    return this.resultOf(index, record === null ? "created" : "updated", next, draft);
   }
 
   /** Keeps the first contents themselves, which is quick, and the rest by their hashes, so that memory stays bounded. */
@@ -149,8 +149,10 @@ export class BulkWork {
     index: number,
     status: "created" | "updated" | "unchanged",
     { id, name, version }: LibraryRecord,
+    { warnings = [] }: Draft,
   ): BulkResult {
-    const result: BulkResult = { index, name, id, status, version };
+    const told = warnings.length > 0 && { warnings: [...warnings] };
+    const result: BulkResult = { index, name, id, status, version, ...told };
     return this.imagined === null ? result : this.withoutMade(result);
   }
 }

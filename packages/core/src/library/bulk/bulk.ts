@@ -39,6 +39,9 @@ export const BulkResultSchema = v.strictObject({
   id: v.optional(v.string()),
   status: BulkStatusSchema,
   version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  warnings: v.optional(
+    v.pipe(v.array(v.string()), v.description("What is wrong with it, and no reason to refuse it.")),
+  ),
   error: v.optional(BulkErrorSchema),
 });
 export type BulkResult = v.InferOutput<typeof BulkResultSchema>;
@@ -49,6 +52,7 @@ export const BulkSummarySchema = v.strictObject({
   unchanged: Count,
   deleted: Count,
   errors: Count,
+  notes: v.optional(v.pipe(v.array(v.string()), v.description("What of the load was left out, and why."))),
 });
 export type BulkSummary = v.InferOutput<typeof BulkSummarySchema>;
 

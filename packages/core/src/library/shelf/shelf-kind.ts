@@ -9,6 +9,8 @@ export interface Draft {
   readonly description: string;
   /** As in a record: an object in canonical JSON, its `description` among its members. */
   readonly content: string;
+  /** What is wrong with it, and no reason to refuse it. */
+  readonly warnings?: readonly string[];
   /** The bytes that the content names by hash; kept for as long as the record lives, whatever its version. */
   readonly blobs?: readonly { readonly hash: string; readonly bytes: Uint8Array }[];
 }

@@ -17,7 +17,13 @@ export type FrontMatterValue =
   | { readonly type: "map"; readonly entries: ReadonlyMap<string, FrontMatterValue> };
 
 export type FrontMatter =
-  | { readonly ok: true; readonly fields: ReadonlyMap<string, FrontMatterValue>; readonly body: string }
+  | {
+      readonly ok: true;
+      readonly fields: ReadonlyMap<string, FrontMatterValue>;
+      readonly body: string;
+      /** What is wrong with it, and could be understood all the same. */
+      readonly warnings: readonly string[];
+    }
   | { readonly ok: false; readonly fault: string };
 
 /** Ten times what the longest allowed fields take. Bounds what the parser can be made to do, too. */
@@ -25,7 +31,7 @@ const MAX_LENGTH = 32_768;
 /** A map of lists is the deepest that any field may be. */
 const MAX_DEPTH = 4;
 
-const OPENING = /^---[ \t]*\n/;
+const OPENING = /^\s*---[ \t]*\n/;
 const CLOSING = /^---[ \t]*$/m;
 
 const fault = (detail: string): FrontMatter => ({ ok: false, fault: detail });
@@ -33,11 +39,13 @@ const fault = (detail: string): FrontMatter => ({ ok: false, fault: detail });
 function valueOf(node: unknown, depth = 0): FrontMatterValue {
   if (depth > MAX_DEPTH) return { type: "text", text: "" };
   if (isMap(node)) {
-    const entries = node.items.map(({ key, value }): [string, FrontMatterValue] => [
-      isScalar(key) ? String(key.value) : "",
-      valueOf(value, depth + 1),
-    ]);
-    return { type: "map", entries: new Map(entries) };
+    const entries = new Map<string, FrontMatterValue>();
+    for (const { key, value } of node.items) {
+      const name = isScalar(key) ? String(key.value) : "";
+      // The first of several counts.
+      if (!entries.has(name)) entries.set(name, valueOf(value, depth + 1));
+    }
+    return { type: "map", entries };
   }
   if (isSeq(node)) return { type: "list", items: node.items.map((item) => valueOf(item, depth + 1)) };
   return { type: "text", text: isScalar(node) ? String(node.value) : "" };
@@ -62,26 +70,66 @@ function oddityOf(document: Document): string | null {
   return [...odd][0] ?? null;
 }
 
-function parse(text: string): FrontMatter {
+interface Parsed {
+  readonly document: Document;
+  /** Null where it is valid. */
+  readonly problem: string | null;
+}
+
+function parseYaml(text: string): Parsed {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, {
     schema: "failsafe",
     stringKeys: true,
+    uniqueKeys: false,
     prettyErrors: false,
     logLevel: "silent",
     lineCounter,
   });
   const problem = document.errors[0] ?? document.warnings[0];
-  if (problem !== undefined) {
-    // The line of the opening `---` comes before what was parsed.
-    const line = lineCounter.linePos(problem.pos[0]).line + 1;
-    return fault(`the front matter is not valid YAML at line ${line}: ${problem.message.slice(0, 200)}`);
+  if (problem === undefined) return { document, problem: null };
+  // The line of the opening `---` comes before what was parsed.
+  const line = lineCounter.linePos(problem.pos[0]).line + 1;
+  return {
+    document,
+    problem: `the front matter is not valid YAML at line ${line}: ${problem.message.slice(0, 200)}`,
+  };
+}
+
+const FIELD = /^([A-Za-z][\w-]*):[ \t]+(\S[^]*)$/;
+
+/** A field whose value is no YAML (`description: Use this: it helps`), with the value as the text that it was meant to be. */
+function quoted(field: string): string {
+  const [, name, value] = FIELD.exec(field) ?? [];
+  if (name === undefined || value === undefined || parseYaml(field).document.errors.length === 0)
+    return field;
+  return `${name}: ${JSON.stringify(value.trim().replace(/\s*\n\s*/g, " "))}`;
+}
+
+/** The same with what is no YAML quoted, field by field. */
+function mended(text: string): string {
+  return text
+    .split(/\n(?=[^\s#-])/)
+    .map(quoted)
+    .join("\n");
+}
+
+function parse(text: string): FrontMatter {
+  const warnings: string[] = [];
+  let { document, problem } = parseYaml(text);
+  if (problem !== null) {
+    warnings.push(`${problem}; values that need quotes were read as texts`);
+    const before = problem;
+    ({ document, problem } = parseYaml(mended(text)));
+    if (problem !== null) return fault(before);
   }
   const odd = oddityOf(document);
   if (odd !== null) return fault(`the front matter ${odd}, which is not allowed`);
   const value = valueOf(document.contents);
+  if (isMap(document.contents) && value.type === "map" && value.entries.size < document.contents.items.length)
+    warnings.push("the front matter has a field twice, of which the first counts");
   return value.type === "map"
-    ? { ok: true, fields: value.entries, body: "" }
+    ? { ok: true, fields: value.entries, body: "", warnings }
     : fault("the front matter is no map of fields");
 }
 

@@ -2,8 +2,10 @@ import { bytesSource, readArchive } from "../../archives/index.ts";
 import { toPointer } from "../../errors/pointer.ts";
 import { DomainError } from "../../errors/domain-error.ts";
 import { collectBody } from "../../files/body.ts";
-import { baseName } from "../../files/path.ts";
-import { skillError } from "./skill-fault.ts";
+import { baseName, isInside } from "../../files/path.ts";
+import { checkedFolder, checkedSkill } from "./checked-skill.ts";
+import { locateSkills, withoutJunk } from "./located-skills.ts";
+import { noted } from "./skill-fault.ts";
 import type { FolderFile, SkillFolder } from "./skill-folder.ts";
 import { MAX_SKILL_BYTES, MAX_SKILL_FILES, SKILL_FILE } from "./skill.ts";
 
@@ -13,96 +15,107 @@ const MAX_PACKAGE_BYTES = 67_108_864;
 const MAX_BULK_BYTES = 134_217_728;
 const MAX_BULK_ENTRIES = 20_000;
 
-/** The files of an archive by the first name of their paths; "" for those that have no folder. */
-type TopFolders = ReadonlyMap<string, readonly FolderFile[]>;
-
-/** What macOS puts beside the files. */
-function isJunk(path: string): boolean {
-  const name = baseName(path);
-  return path.startsWith("__MACOSX/") || name === ".DS_Store" || name.startsWith("._");
+interface Unpacked {
+  readonly files: readonly FolderFile[];
+  /** The paths of symbolic links, which no skill holds. */
+  readonly links: readonly string[];
 }
 
 async function readFiles(
   source: ReadableStream<Uint8Array>,
   limits: { readonly maxBytes: number; readonly maxEntries: number },
-): Promise<FolderFile[]> {
+): Promise<Unpacked> {
   const packed = await collectBody(source, (size) => {
     if (size > MAX_PACKAGE_BYTES)
       throw new DomainError("payload_too_large", `A package may have at most ${MAX_PACKAGE_BYTES} bytes.`);
   });
   const archive = await readArchive(bytesSource(packed), limits);
-  const files: FolderFile[] = [];
+  const files = new Map<string, FolderFile>();
+  const links: string[] = [];
   for await (const entry of archive.entries()) {
-    if (entry.type !== "file" || isJunk(entry.path)) continue;
+    if (entry.type === "symlink") links.push(entry.path);
+    if (entry.type !== "file") continue;
     const { path, executable, sameAs } = entry;
-    const same = sameAs === undefined ? undefined : files.find((file) => file.path === sameAs);
-    files.push({
-      path,
-      executable,
-      bytes: same?.bytes ?? (await collectBody(entry.body(), () => undefined)),
-    });
+    const same = sameAs === undefined ? undefined : files.get(sameAs)?.bytes;
+    files.set(path, { path, executable, bytes: same ?? (await collectBody(entry.body(), () => undefined)) });
   }
-  return files;
+  return { files: withoutJunk([...files.values()]), links };
 }
 
-function byTopFolder(files: readonly FolderFile[]): TopFolders {
-  const folders = new Map<string, FolderFile[]>();
-  for (const file of files) {
-    const slash = file.path.indexOf("/");
-    const name = slash < 0 ? "" : file.path.slice(0, slash);
-    const inside = slash < 0 ? file : { ...file, path: file.path.slice(slash + 1) };
-    const folder = folders.get(name) ?? [];
-    folder.push(inside);
-    folders.set(name, folder);
-  }
-  return folders;
-}
+const pointerOf = (path: string | null) => toPointer(path === null ? [] : path.split("/"));
 
-async function checked(files: readonly FolderFile[], name: string | null): Promise<SkillFolder> {
-  // Loaded when it is needed: the parser of YAML is large.
-  const { checkFolder } = await import("./skill-folder.ts");
-  const folder = checkFolder(files, name);
-  if (folder.ok) return folder.folder;
-  throw skillError(folder.faults, (path) => toPointer(path === null ? [] : path.split("/")));
+function withLinks(folder: SkillFolder, links: readonly string[]): SkillFolder {
+  if (links.length === 0) return folder;
+  return { ...folder, notes: [...folder.notes, `left out, as symbolic links: ${noted(links)}`] };
 }
 
 /**
- * The skill of a package: of its one folder, or of the archive itself where `SKILL.md` is at its root. Throws `invalid_request` with
- * every breach of the format, each `pointer` the path of a file; and as `readArchive` does.
+ * The skill of a package: of the one folder in it that has a `SKILL.md`, or of the archive itself where that is at its root. Throws
+ * `invalid_request` with every reason to refuse it, each `pointer` the path of a file; and as `readArchive` does.
  */
 export async function readSkillPackage(source: ReadableStream<Uint8Array>): Promise<SkillFolder> {
-  const files = await readFiles(source, { maxBytes: MAX_SKILL_BYTES, maxEntries: 2 * MAX_SKILL_FILES });
-  if (files.some(({ path }) => path === SKILL_FILE)) return checked(files, null);
-  const [only, ...others] = byTopFolder(files);
-  if (only !== undefined && others.length === 0 && only[0] !== "") return checked(only[1], only[0]);
-  return checked(files, null);
+  const limits = { maxBytes: MAX_SKILL_BYTES, maxEntries: 2 * MAX_SKILL_FILES };
+  const { files, links } = await readFiles(source, limits);
+  return withLinks(await checkedSkill(files, pointerOf), links);
 }
 
-/** One thing at the top of an archive: a folder that is a skill, or why it is none. */
+/** A folder with a `SKILL.md`: a skill, or why it is none. */
 export type PackedSkill =
   { readonly ok: true; readonly folder: SkillFolder } | { readonly ok: false; readonly detail: string };
 
-async function packedSkill(name: string, files: readonly FolderFile[]): Promise<PackedSkill> {
-  try {
-    return { ok: true, folder: await checked(files, name) };
-  } catch (error) {
-    if (!DomainError.isInstance(error)) throw error;
-    return { ok: false, detail: `${JSON.stringify(name)}: ${error.detail}` };
-  }
+export interface PackedSkills {
+  /** In the order of their folders. */
+  readonly skills: readonly PackedSkill[];
+  /** What of the archive is no part of them, and why it was left out. */
+  readonly notes: readonly string[];
 }
 
-/** The skills of an archive with a folder for each, by name; what else is at its top is named as no skill. Throws as `readArchive`. */
-export async function readSkillPackages(source: ReadableStream<Uint8Array>): Promise<readonly PackedSkill[]> {
-  const files = await readFiles(source, { maxBytes: MAX_BULK_BYTES, maxEntries: MAX_BULK_ENTRIES });
-  const folders = byTopFolder(files);
-  const found: [string, PackedSkill][] = [];
-  for (const [name, inside] of folders) {
-    if (name !== "") found.push([name, await packedSkill(name, inside)]);
-    else
-      for (const { path } of inside) {
-        const detail = `${JSON.stringify(path)} is a file beside the folders of the skills.`;
-        found.push([path, { ok: false, detail }]);
-      }
+/** One of each name, in a folder of that name if there is one, with a note of the others: loading an archive twice has to change nothing. */
+function oneOfEachName(skills: readonly (PackedSkill & { readonly at: string })[]): readonly PackedSkill[] {
+  const byName = new Map<string, string[]>();
+  for (const skill of skills) {
+    if (!skill.ok) continue;
+    const { name } = skill.folder.properties;
+    byName.set(name, [...(byName.get(name) ?? []), skill.at]);
   }
-  return found.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, skill]) => skill);
+  return skills.flatMap((skill): readonly PackedSkill[] => {
+    if (!skill.ok) return [skill];
+    const { name } = skill.folder.properties;
+    const all = byName.get(name) ?? [];
+    const chosen = all.find((at) => baseName(at) === name) ?? all[0];
+    if (skill.at !== chosen) return [];
+    const others = all.filter((at) => at !== chosen);
+    if (others.length === 0) return [skill];
+    const note = `left out, as other skills of this name: ${noted(others)}`;
+    return [{ ok: true, folder: { ...skill.folder, notes: [...skill.folder.notes, note] } }];
+  });
+}
+
+/** The skills of an archive, in folders of any depth. Throws as `readArchive`; `invalid_request` where there is none. */
+export async function readSkillPackages(source: ReadableStream<Uint8Array>): Promise<PackedSkills> {
+  const { files, links } = await readFiles(source, {
+    maxBytes: MAX_BULK_BYTES,
+    maxEntries: MAX_BULK_ENTRIES,
+  });
+  const inFolders = files.filter(({ path }) => path !== SKILL_FILE);
+  const located = locateSkills(inFolders);
+  // A `SKILL.md` beside the folders of skills is a file beside them; without any it is the skill.
+  const { skills, beside } = located.skills.length === 0 ? locateSkills(files) : located;
+  if (skills.length === 0) throw new DomainError("invalid_request", "The archive holds no SKILL.md.");
+  const checked = skills.map(async (skill): Promise<PackedSkill & { readonly at: string }> => {
+    const at = skill.folder;
+    const inside = links.filter((link) => isInside(link, at));
+    try {
+      return { ok: true, at, folder: withLinks(await checkedFolder(skill, pointerOf), inside) };
+    } catch (error) {
+      if (!DomainError.isInstance(error)) throw error;
+      return { ok: false, at, detail: `${JSON.stringify(at)}: ${error.detail}` };
+    }
+  });
+  const left = [
+    ...beside,
+    ...(files.length > inFolders.length && skills === located.skills ? [SKILL_FILE] : []),
+  ];
+  const notes = left.length === 0 ? [] : [`Left out, beside the folders of skills: ${noted(left)}.`];
+  return { skills: oneOfEachName(await Promise.all(checked)), notes };
 }

@@ -6,7 +6,11 @@ import type { SkillFolder } from "./skill-folder.ts";
 import type { SkillContent } from "./skill.ts";
 
 /** A draft has the name of its skill always. */
-export type SkillDraft = Draft & { readonly name: string };
+export type SkillDraft = Draft & {
+  readonly name: string;
+  /** Warnings that are not kept: about the folder that it came in. */
+  readonly notes: readonly string[];
+};
 
 /** The content of a skill's record. */
 export function skillContent({ content }: Pick<LibraryRecord, "content">): SkillContent {
@@ -14,7 +18,12 @@ export function skillContent({ content }: Pick<LibraryRecord, "content">): Skill
 }
 
 /** What a checked folder comes to. */
-export async function draftOfFolder({ properties, files }: SkillFolder): Promise<SkillDraft> {
+export async function draftOfFolder({
+  properties,
+  files,
+  warnings,
+  notes,
+}: SkillFolder): Promise<SkillDraft> {
   const { name, ...rest } = properties;
   const blobs = new Map<string, Uint8Array>();
   const hashed: SkillContent["files"][number][] = [];
@@ -23,11 +32,13 @@ export async function draftOfFolder({ properties, files }: SkillFolder): Promise
     blobs.set(hash, bytes);
     hashed.push({ path, size: bytes.length, hash, ...(executable && { executable }) });
   }
-  const content: SkillContent = { ...rest, files: hashed };
+  const content: SkillContent = { ...rest, ...(warnings.length > 0 && { warnings }), files: hashed };
   return {
     name,
     description: rest.description,
     content: canonicalJson(content),
+    warnings: [...warnings, ...notes],
+    notes,
     blobs: Array.from(blobs, ([hash, bytes]) => ({ hash, bytes })),
   };
 }

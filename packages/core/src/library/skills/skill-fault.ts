@@ -14,6 +14,14 @@ export function shown(text: string): string {
   return JSON.stringify(text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text).toWellFormed();
 }
 
+const MOST_NOTED = 10;
+
+/** Paths as a note can hold them. */
+export function noted(paths: readonly string[]): string {
+  const more = paths.length > MOST_NOTED ? ` and ${paths.length - MOST_NOTED} more` : "";
+  return `${paths.slice(0, MOST_NOTED).map(shown).join(", ")}${more}`;
+}
+
 /** All breaches as one error; `pointerOf` says where in the request a file is. */
 export function skillError(
   faults: readonly SkillFault[],

@@ -16,6 +16,12 @@ function faultsOf(frontMatter: string, folder: string | null = null): string[] {
   return checked.ok ? [] : checked.faults.map(({ detail }) => detail.replace("SKILL.md: ", ""));
 }
 
+function warningsOf(frontMatter: string, folder: string | null = null): string[] {
+  const checked = checkFolder([file("SKILL.md", skillMarkdown("", frontMatter))], folder);
+  if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
+  return [...checked.folder.warnings, ...checked.folder.notes];
+}
+
 function propertiesOf(frontMatter: string) {
   const checked = checkFolder([file("SKILL.md", skillMarkdown("", frontMatter))], null);
   return checked.ok ? checked.folder.properties : checked.faults;
@@ -64,28 +70,42 @@ describe("the front matter of a skill", () => {
   });
 
   it.each([
-    ["Upper", "may hold only a-z, 0-9 and hyphens"],
-    ["a_b", "may hold only a-z, 0-9 and hyphens"],
-    ["../etc", "may hold only a-z, 0-9 and hyphens"],
-    ["größe", "may hold only a-z, 0-9 and hyphens"],
-    ["-a", "must not begin or end with a hyphen"],
-    ["a-", "must not begin or end with a hyphen"],
-    ["a--b", "must not hold two hyphens in a row"],
-    ["''", "is empty"],
-    ["a".repeat(65), "is longer than 64 characters"],
-  ])("has no name %s", (name, reason) => {
-    expect(faultsOf(`name: ${name}\ndescription: x`)).toEqual([expect.stringContaining(reason)]);
+    ["PDF Tools", "pdf-tools", "may hold only a-z, 0-9 and hyphens"],
+    ["a_b", "a-b", "may hold only a-z, 0-9 and hyphens"],
+    ["../etc", "etc", "may hold only a-z, 0-9 and hyphens"],
+    ["größé", "gro-e", "may hold only a-z, 0-9 and hyphens"],
+    ["-a", "a", "must not begin or end with a hyphen"],
+    ["a-", "a", "must not begin or end with a hyphen"],
+    ["a--b", "a-b", "must not hold two hyphens in a row"],
+    ["a".repeat(65), "a".repeat(65), "is longer than 64 characters"],
+    ["a".repeat(200), "a".repeat(128), "is longer than 64 characters"],
+  ])("with the name %s is taken as %s", (name, as, reason) => {
+    const frontMatter = `name: ${name}\ndescription: x`;
+    expect(propertiesOf(frontMatter)).toMatchObject({ name: as });
+    expect(warningsOf(frontMatter)).toEqual([expect.stringContaining(reason)]);
   });
 
-  it("has the name of its folder", () => {
-    expect(faultsOf(NAMED, "a-skill")).toEqual([]);
-    expect(faultsOf(NAMED, "other")).toEqual(['the name "a-skill" is not that of the folder, "other"']);
+  it.each(["'!?'", "日本"])("has no name %s, which no folder can have", (name) => {
+    expect(faultsOf(`name: ${name}\ndescription: x`)).toEqual([expect.stringContaining("has no letter")]);
+  });
+
+  it("has the name of its folder, or another with a warning", () => {
+    expect(warningsOf(NAMED, "a-skill")).toEqual([]);
+    expect(warningsOf(NAMED, "other")).toEqual(['the name "a-skill" is not that of the folder, "other"']);
+    expect(warningsOf("description: x", "folder")).toEqual([expect.stringContaining("of its folder")]);
+    expect(faultsOf("description: x")).toEqual(["the field name is missing"]);
   });
 
   it.each([
     ["description: ' '", "the description is blank"],
-    [`description: ${"é".repeat(1_025)}`, "the description is longer than 1024 characters"],
+    ["license: MIT", "the field description is missing"],
     ["description: [a]", "the field description is no text"],
+  ])("has to describe the skill: %j", (fields, reason) => {
+    expect(faultsOf(`name: a\n${fields}`)).toEqual([expect.stringContaining(reason)]);
+  });
+
+  it.each([
+    [`description: ${"é".repeat(1_025)}`, "the description is longer than 1024 characters"],
     ["description: x\ncompatibility: ''", "the field compatibility is blank"],
     [
       `description: x\ncompatibility: ${"c".repeat(501)}`,
@@ -98,8 +118,31 @@ describe("the front matter of a skill", () => {
     ["description: x\nallowed-tools: [[a]]", "neither a text nor a list of texts"],
     ["description: x\nversion: 1", 'the field "version" is not known'],
     ["description: x\nallowed_tools: a", 'the field "allowed_tools" is not known'],
-  ])("has no %j", (fields, reason) => {
-    expect(faultsOf(`name: a\n${fields}`)).toEqual([expect.stringContaining(reason)]);
+    ["description: x\nuser-invocable: true", 'the field "user-invocable" is not known'],
+    ["description: Use this: it helps", "not valid YAML at line 3"],
+    ["description: x\nargument-hint: [a] [b]", "not valid YAML at line 4"],
+    ["description: x\ndescription: y", "a field twice, of which the first counts"],
+  ])("is taken with a warning: %j", (fields, reason) => {
+    expect(warningsOf(`name: a\n${fields}`)[0]).toContain(reason);
+  });
+
+  it("is read as it was meant where values need quotes", () => {
+    const frontMatter = [
+      "name: a-skill",
+      "description: Reads: everything # of it",
+      "  and writes: more",
+      "license: 'MIT'",
+      "metadata:",
+      "  version: 1",
+      "allowed-tools: [bash, read]",
+      "argument-hint: [a] [b]",
+    ].join("\n");
+    expect(propertiesOf(frontMatter)).toMatchObject({
+      description: "Reads: everything # of it and writes: more",
+      license: "MIT",
+      metadata: { version: "1" },
+      allowed_tools: ["bash", "read"],
+    });
   });
 
   it("takes the longest texts that are allowed, in characters", () => {
@@ -115,7 +158,8 @@ describe("the front matter of a skill", () => {
   });
 
   it("is told all that is wrong with it at once", () => {
-    expect(faultsOf("name: A\ndescription: ''\nlicense: []\nmore: 1\nmetadata: 3")).toHaveLength(5);
+    expect(faultsOf("name: '!'\ndescription: ''")).toHaveLength(2);
+    expect(warningsOf("name: A\ndescription: x\nlicense: []\nmore: 1\nmetadata: 3")).toHaveLength(4);
   });
 });
 
@@ -129,18 +173,18 @@ describe("hostile YAML", () => {
     ["a billion laughs", `${NAMED}\n${laughs}`, "uses anchors or aliases"],
     ["an anchor", `${NAMED}\nlicense: &x MIT`, "uses anchors or aliases"],
     ["a tag", `${NAMED}\nlicense: !!js/function "x"`, "is not valid YAML at line 4"],
+    ["an anchor beside what needs quotes", `${NAMED}: x\nlicense: &x MIT`, "uses anchors or aliases"],
     ["NUL by an escape", `${NAMED}\nlicense: "a\\0b"`, "holds control characters"],
     ["a terminal's escape", `${NAMED}\nlicense: "\\e[31m"`, "holds control characters"],
     ["half a character", `${NAMED}\nlicense: "\\uD800"`, "holds control characters or half characters"],
     ["a key with control characters", `${NAMED}\nmetadata: {"a\\x07": b}`, "holds control characters"],
-    ["a key that is there twice", `${NAMED}\nname: b`, "is not valid YAML at line 4"],
     ["a map as a key", `${NAMED}\n? {a: b}\n: c`, "is not valid YAML"],
     ["a list", "- name: a", "is no map of fields"],
     ["nothing", "", "is no map of fields"],
     ["a text", "just a text", "is no map of fields"],
-    ["a quote that stays open", 'name: "a', "is not valid YAML"],
     ["too much", `${NAMED}\nlicense: ${"x".repeat(40_000)}`, "is longer than 32768 characters"],
-    ["much nesting", `name: ${"[".repeat(20_000)}`, "is not valid YAML"],
+    ["much nesting", `${NAMED}\n${"[".repeat(20_000)}`, "is not valid YAML"],
+    ["many bad fields", `name: a\n${"a: b: c\n".repeat(4_000)}`, "the field description is missing"],
   ])("is refused: %s", async (_, frontMatter, reason) => {
     let faults: string[] = [];
     expect(await cpuSeconds(() => (faults = faultsOf(frontMatter)))).toBeLessThan(5);

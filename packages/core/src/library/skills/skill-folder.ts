@@ -3,7 +3,7 @@ import { checkVolumePath, parentPath } from "../../files/path.ts";
 import { utf8Text } from "../file-bytes.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import { shown, type SkillFault } from "./skill-fault.ts";
-import { readProperties, type SkillProperties } from "./skill-properties.ts";
+import { readProperties, type Complaints, type SkillProperties } from "./skill-properties.ts";
 import { MAX_SKILL_BYTES, MAX_SKILL_FILES, SKILL_FILE } from "./skill.ts";
 
 const MAX_SKILL_FILE_BYTES = 1_048_576;
@@ -22,6 +22,10 @@ export interface SkillFolder {
   readonly properties: SkillProperties;
   /** Sorted by path. */
   readonly files: readonly FolderFile[];
+  /** What is wrong with it, and no reason to refuse it: the same for the same files. */
+  readonly warnings: readonly string[];
+  /** The same of the folder or archive that it came in. */
+  readonly notes: readonly string[];
 }
 
 export type CheckedFolder =
@@ -74,7 +78,9 @@ function checkPaths(files: readonly FolderFile[], complain: (path: string, detai
 
 function readSkillFile(
   files: readonly FolderFile[],
+  folderName: string | null,
   complain: (path: string | null, detail: string) => void,
+  told: Pick<Complaints, "warn" | "note">,
 ): SkillProperties | null {
   const say = (detail: string) => complain(SKILL_FILE, `${SKILL_FILE}: ${detail}`);
   const file = files.find(({ path }) => path === SKILL_FILE);
@@ -100,10 +106,14 @@ function readSkillFile(
     say(read.fault);
     return null;
   }
-  return readProperties(read.fields, say);
+  for (const warning of read.warnings) told.warn(warning);
+  return readProperties(read.fields, folderName, { refuse: say, ...told });
 }
 
-/** Checks the files of a skill's folder, whose name is null where it has none. Every breach of the format is named. */
+/**
+ * Checks the files of a skill's folder, whose name is null where it has none. As the format's guide for clients has it, only what is
+ * unsafe or has no description is refused; all else that is wrong is a warning.
+ */
 export function checkFolder(files: readonly FolderFile[], folderName: string | null): CheckedFolder {
   const faults: SkillFault[] = [];
   const complain = (path: string | null, detail: string) => void faults.push({ path, detail });
@@ -111,14 +121,13 @@ export function checkFolder(files: readonly FolderFile[], folderName: string | n
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
   if (bytes > MAX_SKILL_BYTES) complain(null, `the files have more than ${MAX_SKILL_BYTES} bytes together`);
   checkPaths(files, complain);
-  const properties = readSkillFile(files, complain);
-  if (properties !== null && folderName !== null && properties.name !== folderName)
-    complain(
-      SKILL_FILE,
-      `${SKILL_FILE}: the name ${shown(properties.name)} is not that of the folder, ${shown(folderName)}`,
-    );
+  const [warnings, notes]: [string[], string[]] = [[], []];
+  const properties = readSkillFile(files, folderName, complain, {
+    warn: (detail) => void warnings.push(detail),
+    note: (detail) => void notes.push(detail),
+  });
   if (properties === null || faults.length > 0) return { ok: false, faults };
-  return { ok: true, folder: { properties, files: [...files].sort(byPath) } };
+  return { ok: true, folder: { properties, files: [...files].sort(byPath), warnings, notes } };
 }
 
 /** The instructions of a `SKILL.md`: what comes after its front matter. */

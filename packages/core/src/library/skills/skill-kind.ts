@@ -8,7 +8,7 @@ import { bytesOf, fileOf } from "../file-bytes.ts";
 import type { LibraryFile } from "../library-file.ts";
 import type { ShelfKind } from "../shelf/shelf-kind.ts";
 import { draftOfFolder, skillContent, type SkillDraft } from "./skill-draft.ts";
-import { skillError } from "./skill-fault.ts";
+import { checkedSkill } from "./checked-skill.ts";
 import type { SkillFolder } from "./skill-folder.ts";
 import { SkillInputSchema, type Skill, type SkillInput } from "./skill.ts";
 
@@ -19,32 +19,29 @@ function toInputFile(path: string, bytes: Uint8Array, executable: boolean): Libr
     : fileOf(path, bytes, executable);
 }
 
-async function draft({ files }: SkillInput): Promise<SkillDraft> {
-  // Loaded when it is needed: the parser of YAML is large.
-  const { checkFolder } = await import("./skill-folder.ts");
-  const folder = checkFolder(
-    files.map((file) => ({
-      path: file.path,
-      executable: file.executable ?? false,
-      bytes: bytesOf(file),
-    })),
-    null,
-  );
-  if (folder.ok) return draftOfFolder(folder.folder);
-  throw skillError(folder.faults, (path) => {
+/** What an input comes to. Throws `invalid_request` with all that is wrong. */
+export async function draftOfInput({ files }: SkillInput): Promise<SkillDraft> {
+  const given = files.map((file) => ({
+    path: file.path,
+    executable: file.executable ?? false,
+    bytes: bytesOf(file),
+  }));
+  const folder = await checkedSkill(given, (path) => {
     const index = files.findIndex((file) => file.path === path);
     return toPointer(index < 0 ? ["files"] : ["files", index]);
   });
+  return draftOfFolder(folder);
 }
 
 function toItem(record: LibraryRecord): Skill {
-  const { files, ...properties } = skillContent(record);
+  const { files, warnings = [], ...properties } = skillContent(record);
   return {
     id: record.id,
     name: record.name,
     ...properties,
     allowed_tools: [...properties.allowed_tools],
     files: files.map(({ path, size, executable }) => ({ path, size, ...(executable && { executable }) })),
+    warnings: [...warnings],
     version: record.version,
     created_at: toTimestamp(record.created_at),
     updated_at: toTimestamp(record.updated_at),
@@ -74,7 +71,7 @@ export const skillKind: ShelfKind<Skill, SkillInput> = {
   batch: 6,
   ownsBlobs: true,
   parse: (value) => validateBody(SkillInputSchema, value),
-  draft,
+  draft: draftOfInput,
   toItem,
   toExport,
   users: ({ library }, { tenant, name }, limit) => library.usersOfSkill(tenant, name, limit),

@@ -49,8 +49,18 @@ describe("the package of a skill", () => {
   it.each([
     ["no SKILL.md", { "pdf/README.md": "" }, "there is no SKILL.md", "#"],
     ["nothing", {}, "there is no SKILL.md", "#"],
-    ["two folders", { ...below("a"), ...below("b") }, "there is no SKILL.md", "#"],
-    ["a folder of another name", below("other"), "is not that of the folder", "#/SKILL.md"],
+    [
+      "two folders",
+      { ...below("a"), ...below("b") },
+      'there are 2 skills, which `bulk` takes: "a", "b"',
+      "#",
+    ],
+    [
+      "no description",
+      below("pdf", { "SKILL.md": skillMarkdown("", "name: pdf") }),
+      "description is missing",
+      "#/pdf/SKILL.md",
+    ],
     ["bad front matter", { "SKILL.md": "# no" }, "does not begin with a line", "#/SKILL.md"],
     ["names that clash", { ...FILES, "Data.bin": "" }, "the same on some systems", "#/Data.bin"],
   ])("with %s is refused", async (_, files, reason, pointer) => {
@@ -58,6 +68,60 @@ describe("the package of a skill", () => {
     const error = await errorOf(service.skills.createFromPackage(admin, tarGz(files)));
     expect(error).toMatchObject({ code: "invalid_request", errors: [{ pointer }] });
     expect(error.detail).toContain(reason);
+  });
+
+  it.each([
+    ["a folder of another name", below("other"), ['the name "pdf" is not that of the folder, "other"']],
+    ["a folder in folders", below("repository-1/skills/pdf"), []],
+    [
+      "files beside its folder",
+      { ...below("a/pdf"), "a/README.md": "x" },
+      ['left out, beside the folder: "a/README.md"'],
+    ],
+    ["a skill in it", { ...FILES, "examples/b/SKILL.md": skillMarkdown("b") }, []],
+  ])("with %s is taken alike as zip, tar.gz and files", async (_, files, warnings) => {
+    const answers = [];
+    for (const make of ["zip", "tar.gz", "files"] as const) {
+      const { service } = await skillsHost();
+      const { item } =
+        make === "files"
+          ? await service.skills.create(admin, {
+              files: Object.entries(files).map(([path, content]) => ({
+                ...{ path, content },
+                ...(path.endsWith(".sh") && { executable: true }),
+              })),
+            })
+          : await service.skills.createFromPackage(admin, make === "zip" ? zip(files) : tarGz(files));
+      answers.push({ warnings: item.warnings, name: item.name, files: item.files });
+    }
+    expect(answers[0]).toMatchObject({ name: "pdf", warnings });
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[2]).toEqual(answers[0]);
+  });
+
+  it("tells its warnings again, but for those of the folder that it came in", async () => {
+    const { service } = await skillsHost();
+    const file = skillMarkdown("", "name: pdf\ndescription: x\nversion: 2");
+    const { item } = await service.skills.createFromPackage(admin, zip(below("other", { "SKILL.md": file })));
+    expect(item.warnings).toEqual(['the field "version" is not known', expect.stringContaining('"other"')]);
+    expect((await service.skills.get(admin, "pdf")).item.warnings).toEqual([
+      'the field "version" is not known',
+    ]);
+    const same = await service.skills.put(admin, "pdf", { files: [{ path: "SKILL.md", content: file }] });
+    expect(same.item).toMatchObject({ version: 1, warnings: ['the field "version" is not known'] });
+  });
+
+  it("leaves links out, and takes hard links as the files that they are", async () => {
+    const { service } = await skillsHost();
+    const packed = await hostileTarGz(
+      { name: "pdf/SKILL.md", data: bytes(FILES["SKILL.md"]) },
+      { name: "pdf/AGENTS.md", type: "2", linkname: "SKILL.md" },
+      { name: "pdf/copy.md", type: "1", linkname: "pdf/SKILL.md" },
+    );
+    const source = new Blob([Uint8Array.from(packed)]).stream();
+    const { item } = await service.skills.createFromPackage(admin, source);
+    expect(item.files.map(({ path }) => path)).toEqual(["SKILL.md", "copy.md"]);
+    expect(item.warnings).toEqual(['left out, as symbolic links: "pdf/AGENTS.md"']);
   });
 
   it("that is no archive, or leads out of its folder, is refused", async () => {
@@ -69,7 +133,7 @@ describe("the package of a skill", () => {
     expect(await exported(service.skills)).toEqual([]);
   });
 
-  it("that holds links, or far more than it looks like, is refused", async () => {
+  it("that holds links that lead out, or far more than it looks like, is refused", async () => {
     const { service } = await skillsHost();
     const skillFile = { name: "pdf/SKILL.md", data: bytes(FILES["SKILL.md"]) };
     for (const type of ["1", "2"]) {
@@ -107,6 +171,10 @@ describe("an archive of many skills", () => {
     ...below("pdf"),
     "docx/SKILL.md": skillMarkdown("docx"),
     "wrong/SKILL.md": skillMarkdown("right"),
+    "category/deep/xlsx/SKILL.md": skillMarkdown("xlsx"),
+    "category/deep/xlsx/examples/SKILL.md": skillMarkdown("no-skill-of-its-own"),
+    "category/pdf-again/SKILL.md": skillMarkdown("pdf"),
+    "undescribed/SKILL.md": skillMarkdown("", "name: undescribed"),
     "empty/README.md": "",
     "README.md": "",
     ".DS_Store": "",
@@ -119,31 +187,38 @@ describe("an archive of many skills", () => {
       service.skills.bulkPackage(principal, source, options),
   });
 
-  it("gives a result for each folder in the order of their names, and names what is no skill", async () => {
+  it("gives a result for each skill in the order of their folders, and notes what is left out", async () => {
     const { service } = await skillsHost();
     const { results, summary } = await load(many(zip(MANY), service), []);
-    expect(results.map(({ index, name, status }) => [index, name, status])).toEqual([
-      [0, null, "error"],
-      [1, "docx", "created"],
-      [2, null, "error"],
-      [3, "pdf", "created"],
-      [4, null, "error"],
+    expect(results.map(({ index, name, status, warnings }) => [index, name, status, warnings])).toEqual([
+      [0, "xlsx", "created", undefined],
+      [1, "docx", "created", undefined],
+      [2, "pdf", "created", ['left out, as other skills of this name: "category/pdf-again"']],
+      [3, null, "error", undefined],
+      [4, "right", "created", ['the name "right" is not that of the folder, "wrong"']],
     ]);
-    const details = results.flatMap(({ error }) => error?.detail ?? []);
-    expect(details[0]).toContain('"README.md" is a file beside the folders');
-    expect(details[1]).toContain('"empty": This is no skill: there is no SKILL.md');
-    expect(details[2]).toContain(
-      '"wrong": This is no skill: SKILL.md: the name "right" is not that of the folder',
+    expect(results[3]?.error?.detail).toContain(
+      '"undescribed": This is no skill: SKILL.md: the field description is missing',
     );
-    expect(summary).toEqual({ created: 2, updated: 0, unchanged: 0, deleted: 0, errors: 3 });
-    expect((await load(many(tarGz(MANY), service), [])).summary).toMatchObject({ unchanged: 2, errors: 3 });
+    const notes = ['Left out, beside the folders of skills: "README.md", "empty/README.md".'];
+    expect(summary).toEqual({ created: 4, updated: 0, unchanged: 0, deleted: 0, errors: 1, notes });
+    const again = (await load(many(tarGz(MANY), service), [])).summary;
+    expect(again).toMatchObject({ unchanged: 4, errors: 1, notes });
+  });
+
+  it("is one skill where only its root is one, and none without any", async () => {
+    const { service } = await skillsHost();
+    expect((await load(many(zip(FILES), service), [])).summary).toMatchObject({ created: 1, errors: 0 });
+    expect((await errorOf(load(many(zip({ "README.md": "" }), service), []))).detail).toContain(
+      "no SKILL.md",
+    );
   });
 
   it("writes nothing when it is atomic and something in it is no skill, nor in a dry run", async () => {
     const { service } = await skillsHost();
-    expect((await load(many(zip(MANY), service), [], { atomic: true })).summary).toMatchObject({ errors: 3 });
+    expect((await load(many(zip(MANY), service), [], { atomic: true })).summary).toMatchObject({ errors: 1 });
     expect((await load(many(zip(MANY), service), [], { dryRun: true })).summary).toMatchObject({
-      created: 2,
+      created: 4,
     });
     expect(await exported(service.skills)).toEqual([]);
   });

@@ -3,77 +3,104 @@ import { shown } from "./skill-fault.ts";
 import type { SkillContent } from "./skill.ts";
 
 /** What the front matter of a skill says, checked. */
-export type SkillProperties = { readonly name: string } & Omit<SkillContent, "files">;
+export type SkillProperties = { readonly name: string } & Omit<SkillContent, "files" | "warnings">;
 
-export const MAX_NAME = 64;
+/** Of the format. A longer one is taken with a warning, up to what the library takes. */
+const MAX_NAME = 64;
+const MAX_LIBRARY_NAME = 128;
 const MAX_DESCRIPTION = 1_024;
 const MAX_COMPATIBILITY = 500;
 
-/** The fields of the Agent Skills specification; its reference validator refuses all others, and so does this. */
+/** The fields of the Agent Skills specification. */
 const FIELDS = ["name", "description", "license", "compatibility", "metadata", "allowed-tools"];
 
 type Fields = ReadonlyMap<string, FrontMatterValue>;
-type Complain = (detail: string) => void;
+
+/** What is wrong: `refuse` makes it no skill, `warn` is what it can be read without, `note` is about the folder that it came in. */
+export interface Complaints {
+  refuse(detail: string): void;
+  warn(detail: string): void;
+  note(detail: string): void;
+}
 
 /** In code points. */
 const lengthOf = (text: string) => Array.from(text).length;
 
 /** What is wrong with a name, or null. */
-export function nameFault(name: string): string | null {
-  if (name === "") return "is empty";
+function nameFault(name: string): string | null {
   if (name.length > MAX_NAME) return `is longer than ${MAX_NAME} characters`;
   if (!/^[a-z0-9-]+$/.test(name)) return "may hold only a-z, 0-9 and hyphens";
   if (name.startsWith("-") || name.endsWith("-")) return "must not begin or end with a hyphen";
   return name.includes("--") ? "must not hold two hyphens in a row" : null;
 }
 
-function textOf(fields: Fields, field: string, complain: Complain): string | null {
+/** The name of the format that is nearest: a folder and an address of that name can be made. */
+function nearestName(name: string): string {
+  const words = name.normalize("NFKD").toLowerCase().replace(/\p{M}/gu, "");
+  const joined = words.replace(/[^a-z0-9]+/g, "-").replace(/^-/, "");
+  return joined.slice(0, MAX_LIBRARY_NAME).replace(/-$/, "");
+}
+
+function textOf(fields: Fields, field: string, { warn }: Complaints): string | null {
   const value = fields.get(field);
   if (value === undefined) return null;
   if (value.type === "text") return value.text;
-  complain(`the field ${field} is no text`);
+  warn(`the field ${field} is no text and is left out`);
   return null;
 }
 
-function readName(fields: Fields, complain: Complain): string {
-  if (!fields.has("name")) complain("the field name is missing");
-  const name = textOf(fields, "name", complain);
-  if (name === null) return "";
-  const wrong = nameFault(name);
-  if (wrong !== null) complain(`the name ${shown(name)} ${wrong}`);
+function readName(fields: Fields, folder: string | null, complaints: Complaints): string {
+  const given = textOf(fields, "name", complaints)?.trim() ?? "";
+  const name = nearestName(given === "" ? (folder ?? "") : given);
+  if (name === "") {
+    complaints.refuse(given === "" ? "the field name is missing" : `the name ${shown(given)} has no letter`);
+    return "";
+  }
+  if (given === "") {
+    complaints.note(`the field name is missing: the skill has the name of its folder, ${shown(name)}`);
+    return name;
+  }
+  const wrong = nameFault(given);
+  const as = name === given ? "" : `: the skill is named ${shown(name)}`;
+  if (wrong !== null) complaints.warn(`the name ${shown(given)} ${wrong}${as}`);
+  else if (folder !== null && folder !== name)
+    complaints.note(`the name ${shown(name)} is not that of the folder, ${shown(folder)}`);
   return name;
 }
 
-function readDescription(fields: Fields, complain: Complain): string {
-  if (!fields.has("description")) complain("the field description is missing");
-  const description = textOf(fields, "description", complain)?.trim();
-  if (description === undefined) return "";
-  if (description === "") complain("the description is blank");
+function readDescription(fields: Fields, { refuse, warn }: Complaints): string {
+  const value = fields.get("description");
+  if (value === undefined || value.type !== "text") {
+    refuse(value === undefined ? "the field description is missing" : "the field description is no text");
+    return "";
+  }
+  const description = value.text.trim();
+  if (description === "") refuse("the description is blank");
   if (lengthOf(description) > MAX_DESCRIPTION)
-    complain(`the description is longer than ${MAX_DESCRIPTION} characters`);
+    warn(`the description is longer than ${MAX_DESCRIPTION} characters`);
   return description;
 }
 
-function readCompatibility(fields: Fields, complain: Complain): string | null {
-  const compatibility = textOf(fields, "compatibility", complain)?.trim() ?? null;
-  if (compatibility === "") complain("the field compatibility is blank");
+function readCompatibility(fields: Fields, complaints: Complaints): string | null {
+  const compatibility = textOf(fields, "compatibility", complaints)?.trim() ?? null;
+  if (compatibility === "") complaints.warn("the field compatibility is blank");
   if (compatibility !== null && lengthOf(compatibility) > MAX_COMPATIBILITY)
-    complain(`the field compatibility is longer than ${MAX_COMPATIBILITY} characters`);
-  return compatibility;
+    complaints.warn(`the field compatibility is longer than ${MAX_COMPATIBILITY} characters`);
+  return compatibility === "" ? null : compatibility;
 }
 
 /** Scalars are taken by their text, as the reference does: `version: 1.0` is "1.0". */
-function readMetadata(fields: Fields, complain: Complain): Record<string, string> {
+function readMetadata(fields: Fields, { warn }: Complaints): Record<string, string> {
   const value = fields.get("metadata");
   if (value === undefined || (value.type === "text" && value.text === "")) return {};
   if (value.type !== "map") {
-    complain("the field metadata is no map");
+    warn("the field metadata is no map and is left out");
     return {};
   }
   const entries: [string, string][] = [];
   for (const [key, entry] of value.entries) {
     if (entry.type === "text") entries.push([key, entry.text]);
-    else complain(`the metadata's ${shown(key)} is no text`);
+    else warn(`the metadata's ${shown(key)} is no text and is left out`);
   }
   return Object.fromEntries(entries);
 }
@@ -94,7 +121,7 @@ export function splitTools(text: string): string[] {
   return tool.trim() === "" ? tools : [...tools, tool.trim()];
 }
 
-function readTools(fields: Fields, complain: Complain): string[] {
+function readTools(fields: Fields, { warn }: Complaints): string[] {
   const value = fields.get("allowed-tools");
   if (value === undefined) return [];
   if (value.type === "text") return splitTools(value.text);
@@ -103,24 +130,25 @@ function readTools(fields: Fields, complain: Complain): string[] {
     item.type === "text" && item.text.trim() !== "" ? [item.text.trim()] : [],
   );
   if (value.type === "map" || tools.length < items.length)
-    complain("the field allowed-tools is neither a text nor a list of texts");
+    warn("the field allowed-tools is neither a text nor a list of texts");
   return tools;
 }
 
-/** Checks the fields of a front matter. Everything that is wrong is told to `complain`. */
-export function readProperties(fields: Fields, complain: Complain): SkillProperties {
+/** Reads the fields of a front matter. `folder`: the name of the skill's folder, where it has one. */
+export function readProperties(
+  fields: Fields,
+  folder: string | null,
+  complaints: Complaints,
+): SkillProperties {
   for (const field of fields.keys()) {
-    if (!FIELDS.includes(field))
-      complain(
-        `the field ${shown(field)} is not known (put it under metadata); known are ${FIELDS.join(", ")}`,
-      );
+    if (!FIELDS.includes(field)) complaints.warn(`the field ${shown(field)} is not known`);
   }
   return {
-    name: readName(fields, complain),
-    description: readDescription(fields, complain),
-    license: textOf(fields, "license", complain)?.trim() || null,
-    compatibility: readCompatibility(fields, complain),
-    metadata: readMetadata(fields, complain),
-    allowed_tools: readTools(fields, complain),
+    name: readName(fields, folder, complaints),
+    description: readDescription(fields, complaints),
+    license: textOf(fields, "license", complaints)?.trim() || null,
+    compatibility: readCompatibility(fields, complaints),
+    metadata: readMetadata(fields, complaints),
+    allowed_tools: readTools(fields, complaints),
   };
 }

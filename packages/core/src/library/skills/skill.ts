@@ -27,6 +27,12 @@ export const SkillSchema = v.strictObject({
   metadata: v.record(v.string(), v.string()),
   allowed_tools: v.array(v.string()),
   files: v.array(SkillFileSchema),
+  warnings: v.pipe(
+    v.array(v.string()),
+    v.description(
+      "What is wrong with it, and no reason to refuse it. Right after it was sent, of the folder that it came in too.",
+    ),
+  ),
   version: VersionSchema,
   created_at: TimestampSchema,
   updated_at: TimestampSchema,
@@ -46,6 +52,8 @@ export interface SkillContent {
   readonly compatibility: string | null;
   readonly metadata: Readonly<Record<string, string>>;
   readonly allowed_tools: readonly string[];
+  /** Absent: none. */
+  readonly warnings?: readonly string[];
   /** Sorted by path. */
   readonly files: readonly (SkillFile & { readonly hash: string })[];
 }

@@ -30,6 +30,7 @@ describe("a skill", () => {
         { path: "data.bin", size: 3 },
         { path: "scripts/fill.sh", size: 9, executable: true },
       ],
+      warnings: [],
       version: 1,
       created_at: expect.any(String) as string,
       updated_at: expect.any(String) as string,
@@ -52,17 +53,12 @@ describe("a skill", () => {
     const { service } = await skillsHost();
     const files = [
       { path: "../evil", content: "" },
-      { path: "SKILL.md", content: skillMarkdown("", "name: A\nmore: x") },
+      { path: "SKILL.md", content: skillMarkdown("", "name: '!'\nmore: x") },
     ];
     const error = await errorOf(service.skills.create(admin, { files }));
     expect(error.code).toBe("invalid_request");
-    expect(error.errors?.map(({ pointer }) => pointer)).toEqual([
-      "#/files/0",
-      "#/files/1",
-      "#/files/1",
-      "#/files/1",
-    ]);
-    expect(error.detail).toContain('the field "more" is not known');
+    expect(error.errors?.map(({ pointer }) => pointer)).toEqual(["#/files/0", "#/files/1", "#/files/1"]);
+    expect(error.detail).toContain("the field description is missing");
     const none = await errorOf(service.skills.create(admin, { files: [{ path: "README.md", content: "" }] }));
     expect(none.errors).toEqual([{ pointer: "#/files", detail: "there is no SKILL.md" }]);
   });

@@ -20,8 +20,8 @@ import { libraryEtag } from "../shelf/shelf-record.ts";
 import { DeletedSkills } from "./deleted-skills.ts";
 import { readSkillPackage, readSkillPackages } from "./read-package.ts";
 import { SealedSkills } from "./sealed-skills.ts";
-import { draftOfFolder, skillContent } from "./skill-draft.ts";
-import { skillKind, toInput } from "./skill-kind.ts";
+import { draftOfFolder, skillContent, type SkillDraft } from "./skill-draft.ts";
+import { draftOfInput, skillKind, toInput } from "./skill-kind.ts";
 import type { Skill, SkillInput } from "./skill.ts";
 import type { SkillFileContent, SkillPackage, SkillsApi } from "./skills-api.ts";
 
@@ -39,14 +39,24 @@ async function withSource<T>(principal: Principal, source: SkillPackage, work: (
 }
 
 /** Each skill of a package as a line; in the form that `bulk` takes only where somebody asks for that. */
-async function* linesOf(source: SkillPackage): AsyncGenerator<readonly LoadLine[], void> {
-  const skills = await readSkillPackages(source);
+async function* linesOf(
+  source: SkillPackage,
+  onNotes: (notes: readonly string[]) => void,
+): AsyncGenerator<readonly LoadLine[], void> {
+  const { skills, notes } = await readSkillPackages(source);
+  onNotes(notes);
   for (const [index, skill] of skills.entries()) {
     if (skill.ok) {
       const { folder } = skill;
       yield [{ index, draft: await draftOfFolder(folder), toValue: () => toInput(folder) }];
     } else yield [{ index, fault: { code: "invalid_request", detail: skill.detail } }];
   }
+}
+
+/** An answer with what was wrong with the folder that the skill came in. */
+function withNotes<Answer extends Versioned<Skill>>(answer: Answer, { notes }: SkillDraft): Answer {
+  if (notes.length === 0) return answer;
+  return { ...answer, item: { ...answer.item, warnings: [...answer.item.warnings, ...notes] } };
 }
 
 @injectable()
@@ -61,15 +71,26 @@ export class SkillsService extends LibraryShelf<Skill, SkillInput> implements Sk
     super(skillKind, { store, clock, logger, idempotency });
   }
 
+  override async create(
+    principal: Principal,
+    input: SkillInput,
+    options?: CreateOptions,
+  ): Promise<Versioned<Skill>> {
+    assertSeesLibrary(principal);
+    const draft = await draftOfInput(input);
+    return withNotes(await this.createDraft(principal, draft, options), draft);
+  }
+
   override async put(
     principal: Principal,
     ref: string,
     input: SkillInput,
     condition?: LibraryCondition,
   ): Promise<Versioned<Skill> & { readonly created: boolean }> {
-    const draft = await skillKind.draft(input);
+    assertSeesLibrary(principal);
+    const draft = await draftOfInput(input);
     await this.checkName(principal, ref, draft);
-    return this.putDraft(principal, ref, draft, condition);
+    return withNotes(await this.putDraft(principal, ref, draft, condition), draft);
   }
 
   override async delete(...given: Parameters<SkillsApi["delete"]>): Promise<void> {
@@ -94,7 +115,7 @@ export class SkillsService extends LibraryShelf<Skill, SkillInput> implements Sk
   ): Promise<Versioned<Skill>> {
     return withSource(principal, source, async () => {
       const draft = await draftOfFolder(await readSkillPackage(source));
-      return this.createDraft(principal, draft, options);
+      return withNotes(await this.createDraft(principal, draft, options), draft);
     });
   }
 
@@ -107,13 +128,17 @@ export class SkillsService extends LibraryShelf<Skill, SkillInput> implements Sk
     return withSource(principal, source, async () => {
       const draft = await draftOfFolder(await readSkillPackage(source));
       await this.checkName(principal, ref, draft);
-      return this.putDraft(principal, ref, draft, condition);
+      return withNotes(await this.putDraft(principal, ref, draft, condition), draft);
     });
   }
 
   bulkPackage(principal: Principal, source: SkillPackage, options: BulkOptions): BulkReport {
     try {
-      return this.bulk(principal, linesOf(source), options);
+      let notes: readonly string[] = [];
+      const lines = linesOf(source, (told) => (notes = told));
+      const report = this.bulk(principal, lines, options);
+      const summary = () => ({ ...report.summary(), ...(notes.length > 0 && { notes: [...notes] }) });
+      return { results: report.results, summary };
     } catch (error) {
       void source.cancel(error).catch(() => {});
       throw error;

@@ -53,6 +53,7 @@ const skill = {
     { path: "SKILL.md", size: 109 },
     { path: "scripts/log.sh", size: 27, executable: true },
   ],
+  warnings: [],
   version: 1,
   ...TIMES,
 };

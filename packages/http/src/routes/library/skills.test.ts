@@ -45,12 +45,24 @@ describe("a skill", () => {
 
   test("is refused with each breach of the format", async () => {
     await using api = await testApi();
-    const files = [{ path: "SKILL.md", content: "---\nname: Not A Name\nextra: 1\n---\n" }];
+    const files = [{ path: "SKILL.md", content: "---\nname: '!'\nextra: 1\n---\n" }];
     const refused = await api.call("POST", "/api/skills", { json: { files } });
     expect(refused.json).toMatchObject({ status: 400, code: "invalid_request" });
     expect(refused.as().errors.length).toBeGreaterThan(1);
     const outside = [...skillFiles("a"), { path: "../x", content: "" }];
     expect((await api.call("POST", "/api/skills", { json: { files: outside } })).status).toBe(400);
+  });
+
+  test("is taken with warnings where it can be read all the same", async () => {
+    await using api = await testApi();
+    const content = "---\nname: Not A Name\ndescription: Use this: it helps\nversion: 1\n---\n";
+    const made = await api.call("POST", "/api/skills", { json: { files: [{ path: "SKILL.md", content }] } });
+    expect([made.status, made.as<Skill>().name, made.as<Skill>().warnings.length]).toEqual([
+      ...[201, "not-a-name", 3],
+    ]);
+    expect((await api.call("GET", "/api/skills/not-a-name")).as<Skill>().warnings).toEqual(
+      made.as<Skill>().warnings,
+    );
   });
 
   test.each([

@@ -34,6 +34,7 @@ describe("the results of an import", () => {
     const error = { code: "in_use", detail: 'The skill "a" is used by the workspace "b".' };
     expect(reasonOf({ ...failed, error })).toBe(error.detail);
     expect(reasonOf(created)).toBe("");
+    expect(reasonOf({ ...created, warnings: ["the name is long", "more"] })).toBe("the name is long; more");
   });
 
   test("are a table that a spreadsheet opens without running anything", () => {

@@ -28,9 +28,9 @@ export const STATUS_WORDS: Readonly<
   error: { done: "Failed", planned: "Refused", tone: "bad" },
 };
 
-/** Why an item was refused, with each field that is at fault. */
-export function reasonOf({ error }: BulkResult): string {
-  if (error === undefined) return "";
+/** Why an item was refused, with each field that is at fault; or what it was taken with all the same. */
+export function reasonOf({ error, warnings = [] }: BulkResult): string {
+  if (error === undefined) return warnings.join("; ");
   const fields = error.errors ?? [];
   if (fields.length === 0) return error.detail;
   return fields.map(({ pointer, detail }) => `${fieldOf(pointer)} ${detail}`).join("; ");

@@ -36,7 +36,7 @@ export function ResultsTable({ kind, results, isPlanned }: ResultsTableProps) {
             </Cell>
             <Cell>
               <ItemName kind={kind} result={result} />
-              {result.error !== undefined && <p className={styles.reason}>{reasonOf(result)}</p>}
+              {reasonOf(result) !== "" && <p className={styles.reason}>{reasonOf(result)}</p>}
             </Cell>
             <Cell>
               <Status tone={STATUS_WORDS[result.status].tone}>

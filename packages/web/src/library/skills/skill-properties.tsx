@@ -21,6 +21,18 @@ export function SkillProperties({ skill }: { readonly skill: Skill }) {
             </div>
           ),
       )}
+      {skill.warnings.length > 0 && (
+        <div>
+          <dt>Warnings</dt>
+          <dd>
+            <ul>
+              {skill.warnings.map((warning) => (
+                <li key={warning}>{warning}</li>
+              ))}
+            </ul>
+          </dd>
+        </div>
+      )}
       {skill.allowed_tools.length > 0 && (
         <div>
           <dt>Tools</dt>

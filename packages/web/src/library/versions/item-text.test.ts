@@ -55,6 +55,7 @@ test("a skill is its properties and a line for each file", () => {
     compatibility: null,
     metadata: {},
     allowed_tools: [],
+    warnings: [],
     files: [
       { path: "SKILL.md", size: 10 },
       { path: "run.sh", size: 5, executable: true },

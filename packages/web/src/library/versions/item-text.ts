@@ -20,7 +20,7 @@ export function textOfItem(item: LibraryItem): string {
 }
 
 /** What every version has of its own, and is none of the content. */
-const KEPT: ReadonlySet<string> = new Set(["id", "version", "created_at", "updated_at"]);
+const KEPT: ReadonlySet<string> = new Set(["id", "warnings", "version", "created_at", "updated_at"]);
 
 function contentOf(item: object): object {
   return Object.fromEntries(Object.entries(item).filter(([name]) => !KEPT.has(name)));

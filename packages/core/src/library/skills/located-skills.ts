@@ -1,0 +1,58 @@
+import { baseName, isInside, parentPath } from "../../files/path.ts";
+import type { FolderFile } from "./skill-folder.ts";
+import { SKILL_FILE } from "./skill.ts";
+
+/** A folder with a `SKILL.md`, and what is below it. */
+export interface LocatedSkill {
+  /** Its path; empty for what is in no folder. */
+  readonly folder: string;
+  /** By their paths in it. */
+  readonly files: readonly FolderFile[];
+}
+
+export interface LocatedSkills {
+  /** Sorted by folder. A skill in the folder of another is a part of that. */
+  readonly skills: readonly LocatedSkill[];
+  /** The paths of what is in none of them. */
+  readonly beside: readonly string[];
+}
+
+/** What macOS puts beside the files. */
+function isJunk({ path }: FolderFile): boolean {
+  const name = baseName(path);
+  return path.startsWith("__MACOSX/") || name === ".DS_Store" || name.startsWith("._");
+}
+
+export const withoutJunk = (files: readonly FolderFile[]) => files.filter((file) => !isJunk(file));
+
+/** The folder of the skill that a file belongs to, or null. */
+function folderOf(path: string, folders: ReadonlySet<string>): string | null {
+  let found: string | null = folders.has("") ? "" : null;
+  for (let folder = parentPath(path); folder !== "" && found !== ""; folder = parentPath(folder)) {
+    if (folders.has(folder)) found = folder;
+  }
+  return found;
+}
+
+/** Finds skills in folders of any depth: in categories, or in the folder that an archive of a repository has. */
+export function locateSkills(files: readonly FolderFile[]): LocatedSkills {
+  const folders = new Set(
+    files.filter(({ path }) => baseName(path) === SKILL_FILE).map(({ path }) => parentPath(path)),
+  );
+  const found = new Map<string, FolderFile[]>();
+  const beside: string[] = [];
+  for (const file of files) {
+    const folder = folderOf(file.path, folders);
+    if (folder === null) {
+      beside.push(file.path);
+      continue;
+    }
+    const inside =
+      isInside(file.path, folder) && folder !== "" ? file.path.slice(folder.length + 1) : file.path;
+    const known = found.get(folder) ?? [];
+    known.push({ ...file, path: inside });
+    found.set(folder, known);
+  }
+  const skills = [...found].map(([folder, inside]) => ({ folder, files: inside }));
+  return { skills: skills.sort((a, b) => (a.folder < b.folder ? -1 : 1)), beside: beside.sort() };
+}
