@@ -103,7 +103,14 @@ test.each(["skill://sums/none", "skill://none/SKILL.md", "file:///etc/passwd", "
     await using mcp = await testMcp();
     await addSkill(mcp);
     const client = await mcp.connect();
-    await expect(client.readResource({ uri })).rejects.toMatchObject({ code: -32602, data: { uri } });
+    await expect(client.readResource({ uri })).rejects.toMatchObject({
+      code: -32602,
+      data: {
+        ...{ uri, code: "not_found", status: 404, retryable: false },
+        detail: `There is no resource ${JSON.stringify(uri)}.`,
+        request_id: expect.stringMatching(/./) as string,
+      },
+    });
   },
 );
 

@@ -1,4 +1,4 @@
-import { ResourceNotFoundError, type McpServer } from "@modelcontextprotocol/server";
+import type { McpServer } from "@modelcontextprotocol/server";
 import { DomainError, SKILL_FILE, toBase64, type Skill } from "@workspace-agent/core";
 import { toProtocolError } from "../errors.ts";
 import type { McpCall } from "../mcp-call.ts";
@@ -44,7 +44,6 @@ export function serveSkills({ server }: McpServer, call: McpCall): void {
       await call.permit(ACCESS);
       return { contents: [await contentOf(call, uri)] };
     } catch (error) {
-      if (error instanceof ResourceNotFoundError) throw error;
       throw toProtocolError(error, call);
     }
   });
@@ -61,16 +60,21 @@ function listed({ name, description, files }: Skill) {
   };
 }
 
+/** The protocol wants the address in the error's data, beside what the contract says. */
+function noResource(uri: string): DomainError {
+  return new DomainError("not_found", `There is no resource ${JSON.stringify(uri)}.`, { extra: { uri } });
+}
+
 async function contentOf({ principal, service }: McpCall, uri: string) {
   const address = parseSkillUri(uri);
-  if (address === null) throw new ResourceNotFoundError(uri);
+  if (address === null) throw noResource(uri);
   try {
     const { bytes } = await service.skills.file(principal, address.name, address.path);
     const text = textOf(bytes);
     if (text === null) return { uri, mimeType: "application/octet-stream", blob: toBase64(bytes) };
     return { uri, mimeType: address.path.endsWith(".md") ? MARKDOWN : "text/plain", text };
   } catch (error) {
-    if (DomainError.isInstance(error) && error.code === "not_found") throw new ResourceNotFoundError(uri);
+    if (DomainError.isInstance(error) && error.code === "not_found") throw noResource(uri);
     throw error;
   }
 }
