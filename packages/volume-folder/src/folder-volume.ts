@@ -6,6 +6,7 @@ import type {
   Volume,
   VolumeBaselines,
   VolumeCapabilities,
+  VolumeContent,
   VolumeEntry,
   VolumeUse,
   WriteOptions,
@@ -19,6 +20,7 @@ import { isSpecial } from "./failures.ts";
 import { listDirectory } from "./listing/list-directory.ts";
 import { moveEntry } from "./moving/move-entry.ts";
 import { onPath, onPathWithBody } from "./on-path.ts";
+import { readBelow } from "./reading/read-below.ts";
 import { readFile, type ReadResult } from "./reading/read-file.ts";
 import { readLink } from "./reading/read-link.ts";
 import { removeEntry } from "./removing/remove-entry.ts";
@@ -69,6 +71,10 @@ export class FolderVolume implements Volume {
 
   read(path: string, options: ReadOptions = {}): Promise<ReadResult> {
     return onPath(path, (checked) => readFile(this.context.root, checked, options));
+  }
+
+  readBelow(path: string, { upTo }: { readonly upTo: number }): AsyncIterable<VolumeContent> {
+    return readBelow(this.context.root, path, upTo);
   }
 
   readLink(path: string): Promise<string> {

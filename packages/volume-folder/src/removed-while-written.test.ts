@@ -29,6 +29,7 @@ function accessBeside(others: Others): DirectoryAccess {
       await others.beforeNames?.(await pathOf(held));
       return held.names();
     },
+    list: () => held.list(),
     close: () => held.close(),
   });
   return { openTrusted: async (path) => wrap(await procAccess.openTrusted(path)) };

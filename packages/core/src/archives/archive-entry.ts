@@ -37,7 +37,7 @@ export type ArchiveInput = ArchiveMember & {
   /** Last modification, milliseconds since 1970. Default: the beginning of 1980, the first that a zip can say. */
   readonly mtime?: number;
   /** The bytes, as many as `size` says. Asked for files only. */
-  body(): Promise<ReadableStream<Uint8Array>>;
+  body(): Promise<Uint8Array | ReadableStream<Uint8Array>>;
 };
 
 export interface ArchiveLimits {

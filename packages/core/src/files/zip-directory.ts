@@ -1,8 +1,8 @@
-import type { ArchiveInput } from "../archives/archive-entry.ts";
-import { zipStream } from "../archives/zip/write-zip.ts";
+import { SMALL_BYTES, type ArchiveInput } from "../archives/archive-entry.ts";
 import { linkFault } from "../archives/link-fault.ts";
+import { zipStream } from "../archives/zip/write-zip.ts";
 import { DomainError } from "../errors/domain-error.ts";
-import type { Volume, VolumeEntry } from "../ports/volume.ts";
+import type { Volume, VolumeContent, VolumeEntry } from "../ports/volume.ts";
 
 /** What `work` gives; null for what went, or became something else, since its directory was read. */
 async function unlessGone<T>(work: Promise<T>): Promise<T | null> {
@@ -23,49 +23,51 @@ async function entriesOf(volume: Volume, path: string): Promise<readonly VolumeE
 }
 
 /** Everything below, one directory in memory at a time (and the rest of those above). */
-async function* below(volume: Volume, first: readonly VolumeEntry[]): AsyncGenerator<VolumeEntry, void> {
-  const waiting = [...first].reverse();
+async function* below(volume: Volume, path: string): AsyncGenerator<VolumeContent, void> {
+  const waiting = [...(await entriesOf(volume, path))].reverse();
   for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
-    yield entry;
+    yield { entry, bytes: null };
     if (entry.type !== "dir") continue;
     const entries = await unlessGone(entriesOf(volume, entry.path));
     for (const child of [...(entries ?? [])].reverse()) waiting.push(child);
   }
 }
 
-async function* inputs(
+const noBytes = () => Promise.reject(new Error("Only files have bytes."));
+
+/** What goes into the zip under a name; null for what went meanwhile, and for a link that may lead out of where it is unpacked. */
+async function inputOf(
   volume: Volume,
-  path: string,
-  first: readonly VolumeEntry[],
-): AsyncGenerator<ArchiveInput, void> {
+  name: string,
+  { entry, bytes }: VolumeContent,
+): Promise<ArchiveInput | null> {
+  const { type, mtime } = entry;
+  const empty = { path: name, size: 0, executable: false, mtime, body: noBytes };
+  if (type === "dir") return { ...empty, type };
+  if (type === "symlink") {
+    const target = await unlessGone(volume.readLink(entry.path));
+    return target === null || linkFault(name, target) !== null ? null : { ...empty, type, target };
+  }
+  const read = bytes === null ? await unlessGone(volume.read(entry.path)) : { entry, body: bytes };
+  if (read === null) return null;
+  const { size, executable } = read.entry;
+  return { path: name, type, size, executable, mtime, body: () => Promise.resolve(read.body) };
+}
+
+async function* inputs(volume: Volume, path: string): AsyncGenerator<ArchiveInput, void> {
   const nameFrom = path === "" ? 0 : path.length + 1;
-  const none = () => Promise.reject(new Error("Only files have bytes."));
-  for await (const { path: full, type, mtime } of below(volume, first)) {
-    const name = full.slice(nameFrom);
-    if (type === "dir") {
-      yield { path: name, type, size: 0, executable: false, mtime, body: none };
-      continue;
-    }
-    if (type === "symlink") {
-      const target = await unlessGone(volume.readLink(full));
-      // Whoever unpacks it elsewhere gets no link that leads out of there.
-      if (target === null || linkFault(name, target) !== null) continue;
-      yield { path: name, type, target, size: 0, executable: false, mtime, body: none };
-      continue;
-    }
-    const read = await unlessGone(volume.read(full));
-    if (read === null) continue;
-    const { size, executable } = read.entry;
-    yield { path: name, type: "file", size, executable, mtime, body: () => Promise.resolve(read.body) };
+  for await (const content of volume.readBelow?.(path, { upTo: SMALL_BYTES }) ?? below(volume, path)) {
+    const input = await inputOf(volume, content.entry.path.slice(nameFrom), content);
+    if (input !== null) yield input;
   }
 }
 
 /**
  * Reads a directory as a zip, made while it is read. Symbolic links are links there too; those that may lead out of the directory
- * are left out, and so is what goes meanwhile. What is no directory is
- * told before anything is read; what fails later breaks the stream off.
+ * are left out, and so is what goes meanwhile. What is no directory is told before anything is read; what fails later breaks the
+ * stream off.
  */
 export async function zipDirectory(volume: Volume, path: string): Promise<() => ReadableStream<Uint8Array>> {
-  const first = await entriesOf(volume, path);
-  return () => zipStream(inputs(volume, path, first));
+  await volume.list(path, { limit: 1 });
+  return () => zipStream(inputs(volume, path));
 }

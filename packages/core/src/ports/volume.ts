@@ -25,6 +25,13 @@ export interface VolumeCapabilities {
   readonly baselines: boolean;
 }
 
+/** Something below a directory; a file with its bytes where they are few. */
+export interface VolumeContent {
+  readonly entry: VolumeEntry;
+  /** Null: not a file, too many, or changed meanwhile. */
+  readonly bytes: Uint8Array | null;
+}
+
 /** A range that holds no byte of the file is `range_not_satisfiable`. */
 export interface ReadOptions {
   /** First byte; default 0. */
@@ -141,6 +148,12 @@ export interface Volume {
     path: string,
     options?: ReadOptions,
   ): Promise<{ readonly entry: VolumeEntry; readonly body: ReadableStream<Uint8Array> }>;
+  /**
+   * What a recursive `list` gives, one after another, files of at most `upTo` bytes with their bytes: many small files cost a fraction of
+   * what `read` does for each. What vanishes meanwhile is left out; a directory that cannot be read is `internal`. Default: `list` and
+   * `read` are asked.
+   */
+  readBelow?(path: string, options: { readonly upTo: number }): AsyncIterable<VolumeContent>;
   /** Where a symbolic link leads, as it is written. What is no link, or leads to a name that is not UTF-8, is `invalid_path`. */
   readLink(path: string): Promise<string>;
   /**

@@ -1,7 +1,7 @@
 import type { BigIntStats } from "node:fs";
 import { lstat, type FileHandle } from "node:fs/promises";
 import { hasCode } from "../system-errors.ts";
-import type { Name } from "./names.ts";
+import type { Listed, Name } from "./names.ts";
 
 /**
  * A directory that is held open: what is done through it happens in that very directory, whatever others
@@ -13,10 +13,17 @@ export interface HeldDirectory {
   at<T>(name: Name, call: (path: string | Buffer) => Promise<T>): Promise<T>;
   /** Opens what is at a name, not through a link and without waiting for a pipe's other end. */
   openFile(name: Name, flags: number, mode?: number): Promise<FileHandle>;
+  /**
+   * As `openFile` for reading, as a bare descriptor that the caller closes: for many small files a handle costs as much as the rest.
+   * Absent where what was opened has to be proved.
+   */
+  openDescriptor?(name: Name): Promise<number>;
   /** Opens a directory in this one, not through a link (`ENOTDIR` or `ELOOP`). */
   openDirectory(name: Name): Promise<HeldDirectory>;
   /** Everything that is in it, in no order. */
   names(): Promise<Name[]>;
+  /** The same, told apart by what they are. */
+  list(): Promise<Listed[]>;
   close(): Promise<void>;
 }
 

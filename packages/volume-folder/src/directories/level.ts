@@ -1,20 +1,25 @@
 import type { BigIntStats } from "node:fs";
 import { DomainError } from "@workspace-agent/core";
 import { isKeptName } from "../entries/kept-names.ts";
+import { readSmall } from "../reading/read-small.ts";
 import { hasCode } from "../system-errors.ts";
 import { enter } from "./descend.ts";
 import { lookUp, type HeldDirectory } from "./held-directory.ts";
-import type { Name } from "./names.ts";
+import type { Listed, Name } from "./names.ts";
 import { unlockForNow, type Relock } from "./unlock.ts";
 
 export interface Found {
   /** The names from where the walk began. */
   readonly names: readonly Name[];
   readonly stats: BigIntStats;
+  /** Of a file that was to be read, and could be. */
+  readonly bytes?: Uint8Array;
 }
 
 export interface WalkOptions {
   readonly recursive: boolean;
+  /** Files of at most so many bytes are read with their names, many at once. Default: none. */
+  readonly readsUpTo?: number;
   /** Called for each name that only a write or a removal in progress has, or one that was cut off: whether it is walked like any other. */
   readonly onKeptName?: (directory: HeldDirectory, name: string) => Promise<boolean>;
   /** Called for each directory that may not be read. */
@@ -75,7 +80,7 @@ export class Level {
     /** Null: released, to be opened again. */
     private directory: HeldDirectory | null,
     /** The last name first. */
-    private readonly rest: Name[],
+    private readonly rest: Listed[],
     private readonly relock: Relock | null,
   ) {}
 
@@ -97,11 +102,12 @@ export class Level {
   }
 
   private async readNames(directory: HeldDirectory): Promise<true> {
-    for (const name of await directory.names()) {
+    for (const listed of await directory.list()) {
+      const { name } = listed;
       const isKept = typeof name === "string" && isKeptName(name);
-      if (!isKept || (await this.options.onKeptName?.(directory, name)) === true) this.rest.push(name);
+      if (!isKept || (await this.options.onKeptName?.(directory, name)) === true) this.rest.push(listed);
     }
-    this.rest.sort(compareNames).reverse();
+    this.rest.sort((a, b) => compareNames(b.name, a.name));
     return true;
   }
 
@@ -111,9 +117,13 @@ export class Level {
       const batch = this.rest.splice(-BATCH);
       const directory = await this.reach();
       if (directory === null) return null;
-      const look = async (name: Name): Promise<Found | null> => {
+      const { readsUpTo } = this.options;
+      const look = async ({ name, isFile }: Listed): Promise<Found | null> => {
+        const names = [...this.names, name];
+        const small = isFile && readsUpTo !== undefined ? await readSmall(directory, name, readsUpTo) : null;
+        if (small !== null) return { names, ...small };
         const stats = await orNull(() => lookUp(directory, name), this.options);
-        return stats === null ? null : { names: [...this.names, name], stats };
+        return stats === null ? null : { names, stats };
       };
       this.found = (await Promise.all(batch.map(look))).filter((found) => found !== null);
     }

@@ -15,9 +15,16 @@ function decode(latin1: string): Name {
   }
 }
 
-/** The names in the directory at a path that may be trusted. Read as Latin-1, so that every byte survives. */
-export async function readNames(path: string): Promise<Name[]> {
-  return (await readdir(path, { encoding: "latin1" })).map(decode);
+/** A name in a directory, and whether a file had it when the directory was read. */
+export interface Listed {
+  readonly name: Name;
+  readonly isFile: boolean;
+}
+
+/** What is in the directory at a path that may be trusted. Read as Latin-1, so that every byte survives. */
+export async function readListed(path: string): Promise<Listed[]> {
+  const entries = await readdir(path, { encoding: "latin1", withFileTypes: true });
+  return entries.map((entry) => ({ name: decode(entry.name), isFile: entry.isFile() }));
 }
 
 /** A path in a directory, for a system call. */

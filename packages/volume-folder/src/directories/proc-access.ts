@@ -1,7 +1,10 @@
-import { constants } from "node:fs";
+import { constants, open as openFile } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
+import { promisify } from "node:util";
 import type { DirectoryAccess, HeldDirectory } from "./held-directory.ts";
-import { pathOf, readNames, type Name } from "./names.ts";
+import { pathOf, readListed, type Listed, type Name } from "./names.ts";
+
+const openDescriptor = promisify(openFile);
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
@@ -24,12 +27,20 @@ class ProcDirectory implements HeldDirectory {
     return open(pathOf(this.path, name), flags | O_NOFOLLOW | O_NONBLOCK, mode);
   }
 
+  openDescriptor(name: Name): Promise<number> {
+    return openDescriptor(pathOf(this.path, name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  }
+
   async openDirectory(name: Name): Promise<HeldDirectory> {
     return new ProcDirectory(await open(pathOf(this.path, name), O_RDONLY | O_DIRECTORY | O_NOFOLLOW));
   }
 
-  names(): Promise<Name[]> {
-    return readNames(this.path);
+  async names(): Promise<Name[]> {
+    return (await this.list()).map(({ name }) => name);
+  }
+
+  list(): Promise<Listed[]> {
+    return readListed(this.path);
   }
 
   close(): Promise<void> {

@@ -2,7 +2,7 @@ import { constants, type BigIntStats } from "node:fs";
 import { lstat, open, realpath, type FileHandle } from "node:fs/promises";
 import { DomainError } from "@workspace-agent/core";
 import type { DirectoryAccess, HeldDirectory } from "./held-directory.ts";
-import { pathOf, readNames, type Name } from "./names.ts";
+import { pathOf, readListed, type Listed, type Name } from "./names.ts";
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 /** A file that is replaced between its opening and the check looks like an attack: it is opened again this often. */
@@ -72,10 +72,14 @@ class RealPathDirectory implements HeldDirectory {
   }
 
   async names(): Promise<Name[]> {
+    return (await this.list()).map(({ name }) => name);
+  }
+
+  async list(): Promise<Listed[]> {
     await this.verify();
-    const names = await readNames(this.path);
+    const listed = await readListed(this.path);
     await this.verify();
-    return names;
+    return listed;
   }
 
   close(): Promise<void> {

@@ -10,7 +10,7 @@ import { sweepStale } from "../removing/sweep.ts";
 const MAX_PATH_BYTES = 4_096;
 
 /** The entry of what was found; null where no path of a volume names it. */
-function entryOf(directory: string, { names, stats }: Found): VolumeEntry | null {
+export function entryOf(directory: string, { names, stats }: Found): VolumeEntry | null {
   if (names.some((name) => typeof name !== "string")) return null;
   const path = directory === "" ? names.join("/") : `${directory}/${names.join("/")}`;
   return Buffer.byteLength(path) > MAX_PATH_BYTES ? null : toEntry(path, stats);

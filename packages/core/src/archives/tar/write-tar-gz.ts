@@ -1,4 +1,5 @@
 import { createTarPacker } from "modern-tar";
+import { streamBytes } from "../../files/body.ts";
 import type { ArchiveInput } from "../archive-entry.ts";
 
 const FIRST_MTIME = Date.UTC(1980, 0, 1, 12);
@@ -20,7 +21,7 @@ async function pack(
       continue;
     }
     const body = await entry.body();
-    await body.pipeTo(
+    await (body instanceof Uint8Array ? streamBytes(body, 0, body.length) : body).pipeTo(
       controller.add({ name: path, size, type: "file", mtime, mode: executable ? 0o755 : 0o644 }),
     );
   }

@@ -78,6 +78,24 @@ export function listingSuite({ aVolume }: Given): void {
       expect(await codeOf(volume.list("b/below"))).toBe("not_found");
     });
 
+    it("is told with the bytes of small files, where a volume can", async () => {
+      const volume = await aTree();
+      await volume.write("a/large", new Uint8Array(11));
+      if (volume.readBelow === undefined) return;
+      for (const path of ["", "a"]) {
+        const found = await Array.fromAsync(volume.readBelow(path, { upTo: 10 }));
+        expect(found.map(({ entry }) => entry)).toEqual(
+          (await volume.list(path, { recursive: true })).entries,
+        );
+        const texts = found.flatMap((each) =>
+          each.bytes === null ? [] : [new TextDecoder().decode(each.bytes)],
+        );
+        const small = found.filter(({ entry }) => entry.type === "file" && entry.size <= 10);
+        expect(texts).toEqual(small.map(({ entry }) => entry.path));
+      }
+      expect(await codeOf(Array.fromAsync(volume.readBelow("absent", { upTo: 10 })))).toBe("not_found");
+    });
+
     it("gives a deep tree", async () => {
       const volume = await aVolume();
       const deep = Array.from({ length: 150 }, () => "d").join("/");

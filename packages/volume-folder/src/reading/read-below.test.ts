@@ -1,0 +1,62 @@
+import { execFileSync } from "node:child_process";
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import type { DirectoryAccess } from "../directories/held-directory.ts";
+import { procAccess } from "../directories/proc-access.ts";
+import { realPathAccess } from "../directories/real-path-access.ts";
+import { bytes, givenFolder, openFiles } from "../given.test-support.ts";
+
+const readBelow = async (volume: Awaited<ReturnType<typeof givenFolder>>["volume"], upTo = 10) =>
+  Array.fromAsync(volume.readBelow?.("", { upTo }) ?? []);
+
+it("finds the way to a folder once, however many files are below it", async () => {
+  let found = 0;
+  const counting: DirectoryAccess = {
+    openTrusted: (path) => {
+      found += 1;
+      return procAccess.openTrusted(path);
+    },
+  };
+  const given = await givenFolder({}, counting);
+  for (let index = 0; index < 100; index++) await given.volume.write(`d/f${index}`, bytes(`${index}`));
+  found = 0;
+  const contents = await readBelow(given.volume);
+  expect(contents.filter((content) => content.bytes !== null)).toHaveLength(100);
+  expect(found).toBe(1);
+  expect(openFiles(given)).toEqual([]);
+});
+
+it.each([
+  ["by /proc", procAccess],
+  ["by real paths", realPathAccess],
+])("gives small files alone, and follows nothing, %s", async (_name, access) => {
+  const given = await givenFolder({}, access);
+  const { volume, files, outside } = given;
+  await volume.write("large", bytes("x".repeat(11)));
+  await volume.write("small", bytes("x".repeat(10)));
+  await volume.write("empty", new Uint8Array());
+  await symlink(join(outside, "secret"), join(files, "link"));
+  await symlink(outside, join(files, "folder-link"));
+  // Who opened it to write would wait for a reader.
+  execFileSync("mkfifo", [join(files, "pipe")]);
+  const told = (await readBelow(volume)).map(({ entry, bytes: read }) => [
+    ...[entry.path, entry.type, read === null ? null : new TextDecoder().decode(read)],
+  ]);
+  expect(told).toEqual([
+    ["empty", "file", ""],
+    ["folder-link", "symlink", null],
+    ["large", "file", null],
+    ["link", "symlink", null],
+    ["small", "file", "x".repeat(10)],
+  ]);
+  expect(openFiles(given)).toEqual([]);
+});
+
+it("lets go of the folder where its reader stops", async () => {
+  const given = await givenFolder();
+  for (const path of ["a/b", "c"]) await given.volume.write(path, bytes("x"));
+  for await (const { entry } of given.volume.readBelow?.("", { upTo: 10 }) ?? [])
+    if (entry.path === "a") break;
+  expect(openFiles(given)).toEqual([]);
+});
