@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { APPROVAL_EXPIRED, DENIED, NOT_ALLOWED } from "../packages/core/src/agent/requests/verdict.ts";
 import { tellSpilled } from "../packages/core/src/agent/spilled-output.ts";
 import type { Asked, CallRow } from "../packages/web/src/workspace/chat/log/row.ts";
-import { outcomeOf, outputForPeople } from "../packages/web/src/workspace/chat/rows/call-outcome.ts";
+import {
+  isForbidden,
+  outcomeOf,
+  outputForPeople,
+} from "../packages/web/src/workspace/chat/rows/call-outcome.ts";
 
 const AT = "2026-01-31T12:00:00.000Z";
 
@@ -48,10 +52,7 @@ test("so is one that nobody answered in time, and one that the permissions do no
   const expired = call(APPROVAL_EXPIRED, { outcome: "expired" });
   expect([outcomeOf(expired), outputForPeople(expired)]).toEqual(["denied", ""]);
   const refused = call(NOT_ALLOWED);
-  expect([outcomeOf(refused), outputForPeople(refused)]).toEqual([
-    "denied",
-    "The workspace’s permissions do not allow this call.",
-  ]);
+  expect([outcomeOf(refused), outputForPeople(refused), isForbidden(refused)]).toEqual(["denied", "", true]);
 });
 
 test("a call whose question was withdrawn was not run", () => {

@@ -19,11 +19,16 @@ function verdictOn({ asked }: CallRow): "denied" | "not_run" | null {
   return null;
 }
 
+/** Whether the permissions of the workspace keep a call from being run. */
+export function isForbidden({ result }: CallRow): boolean {
+  return result?.is_error === true && result.output.startsWith(NOT_ALLOWED);
+}
+
 export function outcomeOf(row: CallRow): CallOutcome {
   const { result, asked, isFailed } = row;
   const verdict = verdictOn(row);
   if (verdict !== null) return verdict;
-  if (result?.is_error === true) return result.output.startsWith(NOT_ALLOWED) ? "denied" : "failed";
+  if (result?.is_error === true) return isForbidden(row) ? "denied" : "failed";
   if (result !== null) return "done";
   if (asked.some(({ resolution }) => resolution === null)) return "waiting";
   return isFailed ? "not_run" : null;
@@ -32,8 +37,7 @@ export function outcomeOf(row: CallRow): CallOutcome {
 /** The output of a call without what is meant for the model alone; empty where the card says all of it. */
 export function outputForPeople(row: CallRow): string {
   const { result } = row;
-  if (result === null || verdictOn(row) !== null || result.output === EMPTY) return "";
-  if (result.is_error && result.output.startsWith(NOT_ALLOWED))
-    return "The workspace’s permissions do not allow this call.";
+  if (result === null || result.output === EMPTY) return "";
+  if (verdictOn(row) !== null || isForbidden(row)) return "";
   return result.output.replace(SPILLED, "");
 }

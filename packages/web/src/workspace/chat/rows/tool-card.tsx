@@ -20,7 +20,7 @@ import { RequestBox } from "../requests/request-box.tsx";
 import { visibleText } from "../text/visible-text.ts";
 import { describeDuration } from "../describe-amounts.ts";
 import { argumentsOf, textArgument } from "./call-arguments.ts";
-import { outcomeOf } from "./call-outcome.ts";
+import { isForbidden, outcomeOf } from "./call-outcome.ts";
 import { Fold } from "./fold.tsx";
 import { Pictures } from "./pictures.tsx";
 import { Spilled } from "./spilled.tsx";
@@ -76,6 +76,7 @@ export function ToolCard({ row }: { readonly row: CallRow }) {
       {row.asked.map((asked) => (
         <RequestBox key={asked.request.id} asked={asked} />
       ))}
+      {isForbidden(row) && <p className={styles.more}>The workspace’s permissions do not allow this call.</p>}
       {child !== null && <SubagentLink sessionId={child} />}
       {row.result?.images !== undefined && <Pictures images={row.result.images} />}
       <Spilled row={row} />

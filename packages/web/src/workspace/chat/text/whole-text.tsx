@@ -7,8 +7,8 @@ import { piecesOf } from "./pieces-of.ts";
 import { terminalText } from "./visible-text.ts";
 
 /** As much as a page bears at once. */
-const PART_LINES = 100_000;
-const PART_CHARACTERS = 2_000_000;
+const PART_LINES = 50_000;
+const PART_CHARACTERS = 1_000_000;
 /** What is laid out together, as it comes into sight. */
 const BLOCK_LINES = 100;
 const BLOCK_CHARACTERS = 10_000;
@@ -53,13 +53,15 @@ export function WholeText({ text, label, isExact }: WholeTextProps) {
 const Block = memo(function Block({ text, isExact }: Omit<WholeTextProps, "label">) {
   return (
     <code className={styles.block} style={{ containIntrinsicBlockSize: `auto ${countLines(text)}lh` }}>
-      <OutputText text={text.replace(/\n$/, "")} isExact={isExact} />
+      <OutputText text={text} isExact={isExact} />
     </code>
   );
 });
 
 /** Every character for what it is, or as a terminal shows it. */
 export function OutputText({ text, isExact }: Omit<WholeTextProps, "label">) {
+  // What ends the last line is no line.
+  const lines = text.replace(/\n$/, "");
   // An empty line is as high as others.
-  return isExact && text !== "" ? <ExactText text={text} /> : terminalText(text) || "\n";
+  return isExact && lines !== "" ? <ExactText text={lines} /> : terminalText(lines) || "\n";
 }
