@@ -5,6 +5,7 @@ import {
   type LanguageModelV4StreamPart,
 } from "@ai-sdk/provider";
 import { ModelError, type FinishReason, type ModelPart, type ProviderData } from "@workspace-agent/core";
+import { isRecord } from "./is-record.ts";
 import { NamelessCalls } from "./nameless-calls.ts";
 import { mergeProviderData } from "./provider-data.ts";
 import { endingOf, StreamEnd } from "./stream-end.ts";
@@ -106,6 +107,7 @@ export class StreamPartMapper {
         this.#nameless.see(part.rawValue);
         this.end.see(part.rawValue);
         this.#event = part.rawValue;
+        yield* this.#reasoningText(part.rawValue);
         break;
       case "finish": {
         const reason = this.#finishReason(part.finishReason);
@@ -126,6 +128,18 @@ export class StreamPartMapper {
       default:
         break;
     }
+  }
+
+  /** Open models behind OpenAI's Responses protocol write their reasoning out; the package knows summaries alone. */
+  *#reasoningText(event: unknown): Iterable<ModelPart> {
+    if (!isRecord(event) || event["type"] !== "response.reasoning_text.delta") return;
+    const { delta, item_id: id } = event;
+    if (typeof delta !== "string" || delta === "") return;
+    const open = [...this.#open.values()].findLast(({ kind }) => kind === "reasoning");
+    const block = open ?? this.#begin("reasoning", String(id));
+    block.begun = true;
+    this.#hasSaid = true;
+    yield { type: "reasoning-delta", block: block.name, text: delta };
   }
 
   /** The error of a response that broke off. */
