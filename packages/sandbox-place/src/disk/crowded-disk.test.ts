@@ -82,6 +82,18 @@ describe("where the host's disk has no room left", () => {
     expect((await command()).reason).toBeNull();
   });
 
+  it("commands that can only remove something are not ended for what others write while it is measured what is there", async () => {
+    const { clock, others, total, command } = given({ takes: 20_000 });
+    others.bytes = total.bytes - 200 * MIB;
+    const beginning = command();
+    await clock.advance(2_000);
+    const removing = await beginning;
+    expect(removing.reason).toBe("the disk of the host has no room left");
+    others.bytes += 50 * MIB;
+    await clock.advance(1_000);
+    expect(removing.isKilled()).toBe(false);
+  });
+
   it("all commands that can write are ended before it is full, whoever has filled it", async () => {
     const { clock, others, total, command } = given();
     const one = await command();

@@ -101,7 +101,10 @@ export class WatchedArea {
     const space = await this.use.space();
     if (this.use.isHostFull) await this.relieveHost(isNearlyFull(space, CRITICAL_SHARE));
     if (this.use.hasOutgrownUnmeasured)
-      await this.end(`more was written than ${this.area.name} may hold while it was being measured`);
+      await this.end(
+        `more was written than ${this.area.name} may hold while it was being measured`,
+        ({ isRestricted }) => !isRestricted,
+      );
     await this.endFilling();
     if (!this.use.isDue) return;
     void this.orWarn(async () => {
@@ -114,10 +117,10 @@ export class WatchedArea {
   private async relieveHost(isCritical: boolean): Promise<void> {
     const hasGrown = (before: VolumeUse | null) =>
       this.area.isShared !== true && before !== null && this.use.hasGrownSince(before);
-    const filling = [...this.writers].filter(
-      ([{ isRestricted }, before]) => !isRestricted && (isCritical || hasGrown(before)),
+    await this.end(
+      HOST_FULL,
+      ({ isRestricted }, before) => !isRestricted && (isCritical || hasGrown(before)),
     );
-    await Promise.all(filling.map(([writer]) => writer.end(HOST_FULL)));
   }
 
   private async endFilling(): Promise<void> {
@@ -130,7 +133,7 @@ export class WatchedArea {
     if (filling.size === 0) return;
     const reason = this.use.describe();
     for (const writers of filling) writers.haveFilled(this);
-    await this.end(reason, filling);
+    await this.end(reason, ({ of }) => filling.has(of));
     if (filling.size < all.size) this.use.accept();
   }
 
@@ -151,9 +154,12 @@ export class WatchedArea {
     }
   }
 
-  /** Ends the commands of some workspaces, or all. */
-  private async end(reason: string, which?: ReadonlySet<Writers>): Promise<void> {
-    const ended = [...this.writers.keys()].filter(({ of }) => which?.has(of) ?? true);
-    await Promise.all(ended.map((writer) => writer.end(reason)));
+  /** Ends some of the commands; the second argument is what was held when one began. */
+  private async end(
+    reason: string,
+    isEnded: (writer: Writer, before: VolumeUse | null) => boolean,
+  ): Promise<void> {
+    const ended = [...this.writers].filter(([writer, before]) => isEnded(writer, before));
+    await Promise.all(ended.map(([writer]) => writer.end(reason)));
   }
 }

@@ -19,6 +19,7 @@ it("a walk unlocks directories that their owner may not list where it should, an
   };
   expect((await modeAfter(false)).mode).toBe(0o400);
   expect(await modeAfter(true)).toEqual({ mode: 0o400, names: ["locked", "locked/f"] });
+  await chmod(locked, 0o700);
 });
 
 it("a walk that is given up, or goes far down, gives the rights back of all that it has unlocked", async () => {
@@ -63,5 +64,6 @@ it("directories that two walks are in have their rights back when both have left
   expect((await stat(locked)).mode & 0o777).toBe(0o700);
   await two.return();
   expect((await stat(locked)).mode & 0o777).toBe(0o300);
+  await chmod(locked, 0o700);
   await directory.close();
 });
