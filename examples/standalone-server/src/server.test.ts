@@ -63,6 +63,28 @@ describe("a connection", () => {
     expect(await closed).toContain("The headers are too large.");
   });
 
+  it.each([
+    ["without a Host", "GET / HTTP/1.1\r\n"],
+    ["with another expectation", "GET / HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n"],
+    [
+      "with a body that waits to be asked for",
+      "PUT / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 5\r\n",
+    ],
+  ])("%s is the handler's to answer, and nothing is said before", async (_, head) => {
+    const { port } = await serverOf((_request, response) => response.writeHead(401).end("no"));
+    const { socket, closed } = await open(port);
+    socket.write(`${head}Connection: close\r\n\r\n`);
+    expect(await closed).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  it("that is to be a tunnel is answered and closed", async () => {
+    const { port, connections } = await serverOf(answersOk);
+    const { socket, closed } = await open(port);
+    socket.write("CONNECT a.test:443 HTTP/1.1\r\nHost: a.test:443\r\n\r\n");
+    expect(await closed).toMatch(/^HTTP\/1\.1 405 [^]*"code":"method_not_allowed"/);
+    await expect.poll(connections).toBe(0);
+  });
+
   it("beyond the most is closed as it comes, which is logged once, and leaves those that are open", async () => {
     const { port, logged } = await serverOf(answersOk, { maxConnections: 1 });
     const first = await open(port);
