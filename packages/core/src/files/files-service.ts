@@ -36,7 +36,7 @@ export class FilesService implements Api {
     principal: Principal,
     workspaceId: string,
     name: VolumeName,
-    need: "read" | "remove" | "write",
+    need: "read" | "change" | "write",
   ): Promise<{ readonly volume: Volume; readonly rootName: string }> {
     const workspace = await this.access.findReady(principal, workspaceId);
     if (need === "write") await this.disk.assertRoom();
@@ -110,7 +110,7 @@ export class FilesService implements Api {
     path: string,
     options?: { readonly ifMatch?: string },
   ): Promise<void> {
-    const volume = await this.volume(principal, workspaceId, name, "remove");
+    const volume = await this.volume(principal, workspaceId, name, "change");
     await volume.remove(path, options);
   }
 
@@ -133,8 +133,9 @@ export class FilesService implements Api {
     path: string,
     options?: CreateOptions,
   ): Promise<FileEntry & { readonly created: boolean }> {
-    const volume = await this.volume(principal, workspaceId, name, "write");
+    const volume = await this.volume(principal, workspaceId, name, "change");
     return this.once(principal, { workspaceId, name, route: "dirs", body: { path } }, options, async () => {
+      await this.disk.assertRoom();
       const { entry, created } = await volume.makeDirectory(path);
       return { ...toFileEntry(entry), created };
     });

@@ -17,6 +17,18 @@ export class HostDisk {
     await this.volumes.checkSpace?.();
   }
 
+  /** Looks now; what it gives throws `overloaded` where there is no room: for work that may turn out to be a repeat, which needs none. */
+  async look(): Promise<() => void> {
+    try {
+      await this.assertRoom();
+      return () => {};
+    } catch (error) {
+      return () => {
+        throw error;
+      };
+    }
+  }
+
   async problem(): Promise<string | null> {
     try {
       await this.assertRoom();

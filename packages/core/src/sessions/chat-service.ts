@@ -53,7 +53,7 @@ export class ChatService implements Api {
   ): Promise<AcceptedTurn> {
     if (!this.runner.isAccepting)
       throw new DomainError("overloaded", "The service is stopping.", { retryAfter: 5 });
-    await this.disk.assertRoom();
+    const assertRoom = await this.disk.look();
     checkAsked(chat);
     this.workspaces.assertVisible(principal, workspaceId);
     const images = await checkImages(chat.images ?? []);
@@ -70,6 +70,7 @@ export class ChatService implements Api {
         onReplay: () => (accepted.isReplayed = true),
       },
       async (repositories) => {
+        assertRoom();
         const workspace = await this.workspaces.findReady(principal, workspaceId, repositories);
         const text = await this.textOf(repositories, principal, chat);
         const given = { text, images };

@@ -66,11 +66,12 @@ export class WorkspaceCreation {
   ): Promise<Workspace> {
     if (principal.workspace_ids !== null)
       throw new DomainError("not_allowed", "A token that is bound to workspaces makes none.");
-    await this.disk.assertRoom();
+    const assertRoom = await this.disk.look();
     const request = { principal, route: "workspaces", key: idempotencyKey, body: input, onReplay };
     const { template } = input;
-    if (template !== undefined) return this.createFrom(template, principal, input, request);
+    if (template !== undefined) return this.createFrom(template, principal, input, request, assertRoom);
     return this.idempotency.once(request, async (repositories) => {
+      assertRoom();
       const record = await this.recordOf(repositories, principal, input, null);
       await repositories.workspaces.insert(record);
       await this.audit.record(repositories, principal, changedConfig(record, null));
@@ -84,9 +85,11 @@ export class WorkspaceCreation {
     principal: Principal,
     input: CreateWorkspace,
     request: IdempotentRequest,
+    assertRoom: () => void,
   ): Promise<Workspace> {
     const started: { id?: string } = {};
     const outside = async () => {
+      assertRoom();
       const template = await this.templates.find(this.store, principal.tenant, ref);
       if (template === null) throw noSuchTemplate();
       const record = await this.recordOf(this.store, principal, input, template);

@@ -38,3 +38,39 @@ test("with the host's disk nearly full nothing new is accepted, what is there st
     expect((await api.call(method, path, options)).status).toBeLessThan(300);
   expect((await api.call("GET", "/readyz", { token: "" })).status).toBe(200);
 });
+
+test("with the host's disk nearly full a repeat of what was accepted gets the answer that it had", async () => {
+  const volumes = memoryVolumes();
+  let isFull = false;
+  const checkSpace = async () => {
+    if (isFull) throw new DomainError("overloaded", "The disk is nearly full.", { retryAfter: 30 });
+  };
+  await using api = await testApi({ service: { volumes: { ...volumes, checkSpace } } });
+  const { id } = (await api.call("POST", "/api/workspaces", { json: { name: "w" } })).json as { id: string };
+  await api.call("PUT", "/api/templates/t", { json: { description: "", config: {} } });
+  const requests = [
+    ["/api/workspaces", { json: { name: "another" } }],
+    ["/api/workspaces", { json: { name: "from a template", template: "t" } }],
+    [`/api/workspaces/${id}/chat`, { json: { message: "go", mode: "async" } }],
+    [`/api/workspaces/${id}/agent/dirs?path=d`, {}],
+  ] as const;
+  const send = (key: string) =>
+    Promise.all(
+      requests.map(([path, options], index) =>
+        api.call("POST", path, { ...options, headers: { "idempotency-key": `${key} ${index}` } }),
+      ),
+    );
+  const accepted = await send("key");
+  for (const { status } of accepted) expect(status).toBeLessThan(300);
+
+  isFull = true;
+  const repeated = await send("key");
+  const idsOf = (answers: typeof accepted) =>
+    answers.map(({ json }) => {
+      const { id = null, turn_id = null, path = null } = json as Readonly<Record<string, unknown>>;
+      return { id, turn_id, path };
+    });
+  expect(idsOf(repeated)).toEqual(idsOf(accepted));
+  for (const { headers } of repeated) expect(headers.get("idempotent-replayed")).toBe("true");
+  for (const { status } of await send("other key")) expect(status).toBe(503);
+});
