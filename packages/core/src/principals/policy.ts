@@ -137,6 +137,8 @@ export function checkPolicy(
     readonly mcpProcesses: readonly string[] | null;
     /** The models of the config, the default one too, whose price is not known. */
     unpriced(config: ConfigInput): readonly string[];
+    /** The time of a turn that the config has already. It may stay beyond the bound, to which each turn is held anyway. */
+    readonly max_turn_seconds?: number | undefined;
   },
   at: readonly string[] = [],
 ): void {
@@ -144,7 +146,8 @@ export function checkPolicy(
   checkSandbox(policy, config.sandbox, host.capabilities, refuse);
   const afs = policy.afs ?? "write";
   if (AFS_RANK[config.afs.access] > AFS_RANK[afs]) refuse("afs.access", `at most ${afs} on this host`);
-  if (config.limits.max_turn_seconds > maxTurnSeconds(policy))
+  const { max_turn_seconds } = config.limits;
+  if (max_turn_seconds > maxTurnSeconds(policy) && max_turn_seconds !== host.max_turn_seconds)
     refuse("limits.max_turn_seconds", `at most ${maxTurnSeconds(policy)} on this host`);
   checkServers(policy, config.mcp_servers, host.mcpProcesses, refuse);
   for (const field of ["model", "small_model"] as const) {

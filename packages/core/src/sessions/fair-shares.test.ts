@@ -62,7 +62,7 @@ describe("who fills the places for running turns with turns that do not end", ()
   });
 });
 
-it("a turn lasts no longer than the host lets it, also by a config that is older", async () => {
+it("a turn lasts no longer than the host lets it, also by a config that is older, which may be saved again as it is", async () => {
   await using host = await testHost({
     script: () => ({ text: "done" }),
     service: { policy: { max_turn_seconds: 100 } },
@@ -74,6 +74,17 @@ it("a turn lasts no longer than the host lets it, also by a config that is older
   await host.store.workspaces.update("default", host.workspaceId, {
     config: { ...workspace.config, limits },
     updated_at: 1,
+  });
+  const { config } = await host.service.workspaces.getConfig(admin, host.workspaceId);
+  const put = (max_turn_seconds: number) =>
+    host.service.workspaces.putConfig(admin, host.workspaceId, {
+      ...config,
+      limits: { ...config.limits, max_steps: 7, max_turn_seconds },
+    });
+  expect(await put(604_800)).toMatchObject({ config: { limits: { ...limits, max_steps: 7 } } });
+  await expect(put(604_799)).rejects.toMatchObject({
+    code: "not_allowed",
+    errors: [{ pointer: "#/limits/max_turn_seconds", detail: "at most 100 on this host" }],
   });
   const { session_id } = await host.send("go");
   const queued = (await host.events(session_id)).find(({ type }) => type === "turn.queued");

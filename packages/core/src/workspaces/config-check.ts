@@ -28,7 +28,16 @@ export class ConfigCheck {
     repositories: Repositories,
     tenant: string,
     named: ConfigOverlay,
-    { within, at = [] }: { readonly within?: Config | undefined; readonly at?: readonly string[] } = {},
+    {
+      within,
+      before,
+      at = [],
+    }: {
+      readonly within?: Config | undefined;
+      /** The config that this one replaces. */
+      readonly before?: Pick<Config, "limits">;
+      readonly at?: readonly string[];
+    } = {},
   ): Promise<ConfigInput> {
     const { policy, mcp } = this.settings;
     const config = withDefaults(policy, named);
@@ -38,6 +47,7 @@ export class ConfigCheck {
       hasModel: (reference: string) => this.models.resolve(reference) !== null,
       mcpProcesses: mcp === null ? null : Object.keys(mcp.processes ?? {}),
       unpriced: (config: ConfigInput) => this.costs.unpriced(config),
+      max_turn_seconds: before?.limits.max_turn_seconds,
     };
     checkPolicy(policy, config, host, at);
     if (config.skills.length > 0) await checkSkills(repositories, tenant, config.skills, [...at, "skills"]);

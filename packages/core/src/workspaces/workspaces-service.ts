@@ -168,6 +168,7 @@ export class WorkspacesService implements Api {
       }
       const config = await this.check.complete(repositories, principal.tenant, input, {
         within: principal.workspace_ids === null ? undefined : toWire(before.config),
+        before: before.config,
       });
       const change = {
         config: await toStored(config, id, before.config, this.settings.secrets),
