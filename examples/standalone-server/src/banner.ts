@@ -4,12 +4,10 @@ export interface BannerFacts {
   readonly store: string;
   readonly sandbox: string;
   readonly model: string;
-  /** The one-time code of the sign-in link. */
-  readonly code: string;
 }
 
-/** What the server says when it is up: what it runs on, and how to begin without a browser. */
-export function banner({ version, url, store, sandbox, model, code }: BannerFacts): string {
+/** What the server says when it is up: what it runs on. */
+export function banner({ version, url, store, sandbox, model }: BannerFacts): string {
   return `
 workspace-agent ${version}
 
@@ -17,13 +15,18 @@ workspace-agent ${version}
   sandbox  ${sandbox}
   model    ${model}
 
+The API is described at ${url}/api/docs
+`;
+}
+
+/** How to begin, with a browser and without. */
+export function signInHelp(url: string, code: string): string {
+  return `
 Open this in a browser; it signs you in, once and within 15 minutes:
   ${url}/sign-in?code=${code}
 
 Without a browser, trade the code for a cookie, and the cookie for a token:
   curl -s -c wa.cookies ${url}/api/auth/sign-in -H 'content-type: application/json' -d '{"code":"${code}"}'
   curl -s -b wa.cookies ${url}/api/service-tokens -H 'content-type: application/json' -H 'origin: ${url}' -d '{"name":"tour"}'
-
-The API is described at ${url}/api/docs
 `;
 }

@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import type { RequestListener, Server } from "node:http";
 import { hostname } from "node:os";
 import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import {
   createAgentService,
   DomainError,
@@ -26,6 +27,7 @@ import { keptSecretKey } from "./secret-key.ts";
 import { closeServer, displayUrl, listen } from "./server.ts";
 import { thisMachine } from "./machine.ts";
 import { policyOf } from "./policy.ts";
+import { printSignInLink } from "./sign-in-link.ts";
 import { readSettings, SettingsError, type Settings } from "./settings.ts";
 
 /** Streams end at once on a stop, and steps get most of the 10 s that API.md allows. */
@@ -33,6 +35,8 @@ const CONNECTION_GRACE_MS = 500;
 const STEP_GRACE_MS = 7_500;
 /** Whatever hangs then, the process ends. */
 const MOST_STOP_MS = 9_500;
+/** So long the start waits for the sign-in link. */
+const MOST_LINK_MS = 2_000;
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
@@ -120,7 +124,10 @@ async function main(): Promise<void> {
       logger,
     },
   );
+  // What nobody waits for must not end the process, which runs turns.
+  process.on("unhandledRejection", (error) => logger.error({ error }, "a failure was handled by nobody"));
   await service.start();
+  endOnSignals(service, server, logger);
   const handler = createHandler(service, {
     logger,
     ui: webUi(),
@@ -143,11 +150,12 @@ async function main(): Promise<void> {
       store: description,
       sandbox: `${sandbox.kind}: ${sandboxReason}`,
       model: `${chosen}: ${modelReason}`,
-      code: await service.signIn.issueCode(),
     }),
   );
+  const print = (text: string) => process.stdout.write(text);
+  const linked = printSignInLink({ signIn: service.signIn, url, logger, print });
+  await Promise.race([linked, pause(MOST_LINK_MS, undefined, { ref: false })]);
   process.stdout.write(`\nlistening on ${displayUrl(settings.HOST, port)}\n`);
-  endOnSignals(service, server, logger);
 }
 
 /** Throws where the sandbox of this host does not hold. */
