@@ -13,6 +13,7 @@ import { SqlLibrary } from "./library/library-repository.ts";
 import { libraryStatements } from "./library/library-statements.ts";
 import { libraryUserStatements } from "./library/library-user-statements.ts";
 import { claimStatements } from "./sessions/claim-statements.ts";
+import { ClaimPositions } from "./sessions/fair-claim.ts";
 import { SqlEvents, SqlMessages, SqlTurns } from "./sessions/session-log-repositories.ts";
 import { sessionLogStatements } from "./sessions/session-log-statements.ts";
 import { SqlSessions } from "./sessions/session-repository.ts";
@@ -56,9 +57,10 @@ export function sqlRepositories(db: Db, dialect: SqlDialect): (executor: Executo
     webhookDeliveries: deliveryStatements(db, dialect),
     audit: auditStatements(db),
   };
+  const positions = new ClaimPositions();
   return (executor) => ({
     workspaces: new SqlWorkspaces(executor, statements.workspaces, statements.sessions, db, dialect),
-    sessions: new SqlSessions(executor, statements.sessions, statements.claims, dialect),
+    sessions: new SqlSessions(executor, statements.sessions, statements.claims, dialect, positions),
     turns: new SqlTurns(executor, statements.sessionLogs),
     events: new SqlEvents(executor, statements.sessionLogs),
     messages: new SqlMessages(executor, statements.sessionLogs),

@@ -30,16 +30,38 @@ const MIN_HEADS = 16;
 const MAX_HEADS = 512;
 const MAX_LOOKS = 8;
 
+/**
+ * Where claims that looked so often have stopped, by owner and placement: the next one goes on there. So a claim costs the same however
+ * many workspaces have no room, and nobody behind them waits for ever.
+ */
+export class ClaimPositions {
+  private readonly positions = new Map<string, string>();
+
+  get(owner: string, placement: string): string | undefined {
+    return this.positions.get(JSON.stringify([owner, placement]));
+  }
+
+  /** Null: it has seen all, or had what it wanted. */
+  set(owner: string, placement: string, position: string | null): void {
+    const key = JSON.stringify([owner, placement]);
+    if (position === null) this.positions.delete(key);
+    else this.positions.set(key, position);
+  }
+}
+
 /** One claim: what was under way first, then of what is queued a session of each workspace in turn. Nothing of workspaces that others are bound to. */
 export class FairClaim {
   private readonly placements: ListParameter;
   private shares = new ClaimShares([], {});
   /** What was under way and could be claimed when it was looked for. */
   private resumable: readonly Head[] = [];
+  /** Behind which workspace of a placement the first session was found that could be claimed. */
+  private readonly foundBehind = new Map<string, string>();
 
   constructor(
     private readonly statements: ClaimStatements,
     private readonly dialect: SqlDialect,
+    private readonly positions: ClaimPositions,
     private readonly options: ClaimOptions,
   ) {
     this.placements = dialect.list([...options.placements]);
@@ -65,9 +87,13 @@ export class FairClaim {
       retries,
     );
     if (this.resumable.length > 0) return true;
-    const isFound = async (heads: readonly Head[]) => (heads.length > 0 ? 0 : 1);
-    for (const placement of this.options.placements)
-      if (await this.visit(executor, { placement, after: "", wanted: 1 }, isFound)) return true;
+    for (const placement of this.options.placements) {
+      await this.visit(executor, { placement, wanted: 1 }, async (_, behind) => {
+        this.foundBehind.set(placement, behind);
+        return 0;
+      });
+      if (this.foundBehind.has(placement)) return true;
+    }
     return false;
   }
 
@@ -117,8 +143,7 @@ export class FairClaim {
     limit: number,
   ): Promise<readonly ClaimedSession[]> {
     const taken: ClaimedSession[] = [];
-    const { after = "" } = this.options;
-    await this.visit(executor, { placement, after, wanted: limit }, async (heads) => {
+    await this.visit(executor, { placement, wanted: limit }, async (heads) => {
       taken.push(...(await this.takeOfEach(executor, placement, heads, limit - taken.length)));
       return limit - taken.length;
     });
@@ -126,23 +151,20 @@ export class FairClaim {
   }
 
   /**
-   * Shows the longest waiting sessions of free workspaces, one of each, page by page in the order of the workspaces behind `after` and
-   * from its start on, until no more are wanted: `show` says how many still are. False when it came around without any.
+   * Shows the longest waiting sessions of free workspaces, one of each, page by page in the order of the workspaces, from where the claim
+   * before stopped or behind `after`, and around, until no more are wanted: `show` says how many still are.
    */
   private async visit(
     executor: Executor,
-    {
-      placement,
-      after,
-      wanted,
-    }: { readonly placement: string; readonly after: string; readonly wanted: number },
-    show: (heads: readonly Head[]) => Promise<number>,
-  ): Promise<boolean> {
-    const { owner } = this.options;
+    { placement, wanted }: { readonly placement: string; readonly wanted: number },
+    show: (heads: readonly Head[], behind: string) => Promise<number>,
+  ): Promise<void> {
+    const { owner, after = "" } = this.options;
     let left = wanted;
-    let from = after;
+    let from = this.foundBehind.get(placement) ?? this.positions.get(owner, placement) ?? after;
+    let hasSeenAll = false;
     /** Since the order began anew: whether that was its start, and what was wanted then. */
-    let lap = { isWhole: after === "", left };
+    let lap = { isWhole: from === "", left };
     for (let look = 0; look < MAX_LOOKS && left > 0; look++) {
       const limit = Math.max(left, Math.min(MIN_HEADS << look, MAX_HEADS));
       const rows: readonly FoundHead[] = await executor.read(
@@ -151,17 +173,18 @@ export class FairClaim {
       const heads = rows.flatMap(({ workspace_id, id, is_free }) =>
         workspace_id === null || id === null || is_free === 0 ? [] : [{ workspace_id, id }],
       );
-      if (heads.length > 0) left = await show(heads);
+      if (heads.length > 0) left = await show(heads, from);
       const last = rows.at(-1)?.workspace_id ?? null;
       if (rows.length === limit && last !== null) {
         from = last;
         continue;
       }
-      if (lap.isWhole && lap.left === left) return false;
+      hasSeenAll = lap.isWhole && lap.left === left;
+      if (hasSeenAll) break;
       lap = { isWhole: true, left };
       from = "";
     }
-    return true;
+    this.positions.set(owner, placement, hasSeenAll || left <= 0 ? null : from);
   }
 
   /** One of each workspace; where workspaces are few, the rest of each in equal shares. */

@@ -12,7 +12,7 @@ import type { Executor } from "../executor.ts";
 import { pageParameters } from "../newest-first.ts";
 import type { SqlDialect } from "../sql-dialect.ts";
 import type { ClaimStatements } from "./claim-statements.ts";
-import { FairClaim } from "./fair-claim.ts";
+import { FairClaim, type ClaimPositions } from "./fair-claim.ts";
 import { removeSession } from "./session-removal.ts";
 import { isSameHold, sessionFromRow, sessionToRow } from "./session-row.ts";
 import type { SessionStatements } from "./session-statements.ts";
@@ -28,6 +28,7 @@ export class SqlSessions implements SessionRepository {
     private readonly statements: SessionStatements,
     private readonly claims: ClaimStatements,
     private readonly dialect: SqlDialect,
+    private readonly claimPositions: ClaimPositions,
   ) {}
 
   async insert(record: SessionRecord): Promise<void> {
@@ -73,7 +74,7 @@ export class SqlSessions implements SessionRepository {
 
   async claim(options: ClaimOptions): Promise<readonly ClaimedSession[]> {
     if (options.placements.length === 0 || options.limit < 1) return [];
-    const claim = new FairClaim(this.claims, this.dialect, options);
+    const claim = new FairClaim(this.claims, this.dialect, this.claimPositions, options);
     if (options.sessionId === undefined && !(await claim.findsWork(this.executor))) return [];
     return this.executor.atomic((executor) => claim.claim(executor));
   }

@@ -3,7 +3,7 @@ import type { ClaimOptions } from "../../ports/store.ts";
 import type { SessionRecord } from "../../sessions/session.ts";
 import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
 import { givenSession, givenWorkspace, type TheStore } from "./given.ts";
-import { unique } from "./records.ts";
+import { aSession, aWorkspace, unique } from "./records.ts";
 
 const queued = { state: { status: "queued" } } as const;
 
@@ -173,6 +173,32 @@ export function fairClaimsSuite(theStore: TheStore): void {
       expect(await claim(placement, { workspaceLimit: 1, limit: 2 })).toMatchObject([
         { workspace_id: workspaces[20]?.id },
       ]);
+    });
+
+    it("and come to what is behind thousands of workspaces of one that runs all it may, in a few claims", async () => {
+      const [placement, tenant, prefix] = [unique(), unique(), unique()];
+      const queue = (principal: string, numbers: readonly number[]) =>
+        theStore().transaction(async (inside) => {
+          for (const number of numbers) {
+            const name = `${prefix}_${String(number).padStart(4, "0")}`;
+            const workspace = aWorkspace({ id: name, name, tenant, placement });
+            await inside.workspaces.insert(workspace);
+            await inside.sessions.insert(aSession(workspace, { ...queued, principal }));
+          }
+        });
+      await queue("greedy", [0]);
+      const options = { principalLimit: 1, limit: 8 } as const;
+      expect(await claim(placement, options)).toHaveLength(1);
+      await queue(
+        "greedy",
+        Array.from({ length: 2_200 }, (_, index) => index + 1),
+      );
+      await queue("newcomer", [2_500]);
+      const principals: string[] = [];
+      for (let time = 0; time < 4 && principals.length === 0; time++)
+        principals.push(...(await claim(placement, options)).map(({ principal }) => principal));
+      expect(principals).toEqual(["newcomer"]);
+      expect(await claim(placement, options)).toEqual([]);
     });
   });
 }
