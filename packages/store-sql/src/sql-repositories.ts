@@ -41,7 +41,7 @@ export function sqlRepositories(db: Db, dialect: SqlDialect): (executor: Executo
     sessionLogs: sessionLogStatements(db),
     serviceTokens: serviceTokenStatements(db),
     signIns: signInStatements(db),
-    idempotency: idempotencyStatements(db),
+    idempotency: idempotencyStatements(db, dialect),
     library: libraryStatements(db, dialect),
     libraryUsers: libraryUserStatements(db, dialect),
     blobs: blobStatements(db, dialect),

@@ -15,7 +15,7 @@ let replays: number;
 beforeEach(() => {
   clock = fakeClock();
   store = testStore({ clock });
-  idempotency = new Idempotency(store, clock, silentLogger);
+  idempotency = new Idempotency(store, silentLogger);
   runs = 0;
   replays = 0;
 });
@@ -94,6 +94,14 @@ describe.each(["once", "onceOutside"] as const)("%s", (method) => {
     expect(await idempotency[method](request(), work)).toEqual({ run: 1 });
     await clock.advance(1);
     expect(await idempotency[method](request({ body: "another" }), work)).toEqual({ run: 2 });
+  });
+
+  it("goes by the store's clock, whatever the host's is set to", async () => {
+    await idempotency[method](request(), work);
+    clock.jump(30 * IDEMPOTENCY_TTL_MS);
+    expect(await idempotency[method](request(), work)).toEqual({ run: 1 });
+    clock.jump(-60 * IDEMPOTENCY_TTL_MS);
+    expect(await idempotency[method](request(), work)).toEqual({ run: 1 });
   });
 
   it("keeps of the request nothing but its hash", async () => {

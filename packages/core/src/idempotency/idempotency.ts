@@ -2,8 +2,7 @@ import { canonicalJson } from "../canonical-json.ts";
 import { inject, injectable } from "../di.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import { sha256 } from "../hash.ts";
-import type { Clock } from "../ports/clock.ts";
-import { CLOCK, LOGGER, STORE } from "../ports/injection.ts";
+import { LOGGER, STORE } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { IdempotencyRecord, Repositories, Store } from "../ports/store.ts";
 import type { Principal } from "../principals/principal.ts";
@@ -39,6 +38,20 @@ const inProgress = () =>
     retryAfter: 1,
   });
 
+function recordOf(
+  { principal, route, body }: IdempotentRequest,
+  key: string,
+  created_at: number,
+): IdempotencyRecord {
+  return {
+    id: JSON.stringify([principal.id, route, key]),
+    tenant: principal.tenant,
+    fingerprint: sha256(canonicalJson(body)),
+    answer: null,
+    created_at,
+  };
+}
+
 /**
  * Does a thing once for each key. The answer is kept as JSON beside what it tells of, for 24 hours, so it must hold no secret.
  * Another body under the same key is `idempotency_key_reused`; a first request that still runs, `idempotency_in_progress`.
@@ -47,7 +60,6 @@ const inProgress = () =>
 export class Idempotency {
   constructor(
     @inject(STORE) private readonly store: Store,
-    @inject(CLOCK) private readonly clock: Clock,
     @inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -105,7 +117,7 @@ export class Idempotency {
   ): Promise<Found<T> | null> {
     if (request.key === undefined) return null;
     const { idempotency } = repositories;
-    const record = this.recordOf(request, request.key);
+    const record = recordOf(request, request.key, await idempotency.now());
     const { tenant, id } = record;
     if (await idempotency.insert(record)) return { record };
     const earlier = await idempotency.get(tenant, id);
@@ -121,16 +133,6 @@ export class Idempotency {
     await idempotency.delete(tenant, id);
     if (!(await idempotency.insert(record))) throw inProgress();
     return { record };
-  }
-
-  private recordOf({ principal, route, body }: IdempotentRequest, key: string): IdempotencyRecord {
-    return {
-      id: JSON.stringify([principal.id, route, key]),
-      tenant: principal.tenant,
-      fingerprint: sha256(canonicalJson(body)),
-      answer: null,
-      created_at: this.clock.now(),
-    };
   }
 
   /** A request that was taken for dead finds the record of the one that came after it, and leaves that alone. */

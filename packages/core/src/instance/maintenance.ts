@@ -38,7 +38,7 @@ export class Maintenance {
         const now = this.clock.now();
         await this.store.signIns.sweep(now);
         await this.store.counters.sweep(now);
-        await this.store.idempotency.sweep(now - IDEMPOTENCY_TTL_MS);
+        await this.store.idempotency.sweep((await this.store.idempotency.now()) - IDEMPOTENCY_TTL_MS);
         await this.store.stagedLines.sweep(now - STAGED_LINES_TTL_MS);
         await this.store.webhookDeliveries.sweep(now - DELIVERIES_TTL_MS);
       } catch (error) {

@@ -194,6 +194,8 @@ export interface IdempotencyRecord {
 }
 
 export interface IdempotencyRepository {
+  /** The store's time in milliseconds, by which the ages of records go: that of leases, whatever the clocks of hosts say. */
+  now(): Promise<number>;
   get(tenant: string, id: string): Promise<IdempotencyRecord | null>;
   /** False when the id is there already; nothing is changed then. */
   insert(record: IdempotencyRecord): Promise<boolean>;

@@ -1,12 +1,14 @@
 import type { IdempotencyRecord, IdempotencyRepository } from "@workspace-agent/core";
 import type { Db } from "../database.ts";
 import type { Executor } from "../executor.ts";
+import type { SqlDialect } from "../sql-dialect.ts";
 import { statement } from "../statement.ts";
 
 export type IdempotencyStatements = ReturnType<typeof idempotencyStatements>;
 
-export function idempotencyStatements(db: Db) {
+export function idempotencyStatements(db: Db, { now }: SqlDialect) {
   return {
+    now: statement<object>()(() => db.selectNoFrom(now.as("now"))),
     get: statement<{ tenant: string; id: string }>()((param) =>
       db
         .selectFrom("idempotency_records")
@@ -50,6 +52,11 @@ export class SqlIdempotency implements IdempotencyRepository {
     private readonly executor: Executor,
     private readonly statements: IdempotencyStatements,
   ) {}
+
+  async now(): Promise<number> {
+    const [row] = await this.executor.read(this.statements.now({}));
+    return Number(row?.now);
+  }
 
   async get(tenant: string, id: string): Promise<IdempotencyRecord | null> {
     const [row] = await this.executor.read(this.statements.get({ tenant, id }));

@@ -12,6 +12,9 @@ export function freeUnfinishedKeys(tables: Tables): void {
 
 export function idempotencyRepository(access: Access): IdempotencyRepository {
   return {
+    async now() {
+      return access.now();
+    },
     async get(tenant, id) {
       return access.tables.idempotency.get(tenant, id) ?? null;
     },
