@@ -140,7 +140,9 @@ describe("opening a store", () => {
     for (let attempt = 0; attempt < 2; attempt++)
       await expect(postgresStore(options).start()).rejects.toMatchObject({
         code: "internal",
-        detail: "The database could not be migrated to this version.",
+        detail: expect.stringMatching(
+          /^The database is of a newer version: its schema is at 9999-future, and version \S+ knows it up to \d{4}-/,
+        ) as string,
       });
   });
 

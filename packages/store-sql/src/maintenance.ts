@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { DomainError } from "@workspace-agent/core";
+import { DomainError, VERSION } from "@workspace-agent/core";
 import type { Db } from "./database.ts";
 import type { Executor } from "./executor.ts";
-import { migrator, type MigrationPlace } from "./migrations/migrator.ts";
+import { MIGRATION_NAMES, migrator, type MigrationPlace } from "./migrations/migrator.ts";
 import { removeSession } from "./sessions/session-removal.ts";
 import { sessionStatements } from "./sessions/session-statements.ts";
 import type { SqlDialect } from "./sql-dialect.ts";
@@ -13,7 +13,25 @@ export async function migrate(db: Db, dialect: SqlDialect, place?: MigrationPlac
   const { error } = await migrator(db, dialect, place).migrateToLatest();
   if (error === undefined) return;
   if (DomainError.isInstance(error)) throw error;
-  throw new DomainError("internal", "The database could not be migrated to this version.", { cause: error });
+  const newest = await newestUnknown(db, place);
+  const detail =
+    newest === null
+      ? "The database could not be migrated to this version."
+      : `The database is of a newer version: its schema is at ${newest}, and version ${VERSION} knows it up to ${MIGRATION_NAMES.at(-1)}. Start the newer version, or restore a backup from before.`;
+  throw new DomainError("internal", detail, { cause: error });
+}
+
+/** The newest migration that a database has and this version does not know, or null. */
+async function newestUnknown(db: Db, place: MigrationPlace | undefined): Promise<string | null> {
+  const table = place === undefined ? "kysely_migration" : `${place.schema}.${place.table}`;
+  try {
+    const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)} order by name`.execute(
+      db,
+    );
+    return rows.findLast(({ name }) => !MIGRATION_NAMES.includes(name))?.name ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** Ends all leases and keeps their owners, for the start of a store that one process uses: what was running is claimed first. */

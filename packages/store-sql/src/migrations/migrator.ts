@@ -54,6 +54,9 @@ const MIGRATIONS: Readonly<Record<string, (db: Db, dialect: SqlDialect) => Promi
   "0024-approve-scope": addApproveScope,
 };
 
+/** In their order. */
+export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS);
+
 /** Where a database keeps which migrations it has. Default: as the migrator names them, where names without a schema are looked up. */
 export interface MigrationPlace {
   readonly schema: string;
