@@ -18,9 +18,10 @@ function listened(directory: HeldDirectory, name: string, onListing: OnListing):
     at: (...given) => directory.at(...given),
     openFile: (...given) => directory.openFile(...given),
     openDirectory: async (below) => listened(await directory.openDirectory(below), String(below), onListing),
-    async names() {
+    names: () => directory.names(),
+    async list() {
       await onListing(name);
-      return directory.names();
+      return directory.list();
     },
     close: () => directory.close(),
   };
