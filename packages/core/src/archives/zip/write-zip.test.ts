@@ -34,7 +34,7 @@ describe("a zip", () => {
   });
 
   test("lets others have their turn while it packs, after every 128 KiB", async () => {
-    const turns = vi.spyOn(globalThis, "setTimeout");
+    const turns = vi.spyOn(globalThis, "setImmediate");
     onTestFinished(() => turns.mockRestore());
     const content = new Uint8Array(16_384).map((_, index) => (index * index) % 251);
     await chunksOf(Array.from({ length: 80 }, (_, index) => atOnce(`f${index}`, content)));
