@@ -31,7 +31,7 @@ export function describeError(
   if (NetworkError.isInstance(error)) {
     return {
       message: "The server cannot be reached.",
-      advice: "This goes on by itself when it answers again.",
+      advice: "When it answers again, what is shown is brought up to date. Do again then what was not done.",
       requestId: null,
     };
   }

@@ -84,7 +84,7 @@ function Running({ turn }: { readonly turn: RunningTurn }) {
             : "Working"}
       </strong>
       {startedAt !== null && <span>{describeDuration(now - Date.parse(startedAt))}</span>}
-      {turn.startedAt !== null && <span>Step {Math.max(1, step)}</span>}
+      {turn.startedAt !== null && <span className={styles.extra}>Step {Math.max(1, step)}</span>}
       {turn.inputTokens > 0 && (
         <span className={styles.extra}>
           {describeCount(turn.inputTokens)} in, {describeCount(turn.outputTokens)} out

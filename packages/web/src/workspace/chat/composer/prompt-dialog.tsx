@@ -48,7 +48,7 @@ export function PromptDialog({ onClose, onChoose }: PromptDialogProps) {
     >
       {(prompts.length > 0 || search !== "") && (
         // Enter here looks for prompts, and uses none.
-        <div onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}>
+        <div className={styles.search} onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}>
           <SearchField label="Search prompts" value={search} onChange={setSearch} />
         </div>
       )}
