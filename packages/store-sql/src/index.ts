@@ -9,7 +9,14 @@ export {
   type StoreConnections,
   type Written,
 } from "./executor.ts";
-export { finishRemovals, freeUnfinishedKeys, migrate, voidLeases, writeCheck } from "./maintenance.ts";
+export {
+  finishRemovals,
+  forgetStagedLines,
+  freeUnfinishedKeys,
+  migrate,
+  voidLeases,
+  writeCheck,
+} from "./maintenance.ts";
 export { migrator, type MigrationPlace } from "./migrations/migrator.ts";
 export { ReadCache } from "./read-cache.ts";
 export type { ListParameter, SqlDialect, Violation } from "./sql-dialect.ts";

@@ -52,6 +52,11 @@ export async function freeUnfinishedKeys(db: Db, executor: Executor): Promise<vo
   await executor.write(db.deleteFrom("idempotency_records").where("answer", "is", null).compile());
 }
 
+/** Removes the lines of loads that broke off, for the start of a store that one process has to itself. */
+export async function forgetStagedLines(db: Db, executor: Executor): Promise<void> {
+  await executor.write(db.deleteFrom("staged_lines").compile());
+}
+
 /** Finishes the removal of sessions that broke off, for the start of a store. */
 export async function finishRemovals(db: Db, dialect: SqlDialect, executor: Executor): Promise<void> {
   const statements = sessionStatements(db, dialect);

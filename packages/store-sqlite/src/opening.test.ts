@@ -116,6 +116,17 @@ describe("opening a store", () => {
     });
   });
 
+  it("has no lines of a load that a crash cut off", async () => {
+    const first = sqliteStore({ file });
+    await first.start();
+    await first.stagedLines.append("t", "load", [{ index: 0, text: "{}" }], 1);
+    await first.close();
+    const next = sqliteStore({ file });
+    await next.start();
+    expect(await next.stagedLines.page("t", "load", { after: -1, limit: 9 })).toEqual([]);
+    await next.close();
+  });
+
   it("is refused under another name of the same file too", async () => {
     const store = sqliteStore({ file });
     await store.start();

@@ -14,6 +14,7 @@ import {
   sqlRepositories,
   StoreExecutor,
   voidLeases,
+  forgetStagedLines,
   freeUnfinishedKeys,
   writeCheck,
   type Db,
@@ -110,6 +111,7 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
         await migrate(writer, sqliteSqlDialect);
         await voidLeases(writer, executor);
         await freeUnfinishedKeys(writer, executor);
+        await forgetStagedLines(writer, executor);
         await finishRemovals(writer, sqliteSqlDialect, executor);
         await log.flushed();
         logger.debug({ file }, "The SQLite store is open.");

@@ -80,7 +80,7 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
 
   let nextSweepAt = 0;
 
-  /** At the start, and then once an hour while the volumes are used: what a crash left behind is too young to go right after it. */
+  /** At the start, when all goes that processes which are gone have left, and then once an hour while the volumes are used. */
   function sweep(prepared: Folders): void {
     if (clock.monotonic() < nextSweepAt || closing.signal.aborted) return;
     nextSweepAt = Infinity;
@@ -229,6 +229,7 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
       await Promise.allSettled(filling.values());
       await threads.close();
       await sweeping;
+      await (await preparing?.catch(() => null))?.close();
     },
   };
 }

@@ -5,7 +5,8 @@ import { openDirectory, type Owner } from "./directories/descend.ts";
 import type { Flushes } from "./directories/flushes.ts";
 import { isKeptName, newKeptName } from "./entries/kept-names.ts";
 import { folderName } from "./folder-name.ts";
-import { removeAny, sweepStale, sweepTree } from "./removing/sweep.ts";
+import { removeAny, sweepStale, sweepTree, type Sweeping } from "./removing/sweep.ts";
+import { Owners } from "./owners.ts";
 import { SealedFolders } from "./sealed-folders.ts";
 import { hasCode } from "./system-errors.ts";
 
@@ -27,6 +28,7 @@ export class Folders {
     private readonly owner: Owner | null,
     private readonly innerMode: number,
     private readonly flushes: Flushes,
+    private readonly owners: Owners,
     readonly sealed: SealedFolders,
   ) {}
 
@@ -41,7 +43,13 @@ export class Folders {
     const real = await realpath(dir);
     for (const name of [WORKSPACES, SHARED, SEALED]) await mkdir(join(real, name), { recursive: true, mode });
     const sealed = new SealedFolders({ dir: join(real, SEALED), access, owner, mode });
-    return new Folders(real, access, owner, mode, flushes, sealed);
+    const owners = await Owners.register(real, access, flushes);
+    return new Folders(real, access, owner, mode, flushes, owners, sealed);
+  }
+
+  /** Nothing is done here any more. */
+  close(): Promise<void> {
+    return this.owners.close();
   }
 
   /** Where the files of a workspace are, made or not. */
@@ -91,12 +99,14 @@ export class Folders {
 
   /** Removes what was cut off and left behind, also in volumes that nobody opens. One volume at a time, until `signal` aborts. */
   async sweep(now: number, signal: AbortSignal): Promise<void> {
+    const { tags, forget } = await this.owners.dead();
+    const sweeping: Sweeping = { now, dead: tags };
     await this.inWorkspaces(async (directory) => {
       for (const name of await directory.names()) {
-        if (typeof name === "string" && isKeptName(name)) await sweepStale(directory, name, now);
+        if (typeof name === "string" && isKeptName(name)) await sweepStale(directory, name, sweeping);
       }
     });
-    await this.sealed.sweep(now);
+    await this.sealed.sweep(sweeping);
     const workspaces = (await readdir(join(this.dir, WORKSPACES))).filter((name) => !isKeptName(name));
     const volumes = [
       ...workspaces.map((name) => ({ base: join(this.dir, WORKSPACES, name), name: "files" })),
@@ -104,17 +114,18 @@ export class Folders {
     ];
     const failures: unknown[] = [];
     for (const name of workspaces)
-      await this.sweepKeptNames(join(this.dir, WORKSPACES, name, BASELINES), now).catch((error: unknown) =>
-        failures.push(error),
+      await this.sweepKeptNames(join(this.dir, WORKSPACES, name, BASELINES), sweeping).catch(
+        (error: unknown) => failures.push(error),
       );
     for (const { base, name } of volumes) {
-      await this.sweepVolume(base, [name], now, signal).catch((error: unknown) => failures.push(error));
+      await this.sweepVolume(base, [name], sweeping, signal).catch((error: unknown) => failures.push(error));
     }
     if (failures.length > 0) throw failures[0];
+    if (!signal.aborted) await forget();
   }
 
   /** In a folder of the server's own; absent is fine. */
-  private async sweepKeptNames(path: string, now: number): Promise<void> {
+  private async sweepKeptNames(path: string, sweeping: Sweeping): Promise<void> {
     const directory = await this.access.openTrusted(path).catch((error: unknown) => {
       if (hasCode(error, "ENOENT", "ENOTDIR")) return null;
       throw error;
@@ -122,7 +133,7 @@ export class Folders {
     if (directory === null) return;
     try {
       for (const name of await directory.names())
-        if (typeof name === "string" && isKeptName(name)) await sweepStale(directory, name, now);
+        if (typeof name === "string" && isKeptName(name)) await sweepStale(directory, name, sweeping);
     } finally {
       await directory.close();
     }
@@ -131,14 +142,14 @@ export class Folders {
   private async sweepVolume(
     base: string,
     prefix: readonly string[],
-    now: number,
+    sweeping: Sweeping,
     signal: AbortSignal,
   ): Promise<void> {
     if (signal.aborted) return;
     const directory = await openDirectory({ access: this.access, base, prefix }, []);
     if (typeof directory === "string") return;
     try {
-      await sweepTree(directory, now, signal);
+      await sweepTree(directory, sweeping, signal);
     } finally {
       await directory.close();
     }

@@ -24,7 +24,7 @@ describe("the folder of the host", () => {
     expect(await readFile(join(dir, "workspaces/ws_1/files/f"), "utf8")).toBe("x");
     expect(await readFile(join(dir, "shared", "%41cme%2f%2e%2e%2fx", "g"), "utf8")).toBe("y");
     expect(await readFile(join(dir, "placement"), "utf8")).toBe(`${placement}\n`);
-    expect((await readdir(dir)).sort()).toEqual(["placement", "shared", "skills", "workspaces"]);
+    expect((await readdir(dir)).sort()).toEqual(["owners", "placement", "shared", "skills", "workspaces"]);
   });
 
   it("is closed to other users of the host", async () => {

@@ -41,6 +41,7 @@ async function given() {
 async function restarted(dir: string, now: number): Promise<void> {
   const folders = await Folders.prepare(dir, procAccess, null, NO_FLUSHES);
   await folders.sweep(now, new AbortController().signal);
+  await folders.close();
 }
 
 describe("what a crash left behind", () => {

@@ -15,7 +15,7 @@ const identityOf = (path: string) => {
 };
 
 function holds(path: string, stats: Stats): Held {
-  if (!stats.isDirectory()) return readFileSync(path, "utf8");
+  if (!stats.isDirectory()) return stats.isFile() ? readFileSync(path, "utf8") : "";
   return new Map(readdirSync(path).map((name) => [name, identityOf(join(path, name))]));
 }
 

@@ -5,7 +5,7 @@ import type { Owner } from "./directories/descend.ts";
 import type { DirectoryAccess, HeldDirectory } from "./directories/held-directory.ts";
 import { isKeptName, newKeptName } from "./entries/kept-names.ts";
 import { folderName } from "./folder-name.ts";
-import { removeAny, sweepStale } from "./removing/sweep.ts";
+import { removeAny, sweepStale, type Sweeping } from "./removing/sweep.ts";
 import { hasCode } from "./system-errors.ts";
 
 const VOLUME_MODE = 0o755;
@@ -71,7 +71,7 @@ export class SealedFolders {
   }
 
   /** Removes what fills and removals that were cut off left behind. */
-  async sweep(now: number): Promise<void> {
+  async sweep(sweeping: Sweeping): Promise<void> {
     const { access, dir } = this.options;
     const tenants = await access.openTrusted(dir);
     try {
@@ -79,7 +79,7 @@ export class SealedFolders {
         if (typeof tenant !== "string") continue;
         await this.inTenant(tenant, async (directory) => {
           for (const name of await directory.names()) {
-            if (typeof name === "string" && isKeptName(name)) await sweepStale(directory, name, now);
+            if (typeof name === "string" && isKeptName(name)) await sweepStale(directory, name, sweeping);
           }
         });
       }

@@ -62,7 +62,7 @@ export class VolumeStates {
   ): Promise<VolumeUse> {
     const { signal } = this;
     const onKeptName = async (parent: HeldDirectory, name: string) => {
-      await sweepStale(parent, name, this.clock.now());
+      await sweepStale(parent, name, { now: this.clock.now() });
       // Until it goes, it takes room.
       return true;
     };

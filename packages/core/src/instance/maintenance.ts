@@ -7,8 +7,8 @@ import type { Store } from "../ports/store.ts";
 import { WorkspaceRemoval } from "../workspaces/workspace-removal.ts";
 
 const SWEEP_MS = 600_000;
-/** A load of the library whose lines have not grown for so long has broken off. */
-const STAGED_LINES_TTL_MS = 86_400_000;
+/** A load of the library whose lines have not grown for so long has broken off: its request would have. */
+const STAGED_LINES_TTL_MS = 3_600_000;
 /** How long deliveries of webhooks can be read and replayed. */
 const DELIVERIES_TTL_MS = 7 * 86_400_000;
 

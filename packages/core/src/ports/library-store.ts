@@ -101,7 +101,7 @@ export interface BlobRepository {
   release(tenant: string, owners: readonly string[]): Promise<void>;
 }
 
-/** Lines that wait until all of a load has been seen, so that an atomic load holds neither them nor a transaction meanwhile. */
+/** Lines that wait until all of a load has been seen, so that an atomic load holds neither them nor a transaction meanwhile. They may be gone after a restart. */
 export interface StagedLinesRepository {
   /** Adds lines, or replaces those of the same index, all or none. */
   append(

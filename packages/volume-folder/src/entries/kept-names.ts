@@ -4,8 +4,19 @@ import { isKeptName } from "./kept-name-rule.ts";
 
 export { isKeptName } from "./kept-name-rule.ts";
 
+const TAG_DIGITS = 8;
+
+/** This process, in the names of what it is about. */
+export const OWN_TAG = randomBytes(TAG_DIGITS / 2).toString("hex");
+
 /** A name for what is being written or removed. Such names are not listed and cannot be named by a caller. */
-export const newKeptName = () => `.wa-tmp-${randomBytes(8).toString("hex")}`;
+export const newKeptName = () => `.wa-tmp-${OWN_TAG}${randomBytes(4).toString("hex")}`;
+
+/** The same below what has such a name, where there may be very many. */
+export const newInnerName = () => `.wa-tmp-${randomBytes(8).toString("hex")}`;
+
+/** Who gave a kept name. */
+export const tagOf = (name: string) => name.slice(".wa-tmp-".length, ".wa-tmp-".length + TAG_DIGITS);
 
 /** Names that work of this process still needs, however old the file system finds what has them. */
 const inUse = new Set<string>();

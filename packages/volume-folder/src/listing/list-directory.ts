@@ -31,7 +31,7 @@ export function listDirectory(
     const found = walk(directory, {
       recursive: options.recursive ?? false,
       onKeptName: async (parent, name) => {
-        await sweepStale(parent, name, clock.now());
+        await sweepStale(parent, name, { now: clock.now() });
         return false;
       },
       onUnreadable: () => {

@@ -4,7 +4,7 @@ import { DomainError } from "@workspace-agent/core";
 import { enter } from "../directories/descend.ts";
 import type { HeldDirectory } from "../directories/held-directory.ts";
 import type { Name } from "../directories/names.ts";
-import { newKeptName } from "../entries/kept-names.ts";
+import { newInnerName } from "../entries/kept-names.ts";
 import { hasCode } from "../system-errors.ts";
 import { unlocking } from "./unlocking.ts";
 
@@ -48,7 +48,7 @@ async function removeName(top: HeldDirectory, directory: HeldDirectory, name: Na
     if (!hasCode(error, "EISDIR", "EPERM")) throw error;
   }
   if (directory === top) return name;
-  const moved = newKeptName();
+  const moved = newInnerName();
   const move = () => directory.at(name, (from) => top.at(moved, (to) => rename(from, to)));
   try {
     await unlocking(directory, name, move);

@@ -4,7 +4,7 @@ import { DomainError } from "@workspace-agent/core";
 import { lookUp, type HeldDirectory } from "../directories/held-directory.ts";
 import { enter } from "../directories/descend.ts";
 import { walk } from "../directories/walk.ts";
-import { isInUse } from "../entries/kept-names.ts";
+import { isInUse, tagOf } from "../entries/kept-names.ts";
 import { hasCode } from "../system-errors.ts";
 import { removeTree } from "./remove-tree.ts";
 
@@ -40,11 +40,23 @@ async function isStale(directory: HeldDirectory, name: string, now: number): Pro
   }
 }
 
+/** What is known of what was left behind. */
+export interface Sweeping {
+  readonly now: number;
+  /** The tags of processes that are gone: what they were about is swept, however new it is. Default: none is known. */
+  readonly dead?: ReadonlySet<string>;
+}
+
 /** Removes what has a kept name and was left behind. What cannot be removed stays. */
-export async function sweepStale(directory: HeldDirectory, name: string, now: number): Promise<void> {
+export async function sweepStale(
+  directory: HeldDirectory,
+  name: string,
+  { now, dead }: Sweeping,
+): Promise<void> {
   if (isInUse(name)) return;
   try {
-    if (await isStale(directory, name, now)) await removeAny(directory, name);
+    if (dead?.has(tagOf(name)) === true || (await isStale(directory, name, now)))
+      await removeAny(directory, name);
   } catch (error) {
     const isHopeless = hasCode(error, "ENOENT", "EACCES", "EPERM", "EROFS", "EBUSY");
     if (!isHopeless && !DomainError.isInstance(error)) throw error;
@@ -55,9 +67,13 @@ export async function sweepStale(directory: HeldDirectory, name: string, now: nu
  * Removes what was left behind anywhere below a directory. Gives up when `signal` aborts. What is under way, or was a short time
  * ago, stays.
  */
-export async function sweepTree(directory: HeldDirectory, now: number, signal: AbortSignal): Promise<void> {
+export async function sweepTree(
+  directory: HeldDirectory,
+  sweeping: Sweeping,
+  signal: AbortSignal,
+): Promise<void> {
   const onKeptName = async (parent: HeldDirectory, name: string) => {
-    if (!signal.aborted) await sweepStale(parent, name, now);
+    if (!signal.aborted) await sweepStale(parent, name, sweeping);
     return false;
   };
   const everything = walk(directory, { recursive: true, onKeptName });

@@ -59,8 +59,6 @@ export function restartSuite(makeStore: MakeStore): void {
       await store.library.save([changed]);
       const blob = { hash: unique(), bytes: Uint8Array.of(0, 255) };
       await store.blobs.put(tenant, prompt.id, [blob]);
-      const line = { index: 0, text: "{}" };
-      await store.stagedLines.append(tenant, "load", [line], 1);
       await store.counters.add(tenant, "key", 3, { ms: 100, now: 1 });
       const used = aUsageRow({ steps: 1, cost_usd: 0.1 });
       await store.usage.add(tenant, workspace_id, id, [used]);
@@ -79,7 +77,6 @@ export function restartSuite(makeStore: MakeStore): void {
       expect(await store.library.list(tenant, "prompt", { limit: 9 })).toEqual([changed]);
       expect(await store.library.versions(tenant, prompt.id, { limit: 9 })).toHaveLength(2);
       expect(await store.blobs.get(tenant, blob.hash)).toEqual(blob.bytes);
-      expect(await store.stagedLines.page(tenant, "load", { after: -1, limit: 9 })).toEqual([line]);
       const counted = await store.counters.add(tenant, "key", 1, { ms: 100, now: 2 });
       expect(counted).toEqual({ count: 4, resetsAt: 101 });
       expect(await store.usage.list(tenant, workspace_id)).toEqual([used]);
