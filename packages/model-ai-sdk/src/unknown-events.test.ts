@@ -241,10 +241,8 @@ describe("a response of a compatible server", () => {
   );
 
   test("that is nothing but such chunks says which these are", async () => {
-    for (const outcome of await outcomesOf("openai-compatible", [
-      '{"object":"keepalive"}',
-      chunk({}, "stop"),
-    ]))
+    const chunks = ['{"object":"keepalive"}', chunk({}, "stop")];
+    for (const outcome of await outcomesOf("openai-compatible", chunks))
       expect(modelError(outcome).message).toContain('event "keepalive"');
   });
 });
@@ -283,15 +281,8 @@ test("a turn on new kinds ends after one call", async () => {
 test("each new kind is logged once for all calls of a model", async () => {
   const warned: unknown[] = [];
   const logger: Logger = { ...silentLogger, warn: (fields) => void warned.push(fields) };
-  const all = lines([
-    STARTED,
-    { type: "weather" },
-    ...TEXT,
-    stop(0),
-    ...NEW_BLOCK,
-    { type: "weather" },
-    ...ended("end_turn"),
-  ]);
+  const weather = { type: "weather" };
+  const all = lines([STARTED, weather, ...TEXT, stop(0), ...NEW_BLOCK, weather, ...ended("end_turn")]);
   const { url } = await replayServer((response) => response.writeHead(200, EVENT_STREAM).end(events(all)));
   const models = modelsAt(url, { logger });
   for (let call = 0; call < 2; call++) {

@@ -1,8 +1,5 @@
 import { join } from "node:path";
 import {
-  DomainError,
-  sandboxLossOf,
-  sandboxLost,
   type CommandOptions,
   type ContainerRecord,
   type ContainerRepository,
@@ -31,6 +28,7 @@ import { reap, removePlace, type LeftPlace } from "./left-containers.ts";
 import { containerName, volumeName } from "./names.ts";
 import { closedNetwork, type PlaceNetwork } from "./network.ts";
 import { makeNetwork } from "./networks.ts";
+import { notStarted } from "./not-started.ts";
 import { ABORTED, orAborted } from "./or-aborted.ts";
 
 /** Containers beside the first that are kept for mounts that may be asked for again. */
@@ -60,13 +58,6 @@ export interface PlaceParts {
 
 /** Where what outlives the containers of a workspace is kept. */
 export const workspaceDir = ({ dir }: Engine, workspaceId: string) => join(dir, "workspaces", workspaceId);
-
-/** What a container lost while it was made, or looked at, is nothing of the command that it is for. */
-function notStarted(error: unknown): unknown {
-  if (!DomainError.isInstance(error)) return error;
-  const isLost = sandboxLossOf(error) !== null || error.extra?.["reason"] === "absent";
-  return isLost ? sandboxLost("not_started", error.detail, error) : error;
-}
 
 const keyOf = (folders: readonly BoundFolder[]) => JSON.stringify(folders);
 
