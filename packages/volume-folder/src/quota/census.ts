@@ -166,7 +166,9 @@ export class Census {
     const isInProgress = names.some(this.options.isInProgress);
     const nothing = { use: NOTHING, inProgress: NOTHING };
     this.directories.set(key, { names, ctimeNs, isInProgress, isOver: false, ...nothing });
-    if (names.length > 0) this.add(key, stats, isInProgress);
+    // A folder for work in progress is the server's own; what is in it counts.
+    const name = names.at(-1);
+    if (name !== undefined && !this.options.isInProgress(name)) this.add(key, stats, isInProgress);
     return key;
   }
 

@@ -54,9 +54,10 @@ export class UsageMeter {
     this.reserved = sum(this.reserved, use);
   }
 
-  /** Gives back what was reserved. */
+  /** Gives back what was reserved. A measurement under way may have counted what it was for. */
   release({ bytes, inodes }: VolumeUse): void {
     this.reserved = sum(this.reserved, { bytes: -bytes, inodes: -inodes });
+    if (this.measuring !== null) this.isStale = true;
   }
 
   /** Makes something that takes no more than its name: `make` is done when there is room for it. */
