@@ -44,7 +44,7 @@ async function listenAt(path: string): Promise<Server> {
 export interface DeadOwners {
   readonly tags: ReadonlySet<string>;
   /** To be called when nothing of theirs is left. */
-  forget(): Promise<void>;
+  readonly forget: () => Promise<void>;
 }
 
 /**

@@ -100,6 +100,8 @@ class ZipWriter {
     const fixed = { isDeflated: true, isStreamed: true, isLarge: expected > LARGE_BYTES };
     const entry = { name: encoder.encode(path), mode, mtime, offset: this.out.length, ...fixed };
     await this.out.push(localHeader(entry, null));
+    // A file that is slow to read holds back nothing of what came before it.
+    await this.out.flush();
     const sum = new Crc32();
     let [size, packed] = [0, 0];
     const summed = new TransformStream<Uint8Array, Uint8Array>({

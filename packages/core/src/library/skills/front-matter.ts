@@ -103,7 +103,8 @@ function quoted(field: string): string {
   const [, name, value] = FIELD.exec(field) ?? [];
   if (name === undefined || value === undefined || parseYaml(field).document.errors.length === 0)
     return field;
-  return `${name}: ${JSON.stringify(value.trim().replace(/\s*\n\s*/g, " "))}`;
+  const lines = value.split("\n").map((line) => line.trim());
+  return `${name}: ${JSON.stringify(lines.filter((line) => line !== "").join(" "))}`;
 }
 
 /** The same with what is no YAML quoted, field by field. */

@@ -18,9 +18,9 @@ type Fields = ReadonlyMap<string, FrontMatterValue>;
 
 /** What is wrong: `refuse` makes it no skill, `warn` is what it can be read without, `note` is about the folder that it came in. */
 export interface Complaints {
-  refuse(detail: string): void;
-  warn(detail: string): void;
-  note(detail: string): void;
+  readonly refuse: (detail: string) => void;
+  readonly warn: (detail: string) => void;
+  readonly note: (detail: string) => void;
 }
 
 /** In code points. */
