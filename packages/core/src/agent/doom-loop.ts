@@ -1,13 +1,18 @@
 import { canonicalJson } from "../canonical-json.ts";
 import type { SessionEvent } from "../sessions/event.ts";
 import type { Item } from "../sessions/item.ts";
+import type { TurnError } from "../sessions/turn.ts";
+import { CUT_OFF_NOTE } from "./step-notes.ts";
 
 const NUDGE_AT = 3;
 const STUCK_AT = 5;
 
 export const NUDGE =
   "You have made the same calls with the same results several times in a row. Repeating them will not change anything. Try another way, or say what keeps you from going on.";
-export const STUCK_DETAIL = `The agent made the same calls with the same results ${STUCK_AT} times in a row.`;
+const STUCK_DETAIL = `The agent made the same calls with the same results ${STUCK_AT} times in a row.`;
+export const CUT_TEXT_NUDGE =
+  "Your last messages were all cut off at the limit of their length, and said the same. Do not repeat them: say what is left in a few sentences, or do it in smaller parts.";
+const CUT_TEXT_DETAIL = `The model's answer was cut off at the limit of its length ${STUCK_AT} times in a row, and said the same each time.`;
 
 function canonicalArguments(text: string): string {
   try {
@@ -45,8 +50,17 @@ class Repetition {
   }
 }
 
+function isCutOffNote({ content: [part] }: Item): boolean {
+  return part?.type === "text" && part.text === CUT_OFF_NOTE;
+}
+
+/** What follows from a repetition: a word to the model, or the end of the turn and why. */
+export type Verdict =
+  { readonly type: "nudge"; readonly text: string } | { readonly type: "stuck"; readonly error: TurnError };
+
 /**
- * Watches a log for steps that repeat themselves: the same calls (name and arguments, whatever the order of the keys) with the same results.
+ * Watches a log for steps that repeat themselves: the same calls (name and arguments, whatever the order of the keys) with the same results,
+ * or the same text without calls, cut off at its length.
  * A new turn, and a word from a person, start anew. Give it every event of the session in order.
  */
 export class DoomLoop {
@@ -56,17 +70,23 @@ export class DoomLoop {
   /** The calls of the current response that wait for their results, by their item. */
   private readonly open = new Map<string, string>();
   private step: string[] = [];
+  /** What the current response said and began to call. */
+  private said: string[] = [];
+  private isCutText = false;
   private isNudged = false;
 
   apply(event: SessionEvent): void {
-    if (event.type !== "item.completed" || event.item.status !== "completed") return;
+    if (event.type !== "item.completed") return;
     const { item } = event;
+    // Of what was given up, calls that a response was cut off in tell it from others.
+    if (item.status !== "completed" && item.role !== "assistant") return;
     if (item.turn_id !== this.turnId) {
       if (item.role === "user") return;
       this.begin(item.turn_id);
     }
     if (item.role === "user") {
       if (item.kind === "message") this.begin(item.turn_id);
+      else if (isCutOffNote(item)) this.addStep(JSON.stringify(this.said), true);
       else this.isNudged = true;
       return;
     }
@@ -80,6 +100,7 @@ export class DoomLoop {
     this.response = null;
     this.open.clear();
     this.step = [];
+    this.said = [];
   }
 
   private addSaid(item: Item): void {
@@ -87,10 +108,13 @@ export class DoomLoop {
       this.response = item.message_id;
       this.open.clear();
       this.step = [];
+      this.said = [];
     }
     for (const part of item.content) {
-      if (part.type === "tool_call")
-        this.open.set(item.item_id, JSON.stringify([part.name, canonicalArguments(part.arguments)]));
+      if (part.type === "text") this.said.push(part.text.trim());
+      if (part.type !== "tool_call") continue;
+      if (item.status !== "completed") this.said.push(part.name, part.arguments);
+      else this.open.set(item.item_id, JSON.stringify([part.name, canonicalArguments(part.arguments)]));
     }
   }
 
@@ -101,14 +125,24 @@ export class DoomLoop {
     this.open.delete(item.parent_item_id ?? "");
     this.step.push(JSON.stringify([call, result.is_error, result.output]));
     if (this.open.size > 0) return;
-    this.repetition.add(this.step.toSorted().join("\n"));
+    this.addStep(this.step.toSorted().join("\n"), false);
+  }
+
+  private addStep(step: string, isCutText: boolean): void {
+    this.repetition.add(step);
+    this.isCutText = isCutText;
     this.isNudged = false;
   }
 
   /** What follows from the last step: a word to the model (once), the end of the turn, or nothing. */
-  verdict(turnId: string): "nudge" | "stuck" | null {
+  verdict(turnId: string): Verdict | null {
     if (turnId !== this.turnId) return null;
-    if (this.repetition.isPast(STUCK_AT)) return "stuck";
-    return this.repetition.isAt(NUDGE_AT) && !this.isNudged ? "nudge" : null;
+    if (this.repetition.isPast(STUCK_AT))
+      return {
+        type: "stuck",
+        error: { code: "doom_loop", detail: this.isCutText ? CUT_TEXT_DETAIL : STUCK_DETAIL },
+      };
+    if (!this.repetition.isAt(NUDGE_AT) || this.isNudged) return null;
+    return { type: "nudge", text: this.isCutText ? CUT_TEXT_NUDGE : NUDGE };
   }
 }

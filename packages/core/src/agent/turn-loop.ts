@@ -11,7 +11,6 @@ import type { WithinTurn } from "../sessions/turn-runner.ts";
 import type { StopReason, TurnError } from "../sessions/turn.ts";
 import { askInContext } from "./context/ask-in-context.ts";
 import { compactorOf, type Compactor } from "./context/compactor.ts";
-import { NUDGE, STUCK_DETAIL } from "./doom-loop.ts";
 import type { AgentHooks } from "./hooks.ts";
 import { reachedLimit, type ReachedLimit } from "./limits.ts";
 import { toModelTurnError } from "./model-failure.ts";
@@ -115,9 +114,9 @@ export class TurnLoop {
         const limit = this.reachedLimit(true);
         if (limit !== null) await this.run.append([this.note(LAST_STEP_NOTES[limit])]);
         const repetition = this.run.doomLoop.verdict(this.turnId);
-        if (repetition === "nudge") await this.run.append([this.note(NUDGE)]);
-        if (repetition === "stuck")
-          return await this.end({ reason: "stuck", error: { code: "doom_loop", detail: STUCK_DETAIL } }, []);
+        if (repetition?.type === "nudge") await this.run.append([this.note(repetition.text)]);
+        if (repetition?.type === "stuck")
+          return await this.end({ reason: "stuck", error: repetition.error }, []);
         const step = await this.step(limit);
         if (typeof step === "string") return step;
         if (!this.run.signal.aborted) await this.run.attempt.recovered();
