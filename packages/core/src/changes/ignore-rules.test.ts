@@ -4,11 +4,33 @@ import { IgnoreRules } from "./ignore-rules.ts";
 import { MAX_IGNORE_LINES } from "./limits.ts";
 
 describe("ignore rules", () => {
-  test("leave .git and node_modules out at any depth, and nothing else by themselves", () => {
+  test("leave .git and node_modules out at any depth", () => {
     const ignored = [".git", "a/.git", "node_modules", "a/b/node_modules"];
     expect(ignored.filter((path) => !IgnoreRules.none.ignores(path, true))).toEqual([]);
     expect(IgnoreRules.none.ignores(".gitignore", false)).toBe(false);
     expect(IgnoreRules.none.with("", "!node_modules\n").ignores("node_modules", true)).toBe(true);
+  });
+
+  test("leave out what tools make again by themselves, at any depth and whatever a .gitignore says", () => {
+    const { none } = IgnoreRules;
+    for (const rules of [none, none.with("", "!*\n")]) {
+      const caches = [
+        "__pycache__",
+        "a/__pycache__",
+        ".pytest_cache",
+        ".mypy_cache",
+        "b/.ruff_cache",
+        ".gradle",
+      ];
+      expect(caches.filter((path) => !rules.ignores(path, true))).toEqual([]);
+      const files = ["a.pyc", "src/b.pyo", ".DS_Store"];
+      expect(files.filter((path) => !rules.ignores(path, false))).toEqual([]);
+    }
+    // Names that people give to what they write.
+    const kept = ["target", "build", "dist", "out", "bin", "vendor", "coverage", "a.pyc/b", "pycache"];
+    expect(kept.filter((path) => none.ignores(path, true))).toEqual([]);
+    expect(none.ignores("__pycache__", false)).toBe(false);
+    expect(none.ignores("pyc", false)).toBe(false);
   });
 
   test("of the nearest directory count most, and tell upper from lower case", () => {

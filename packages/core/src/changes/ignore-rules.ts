@@ -3,7 +3,31 @@ import { MAX_IGNORE_BYTES, MAX_IGNORE_LINES, MAX_IGNORE_STARS } from "./limits.t
 
 export const IGNORE_FILE = ".gitignore";
 
-const ALWAYS = new Set([".git", "node_modules"]);
+const ALWAYS: ReadonlySet<string> = new Set([".git", "node_modules"]);
+/**
+ * Folders and files that tools make again by themselves, and whose names people give to nothing else. Not among them are names such as
+ * `build`, `dist`, `target` and `vendor`, which sources have too: a `.gitignore` says what these are.
+ */
+const CACHES: ReadonlySet<string> = new Set([
+  "__pycache__",
+  ".pytest_cache",
+  ".mypy_cache",
+  ".ruff_cache",
+  ".hypothesis",
+  ".ipynb_checkpoints",
+  ".tox",
+  ".nox",
+  ".venv",
+  ".gradle",
+  ".parcel-cache",
+  ".turbo",
+  ".terraform",
+]);
+const COMPILED = /\.py[co]$|^\.DS_Store$/;
+
+function isMadeAgain(name: string, isDirectory: boolean): boolean {
+  return ALWAYS.has(name) || (isDirectory ? CACHES.has(name) : COMPILED.test(name));
+}
 
 /** A pattern takes time with the power of its stars; one that no person writes is left out. */
 function isReasonable(line: string): boolean {
@@ -50,7 +74,7 @@ export class IgnoreRules {
   /** Whether a path is left out, which is in no directory that is. */
   ignores(path: string, isDirectory: boolean): boolean {
     if (this.leavesAllOut) return true;
-    if (ALWAYS.has(path.slice(path.lastIndexOf("/") + 1))) return true;
+    if (isMadeAgain(path.slice(path.lastIndexOf("/") + 1), isDirectory)) return true;
     for (const { prefix, rules } of this.scopes) {
       const { ignored, unignored } = rules.test(path.slice(prefix.length) + (isDirectory ? "/" : ""));
       if (ignored || unignored) return ignored;

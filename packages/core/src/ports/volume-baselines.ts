@@ -42,8 +42,8 @@ export const REMOVED_WRITER = "";
  * in the volume sees it, it does not count for the quota, and it goes with the workspace.
  *
  * A baseline has the path, the kind, the size, the times and the id of each file and link, and the content of texts of at most
- * 1 MiB (`MAX_TEXT_BYTES`). `.git`, `node_modules` and what the `.gitignore` files of the moment ignore are left out, and so are
- * names that are no UTF-8 and what is no file and no link. What was left out then stays left out; what was not is compared also
+ * 1 MiB (`MAX_TEXT_BYTES`). `.git`, `node_modules`, caches that tools make again (`IgnoreRules`) and what the `.gitignore` files of
+ * the moment ignore are left out, and so are names that are no UTF-8 and what is no file and no link. What was left out then stays left out; what was not is compared also
  * when it is ignored later.
  */
 export interface VolumeBaselines {

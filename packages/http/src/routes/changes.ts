@@ -17,7 +17,7 @@ export const changeRoutes: readonly Route[] = [
     tag: "Sessions",
     summary: "Read what a session changed in the files",
     description:
-      "The workspace's files as they are now, against what they were before the session's first tool that can write; nothing before that. `text/x-diff` is the patch alone, streamed, for `git apply`. Left out are `.git`, `node_modules`, and what `.gitignore` files ignored then, or ignore now and was not there then. Files that are no text are in the patch up to 8 MiB. The files are not the session's alone: `overlapped` says that another session wrote since (one that this session started is no other). While a turn runs, each file is as it was at some moment of the answer. 403 where the workspace has more than 200,000 files, or the host's volumes do not tell changes.",
+      "The workspace's files as they are now, against what they were before the session's first tool that can write; nothing before that. `text/x-diff` is the patch alone, streamed, for `git apply`. Left out are `.git`, `node_modules`, what tools make again by themselves (`__pycache__`, `*.pyc`, `.pytest_cache`, `.venv` and the like), and what `.gitignore` files ignored then, or ignore now and was not there then. Files that are no text are in the patch up to 8 MiB. The files are not the session's alone: `overlapped` says that another session wrote since (one that this session started is no other). While a turn runs, each file is as it was at some moment of the answer. 403 where the workspace has more than 200,000 files, or the host's volumes do not tell changes.",
     access: "workspaces:read",
     responses: {
       200: {

@@ -150,7 +150,7 @@ export function baselinesSuite({ aVolume, provider }: Given): void {
   });
 
   describe("what is ignored", () => {
-    it("is left out, and so are .git and node_modules anywhere", async () => {
+    it("is left out, and so are .git, node_modules and caches of tools anywhere", async () => {
       const given = await aRemembered({
         ".gitignore": "*.log\n/build/\n!keep.log\n",
         "sub/.gitignore": "!loud.log\nsecret\n",
@@ -163,6 +163,7 @@ export function baselinesSuite({ aVolume, provider }: Given): void {
         "build/out": "2",
         ".git/config": "2",
         "sub/.git": "2",
+        ".pytest_cache/README.md": "2",
         "sub/node_modules/p/index.js": "2",
         "a.log": "2",
         "keep.log": "2",
