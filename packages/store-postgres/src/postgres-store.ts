@@ -176,7 +176,7 @@ export function postgresStoreOn(options: PostgresStoreOptions, dialect: SqlDiale
       state = "started";
       try {
         open();
-        await migrateTogether(db, schema);
+        await migrateTogether(db, { schema, clock, transactionPooling });
         await finishRemovals(db, dialect, executor);
         await hints.start();
         logger.debug({ schema }, "The Postgres store is open.");

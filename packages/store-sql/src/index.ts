@@ -17,6 +17,7 @@ export {
   voidLeases,
   writeCheck,
 } from "./maintenance.ts";
+export { buildLaterIndexes, laterIndexes } from "./migrations/later-indexes.ts";
 export { migrator, type MigrationPlace } from "./migrations/migrator.ts";
 export { ReadCache } from "./read-cache.ts";
 export type { ListParameter, SqlDialect, Violation } from "./sql-dialect.ts";

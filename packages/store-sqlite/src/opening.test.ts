@@ -63,6 +63,10 @@ describe("opening a store", () => {
     await store.serviceTokens.insert(token);
     expect(await store.serviceTokens.findByHash(token.hash)).toEqual(token);
     await store.close();
+    const db = openDirectly();
+    const { rows } = await sql`select name from sqlite_master where name = 'sessions_held'`.execute(db);
+    expect(rows).toHaveLength(1);
+    await db.destroy();
   });
 
   it("lets tokens that may do everything answer approvals, and no others", async () => {

@@ -8,6 +8,7 @@ import {
   type Store,
 } from "@workspace-agent/core";
 import {
+  buildLaterIndexes,
   finishRemovals,
   migrate,
   ReadCache,
@@ -109,6 +110,7 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
         files = claimFiles(file);
         await writer.connection().execute(async () => {});
         await migrate(writer, sqliteSqlDialect);
+        await buildLaterIndexes(writer);
         await voidLeases(writer, executor);
         await freeUnfinishedKeys(writer, executor);
         await forgetStagedLines(writer, executor);

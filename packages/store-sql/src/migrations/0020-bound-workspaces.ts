@@ -1,4 +1,3 @@
-import { sql, type SqlBool } from "kysely";
 import type { Db } from "../database.ts";
 import type { SqlDialect } from "../sql-dialect.ts";
 
@@ -17,10 +16,4 @@ export async function bindWorkspaces(db: Db, { idType }: SqlDialect): Promise<vo
     .execute();
   await db.schema.createIndex("background_by_workspace").on("background").column("workspace_id").execute();
   await db.schema.createIndex("background_by_instance").on("background").column("instance_id").execute();
-  await db.schema
-    .createIndex("sessions_held")
-    .on("sessions")
-    .column("workspace_id")
-    .where(sql<SqlBool>`owner is not null`)
-    .execute();
 }

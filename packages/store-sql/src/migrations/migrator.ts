@@ -12,12 +12,10 @@ import { createLibrary } from "./0008-library.ts";
 import { createBlobs } from "./0009-blobs.ts";
 import { createStagedLines } from "./0010-staged-lines.ts";
 import { createCounters } from "./0011-counters.ts";
-import { indexWorkspacesByTemplate } from "./0012-workspaces-by-template.ts";
-import { indexDeletedSessions } from "./0013-deleted-sessions.ts";
 import { createSessionUsage } from "./0014-session-usage.ts";
 import { createSteering } from "./0015-steering.ts";
 import { createContainers } from "./0016-containers.ts";
-import { indexFairClaims } from "./0017-fair-claims.ts";
+import { dropIndexOfClaimable } from "./0017-fair-claims.ts";
 import { createInstances } from "./0018-instances.ts";
 import { createWebhooks } from "./0019-webhooks.ts";
 import { bindWorkspaces } from "./0020-bound-workspaces.ts";
@@ -26,7 +24,10 @@ import { addPrincipalsOfSessions } from "./0022-principals-of-sessions.ts";
 import { createAuditLog } from "./0023-audit-log.ts";
 import { addApproveScope } from "./0024-approve-scope.ts";
 
-/** Forward only and one idea each: a database has those up to some name, and gets the rest in order. */
+/** Its indexes are among `LATER_INDEXES`; databases have its name. */
+const onlyIndexes = async () => {};
+
+/** Forward only and one idea each: a database has those up to some name, and gets the rest in order. An index on a table of an earlier migration is one of `LATER_INDEXES`. */
 const MIGRATIONS: Readonly<Record<string, (db: Db, dialect: SqlDialect) => Promise<void>>> = {
   "0001-workspaces": createWorkspaces,
   "0002-sessions": createSessions,
@@ -39,12 +40,12 @@ const MIGRATIONS: Readonly<Record<string, (db: Db, dialect: SqlDialect) => Promi
   "0009-blobs": createBlobs,
   "0010-staged-lines": createStagedLines,
   "0011-counters": createCounters,
-  "0012-workspaces-by-template": indexWorkspacesByTemplate,
-  "0013-deleted-sessions": indexDeletedSessions,
+  "0012-workspaces-by-template": onlyIndexes,
+  "0013-deleted-sessions": onlyIndexes,
   "0014-session-usage": createSessionUsage,
   "0015-steering": createSteering,
   "0016-containers": createContainers,
-  "0017-fair-claims": indexFairClaims,
+  "0017-fair-claims": dropIndexOfClaimable,
   "0018-instances": createInstances,
   "0019-webhooks": createWebhooks,
   "0020-bound-workspaces": bindWorkspaces,
