@@ -36,6 +36,11 @@ const ESCAPES: Readonly<Record<string, string>> = {
 /** A text that cannot end the element that it is in. */
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? "");
 
+/** The most of a description that is shown, in code points: what the format allows. */
+const MOST_DESCRIPTION = 1_024;
+
+const shortened = (text: string) => Array.from(text).slice(0, MOST_DESCRIPTION).join("");
+
 function skillLines(skills: readonly SkillSummary[]): string[] {
   if (skills.length === 0) return [];
   return [
@@ -45,7 +50,7 @@ function skillLines(skills: readonly SkillSummary[]): string[] {
     ...skills.flatMap(({ name, description, location }) => [
       "<skill>",
       `<name>${escaped(name)}</name>`,
-      `<description>${escaped(description)}</description>`,
+      `<description>${escaped(shortened(description))}</description>`,
       `<location>${escaped(location)}</location>`,
       "</skill>",
     ]),

@@ -16,7 +16,7 @@ export type ArchiveMember = {
     }
   | {
       readonly type: "symlink";
-      /** Where it leads, from its directory; never out of the archive (`linkFault`). */
+      /** Where it leads, from its directory; never out of the archive (`linkFault`) unless the limits allow it. */
       readonly target: string;
     }
 );
@@ -47,6 +47,8 @@ export interface ArchiveLimits {
   readonly maxEntries?: number;
   /** How many times its packed size a file may be, once it has more than 16 MiB. Default 500. */
   readonly maxRatio?: number;
+  /** Symbolic links may lead anywhere: for a caller who makes none. Default false. */
+  readonly allowsAllLinks?: boolean;
 }
 
 export interface ArchiveTotals {

@@ -1,7 +1,6 @@
 import { inject, injectable } from "../di.ts";
 import { LiveFeed } from "./live-feed.ts";
 import type { SessionRun } from "./session-run.ts";
-import { StoredFolds } from "./stored-folds.ts";
 
 interface HeldRun {
   readonly run: SessionRun;
@@ -11,8 +10,6 @@ interface HeldRun {
 /** The sessions that this instance holds: those that it has claimed, and their subagents'. */
 @injectable()
 export class HeldRuns {
-  /** What runs that have ended knew of long sessions. */
-  readonly folds = new StoredFolds();
   private readonly claimed = new Map<string, HeldRun>();
   private readonly children = new Map<string, SessionRun>();
 

@@ -188,7 +188,7 @@ export class Runner {
       ...(this.servedLast !== null && { after: this.servedLast }),
       ...(sessionId !== undefined && { sessionId }),
     });
-    const ports = { store, log, feed, clock, folds: this.held.folds, onRecovered: () => this.wake() };
+    const ports = { store, log, feed, clock, onRecovered: () => this.wake() };
     return claimed.map((record) => new SessionRun(ports, record, this.living.id, maxUnrenewedMs, askedAt));
   }
 

@@ -12,7 +12,6 @@ import { cancelledRequests } from "./resolve-requests.ts";
 import type { Alongside, Appended, Drafts } from "./session-log.ts";
 import type { ClaimedSession, Lease, SessionRecord } from "./session.ts";
 import { isToBeInterrupted, noneWaiting, takeWaiting } from "./steering.ts";
-import type { StoredFolds } from "./stored-folds.ts";
 import type { StopReason, TurnError, TurnRecord } from "./turn.ts";
 
 /** Why a run is stopped from outside. */
@@ -20,8 +19,6 @@ export type StopCause = "interrupted" | "handed_over" | "lease_lost";
 
 export interface SessionRunPorts extends AttemptPorts {
   readonly feed: LiveFeed;
-  /** What earlier runs of long sessions knew; absent: each run reads its whole log. */
-  readonly folds?: StoredFolds;
 }
 
 /** One runner's hold on a session: its lease, what the log says so far, and the way to append to it. */
@@ -33,7 +30,7 @@ export class SessionRun {
   trace = noTrace;
   /** Between two steps the run hands over instead of going on. */
   isDraining = false;
-  private fold = new LogFold();
+  private readonly fold = new LogFold();
   private isLoaded = false;
   /** The turn whose interrupt came while it was not yet running here. */
   private interruptedTurn: string | null = null;
@@ -86,12 +83,10 @@ export class SessionRun {
   }
 
   /**
-   * Reads the whole log, or what of it no earlier run has read here, and counts as an attempt from now on. A run that only ends a turn needs
-   * none of it.
+   * Reads the whole log, and counts as an attempt from now on. A run that only ends a turn needs none of it.
    */
   async load(): Promise<void> {
     await this.attempt.begin();
-    this.fold = this.ports.folds?.take(this.record.id) ?? this.fold;
     await this.catchUp(this.record.next_seq - 1);
     this.isLoaded = true;
   }
@@ -158,7 +153,6 @@ export class SessionRun {
     if (first !== undefined && this.isLoaded) {
       await this.catchUp(first.seq - 1);
       for (const event of events) this.fold.apply(event);
-      if (this.isReleased) this.ports.folds?.store(this.record.id, this.fold);
     }
     this.noticeInterrupt();
   }

@@ -26,8 +26,10 @@ export interface ServerContext {
  * Asks a caller for the body who waits until then; null where the server has asked already. A caller who is never asked may send it or
  * not, so that the connection ends with the answer.
  */
-export function continuing({ res }: ServerContext): (() => void) | null {
-  if (typeof res?.writeContinue !== "function" || res._sent100 === true) return null;
+export function continuing({ req, res }: ServerContext): (() => void) | null {
+  // RFC 9110, 10.1.1: an expectation of an HTTP/1.0 caller is ignored.
+  if (req?.httpVersion === "1.0" || typeof res?.writeContinue !== "function" || res._sent100 === true)
+    return null;
   const { shouldKeepAlive } = res;
   res.shouldKeepAlive = false;
   return () => {

@@ -17,7 +17,9 @@ async function flush(handle: FileHandle): Promise<void> {
   }
 }
 
-const identityOf = ({ dev, ino, birthtimeNs }: BigIntStats) => `${dev}:${ino}:${birthtimeNs}`;
+/** Null where the file system has no birth times: numbers of inodes are used again. */
+const identityOf = ({ dev, ino, birthtimeNs }: BigIntStats) =>
+  birthtimeNs === 0n ? null : `${dev}:${ino}:${birthtimeNs}`;
 
 /**
  * Brings names to the disk: a flush of a file is none of its name, which is its directory's. A file is found after a power cut only where
@@ -42,14 +44,14 @@ export class Flushes {
       [parent, child].map(({ handle }) => handle.stat({ bigint: true })),
     );
     if (above === undefined || below === undefined) return;
-    await this.once(`${identityOf(above)}/${String(name)}/${identityOf(below)}`, () => flush(parent.handle));
+    await this.once([identityOf(above), String(name), identityOf(below)], () => flush(parent.handle));
   }
 
   /** The names of the folder in which a volume begins, and of the one that holds it. */
   async base(path: string, base: HeldDirectory): Promise<void> {
     if (!this.durable) return;
     const identity = identityOf(await base.handle.stat({ bigint: true }));
-    await this.once(`${path}/${identity}`, async () => {
+    await this.once([path, identity], async () => {
       await this.folder(dirname(path));
       await this.folder(dirname(dirname(path)));
     });
@@ -74,9 +76,11 @@ export class Flushes {
   }
 
   /** Adds what is known after the flush: who asks for the same meanwhile does not rely on it. */
-  private async once(name: string, work: () => Promise<void>): Promise<void> {
+  private async once(parts: readonly (string | null)[], work: () => Promise<void>): Promise<void> {
+    const name = parts.join("/");
     if (this.known.has(name)) return;
     await work();
+    if (parts.includes(null)) return;
     if (this.known.size >= MOST_KNOWN) this.known.clear();
     this.known.add(name);
   }

@@ -96,6 +96,10 @@ function parseYaml(text: string): Parsed {
   };
 }
 
+/** Front matter that is longer, or has more fields, is read only as it is: each field is parsed by itself. */
+const MOST_QUOTED = 16_384;
+const MOST_FIELDS = 64;
+
 const FIELD = /^([A-Za-z][\w-]*):[ \t]+(\S[^]*)$/;
 
 /** A field whose value is no YAML (`description: Use this: it helps`), with the value as the text that it was meant to be. */
@@ -107,21 +111,21 @@ function quoted(field: string): string {
   return `${name}: ${JSON.stringify(lines.filter((line) => line !== "").join(" "))}`;
 }
 
-/** The same with what is no YAML quoted, field by field. */
-function mended(text: string): string {
-  return text
-    .split(/\n(?=[^\s#-])/)
-    .map(quoted)
-    .join("\n");
+/** The same with what is no YAML quoted, field by field; null where that is more work than front matter is worth. */
+function withQuotes(text: string): string | null {
+  const fields = text.split(/\n(?=[^\s#-])/);
+  return text.length > MOST_QUOTED || fields.length > MOST_FIELDS ? null : fields.map(quoted).join("\n");
 }
 
 function parse(text: string): FrontMatter {
   const warnings: string[] = [];
   let { document, problem } = parseYaml(text);
   if (problem !== null) {
-    warnings.push(`${problem}; values that need quotes were read as texts`);
     const before = problem;
-    ({ document, problem } = parseYaml(mended(text)));
+    const changed = withQuotes(text);
+    if (changed === null) return fault(before);
+    warnings.push(`${before}; values that need quotes were read as texts`);
+    ({ document, problem } = parseYaml(changed));
     if (problem !== null) return fault(before);
   }
   const odd = oddityOf(document);

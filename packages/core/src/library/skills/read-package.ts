@@ -3,6 +3,7 @@ import { toPointer } from "../../errors/pointer.ts";
 import { DomainError } from "../../errors/domain-error.ts";
 import { collectBody } from "../../files/body.ts";
 import { baseName, isInside } from "../../files/path.ts";
+import { nextTask } from "../../next-task.ts";
 import { checkedFolder, checkedSkill } from "./checked-skill.ts";
 import { locateSkills, withoutJunk } from "./located-skills.ts";
 import { noted } from "./skill-fault.ts";
@@ -29,7 +30,7 @@ async function readFiles(
     if (size > MAX_PACKAGE_BYTES)
       throw new DomainError("payload_too_large", `A package may have at most ${MAX_PACKAGE_BYTES} bytes.`);
   });
-  const archive = await readArchive(bytesSource(packed), limits);
+  const archive = await readArchive(bytesSource(packed), { ...limits, allowsAllLinks: true });
   const files = new Map<string, FolderFile>();
   const links: string[] = [];
   for await (const entry of archive.entries()) {
@@ -102,20 +103,22 @@ export async function readSkillPackages(source: ReadableStream<Uint8Array>): Pro
   // A `SKILL.md` beside the folders of skills is a file beside them; without any it is the skill.
   const { skills, beside } = located.skills.length === 0 ? locateSkills(files) : located;
   if (skills.length === 0) throw new DomainError("invalid_request", "The archive holds no SKILL.md.");
-  const checked = skills.map(async (skill): Promise<PackedSkill & { readonly at: string }> => {
+  const checked: (PackedSkill & { readonly at: string })[] = [];
+  for (const skill of skills) {
     const at = skill.folder;
     const inside = links.filter((link) => isInside(link, at));
     try {
-      return { ok: true, at, folder: withLinks(await checkedFolder(skill, pointerOf), inside) };
+      checked.push({ ok: true, at, folder: withLinks(await checkedFolder(skill, pointerOf), inside) });
     } catch (error) {
       if (!DomainError.isInstance(error)) throw error;
-      return { ok: false, at, detail: `${JSON.stringify(at)}: ${error.detail}` };
+      checked.push({ ok: false, at, detail: `${JSON.stringify(at)}: ${error.detail}` });
     }
-  });
+    await nextTask();
+  }
   const left = [
     ...beside,
     ...(files.length > inFolders.length && skills === located.skills ? [SKILL_FILE] : []),
   ];
   const notes = left.length === 0 ? [] : [`Left out, beside the folders of skills: ${noted(left)}.`];
-  return { skills: oneOfEachName(await Promise.all(checked)), notes };
+  return { skills: oneOfEachName(checked), notes };
 }

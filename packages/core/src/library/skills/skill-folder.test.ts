@@ -184,7 +184,8 @@ describe("hostile YAML", () => {
     ["a text", "just a text", "is no map of fields"],
     ["too much", `${NAMED}\nlicense: ${"x".repeat(40_000)}`, "is longer than 32768 characters"],
     ["much nesting", `${NAMED}\n${"[".repeat(20_000)}`, "is not valid YAML"],
-    ["many bad fields", `name: a\n${"a: b: c\n".repeat(4_000)}`, "the field description is missing"],
+    ["many bad fields", `${NAMED}\n${"a: b: c\n".repeat(64)}`, "is not valid YAML"],
+    ["a long field that needs quotes", `${NAMED}: ${" ".repeat(20_000)}b: c`, "is not valid YAML"],
   ])("is refused: %s", async (_, frontMatter, reason) => {
     let faults: string[] = [];
     expect(await cpuSeconds(() => (faults = faultsOf(frontMatter)))).toBeLessThan(5);

@@ -116,12 +116,14 @@ describe("the package of a skill", () => {
     const packed = await hostileTarGz(
       { name: "pdf/SKILL.md", data: bytes(FILES["SKILL.md"]) },
       { name: "pdf/AGENTS.md", type: "2", linkname: "SKILL.md" },
+      { name: "pdf/etc", type: "2", linkname: "/etc/passwd" },
+      { name: "pdf/up", type: "2", linkname: "../../up" },
       { name: "pdf/copy.md", type: "1", linkname: "pdf/SKILL.md" },
     );
     const source = new Blob([Uint8Array.from(packed)]).stream();
     const { item } = await service.skills.createFromPackage(admin, source);
     expect(item.files.map(({ path }) => path)).toEqual(["SKILL.md", "copy.md"]);
-    expect(item.warnings).toEqual(['left out, as symbolic links: "pdf/AGENTS.md"']);
+    expect(item.warnings).toEqual(['left out, as symbolic links: "pdf/AGENTS.md", "pdf/etc", "pdf/up"']);
   });
 
   it("that is no archive, or leads out of its folder, is refused", async () => {
@@ -133,16 +135,14 @@ describe("the package of a skill", () => {
     expect(await exported(service.skills)).toEqual([]);
   });
 
-  it("that holds links that lead out, or far more than it looks like, is refused", async () => {
+  it("that holds a hard link that leads out, or far more than it looks like, is refused", async () => {
     const { service } = await skillsHost();
     const skillFile = { name: "pdf/SKILL.md", data: bytes(FILES["SKILL.md"]) };
-    for (const type of ["1", "2"]) {
-      const linked = await hostileTarGz(skillFile, { name: "pdf/link", type, linkname: "/etc/passwd" });
-      const error = await errorOf(
-        service.skills.createFromPackage(admin, new Blob([Uint8Array.from(linked)]).stream()),
-      );
-      expect([error.code, error.detail]).toEqual(["invalid_request", expect.stringContaining("pdf/link")]);
-    }
+    const linked = await hostileTarGz(skillFile, { name: "pdf/link", type: "1", linkname: "/etc/passwd" });
+    const refusal = await errorOf(
+      service.skills.createFromPackage(admin, new Blob([Uint8Array.from(linked)]).stream()),
+    );
+    expect([refusal.code, refusal.detail]).toEqual(["invalid_request", expect.stringContaining("pdf/link")]);
     const bomb = await hostileTarGz(skillFile, { name: "pdf/bomb", data: new Uint8Array(67_108_865) });
     expect(bomb.length).toBeLessThan(200_000);
     const error = await errorOf(
