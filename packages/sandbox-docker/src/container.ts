@@ -3,7 +3,6 @@ import {
   DomainError,
   runToEnd,
   sandboxLost,
-  sandboxLossOf,
   type CommandOptions,
   type SandboxProcess,
 } from "@workspace-agent/core";
@@ -11,9 +10,11 @@ import { beginningOf } from "./begun.ts";
 import { areThose, inodesCommand } from "./bound-folders.ts";
 import { commandProcess, type RunsIn } from "./command-process.ts";
 import { keptArguments, type ContainerPlan } from "./container-arguments.ts";
+import { containerState, type ContainerState } from "./container-state.ts";
 import type { Engine, InsideUser } from "./engine.ts";
 import { Keeper } from "./keeper.ts";
 import { ABORTED, orAborted } from "./or-aborted.ts";
+import { unclear } from "./refusals.ts";
 import { WorkerPool } from "./worker-pool.ts";
 import type { Run, Worker } from "./worker.ts";
 
@@ -21,6 +22,7 @@ import type { Run, Worker } from "./worker.ts";
 const LAST_WORD_MS = 200;
 const NEXT_MS = 5;
 const KILLED = 137;
+const HAS_ENDED = "The container of the workspace has ended.";
 const TAKES_NONE = "The container of the workspace takes no command.";
 /** How long looking at what was mounted may take. */
 const CHECK_MS = 30_000;
@@ -38,8 +40,6 @@ export class Container implements RunsIn {
   private removing: Promise<void> | null = null;
   /** It has ended, or is being ended: nothing can be started any more. */
   isGone = false;
-  /** A worker did not say whether it has begun a command: it must not be given to another container. */
-  hasStalled = false;
   /** The engine has removed it. */
   isRemoved = false;
 
@@ -91,7 +91,8 @@ export class Container implements RunsIn {
     if (process !== ABORTED) {
       const { exitCode, stdout } = await runToEnd(process);
       if (exitCode === 0 && areThose(folders, stdout)) return;
-    }
+      if (exitCode === KILLED) throw unclear(TAKES_NONE);
+    } else throw unclear(TAKES_NONE);
     throw new DomainError(
       "sandbox_unavailable",
       "The folders of the workspace could not be mounted as they are.",
@@ -126,8 +127,8 @@ export class Container implements RunsIn {
   private async taken(options: CommandOptions): Promise<Taken | typeof ABORTED> {
     const { abortSignal } = options;
     for (let attempts = 3; ; attempts--) {
-      if (this.isGone) throw sandboxLost("not_started", "The container of the workspace has ended.");
-      const taking = this.pool.take();
+      if (this.isGone) throw sandboxLost("not_started", HAS_ENDED);
+      const taking = this.worker();
       const worker = await orAborted(taking, abortSignal);
       if (worker === ABORTED) {
         taking.then(
@@ -137,6 +138,7 @@ export class Container implements RunsIn {
         return ABORTED;
       }
       this.workers.add(worker);
+      const givenAt = Date.now();
       const run = worker.run(options);
       void run.isFree.then((isFree) => {
         this.workers.delete(worker);
@@ -145,16 +147,40 @@ export class Container implements RunsIn {
       });
       const beginning = await beginningOf(run, abortSignal);
       if (beginning === "begun") return { worker, run };
-      if (beginning !== "gone") {
-        this.hasStalled ||= beginning === "late";
-        await this.endUnheard(worker);
-      }
+      if (beginning === "gone") await this.assertMissed(worker, givenAt);
+      else await this.endUnheard(worker);
       if (beginning === "aborted") return ABORTED;
       if (beginning === "late" || attempts === 0)
-        throw beginning === "late"
-          ? new DomainError("sandbox_unavailable", TAKES_NONE)
-          : sandboxLost("not_started", TAKES_NONE);
+        throw sandboxLost(beginning === "late" ? "cut_off" : "not_started", TAKES_NONE);
     }
+  }
+
+  /** A container that has ended says so in many words, or its clients end without any: the engine is asked. */
+  private async worker(): Promise<Worker> {
+    try {
+      return await this.pool.take();
+    } catch (error) {
+      const state = await this.state();
+      if (state?.isRunning === true) throw error;
+      this.isGone = true;
+      throw sandboxLost("not_started", HAS_ENDED, error);
+    }
+  }
+
+  /**
+   * A command whose worker is gone before it said that it begins was never begun where the container goes on, or had ended before; where
+   * it ended afterwards, or cannot be asked for, the word of it may only have been lost.
+   */
+  private async assertMissed(worker: Worker, givenAt: number): Promise<void> {
+    const state = await this.state();
+    if (state?.isRunning === true && (await this.keeper.end(worker.mark))) return;
+    this.isGone = true;
+    if (state === null || state.isRunning || !(state.finishedAt < givenAt)) throw ended();
+  }
+
+  /** Null: the engine knows it no more, or does not tell. */
+  private async state(): Promise<ContainerState | null> {
+    return containerState(this.engine, this.name).catch(() => null);
   }
 
   /** What keeps one worker from answering may keep those too that wait. */
@@ -198,16 +224,13 @@ export class Container implements RunsIn {
 
   async fateOf(worker: Worker): Promise<number> {
     if (this.removing !== null) return KILLED;
-    const state = await this.engine.docker
-      .run(["inspect", "--format", "{{.State.Running}} {{.State.OOMKilled}}", this.name])
-      .catch((error: unknown) => {
-        this.isGone = true;
-        throw cutOff(error);
-      });
-    if (!state.startsWith("true")) {
+    const state = await containerState(this.engine, this.name).catch((error: unknown) => {
       this.isGone = true;
-      const why = state.includes("false true") ? ": it had no memory left" : "";
-      throw ended(why);
+      throw cutOff(error);
+    });
+    if (!state.isRunning) {
+      this.isGone = true;
+      throw ended(state.hadNoMemory ? ": it had no memory left" : "");
     }
     if (await this.keeper.end(worker.mark)) return KILLED;
     // An engine that is just ending the container still calls it running.
@@ -247,9 +270,7 @@ function ended(why = ""): DomainError {
   return sandboxLost("cut_off", `The container ended while the command ran${why}.`);
 }
 
-/** What the engine says of a container in which a command was running. */
+/** Whatever the engine says of a container in which a command was running, that one is lost. */
 function cutOff(error: unknown): unknown {
-  if (!DomainError.isInstance(error)) return error;
-  const isLost = sandboxLossOf(error) !== null || error.extra?.["reason"] === "absent";
-  return isLost ? sandboxLost("cut_off", error.detail, error) : error;
+  return DomainError.isInstance(error) ? sandboxLost("cut_off", error.detail, error) : error;
 }

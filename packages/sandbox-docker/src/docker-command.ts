@@ -6,6 +6,7 @@ import { refusal } from "./refusals.ts";
 const OF_THE_ENGINE = /^(PATH|HOME|USER|DOCKER_.*|CONTAINER_.*|CONTAINERS_.*|XDG_.*|SSH_AUTH_SOCK|TMPDIR)$/;
 
 const TIMEOUT_MS = 60_000;
+const THERE_MS = 10_000;
 /** Removing waits for processes that are being killed, but for no image and no disk. */
 const REMOVE_MS = 20_000;
 
@@ -36,6 +37,14 @@ export class DockerCommand {
     });
     if (result.exitCode === 0) return result.stdout;
     throw refusal(result.timedOut ? "timed out" : result.code === "ENOENT" ? "no docker" : result.stderr);
+  }
+
+  /** Whether the engine answers at all. */
+  async isThere(): Promise<boolean> {
+    return this.run(["ps", "--quiet", "--last", "1"], THERE_MS).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** As `run`, for what removes or ends; false when the engine knows nothing of that name. */

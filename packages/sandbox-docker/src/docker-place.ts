@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import {
+  sandboxLossOf,
+  type Clock,
   type CommandOptions,
   type ContainerRecord,
   type ContainerRepository,
@@ -22,13 +24,14 @@ import { foldersOf, type BoundFolder } from "./bound-folders.ts";
 import { formOf, type ContainerPlan } from "./container-arguments.ts";
 import { Container } from "./container.ts";
 import { descriptionOf } from "./description.ts";
+import { Doubts } from "./doubts.ts";
 import type { Engine } from "./engine.ts";
 import { handOver, insideUser, makeHome } from "./inside-user.ts";
 import { reap, removePlace, type LeftPlace } from "./left-containers.ts";
 import { containerName, volumeName } from "./names.ts";
 import { closedNetwork, type PlaceNetwork } from "./network.ts";
 import { makeNetwork } from "./networks.ts";
-import { notStarted } from "./not-started.ts";
+import { beforeCommand } from "./not-started.ts";
 import { ABORTED, orAborted } from "./or-aborted.ts";
 
 /** Containers beside the first that are kept for mounts that may be asked for again. */
@@ -48,6 +51,7 @@ interface Containers {
 export interface PlaceParts {
   readonly engine: Engine;
   readonly rows: ContainerRepository;
+  readonly clock: Clock;
   /** Of the provider. */
   readonly areas: WatchedAreas;
   /** Told of each connection that was refused. */
@@ -68,6 +72,7 @@ export class DockerPlace extends Place {
   /** Of `held`, as soon as it is made. */
   private current: Containers | null = null;
   private readonly refusals = new Refusals();
+  private readonly doubts: Doubts;
   private disposing = 0;
   private readonly idle: IdleTimer;
 
@@ -82,6 +87,7 @@ export class DockerPlace extends Place {
       });
     };
     this.idle = new IdleTimer(parts.engine.defaults.idleMs, () => !this.commands.isEmpty, giveUp);
+    this.doubts = new Doubts(parts.engine.docker, parts.clock);
     this.description = descriptionOf(spec.network, parts.engine.defaults.network.ports);
   }
 
@@ -102,7 +108,7 @@ export class DockerPlace extends Place {
   protected async begin(options: CommandOptions, mounts: readonly SandboxMount[]): Promise<SandboxProcess> {
     this.idle.keepAwake();
     try {
-      const started = await this.started(options, mounts);
+      const started = await this.doubts.during(() => this.started(options, mounts));
       if (started === ABORTED) await options.stdin?.cancel();
       const process = started === ABORTED ? neverStarted() : started;
       const sleep = () => this.idle.sleepSoon();
@@ -114,23 +120,20 @@ export class DockerPlace extends Place {
     }
   }
 
-  /** A container that has ended since it was last used is replaced, once. */
+  /** A container that has ended since it was last used is replaced, once; not for a command that may have begun in it. */
   private async started(
     options: CommandOptions,
     mounts: readonly SandboxMount[],
   ): Promise<SandboxProcess | typeof ABORTED> {
+    const ready = () => orAborted(beforeCommand(this.containerFor(mounts)), options.abortSignal);
+    const container = await ready();
+    if (container === ABORTED) return ABORTED;
     try {
-      const container = await orAborted(this.containerFor(mounts), options.abortSignal);
-      if (container === ABORTED) return ABORTED;
-      try {
-        return await container.start(options);
-      } catch (error) {
-        if (!container.isGone || container.hasStalled) throw error;
-        const another = await orAborted(this.containerFor(mounts), options.abortSignal);
-        return another === ABORTED ? ABORTED : await another.start(options);
-      }
+      return await container.start(options);
     } catch (error) {
-      throw notStarted(error);
+      if (!container.isGone || sandboxLossOf(error) !== "not_started") throw error;
+      const another = await ready();
+      return another === ABORTED ? ABORTED : await another.start(options);
     }
   }
 

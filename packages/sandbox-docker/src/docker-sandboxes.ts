@@ -18,6 +18,7 @@ import { removeFolder, WatchedAreas } from "@workspace-agent/sandbox-place";
 import { checkSpec, isWorkspaceName, specForm } from "./check-spec.ts";
 import { DockerCommand } from "./docker-command.ts";
 import { DockerPlace, workspaceDir } from "./docker-place.ts";
+import { awayOr } from "./doubts.ts";
 import type { Engine } from "./engine.ts";
 import { adopt, reap, type LeftPlace } from "./left-containers.ts";
 import { probe, type Probed } from "./probe.ts";
@@ -104,11 +105,16 @@ class DockerSandboxes implements DockerSandbox {
     const { image, placement, runtime = null } = this.options;
     const { pidsLimit = PIDS, idleMs = IDLE_MS, network = {} } = this.options;
     checkNetworkOptions(network);
-    return probe({
-      docker: new DockerCommand(this.options.dockerPath ?? "docker", this.options.environment ?? process.env),
+    const environment = this.options.environment ?? process.env;
+    const docker = new DockerCommand(this.options.dockerPath ?? "docker", environment);
+    const given = {
+      docker,
       defaults: { image, placement, runtime, pidsLimit, idleMs, network },
       logger: this.logger,
       dir: await this.makeDir(),
+    };
+    return probe(given).catch(async (error: unknown) => {
+      throw await awayOr(error, docker);
     });
   }
 
@@ -177,6 +183,7 @@ class DockerSandboxes implements DockerSandbox {
     const place = new DockerPlace(spec, {
       engine,
       rows: this.rows,
+      clock: this.clock,
       areas: this.areas,
       takeLeft,
       onRefused: () => {

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { DomainError, sandboxLost } from "@workspace-agent/core";
+import { sandboxLost } from "@workspace-agent/core";
 import type { DockerCommand } from "./docker-command.ts";
 import { onLines } from "./line-reader.ts";
+import { unclear } from "./refusals.ts";
 
 /** Longer than the slowest of its orders takes. */
 const ORDER_MS = 12_000;
@@ -38,7 +39,7 @@ export class Keeper {
     const detail = "The first process of the container does not answer.";
     if (keeper.isLost) throw sandboxLost("not_started", detail);
     keeper.close();
-    throw new DomainError("sandbox_unavailable", detail);
+    throw unclear(detail);
   }
 
   /** False: something is left that only the end of the container ends. */

@@ -2,9 +2,16 @@ import { chmod, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DomainError, sandboxLossOf, type NetworkAccess, type NetworkRefusal } from "@workspace-agent/core";
+import {
+  DomainError,
+  sandboxLossOf,
+  sandboxLost,
+  type NetworkAccess,
+  type NetworkRefusal,
+} from "@workspace-agent/core";
 import { egressProxy, PROXY_PORT, proxyEnvironment, type NetworkOptions } from "@workspace-agent/egress";
 import { foldersOfHost } from "./bound-folders.ts";
+import { containerState } from "./container-state.ts";
 import type { Engine } from "./engine.ts";
 import { forwarder } from "./forwarder.ts";
 import { closedNetwork, type PlaceNetwork } from "./network.ts";
@@ -45,11 +52,13 @@ async function forward({ docker }: Engine, container: string): Promise<void> {
     ),
     sleep(2 * ATTEMPTS * ATTEMPT_MS, false, { ref: false }),
   ]);
-  if (!isListening)
-    throw new DomainError(
-      "sandbox_unavailable",
-      "The image has no way to the network's proxy: it needs socat, python3 or node.",
-    );
+  if (isListening) return;
+  const { isRunning } = await containerState({ docker }, container);
+  if (!isRunning) throw sandboxLost("not_started", "The container of the workspace has ended.");
+  throw new DomainError(
+    "sandbox_unavailable",
+    "The image has no way to the network's proxy: it needs socat, python3 or node.",
+  );
 }
 
 async function proxied(

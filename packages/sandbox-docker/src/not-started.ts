@@ -1,8 +1,10 @@
 import { DomainError, sandboxLossOf, sandboxLost } from "@workspace-agent/core";
 
 /** What a container lost while it was made, or looked at, is nothing of the command that it is for. */
-export function notStarted(error: unknown): unknown {
-  if (!DomainError.isInstance(error)) return error;
-  const isLost = sandboxLossOf(error) !== null || error.extra?.["reason"] === "absent";
-  return isLost ? sandboxLost("not_started", error.detail, error) : error;
+export async function beforeCommand<T>(made: Promise<T>): Promise<T> {
+  return made.catch((error: unknown) => {
+    if (!DomainError.isInstance(error)) throw error;
+    const isLost = sandboxLossOf(error) !== null || error.extra?.["reason"] === "absent";
+    throw isLost ? sandboxLost("not_started", error.detail, error) : error;
+  });
 }

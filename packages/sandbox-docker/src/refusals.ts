@@ -5,7 +5,7 @@ interface Reason {
   readonly detail: string;
 }
 
-const AWAY = "The container engine does not answer.";
+export const AWAY = "The container engine does not answer.";
 const FULL = "The container engine has no disk space left.";
 
 /** What the command line says, and what is told of it: its own words may hold paths of the host. The first that fits counts. */
@@ -46,16 +46,28 @@ const REASONS: readonly Reason[] = [
   },
 ];
 
+const UNCLEAR = "unclear";
 const ABSENT = /no such container|no container with name|no such volume|no such object/i;
 
-/** The error of a command line that failed: `sandboxLost` where the engine may do it later. `extra.reason` is `absent` where the engine does not know the name. */
+/** An error that tells no reason: the engine may be away, going or coming, or refuse for good. */
+export function unclear(detail: string, cause?: unknown): DomainError {
+  return new DomainError("sandbox_unavailable", detail, { cause, extra: { reason: UNCLEAR } });
+}
+
+export const isUnclear = (error: unknown): boolean =>
+  DomainError.isInstance(error) && error.extra?.["reason"] === UNCLEAR;
+
+/**
+ * The error of a command line that failed: `sandboxLost` where the engine may do it later. `extra.reason` is `absent` where the engine does
+ * not know the name, and `unclear` where the words, if there are any, are none of those that are known.
+ */
 export function refusal(said: string): DomainError {
   const isAbsent = ABSENT.test(said);
   const detail = isAbsent
     ? "The container is gone."
-    : (REASONS.find((reason) => reason.said.test(said))?.detail ??
-      "The container engine refused to do its part.");
+    : REASONS.find((reason) => reason.said.test(said))?.detail;
   const cause = new Error(said.slice(0, 2_000));
+  if (detail === undefined) return unclear("The container engine refused to do its part.", cause);
   if (detail === AWAY || detail === FULL) return sandboxLost("not_started", detail, cause);
   return new DomainError("sandbox_unavailable", detail, {
     cause,

@@ -31,7 +31,7 @@ export async function silentDocker(word: string, says?: string) {
   const [file, sign] = [join(dir, "docker"), join(dir, "silent")];
   await writeFile(
     file,
-    `#!/bin/sh\n[ -e '${sign}' ] && [ "$1" = ${word} ] && { ${says ?? `while [ -e '${sign}' ]; do sleep 0.1; done`}; exit 1; }\nexec docker "$@"\n`,
+    `#!/bin/sh\n[ -e '${sign}' ] && case "$1" in ${word}) true ;; *) false ;; esac && { ${says ?? `while [ -e '${sign}' ]; do sleep 0.1; done`}; exit 1; }\nexec docker "$@"\n`,
   );
   await chmod(file, 0o755);
   return { file, begin: () => writeFile(sign, ""), end: () => rm(sign) };

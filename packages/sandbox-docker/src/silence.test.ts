@@ -1,3 +1,5 @@
+import { sandboxLossOf } from "@workspace-agent/core";
+import { fakeClock } from "@workspace-agent/core/testing";
 import { describe, expect, it } from "vitest";
 import { containersOf, whyNoDocker } from "./docker.test-support.ts";
 import { given, holdUpWorkers, silentDocker } from "./silence.test-support.ts";
@@ -54,4 +56,37 @@ describe.skipIf(reason !== null)(reason ?? "a container in which nothing answers
     await engine.end();
     expect((await sandbox.run({ command: "echo again" })).stdout).toBe("again\n");
   });
+
+  it("doubts an engine that fails without a reason for half a minute", async () => {
+    const engine = await silentDocker("run", "true");
+    const clock = fakeClock();
+    const { sandbox } = await given({ dockerPath: engine.file, clock });
+    const run = async () => sandbox.run({ command: "echo done" }).then(({ stdout }) => stdout, sandboxLossOf);
+    await engine.begin();
+    expect(await run()).toBe("not_started");
+    await clock.advance(29_000);
+    expect(await run()).toBe("not_started");
+    await clock.advance(1_000);
+    expect(await run()).toBe(null);
+    // Nobody has asked for long: the engine may have been away.
+    await clock.advance(60_001);
+    expect(await run()).toBe("not_started");
+    await engine.end();
+    expect(await run()).toBe("done\n");
+  }, 60_000);
+
+  it("takes an engine for away that fails without a reason whatever it is asked for", async () => {
+    const engine = await silentDocker("*", "true");
+    const clock = fakeClock();
+    const { sandbox, another } = await given({ dockerPath: engine.file, clock });
+    const away = { detail: "The container engine does not answer.", extra: { sandbox: "not_started" } };
+    await engine.begin();
+    await expect(another().start()).rejects.toMatchObject(away);
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await expect(sandbox.run({ command: "true" })).rejects.toMatchObject(away);
+      await clock.advance(30_000);
+    }
+    await engine.end();
+    expect((await sandbox.run({ command: "echo again" })).stdout).toBe("again\n");
+  }, 60_000);
 });

@@ -1,0 +1,37 @@
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sandboxLossOf } from "@workspace-agent/core";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { containersOf, docker, whyNoDocker } from "./docker.test-support.ts";
+import { given } from "./silence.test-support.ts";
+
+const reason = await whyNoDocker();
+if (reason !== null) console.warn(`\nSKIPPED: commands whose beginning is not heard of, since ${reason}\n`);
+
+/** A docker command that keeps to itself what is said on the standard error of `exec`, while it is told to. */
+async function deafDocker() {
+  const dir = await mkdtemp(join(tmpdir(), "deaf-"));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const [file, sign] = [join(dir, "docker"), join(dir, "deaf")];
+  const heard = `while IFS= read -r line; do [ -e '${sign}' ] || printf '%s\\n' "$line" >&2; done`;
+  const exec = `{ docker "$@" 2>&1 1>&3 3>&- | ${heard}; } 3>&1`;
+  await writeFile(file, `#!/bin/sh\n[ "$1" = exec ] || exec docker "$@"\n${exec}\n`);
+  await chmod(file, 0o755);
+  return { file, begin: () => writeFile(sign, "") };
+}
+
+describe.skipIf(reason !== null)(reason ?? "a command whose container ends before it is heard of", () => {
+  it("is told as cut off, and not begun in the next container", async () => {
+    const engine = await deafDocker();
+    const { sandbox, volume, placement } = await given({ dockerPath: engine.file });
+    await sandbox.run({ command: "true" });
+    await engine.begin();
+    const loss = sandbox.run({ command: "echo x >> ran; sleep 300" }).then(() => "done", sandboxLossOf);
+    const size = async () => (await volume.stat("ran"))?.size;
+    await expect.poll(size).toBe(2);
+    await docker("kill", ...(await containersOf(placement)));
+    expect(await loss).toBe("cut_off");
+    expect(await size()).toBe(2);
+  });
+});
