@@ -2,6 +2,9 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+// The host below imports them.
+import type {} from "opentelemetry-sdk-1";
+import type {} from "opentelemetry-sdk-2";
 import { describe, expect, test } from "vitest";
 
 const CORE = join(import.meta.dirname, "../..");
