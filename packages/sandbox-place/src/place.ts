@@ -77,9 +77,9 @@ export abstract class Place {
       };
     });
     const [own] = volumes;
-    const isWriting = async ({ name }: DiskArea) =>
-      own !== undefined && (await worksIn(name, { folder: own.path, target: own.name }));
-    return new DiskWatch([...volumes, ...nameless, ...this.scratch()], this.areas, this.logger, isWriting);
+    const presenceIn = async ({ name }: DiskArea) =>
+      own === undefined ? null : await worksIn(name, { folder: own.path, target: own.name });
+    return new DiskWatch([...volumes, ...nameless, ...this.scratch()], this.areas, this.logger, presenceIn);
   }
 
   /** The connections that were refused since the last call. */

@@ -36,6 +36,8 @@ export class AreaUse {
   /** Looks whether what is full still is. */
   private readonly checks: TimeShare;
   private measuring: Promise<void> | null = null;
+  /** How often what was there was accepted. */
+  private accepted = 0;
   /** What the commands that run may leave; null: none runs. */
   private most: VolumeUse | null = null;
   /** What those that ran last might leave. */
@@ -94,8 +96,17 @@ export class AreaUse {
     }
   }
 
-  /** The commands that made it too full were ended: what is there now may stay, for the others. */
+  /** Whether more files, folders and links are held than the commands that run may leave. */
+  get hasTooManyInodes(): boolean {
+    return this.use !== null && this.most !== null && this.use.inodes > this.most.inodes;
+  }
+
+  /**
+   * The commands that made it too full were ended: what is there now may stay, for the others, and a little more. How much is there is not known before it
+   * is measured once more, which a measurement that is under way does not tell: until then they may write as much as the quota.
+   */
   accept(): void {
+    this.accepted++;
     this.most = UNLIMITED;
     this.freeAtBegin = this.freeNow;
   }
@@ -163,8 +174,9 @@ export class AreaUse {
   measure(): Promise<void> {
     this.measuring ??= this.measurements
       .during(async () => {
+        const { accepted } = this;
         const { free } = await this.space();
-        this.learn(await this.area.usage(this.limitNow()), free);
+        this.learn(await this.area.usage(this.limitNow()), free, accepted);
       })
       .finally(() => (this.measuring = null));
     return this.measuring;
@@ -177,7 +189,7 @@ export class AreaUse {
     return this.checks.during(async () => {
       const { free } = await this.space();
       const use = await this.area.usage(this.area.quota);
-      if (!exceeds(use, this.area.quota)) this.learn(use, free);
+      if (!exceeds(use, this.area.quota)) this.learn(use, free, this.accepted);
     });
   }
 
@@ -198,10 +210,10 @@ export class AreaUse {
     };
   }
 
-  private learn(use: VolumeUse, free: VolumeUse): void {
+  private learn(use: VolumeUse, free: VolumeUse, accepted: number): void {
     this.use = use;
     this.freeThen = free;
-    this.isWhole = !exceeds(use, this.limit);
+    this.isWhole = accepted === this.accepted && !exceeds(use, this.limit);
     if (!this.isWhole) return;
     this.freeAtBegin = null;
     if (this.most === null) return;

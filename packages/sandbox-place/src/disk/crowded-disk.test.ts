@@ -4,7 +4,7 @@ import { given, MIB } from "./disk-watch.test-support.ts";
 describe("what several workspaces share", () => {
   it("ends the commands of those that are seen to write there when it is too full, and these alone may not write any more", async () => {
     const { clock, use, workspace, command } = given({ isShared: true });
-    const [filling, working] = [workspace(() => true), workspace()];
+    const [filling, working] = [workspace("writing"), workspace()];
     const [one, two] = [await command(filling), await command(working)];
     use.bytes = 12 * MIB;
     await clock.advance(1_000);
@@ -30,9 +30,78 @@ describe("what several workspaces share", () => {
     expect([one.isKilled(), two.isKilled()]).toEqual([true, true]);
   });
 
+  it("is not filled by a workspace that hides behind another one, which is seen to write there", async () => {
+    const { clock, use, workspace, command } = given({ isShared: true });
+    const [decoy, hidden] = [workspace("writing"), workspace()];
+    const writer = await command(hidden);
+    for (let step = 0; step < 20 && !writer.isKilled(); step++) {
+      const seen = await command(decoy);
+      use.bytes += 9 * MIB;
+      await clock.advance(6_000);
+      await seen.end();
+    }
+    expect([writer.isKilled(), use.bytes / MIB]).toEqual([true, 27]);
+  });
+
+  it("is not filled by two that are seen and one that is not", async () => {
+    const { clock, use, workspace, command } = given({ isShared: true });
+    const writer = await command(workspace());
+    for (const decoy of [workspace("writing"), workspace("writing")]) {
+      await command(decoy);
+      expect(writer.isKilled()).toBe(false);
+      use.bytes += 12 * MIB;
+      await clock.advance(1_000);
+    }
+    expect(writer.isKilled()).toBe(true);
+  });
+
+  it("does not bar a workspace that only stands there, and ends who goes on", async () => {
+    const { clock, use, workspace, command } = given({ isShared: true });
+    const [standing, hidden] = [workspace("standing"), workspace()];
+    const [one, two] = [await command(standing), await command(hidden)];
+    use.bytes = 12 * MIB;
+    await clock.advance(1_750);
+    expect([one.isKilled(), two.isKilled()]).toEqual([true, false]);
+    await one.end();
+    const next = await command(standing);
+    expect(next.reason).toBeNull();
+    use.bytes = 15 * MIB;
+    await clock.advance(1_000);
+    expect(two.isKilled()).toBe(true);
+    expect((await command(standing)).reason).toBeNull();
+  });
+
+  it("ends who can write, and not a command that can only remove something", async () => {
+    const { clock, use, workspace, command } = given({ isShared: true });
+    const [filled, other] = [workspace("writing"), workspace()];
+    const [one, two] = [await command(filled), await command(other)];
+    use.bytes = 12 * MIB;
+    await clock.advance(1_000);
+    await one.end();
+    const removing = await command(filled);
+    use.bytes = 20 * MIB;
+    await clock.advance(6_000);
+    expect(removing.reason).not.toBeNull();
+    expect([removing.isKilled(), two.isKilled()]).toEqual([false, true]);
+  });
+
+  it("cannot be filled for ever by workspaces that nobody sees writing", async () => {
+    const { clock, use, workspace, command } = given({ isShared: true });
+    const both = [workspace(), workspace("standing")];
+    const reasons: unknown[] = [];
+    for (let step = 0; step < 5; step++) {
+      const commands = [await command(both[0]), await command(both[1])];
+      reasons.push(commands[0]?.reason === null);
+      use.bytes += 12 * MIB;
+      await clock.advance(2_000);
+      for (const one of commands) await one.end();
+    }
+    expect(reasons).toEqual([true, true, true, false, false]);
+  });
+
   it("cannot be filled a little by each of many commands of a workspace that did not fill it", async () => {
     const { clock, use, workspace, command } = given({ isShared: true });
-    const [filling, other] = [workspace(() => true), workspace()];
+    const [filling, other] = [workspace("writing"), workspace()];
     const [one, two] = [await command(filling), await command(other)];
     use.bytes = 12 * MIB;
     await clock.advance(1_000);

@@ -2,6 +2,7 @@ import { silentLogger, type SandboxProcess, type VolumeUse } from "@workspace-ag
 import { fakeClock } from "@workspace-agent/core/testing";
 import { DiskWatch } from "./disk-watch.ts";
 import { WatchedAreas } from "./watched-areas.ts";
+import type { Presence } from "./works-in.ts";
 
 export const MIB = 1_048_576;
 const QUOTA: VolumeUse = { bytes: 10 * MIB, inodes: 1_000 };
@@ -44,8 +45,8 @@ export function given({ quota = QUOTA, takes = 0, isLate = false, isShared = fal
       return isLate ? { ...use } : seen;
     },
   };
-  const workspace = (isWriting = () => false) =>
-    new DiskWatch([area], all, silentLogger, async () => isWriting());
+  const workspace = (presence: Presence = null) =>
+    new DiskWatch([area], all, silentLogger, async () => presence);
   const watch = workspace();
   /** Starts a command, which receives why it may not write. */
   async function command(of = watch) {

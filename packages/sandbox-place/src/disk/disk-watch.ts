@@ -3,6 +3,7 @@ import { followed } from "../followed.ts";
 import type { DiskArea } from "./disk-area.ts";
 import { HOST_FULL, type WatchedArea, type Writer, type Writers } from "./watched-area.ts";
 import type { WatchedAreas } from "./watched-areas.ts";
+import type { Presence } from "./works-in.ts";
 
 /** The begin and the end of a command do not wait longer than this for a measurement. */
 const MOST_WAIT_MS = 2_000;
@@ -40,8 +41,8 @@ export class DiskWatch implements Writers {
     areas: readonly DiskArea[],
     private readonly all: WatchedAreas,
     private readonly logger: Logger,
-    /** Whether a command writes to an area, as far as can be told. */
-    private readonly isWriting: (area: DiskArea) => Promise<boolean>,
+    /** What the commands are seen to do in an area. */
+    readonly presenceIn: (area: DiskArea) => Promise<Presence>,
   ) {
     this.areas = areas.filter(({ quota }) => quota.bytes !== Infinity || quota.inodes !== Infinity);
     this.watched = this.areas.map((area) => all.acquire(area));
@@ -80,10 +81,6 @@ export class DiskWatch implements Writers {
     for (const area of this.filled) if (!area.isFull) this.filled.delete(area);
     const own = full.find((area) => area.area.isShared !== true || this.filled.has(area));
     return own?.describe() ?? null;
-  }
-
-  writeTo(area: DiskArea): Promise<boolean> {
-    return this.isWriting(area);
   }
 
   haveFilled(area: WatchedArea): void {

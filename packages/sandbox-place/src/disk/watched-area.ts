@@ -2,12 +2,17 @@ import type { Clock, DiskSpace, Logger, VolumeUse } from "@workspace-agent/core"
 import { AreaUse } from "./area-use.ts";
 import type { DiskArea } from "./disk-area.ts";
 import { isNearlyFull } from "./host-space.ts";
+import type { Presence } from "./works-in.ts";
 
 /** Between two looks at the file system while commands run. */
 const LOOK_MS = 250;
 
 /** How many looks are waited for a sign of who fills what is shared. */
 const MOST_LOOKS = 4;
+/** Where it is too full again after less than this, the wrong ones were ended. */
+const SOON_MS = 300_000;
+/** How often commands are ended that nobody saw writing before their workspaces may write no more. */
+const MOST_UNSEEN = 2;
 /** Of what is kept free on the host's disk: below it nothing may be written, whoever has filled it. */
 const CRITICAL_SHARE = 0.5;
 
@@ -15,9 +20,9 @@ export const HOST_FULL = "the disk of the host has no room left";
 
 /** The commands of a workspace. */
 export interface Writers {
-  /** Whether one of them writes to an area, or works in it, as far as can be told. */
-  writeTo(area: DiskArea): Promise<boolean>;
-  /** They have made an area too full, and are ended for it. */
+  /** What they are seen to do in an area, as far as can be told. */
+  presenceIn(area: DiskArea): Promise<Presence>;
+  /** They have made an area too full: until it has room, they may not write. */
   haveFilled(area: WatchedArea): void;
 }
 
@@ -41,6 +46,11 @@ export class WatchedArea {
   private readonly writers = new Map<Writer, VolumeUse | null>();
   /** How often it was too full and nobody was seen to write there. */
   private looks = 0;
+  /** How often commands were ended that were not seen to write, since it had room. */
+  private unseen = 0;
+  /** When commands were last ended. */
+  private endedAt: number | null = null;
+  private isEnding = false;
   private rest = new AbortController();
 
   constructor(
@@ -124,24 +134,56 @@ export class WatchedArea {
   }
 
   private async endFilling(): Promise<void> {
+    if (!this.use.isFull) this.unseen = 0;
     if (!this.use.isTooFull) {
       this.looks = 0;
       return;
     }
-    const all = new Set([...this.writers.keys()].map(({ of }) => of));
-    const filling = all.size > 1 ? await this.fillingOf(all) : all;
-    if (filling.size === 0) return;
-    const reason = this.use.describe();
-    for (const writers of filling) writers.haveFilled(this);
-    await this.end(reason, ({ of }) => filling.has(of));
-    if (filling.size < all.size) this.use.accept();
+    if (this.isEnding) return;
+    this.isEnding = true;
+    try {
+      const suspects = this.suspects();
+      const all = new Set(suspects.map(({ of }) => of));
+      const { ended, barred } = all.size > 1 ? await this.fillingOf(all) : { ended: all, barred: all };
+      if (ended.size === 0) return;
+      const reason = this.use.describe();
+      for (const writers of barred) writers.haveFilled(this);
+      const isEnded = new Set(suspects.filter(({ of }) => ended.has(of)));
+      await this.end(reason, (writer) => isEnded.has(writer));
+      this.looks = 0;
+      this.endedAt = this.clock.monotonic();
+      if ([...this.writers.keys()].some((writer) => !isEnded.has(writer))) this.use.accept();
+    } finally {
+      this.isEnding = false;
+    }
   }
 
-  /** Those workspaces that are seen to write here; all, where none is for a while. */
-  private async fillingOf(all: ReadonlySet<Writers>): Promise<ReadonlySet<Writers>> {
-    const filling = new Set<Writers>();
-    for (const writers of all) if (await writers.writeTo(this.area)) filling.add(writers);
-    return filling.size === 0 && ++this.looks > MOST_LOOKS ? all : filling;
+  /** The commands that may have filled it. One that can write to no file still makes empty ones, and is one where no other runs. */
+  private suspects(): readonly Writer[] {
+    const all = [...this.writers.keys()];
+    const writing = all.filter(({ isRestricted }) => !isRestricted);
+    const isOfAll = this.area.isShared !== true || this.use.hasTooManyInodes || writing.length === 0;
+    return isOfAll ? all : writing;
+  }
+
+  /**
+   * The workspaces whose commands are ended, and those of them that may not write any more: who is seen to write here. Where none is for a while, those are
+   * ended that stand here, else all; and all where it becomes too full again soon, since others than the ones that were seen fill it.
+   */
+  private async fillingOf(
+    all: ReadonlySet<Writers>,
+  ): Promise<{ readonly ended: ReadonlySet<Writers>; readonly barred: ReadonlySet<Writers> }> {
+    const [writing, standing] = [new Set<Writers>(), new Set<Writers>()];
+    for (const writers of all) {
+      const presence = await writers.presenceIn(this.area);
+      if (presence !== null) (presence === "writing" ? writing : standing).add(writers);
+    }
+    const isAgain = this.endedAt !== null && this.clock.monotonic() - this.endedAt < SOON_MS;
+    if (writing.size > 0) return { ended: isAgain ? all : writing, barred: writing };
+    if (!isAgain && ++this.looks <= MOST_LOOKS) return { ended: writing, barred: writing };
+    // Who only stands here, or is not seen, may be innocent. But it must come to an end.
+    const barred = ++this.unseen > MOST_UNSEEN ? all : writing;
+    return { ended: isAgain || standing.size === 0 ? all : standing, barred };
   }
 
   private async orWarn(work: () => Promise<void>): Promise<void> {

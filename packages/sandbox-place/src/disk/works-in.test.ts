@@ -23,6 +23,7 @@ async function given() {
       await mkdir(dirname(info), { recursive: true });
       await writeFile(info, `pos:\t0\nflags:\t${flags}\nmnt_id:\t2\n`);
     },
+    maps: (...lines: string[]) => writeFile(join(proc, "7/maps"), `${lines.join("\n")}\n`),
     works: () => worksIn("/mnt/afs", { folder, target: "/workspace", proc }),
   };
 }
@@ -32,16 +33,29 @@ it("a workspace writes to what is shared where one of its threads has a file the
   await open("7/3", "/mnt/afs/read", "0100000");
   await open("7/4", "/workspace/f", "0100001");
   await open("7/5", "/mnt/afs-of-another/f", "0100001");
-  expect(await works()).toBe(false);
+  expect(await works()).toBeNull();
   await open("9/3", "/mnt/afs/d/f", "0102001");
-  expect(await works()).toBe(true);
+  expect(await works()).toBe("writing");
 });
 
-it("a workspace writes to what is shared where a process works in a folder there", async () => {
+it("a workspace stands in what is shared where a process works in a folder there, and nothing is open for writing", async () => {
   const { make, works } = await given();
   await make("9/root", "/nowhere");
   await make("9/cwd", "/mnt/afs");
-  expect(await works()).toBe(false);
+  expect(await works()).toBeNull();
   await make("7/cwd", "/mnt/afs");
-  expect(await works()).toBe(true);
+  expect(await works()).toBe("standing");
+});
+
+it("a workspace writes to what is shared where a process has a file there in its memory to write to", async () => {
+  const { maps, works } = await given();
+  await maps(
+    "7f00-7f10 r--s 00000000 08:01 12 /mnt/afs/read",
+    "7f10-7f20 rw-p 00000000 08:01 13 /mnt/afs/private",
+    "7f20-7f30 rw-s 00000000 08:01 14 /workspace/f",
+    "7f30-7f40 rw-s 00000000 00:00 0",
+  );
+  expect(await works()).toBeNull();
+  await maps("7f00-7f10 rw-s 00000000 08:01 12                         /mnt/afs/d/f (deleted)");
+  expect(await works()).toBe("writing");
 });
