@@ -1,4 +1,5 @@
 import { DomainError } from "../errors/domain-error.ts";
+import { hostFailure } from "../errors/host-failure.ts";
 import { collectBody } from "../files/body.ts";
 import type { Sandbox, SandboxMount } from "../ports/sandbox.ts";
 import type { VolumeEntry } from "../ports/volume.ts";
@@ -59,6 +60,11 @@ export class AgentFiles {
     private readonly sandbox: () => Promise<Sandbox>,
   ) {}
 
+  /** The same files with another way to the sandbox. */
+  within(sandbox: () => Promise<Sandbox>): AgentFiles {
+    return new AgentFiles(this.mounts, sandbox);
+  }
+
   /** The mount that holds an absolute path, the deepest first. */
   locate(path: string): Located | null {
     const mount = this.mounts
@@ -77,7 +83,8 @@ export class AgentFiles {
       try {
         return await work(located);
       } catch (error) {
-        if (!DomainError.isInstance(error) || error.code !== "invalid_path") throw error;
+        if (!DomainError.isInstance(error) || error.code !== "invalid_path")
+          throw hostFailure(error) ?? error;
       }
     }
     return otherwise(await this.sandbox());
@@ -91,7 +98,7 @@ export class AgentFiles {
       return await located.mount.volume.stat(located.path);
     } catch (error) {
       if (DomainError.isInstance(error) && error.code === "invalid_path") return null;
-      throw error;
+      throw hostFailure(error) ?? error;
     }
   }
 

@@ -156,6 +156,15 @@ function checkCall(
   return { type: "ready", tool, args: parsed.output };
 }
 
+/** Whether a call may be done again as a whole where one of its commands was not started. */
+export function isRepeatable(prepared: PreparedCall): boolean {
+  return prepared.type === "ready" && (prepared.tool.isReadOnly || prepared.tool.isOneCommand === true);
+}
+
+export function mayWrite(prepared: PreparedCall): boolean {
+  return prepared.type === "ready" && !prepared.tool.isReadOnly && prepared.tool.leavesFiles !== true;
+}
+
 /** Runs a prepared call. Throws only `sandbox_unavailable` and what is no error of the call. */
 export async function runCall(call: PreparedCall, context: ToolContext): Promise<ToolOutcome> {
   if (call.type === "refused") return call.outcome;

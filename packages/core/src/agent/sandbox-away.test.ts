@@ -1,17 +1,28 @@
+import * as v from "valibot";
 import { expect, it } from "vitest";
 import { DomainError } from "../errors/domain-error.ts";
 import { sandboxLost } from "../ports/sandbox-loss.ts";
 import { admin, testHost, until } from "../test-host.test-support.ts";
 import { fakeClock, scriptedSandboxes, type FakeClock, type ScriptedCommand } from "../testing/index.ts";
 import { SANDBOX_WAIT_MS } from "./sandbox-wait.ts";
+import { defineTool, type Tool } from "./tool.ts";
 
-const call = { name: "bash", arguments: { command: "ls" } };
+interface ScriptedToolCall {
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, string>>;
+}
 
-async function given(command: ScriptedCommand, clock: FakeClock) {
+const call: ScriptedToolCall = { name: "bash", arguments: { command: "ls" } };
+
+async function given(
+  command: ScriptedCommand,
+  clock: FakeClock,
+  { tools, call: asked = call }: { tools?: readonly Tool[]; call?: ScriptedToolCall } = {},
+) {
   const host = await testHost({
-    script: [{ toolCalls: [call] }, { text: "done" }],
+    script: [{ toolCalls: [asked] }, { text: "done" }],
     command,
-    service: { clock },
+    service: { clock, ...(tools !== undefined && { tools }) },
   });
   const accepted = await host.send("go");
   const ended = async () => {
@@ -34,6 +45,38 @@ it("a call whose command could not be started waits until the sandbox is back, a
   }, clock);
   expect(await running.ended()).toMatchObject({ reason: "end_turn", final_message: "done" });
   expect(JSON.stringify(running.host.models.requests.at(-1)?.messages)).toContain("listed");
+});
+
+it("a tool waits with the one of its commands that could not be started, and does nothing else again", async () => {
+  const clock = fakeClock();
+  const ran: string[] = [];
+  let away = 3;
+  const release = defineTool({
+    name: "release",
+    description: "Commits and pushes.",
+    parameters: v.strictObject({}),
+    isReadOnly: false,
+    subjects: () => ({ names: [] }),
+    async run(_, context) {
+      ran.push("told");
+      const sandbox = await context.sandbox();
+      await sandbox.run({ command: "git commit", abortSignal: context.signal });
+      const { stdout } = await sandbox.run({ command: "git push", abortSignal: context.signal });
+      return { output: stdout };
+    },
+  });
+  await using running = await given(
+    ({ command }) => {
+      if (command === "git push" && away-- > 0) throw sandboxLost("not_started", "It does not answer.");
+      ran.push(command);
+      return { stdout: `did ${command}` };
+    },
+    clock,
+    { tools: [release], call: { name: "release", arguments: {} } },
+  );
+  expect(await running.ended()).toMatchObject({ reason: "end_turn", final_message: "done" });
+  expect(ran).toEqual(["told", "git commit", "git push"]);
+  expect(JSON.stringify(running.host.models.requests.at(-1)?.messages)).toContain("did git push");
 });
 
 it("a call whose command was cut off says so, and the turn goes on", async () => {

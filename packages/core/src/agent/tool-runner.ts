@@ -12,10 +12,12 @@ import { DiskCheck } from "./disk-check.ts";
 import { directoryAfter, openedRequest, openRequests } from "./requests/open-requests.ts";
 import { betweenHooks, turnOf } from "./hooks.ts";
 import { isUnchanged, replacedFile } from "./requests/subject.ts";
-import { cutOff, onceSandboxIsBack } from "./sandbox-wait.ts";
+import { cutOff, onceSandboxIsBack, openWaiting } from "./sandbox-wait.ts";
 import {
   finishOutput,
+  isRepeatable,
   judgedAnew,
+  mayWrite,
   prepareOpenCall,
   refusedBy,
   runCall,
@@ -235,23 +237,25 @@ export class ToolRunner {
 
   private async call(prepared: PreparedCall, signal: AbortSignal): Promise<ToolOutcome> {
     const { redact, disk, ...context } = await this.setup.callContext();
+    // To open a sandbox may take long: the lease is looked at again before anything starts in it.
+    const open = async () => {
+      const sandbox = await context.sandbox();
+      if (disk !== null && mayWrite(prepared)) await this.diskCheck.begin(disk);
+      this.run.assertHeld();
+      return sandbox;
+    };
     const run = () =>
       runCall(prepared, {
         ...context,
-        // To open a sandbox may take long: the lease is looked at again before anything starts in it.
-        sandbox: async () => {
-          const sandbox = await context.sandbox();
-          if (disk !== null && mayWrite(prepared)) await this.diskCheck.begin(disk);
-          this.run.assertHeld();
-          return sandbox;
-        },
+        files: context.files.within(() => openWaiting(context.sandbox, this.parts, signal)),
+        sandbox: () => openWaiting(open, this.parts, signal),
         workingDirectory: this.workingDirectory,
         known: this.run.knownFiles,
         logger: this.parts.logger,
         signal,
       });
     const outcome = await this.whileWriting(prepared, signal, () =>
-      onceSandboxIsBack(run, this.parts, signal),
+      isRepeatable(prepared) ? onceSandboxIsBack(run, this.parts, signal) : run(),
     );
     if (disk !== null) this.failure ??= await this.diskCheck.end(disk);
     return finishOutput(outcome, redact);
@@ -291,8 +295,4 @@ export class ToolRunner {
   private result(call: OpenCall, outcome: ToolOutcome): EventDraft {
     return resultOf(call.item, call.part, outcome);
   }
-}
-
-function mayWrite(prepared: PreparedCall): boolean {
-  return prepared.type === "ready" && !prepared.tool.isReadOnly && prepared.tool.leavesFiles !== true;
 }

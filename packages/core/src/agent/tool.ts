@@ -15,7 +15,7 @@ import type { StreamRedactor } from "./stream-redactor.ts";
 /** What a tool is given beside its arguments. */
 export interface ToolContext {
   readonly files: AgentFiles;
-  /** The workspace's sandbox, opened when first asked for. Throws `sandbox_unavailable`. */
+  /** The workspace's sandbox, opened when first asked for. While it is away it is waited for, by each of its operations. Throws `sandbox_unavailable`. */
   sandbox(): Promise<Sandbox>;
   /** Absolute path inside the sandbox: where the session's last command ended. */
   readonly workingDirectory: string;
@@ -80,6 +80,8 @@ export interface Tool<Schema extends v.GenericSchema = v.GenericSchema> {
   readonly schema?: JsonSchema;
   /** Changes nothing but what the log says, so that calls may run side by side, and again after a power loss. */
   readonly isReadOnly: boolean;
+  /** Does nothing before its one command: where that was not started, the tool is done again, with all of the command's time. Default false. */
+  readonly isOneCommand?: boolean;
   /** Changes something else than files: the session's changes begin with a call of another tool. Default false. */
   readonly leavesFiles?: boolean;
   /** What a permission's patterns are matched against: the command, or the resolved path. May throw `invalid_path`. */

@@ -120,7 +120,8 @@ export interface Staging {
  * one that is absolute, holds `..`, NUL or an empty segment, or that leads through a symbolic link, is refused
  * with `invalid_path`, whatever happens on the volume meanwhile (`checkVolumePath` is the rule). What is absent is
  * `not_found`, and so is all below a file; making something below a file is `already_exists`. What is no file, directory or
- * link (a pipe, a device) is not listed, and `invalid_path` to name.
+ * link (a pipe, a device) is not listed, and `invalid_path` to name. A disk of the host that is full or fails is `overloaded`
+ * (`hostFailure`): a turn waits for it until its time is over.
  */
 export interface Volume {
   readonly capabilities: VolumeCapabilities;

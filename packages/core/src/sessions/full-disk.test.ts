@@ -60,3 +60,48 @@ it("turns that meet a full disk of the host wait until there is room, and none f
   const result = await host.service.chat.result(admin, host.workspaceId, first, { seconds: 20 });
   expect(result).toMatchObject({ reason: "end_turn", final_message: "done" });
 });
+
+it("a turn that meets a failing disk of the host ends when its time is over, also before its first step", async () => {
+  const volumes = memoryVolumes();
+  const clock = fakeClock();
+  let isFailing = false;
+  const failing: VolumeProvider = {
+    ...volumes,
+    workspace: (...given) =>
+      isFailing
+        ? Promise.reject(new DomainError("overloaded", "The disk of this host fails."))
+        : volumes.workspace(...given),
+  };
+  await using host = await testHost({ script: [{ text: "done" }], service: { volumes: failing, clock } });
+  isFailing = true;
+  const { session_id, ...accepted } = await host.send("go", { limits: { max_turn_seconds: 30 } });
+  const began = clock.monotonic();
+  await until(async () => {
+    await clock.advance(1_000);
+    return (await host.session(session_id)).status === "idle";
+  });
+  const given = { session_id, ...accepted };
+  const result = await host.service.chat.result(admin, host.workspaceId, given, { seconds: 20 });
+  expect(result).toMatchObject({ reason: "max_time" });
+  expect(host.models.requests).toEqual([]);
+  expect(clock.monotonic() - began).toBeGreaterThanOrEqual(30_000);
+});
+
+it.each(["EIO", "EROFS", "ESTALE", "ENODEV", "ENOSPC"])(
+  "%s of a command is its tool's failure: the turn goes on",
+  async (code) => {
+    let begun = 0;
+    await using host = await testHost({
+      script: [{ toolCalls: [{ name: "bash", arguments: { command: "deploy" } }] }, { text: "done" }],
+      command: () => {
+        begun += 1;
+        throw Object.assign(new Error(`read ${code}`), { code });
+      },
+    });
+    const accepted = await host.send("go");
+    const result = await host.service.chat.result(admin, host.workspaceId, accepted, { seconds: 20 });
+    expect(result).toMatchObject({ reason: "end_turn", final_message: "done" });
+    expect(begun).toBe(1);
+    expect(JSON.stringify(host.models.requests.at(-1)?.messages)).toContain("The tool failed");
+  },
+);

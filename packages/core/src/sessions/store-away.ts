@@ -10,9 +10,12 @@ const PAUSE_MS = 500;
 /** The same of a disk that is full or fails: what met it is tried again by a run that begins anew. */
 const DISK_PAUSE_MS = 5_000;
 
-/** The store, or the host's disk, could not be used just now; whether a commit that was under way was done, nobody knows. */
+/**
+ * The store, or the host's disk, could not be used just now; whether a commit that was under way was done, nobody knows. Stores and volumes
+ * say so by `overloaded`: the same code of a system in what a command or a tool throws tells nothing of this host's disk.
+ */
 export function isStoreAway(error: unknown): boolean {
-  return (DomainError.isInstance(error) && error.code === "overloaded") || hostFailure(error) !== null;
+  return DomainError.isInstance(error) && error.code === "overloaded";
 }
 
 /**

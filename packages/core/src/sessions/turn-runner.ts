@@ -1,6 +1,7 @@
 import { SubagentCalls } from "../agent/subagents/subagent-calls.ts";
 import { Subagents } from "../agent/subagents/subagents.ts";
 import { settleTurnHook, turnOf } from "../agent/hooks.ts";
+import { deadlineOf } from "../agent/deadline.ts";
 import { toTurnError } from "../agent/turn-error.ts";
 import { TurnLoop, type TurnOutcome } from "../agent/turn-loop.ts";
 import { TurnPreparer } from "../agent/turn-preparer.ts";
@@ -75,7 +76,11 @@ export class TurnRunner {
       await settleTurnHook("afterTurn", hooked, () => hooks.afterTurn?.({ ...hooked, outcome }), ports);
       return outcome;
     } catch (error) {
-      if (LeaseLost.isInstance(error) || isStoreAway(error)) throw error;
+      if (LeaseLost.isInstance(error)) throw error;
+      if (isStoreAway(error)) {
+        if (await this.endOverdue(run, turnId, error)) return "ended";
+        throw error;
+      }
       if (!DomainError.isInstance(error))
         this.logger.error({ error, session_id: run.record.id, turn_id: turnId }, "a turn failed");
       const reason =
@@ -88,6 +93,18 @@ export class TurnRunner {
       await this.endTurn(run, turnId, reason, toTurnError(error));
       return "ended";
     }
+  }
+
+  /** Ends a turn that waits for the store or the disk longer than its time; false where it may go on, or has ended by a commit that nobody knew of. */
+  private async endOverdue(run: SessionRun, turnId: string, error: unknown): Promise<boolean> {
+    const { turn } = run;
+    if (turn?.turn.id !== turnId || this.clock.now() < deadlineOf(turn)) return false;
+    const { tenant, workspace_id, id } = run.record;
+    const found = await this.store.sessions.get(tenant, workspace_id, id);
+    if (found?.state.current_turn?.turn.id !== turnId) return false;
+    this.logger.warn({ error, session_id: id, turn_id: turnId }, "a turn's time was over while it waited");
+    await this.endTurn(run, turnId, "max_time", null);
+    return true;
   }
 
   /** Ends a turn from outside of its loop, and first what subagents still do for it. */

@@ -142,6 +142,7 @@ const BASH = {
     "Long output is cut in the middle; the whole is kept in a file that the result names.",
   ].join(" "),
   isReadOnly: false,
+  isOneCommand: true,
   subjects: ({ command }: { readonly command: string }) => ({ names: [command] }),
   run,
 };

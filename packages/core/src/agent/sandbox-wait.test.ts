@@ -1,0 +1,66 @@
+import { expect, it } from "vitest";
+import { silentLogger as logger } from "../ports/logger.ts";
+import { sandboxLost } from "../ports/sandbox-loss.ts";
+import type { CommandOptions, Sandbox, SandboxSpec } from "../ports/sandbox.ts";
+import { fakeClock, scriptedSandboxes } from "../testing/index.ts";
+import { openWaiting } from "./sandbox-wait.ts";
+
+const spec: SandboxSpec = {
+  workspaceId: "ws",
+  mounts: [],
+  image: null,
+  cpus: 1,
+  memoryMb: 1,
+  diskMb: 1,
+  network: "none",
+};
+
+/** A frozen sandbox whose first `away` commands are not started; what was asked of it, and of which opening. */
+async function given(away: number) {
+  const clock = fakeClock();
+  const asked: string[] = [];
+  let opened = 0;
+  let left = away;
+  const open = async (): Promise<Sandbox> => {
+    const of = (opened += 1);
+    const scripted = await scriptedSandboxes().open(spec);
+    const run = async ({ command }: CommandOptions) => {
+      asked.push(`${command} ${of}`);
+      if (left-- > 0) throw sandboxLost("not_started", "It does not answer.");
+      return { exitCode: 0, stdout: "", stderr: "" };
+    };
+    return Object.freeze({ ...scripted, run });
+  };
+  const ports = { clock, logger, random: () => 0 };
+  const sandbox = await openWaiting(open, ports, new AbortController().signal);
+  return { clock, asked, sandbox };
+}
+
+it("a command waits for a place that is made again, and the next one goes there at once", async () => {
+  const { clock, asked, sandbox } = await given(1);
+  const running = sandbox.run({ command: "a" });
+  await clock.advance(5_000);
+  expect(await running).toMatchObject({ exitCode: 0 });
+  await sandbox.run({ command: "b" });
+  expect(asked).toEqual(["a 1", "a 2", "b 2"]);
+  expect(sandbox.description).toBe("A scripted sandbox.");
+});
+
+it("a command's own signal ends its wait", async () => {
+  const { clock, asked, sandbox } = await given(1);
+  const stop = new AbortController();
+  const running = sandbox.run({ command: "a", abortSignal: stop.signal });
+  const refused = expect(running).rejects.toMatchObject({ detail: "It does not answer." });
+  await clock.advance(0);
+  stop.abort();
+  await clock.advance(5_000);
+  await refused;
+  expect(asked).toEqual(["a 1"]);
+});
+
+it("a command whose input is a stream is not started again: it counts as cut off", async () => {
+  const { asked, sandbox } = await given(1);
+  const running = sandbox.run({ command: "a", stdin: new ReadableStream() });
+  await expect(running).rejects.toMatchObject({ extra: { sandbox: "cut_off" } });
+  expect(asked).toEqual(["a 1"]);
+});
