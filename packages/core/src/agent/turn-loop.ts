@@ -117,7 +117,7 @@ export class TurnLoop {
           return await this.end({ reason: "stuck", error: repetition.error }, []);
         const step = await this.step(limit);
         if (typeof step === "string") return step;
-        if (!this.run.signal.aborted) await this.run.attempt.stepped();
+        if (!this.run.signal.aborted) await this.run.attempt.recovered();
         pending = step;
       }
     } finally {

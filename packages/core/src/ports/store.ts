@@ -83,7 +83,7 @@ export interface ClaimOptions {
   readonly principalLimit?: number | null;
   /** The same for one tenant. */
   readonly tenantLimit?: number | null;
-  /** Which sessions with `attempts` may be taken; those whose turns are ended always. Default: any. */
+  /** Which sessions with `attempts` may be taken; those with `MAX_ATTEMPTS` always, for their turns are ended. Default: any. */
   readonly retries?: Retries;
 }
 

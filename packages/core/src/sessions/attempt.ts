@@ -1,21 +1,16 @@
 import type { Clock } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
-import { MAX_ATTEMPTS } from "./max-attempts.ts";
 import type { SessionLog } from "./session-log.ts";
 import type { Lease, SessionRecord } from "./session.ts";
 
-/** A run that has survived for so long is no longer waited for; the longer where the next death ends its turn. */
+/** A run that has survived for so long is no longer waited for. */
 const TRIAL_MS = 10_000;
-const LAST_TRIAL_MS = 60_000;
-/** A run that has completed so many steps, or one and has survived for so long, has recovered: one that looks before it crashes the server has not. */
-const RECOVERING_STEPS = 3;
-const RECOVERING_MS = 60_000;
 
 export interface AttemptPorts {
   readonly store: Store;
   readonly log: SessionLog;
   readonly clock: Clock;
-  /** Called when a run has recovered after the one before it died. */
+  /** Called when a run has completed a step after the one before it died. */
   readonly onRecovered?: () => void | Promise<void>;
 }
 
@@ -24,11 +19,10 @@ interface AttemptingRun {
   readonly lease: Lease;
 }
 
-/** A run as one of the attempts that its session counts: from when it begins to work until it has recovered. */
+/** A run as one of the attempts that its session counts: from when it begins to work until it has completed a step. */
 export class Attempt {
   private readonly since: number;
   private isCounted = false;
-  private steps = 0;
 
   constructor(
     private readonly run: AttemptingRun,
@@ -46,12 +40,7 @@ export class Attempt {
 
   /** Whether others that may crash the server wait for this one. */
   get isOnTrial(): boolean {
-    const { attempts } = this.run.record;
-    return attempts > 0 && this.age < (attempts < MAX_ATTEMPTS ? TRIAL_MS : LAST_TRIAL_MS);
-  }
-
-  private get age(): number {
-    return this.ports.clock.monotonic() - this.since;
+    return this.run.record.attempts > 0 && this.ports.clock.monotonic() - this.since < TRIAL_MS;
   }
 
   /** Counts the run, if the one before it died. A run that dies before this does not count, nor one that only lost its lease. */
@@ -69,13 +58,7 @@ export class Attempt {
     this.isCounted = true;
   }
 
-  /** The run has completed a step. */
-  async stepped(): Promise<void> {
-    this.steps += 1;
-    if (this.steps >= RECOVERING_STEPS || this.age >= RECOVERING_MS) await this.recovered();
-  }
-
-  /** What the run dies of now is not what the runs before it died of. */
+  /** The run has completed a step: what it dies of now is not what the runs before it died of. */
   async recovered(): Promise<void> {
     if (this.run.record.attempts === 0) return;
     await this.save(0);

@@ -1,18 +1,156 @@
 import { describe, expect, it } from "vitest";
-import { bash } from "../agent/subagents/subagents.test-support.ts";
+import { bash, isOfSubagent, resultsIn, task } from "../agent/subagents/subagents.test-support.ts";
+import { createAgentService } from "../create-agent-service.ts";
+import { memoryVolumes } from "../memory/index.ts";
+import type { ModelRequest } from "../ports/model.ts";
 import type { Store } from "../ports/store.ts";
+import type { AgentService } from "../service.ts";
 import { admin, clockOfLeases, eventLoopTurns, testHost, until } from "../test-host.test-support.ts";
-import { fakeClock, testStore } from "../testing/index.ts";
 import {
-  endedWell,
-  innocents,
-  LONG,
-  LOOKING,
-  mortalServer,
-  POISON,
-  STUCK,
-  surviving,
-} from "./mortal-server.test-support.ts";
+  fakeClock,
+  scriptedModels,
+  scriptedSandboxes,
+  testStore,
+  type FakeClock,
+  type ScriptedStep,
+} from "../testing/index.ts";
+import { dyingStore } from "./dying-store.test-support.ts";
+
+const POISON = "kill the server";
+const never = new Promise<never>(() => {});
+
+/** What a turn's first message says; of a subagent, its prompt. */
+const messageOf = ({ messages }: ModelRequest) => {
+  const [part] = messages[0]?.parts ?? [];
+  return part?.type === "text" ? part.text : "";
+};
+
+/** Three steps, or the same command over and over. */
+function innocentOrPoison(request: ModelRequest): ScriptedStep {
+  const message = messageOf(request);
+  if (message === POISON) return { toolCalls: [bash(POISON)] };
+  const steps = request.messages.filter(({ role }) => role === "assistant").length;
+  if (message === "delegate" && !isOfSubagent(request))
+    return steps === 0 ? { toolCalls: [task(POISON)] } : { text: "done" };
+  return steps < 2 ? { toolCalls: [bash(`step ${steps}`)] } : { text: "done" };
+}
+
+interface Life {
+  readonly service: AgentService;
+  readonly clock: FakeClock;
+  readonly dieAfter: (commits: number) => void;
+  readonly isDead: () => boolean;
+}
+
+/** A server that is killed and started again, on one store. */
+function mortalServer({ killsAtLoad = "" } = {}) {
+  const leases = clockOfLeases();
+  const kept = testStore(leases);
+  const volumes = memoryVolumes();
+  let die = () => {};
+  const allSent = Promise.withResolvers<null>();
+  const sandbox = scriptedSandboxes(async ({ command }) => {
+    await allSent.promise;
+    if (!command.includes(POISON)) return {};
+    die();
+    return never;
+  });
+  const models = scriptedModels(innocentOrPoison);
+  const sent = new Map<string, { readonly workspaceId: string; readonly id: string }>();
+  const toLoad = () => sent.get(killsAtLoad)?.id;
+
+  /** `commits`: after so many it is killed, which may be before it has started; with `atClaim` as soon as it has claimed. */
+  async function begin(commits = Infinity, atClaim = false): Promise<Life> {
+    const clock = fakeClock(Date.now());
+    const { store: dying, dieAfter, isDead } = dyingStore(kept);
+    dieAfter(commits);
+    die = () => dieAfter(0);
+    const page: Store["events"]["page"] = (tenant, id, asked) => {
+      if (id === toLoad()) dieAfter(0);
+      return dying.events.page(tenant, id, asked);
+    };
+    const events = Object.assign(Object.create(dying.events) as Store["events"], { page });
+    const claim: Store["sessions"]["claim"] = async (options) => {
+      const claimed = await dying.sessions.claim(options);
+      if (atClaim && claimed.length > 0) dieAfter(0);
+      return claimed;
+    };
+    const sessions = Object.assign(Object.create(dying.sessions) as Store["sessions"], { claim });
+    const store = Object.assign(Object.create(dying) as Store, { events, sessions });
+    const service = createAgentService({
+      store,
+      volumes,
+      sandbox,
+      models,
+      clock,
+      random: () => 0,
+      maxRunningTurns: 64,
+      maxRunningTurnsPerWorkspace: null,
+      maxRunningTurnsPerPrincipal: null,
+      maxRunningTurnsPerTenant: null,
+    });
+    const started = service.start();
+    if (commits === Infinity) await started;
+    return { service, clock, dieAfter, isDead };
+  }
+
+  return {
+    begin,
+    /** A turn for each message. No command comes to its end before. */
+    async send({ service }: Life, messages: readonly string[]) {
+      const { id: workspaceId } = await service.workspaces.create(admin, { name: "w" });
+      for (const message of messages) {
+        const chat = { message, source: "api", on_busy: "queue" } as const;
+        const { session_id: id } = await service.chat.send(admin, workspaceId, chat);
+        sent.set(message, { workspaceId, id });
+      }
+      allSent.resolve(null);
+    },
+    async bury(life: Life) {
+      life.dieAfter(0);
+      await kept.close();
+      leases.endLeases();
+    },
+    /** Lets time pass until the server is dead or all turns have ended. */
+    async untilDeadOrDone({ clock, isDead }: Life) {
+      for (let second = 0; second < 120 && !isDead(); second++) {
+        const all = await Promise.all(
+          [...sent.values()].map(({ workspaceId, id }) => kept.sessions.get("default", workspaceId, id)),
+        );
+        if (all.every((record) => record?.state.status === "idle")) return;
+        await clock.advance(1_000);
+        await eventLoopTurns(5);
+      }
+    },
+    async ends({ service }: Life): Promise<Record<string, string>> {
+      const ends: Record<string, string> = {};
+      for (const [name, session] of sent) {
+        const { stop_reason } = await service.sessions.get(admin, session.workspaceId, session.id);
+        ends[name] = stop_reason ?? "none";
+      }
+      return ends;
+    },
+    results: async ({ service }: Life, name: string) => {
+      const { workspaceId: of = "", id = "" } = sent.get(name) ?? {};
+      return resultsIn((await service.sessions.eventPage(admin, of, id, { limit: 500 })).items);
+    },
+  };
+}
+
+const innocents = Array.from({ length: 30 }, (_, index) => `turn ${index}`);
+const endedWell = Object.fromEntries(innocents.map((name) => [name, "end_turn"]));
+
+/** Kills the server whenever the poison does, until all turns have ended. Gives the last life and the number of deaths. */
+async function surviving(server: ReturnType<typeof mortalServer>, first: Life) {
+  let life = first;
+  for (let deaths = 0; ; deaths++) {
+    await server.untilDeadOrDone(life);
+    if (!life.isDead()) return { life, deaths };
+    if (deaths > 12) throw new Error("The server dies again and again.");
+    await server.bury(life);
+    life = await server.begin();
+  }
+}
 
 describe("a server that is killed again and again", () => {
   it("within its first second ends no turn, wherever it is killed", async () => {
@@ -61,96 +199,6 @@ describe("a server that is killed again and again", () => {
       { is_error: true, output: expect.stringContaining("stopped unexpectedly") as string },
     ]);
     await life.service.stop({ graceMs: 0 });
-  });
-
-  it("by turns that look first ends those, and no others", async () => {
-    const server = mortalServer();
-    const first = await server.begin();
-    const long = innocents.slice(0, 12).map((name) => `${LONG} ${name}`);
-    await server.send(first, [...long.slice(0, 5), LOOKING[0], ...long.slice(5), LOOKING[1]]);
-    const { life } = await surviving(server, first);
-    expect(await server.ends(life)).toEqual({
-      ...Object.fromEntries(long.map((name) => [name, "end_turn"])),
-      [LOOKING[0]]: "crashed",
-      [LOOKING[1]]: "crashed",
-    });
-    await life.service.stop({ graceMs: 0 });
-  });
-
-  it("every eight seconds tries four turns more each time, and none alone", async () => {
-    const server = mortalServer();
-    let life = await server.begin();
-    await server.send(
-      life,
-      innocents.map((name) => `${STUCK} ${name}`),
-    );
-    const tried: number[] = [];
-    const pass = async () => {
-      for (let second = 0; second < 8; second++) {
-        await life.clock.advance(1_000);
-        await eventLoopTurns(5);
-      }
-    };
-    await pass();
-    for (let restart = 0; restart < 12; restart++) {
-      await server.bury(life);
-      life = await server.begin();
-      await pass();
-      const attempts = await server.attempts();
-      expect(Math.max(...attempts)).toBeLessThan(3);
-      tried.push(attempts.filter((count) => count === 2).length);
-    }
-    expect(tried).toEqual([0, 4, 8, 12, 16, 20, 24, 28, 30, 30, 30, 30]);
-    await server.bury(life);
-  });
-});
-
-describe("a run after others that died", () => {
-  /** What the session has against it while the command of each step runs, of which the first takes so long. */
-  async function attemptsInSteps(firstMs: number): Promise<readonly number[]> {
-    const leases = clockOfLeases();
-    const store = testStore(leases);
-    const clock = fakeClock(Date.now());
-    const seen: number[] = [];
-    let id = "";
-    await using host = await testHost({
-      script: ({ messages }) => {
-        const steps = messages.filter(({ role }) => role === "assistant").length;
-        if (id === "") return { stall: true };
-        return steps < 4 ? { toolCalls: [bash(`step ${steps}`)] } : { text: "done" };
-      },
-      service: { store, clock },
-      command: async () => {
-        seen.push((await store.sessions.get("default", host.workspaceId, id))?.attempts ?? -1);
-        if (seen.length === 1) await clock.sleep(firstMs);
-        return {};
-      },
-    });
-    const { session_id } = await host.send("go");
-    await until(() => host.models.requests.length === 1);
-    await store.transaction(async (repositories) => {
-      const record = await repositories.sessions.lock("default", session_id);
-      if (record === null) throw new Error("There is no session.");
-      const { epoch } = record;
-      await repositories.sessions.save({
-        ...record,
-        owner: "inst_dead",
-        epoch: epoch + 1,
-        lease_until: 0,
-        attempts: 1,
-      });
-    });
-    id = session_id;
-    await until(async () => {
-      await clock.advance(1_000);
-      return (await host.session(session_id)).status === "idle";
-    });
-    return seen;
-  }
-
-  it("has recovered with its third step, or with one after a minute", async () => {
-    expect(await attemptsInSteps(0)).toEqual([2, 2, 2, 0]);
-    expect(await attemptsInSteps(61_000)).toEqual([2, 0, 0, 0]);
   });
 });
 

@@ -2,11 +2,12 @@ import { inject, injectable } from "../di.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK } from "../ports/injection.ts";
 import { HeldRuns } from "./held-runs.ts";
-import { MAX_ATTEMPTS } from "./max-attempts.ts";
 import type { SessionRecord } from "./session.ts";
 import { hasSubagents } from "./subagent-sessions.ts";
 import type { TurnError } from "./turn.ts";
 
+/** A turn ends as `crashed` when so many runs in a row that took it over died before they completed a step. */
+export const MAX_ATTEMPTS = 3;
 /** Sessions with one attempt that an instance tries at once. */
 const FEW = 4;
 /** How long an instance runs before it tries sessions with one attempt, and those with more. */
@@ -27,22 +28,19 @@ export function mostAttempts({ few, alone }: Retries): number {
   return few > 0 ? 1 : 0;
 }
 
-/** How many attempts end a session's turn. Where subagents work for it, theirs end first. */
-const endingAttempts = (withSubagents: boolean) => MAX_ATTEMPTS + (withSubagents ? 1 : 0);
-
-/** Those of the sessions, in their order, that a claim may take. `withSubagents`: whether subagents work for one's turn. */
+/** Those of the sessions, in their order, that a claim may take. */
 export function withinRetries<T extends { readonly attempts: number }>(
   sessions: readonly T[],
   retries: Retries | undefined,
-  withSubagents: (session: T) => boolean,
 ): readonly T[] {
   if (retries === undefined) return sessions;
   const first = sessions.filter(({ attempts }) => attempts === 1).slice(0, retries.few);
   const mayBeAlone = retries.alone && first.length === 0;
-  const ends = (session: T) => session.attempts >= endingAttempts(withSubagents(session));
-  const last = sessions.find((session) => mayBeAlone && session.attempts > 1 && !ends(session));
+  const last = sessions.find(({ attempts }) => mayBeAlone && attempts > 1 && attempts < MAX_ATTEMPTS);
   const tried = new Set([...first, ...(last === undefined ? [] : [last])]);
-  return sessions.filter((session) => session.attempts === 0 || ends(session) || tried.has(session));
+  return sessions.filter(
+    (session) => session.attempts === 0 || session.attempts >= MAX_ATTEMPTS || tried.has(session),
+  );
 }
 
 /**
@@ -86,9 +84,9 @@ export const CRASHED: TurnError = {
   detail: `The server stopped unexpectedly ${MAX_ATTEMPTS} times in a row after it had taken the turn up again.`,
 };
 
-/** The turn that a session's attempts end. */
+/** The turn that a session's attempts end. Where subagents work for it, theirs end first. */
 export function crashedTurn(record: SessionRecord): string | null {
   const { current_turn, queued_turns } = record.state;
-  const ending = endingAttempts(hasSubagents(record));
-  return record.attempts < ending ? null : ((current_turn ?? queued_turns[0])?.turn.id ?? null);
+  const most = MAX_ATTEMPTS + (hasSubagents(record) ? 1 : 0);
+  return record.attempts < most ? null : ((current_turn ?? queued_turns[0])?.turn.id ?? null);
 }

@@ -120,7 +120,7 @@ export interface SessionRecord {
   readonly epoch: number;
   /** When the lease ends, by the store's clock, in milliseconds; 0 without an owner. */
   readonly lease_until: number;
-  /** Runs in a row that took the session over from one that had died, began to work, and died before they recovered. */
+  /** Runs in a row that took the session over from one that had died, began to work, and died before they completed a step. */
   readonly attempts: number;
   /** The turn whose interrupt was asked for and not yet carried out. */
   readonly interrupt_turn_id: string | null;

@@ -10,7 +10,7 @@ export function takesNoMessages({ session_id }: Parent): DomainError {
 }
 
 /** Whether subagents work for the turn that runs or waits. */
-export function hasSubagents({ state }: Pick<SessionRecord, "state">): boolean {
+export function hasSubagents({ state }: SessionRecord): boolean {
   return (state.current_turn?.subagents?.open.length ?? 0) > 0;
 }
 

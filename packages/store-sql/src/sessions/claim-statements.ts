@@ -58,7 +58,7 @@ export function claimStatements(db: Db, dialect: SqlDialect) {
       .limit(1);
 
   return {
-    /** What of it could be claimed, without a lock, with so many attempts at most or those that may end a turn, and what tells of the latter. */
+    /** What of it could be claimed, without a lock, with so many attempts at most or those that end a turn. */
     peekResumable: statement<{
       placements: ListParameter;
       owner: string;
@@ -73,7 +73,6 @@ export function claimStatements(db: Db, dialect: SqlDialect) {
           ]),
         )
         .select(["id", "workspace_id", "attempts"])
-        .select(sql<string | null>`case when attempts >= ${sql.lit(MAX_ATTEMPTS)} then data end`.as("data"))
         .orderBy("claimable_at")
         .orderBy("id")
         .limit(param("limit")),

@@ -1,6 +1,5 @@
 import {
   ClaimShares,
-  hasSubagents,
   MAX_ATTEMPTS,
   mostAttempts,
   withinRetries,
@@ -11,7 +10,7 @@ import type { CompiledQuery } from "kysely";
 import type { Executor } from "../executor.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
 import { senderKey, type ClaimStatements } from "./claim-statements.ts";
-import { sessionFromRow, stateOf, type SessionRow } from "./session-row.ts";
+import { sessionFromRow, type SessionRow } from "./session-row.ts";
 
 type LockedRow = SessionRow & { readonly now: number | string };
 
@@ -86,7 +85,6 @@ export class FairClaim {
     this.resumable = withinRetries(
       found.map((row) => ({ ...row, attempts: Number(row.attempts) })),
       retries,
-      ({ data }) => data !== null && hasSubagents(stateOf(data)),
     );
     if (this.resumable.length > 0) return true;
     for (const placement of this.options.placements) {

@@ -22,8 +22,6 @@ export const SESSION_COLUMNS = [
 /** `steering` is missing where nothing has ever waited. */
 type SessionData = Pick<SessionRecord, "name" | "parent" | "state"> & { readonly steering?: number };
 
-export const stateOf = (data: string) => JSON.parse(data) as Pick<SessionData, "state">;
-
 export function sessionFromRow(row: SessionRow): SessionRecord {
   const { name, parent, state, steering = 0 } = JSON.parse(row.data) as SessionData;
   return {

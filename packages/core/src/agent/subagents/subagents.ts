@@ -4,7 +4,7 @@ import { CLOCK, LOGGER, SETTINGS, STORE, type ServiceSettings } from "../../port
 import type { Logger } from "../../ports/logger.ts";
 import type { Store } from "../../ports/store.ts";
 import { HeldRuns } from "../../sessions/held-runs.ts";
-import { MAX_ATTEMPTS } from "../../sessions/max-attempts.ts";
+import { MAX_ATTEMPTS } from "../../sessions/crash-recovery.ts";
 import { LeaseLost } from "../../sessions/lease.ts";
 import { LiveFeed } from "../../sessions/live-feed.ts";
 import { SessionLog } from "../../sessions/session-log.ts";

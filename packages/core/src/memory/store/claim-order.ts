@@ -1,7 +1,6 @@
 import type { ClaimOptions } from "../../ports/store.ts";
 import type { SessionRecord } from "../../sessions/session.ts";
 import { withinRetries } from "../../sessions/crash-recovery.ts";
-import { hasSubagents } from "../../sessions/subagent-sessions.ts";
 import { ClaimShares } from "../../sessions/claim-shares.ts";
 import { boundElsewhere } from "./bound-workspaces.ts";
 import type { SessionRow, Tables } from "./tables.ts";
@@ -78,7 +77,7 @@ export function claimOrder(tables: Tables, options: ClaimOptions, now: number): 
     waiting = waiting.filter(({ record }) => !bound.has(record.workspace_id)).sort(byWait);
   }
   const resumable = waiting.map(({ record }) => record).filter(isUnderWay);
-  const underWay = withinRetries(resumable, options.retries, hasSubagents).slice(0, options.limit);
+  const underWay = withinRetries(resumable, options.retries).slice(0, options.limit);
   const queued = waiting.filter(({ record }) => !isUnderWay(record));
   const held = rows.filter((row) => row.record.owner === options.owner && isRunning(row));
   const shares = new ClaimShares([...held.map(({ record }) => record), ...underWay], options);

@@ -2,9 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { ClaimOptions } from "../../ports/store.ts";
 import type { Retries } from "../../sessions/crash-recovery.ts";
 import type { SessionRecord } from "../../sessions/session.ts";
-import { noStats } from "../../sessions/turn.ts";
 import { givenSession, reread, type TheStore } from "./given.ts";
-import { aTurn, unique } from "./records.ts";
+import { unique } from "./records.ts";
 
 const queued = { state: { status: "queued" } } as const;
 
@@ -80,24 +79,6 @@ export function retriesSuite(theStore: TheStore): void {
       const placement = unique();
       for (let made = 0; made < 2; made++) await dead(placement, 2, made + 1);
       expect(await claim(placement, { retries: { few: 4, alone: true } })).toHaveLength(1);
-    });
-
-    it("takes one whose subagents' turns end first as one to be tried alone", async () => {
-      const placement = unique();
-      const turn = aTurn("turn_1");
-      const open = [{ call_id: "call_1", session_id: "ses_1" }];
-      const subagents = { open, spent: noStats };
-      for (const attempts of [3, 4])
-        await givenSession(theStore(), {
-          placement,
-          state: { status: "running", current_turn: { ...turn, subagents } },
-          owner: "inst_b",
-          epoch: 2,
-          lease_until: 1,
-          attempts,
-        });
-      expect(await claim(placement, { retries: { few: 4, alone: false } })).toMatchObject([{ attempts: 4 }]);
-      expect(await claim(placement, { retries: { few: 4, alone: true } })).toMatchObject([{ attempts: 3 }]);
     });
 
     it("is not held up by those that it may not take", async () => {
