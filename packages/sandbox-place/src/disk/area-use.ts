@@ -38,6 +38,8 @@ export class AreaUse {
   private measuring: Promise<void> | null = null;
   /** How often what was there was accepted. */
   private accepted = 0;
+  /** A command that can only remove files has run since it was last measured: what others write hides that from the file system's figures. */
+  private mayBeEmptied = false;
   /** What the commands that run may leave; null: none runs. */
   private most: VolumeUse | null = null;
   /** What those that ran last might leave. */
@@ -145,7 +147,7 @@ export class AreaUse {
   /** Whether so much was removed from the file system that a full area may have room. */
   private get mayHaveRoom(): boolean {
     const { use, freeNow, freeThen } = this;
-    if (use === null) return true;
+    if (use === null || this.mayBeEmptied) return true;
     const has = (key: keyof VolumeUse) =>
       freeNow[key] === Infinity ||
       freeNow[key] - freeThen[key] >= use[key] - this.area.quota[key] - SLACK[key];
@@ -182,8 +184,14 @@ export class AreaUse {
     return this.measuring;
   }
 
+  /** A command that can only remove files has ended. */
+  noteRemoval(): void {
+    this.mayBeEmptied = true;
+  }
+
   /** Measures it; where it is known how full it is, only as much as it takes to know that it still is. */
   refresh(): Promise<void> {
+    this.mayBeEmptied = false;
     const isBaseDue = !this.isWhole && this.measurements.restMs === 0;
     if (!this.isFull || this.measuring !== null || isBaseDue) return this.measure();
     return this.checks.during(async () => {

@@ -158,6 +158,20 @@ describe("an area", () => {
     }
   });
 
+  it("is looked at after a command that can only remove files, also where what others write hides what it has removed", async () => {
+    const { clock, use, others, command } = given({ takes: 1_000 });
+    use.bytes = 30 * MIB;
+    const begun = async () => (await Promise.all([command(), clock.advance(2_000)]))[0];
+    for (const bytes of [30 * MIB, 0]) {
+      const restricted = await begun();
+      expect(restricted.reason).toBe("/workspace takes 30 MiB of 10 MiB");
+      use.bytes = bytes;
+      others.bytes = 30 * MIB - bytes;
+      await Promise.all([restricted.end(), clock.advance(3_000)]);
+    }
+    expect((await begun()).reason).toBeNull();
+  });
+
   it("is measured once where the commands of many workspaces may write to it", async () => {
     const { clock, use, counts, workspace, command } = given();
     const commands = await Promise.all(Array.from({ length: 10 }, () => command(workspace())));

@@ -101,6 +101,7 @@ export class DiskWatch implements Writers {
   /** What is to be said at the end of a command: why it was ended, or that it has left too much. */
   private async ended(run: Run): Promise<string | null> {
     try {
+      if (run.isRestricted) for (const area of this.watched) area.noteRemoval();
       if (run.reason === null) await this.refresh();
     } finally {
       this.forget(run);

@@ -88,6 +88,11 @@ export class WatchedArea {
     this.rest.abort();
   }
 
+  /** A command that can only remove files has ended: what is full may have room again. */
+  noteRemoval(): void {
+    this.use.noteRemoval();
+  }
+
   /** Has what was removed or came since the last look count. Where one that is full may have room again, it waits until that may be measured. */
   async refresh(signal: AbortSignal): Promise<void> {
     await this.orWarn(async () => {
