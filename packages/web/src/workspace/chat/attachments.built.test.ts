@@ -1,11 +1,10 @@
-import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { expectAccessible } from "../../testing/accessible.ts";
 import { hasBrowser } from "../../testing/browser.ts";
-import { fenced, openChat, send } from "../../testing/chatting.ts";
+import { openChat, send } from "../../testing/chatting.ts";
 import { openApp } from "../../testing/open-app.ts";
 
-const isSeen = hasBrowser("images and long outputs in a browser");
+const isSeen = hasBrowser("images in a browser");
 /** One pixel. */
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -37,29 +36,6 @@ test.runIf(isSeen)(
     const answer = await app.page.request.get(tab.url());
     expect(answer.headers()["content-type"]).toBe("image/png");
     expect(await answer.body()).toEqual(PNG);
-  },
-  240_000,
-);
-
-test.runIf(isSeen)(
-  "the whole of an output that was cut opens from its card",
-  async () => {
-    await using app = await openApp();
-    const { page } = app;
-    await openChat(app);
-    await send(app, fenced("sh", "seq 1 9000"));
-    await page.getByText("Finished", { exact: true }).waitFor();
-    await page.getByLabel("Transcript").press("Home");
-    await page.getByRole("button", { name: "Open all of it" }).click();
-    const dialog = page.getByRole("dialog", { name: "The whole output" });
-    await dialog.getByLabel("Output", { exact: true }).getByText("2400").waitFor();
-    await expectAccessible(page);
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      dialog.getByRole("button", { name: "Download" }).click(),
-    ]);
-    const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\n");
-    expect([lines.length, lines.at(-1)]).toEqual([9000, "9000"]);
   },
   240_000,
 );
