@@ -19,7 +19,7 @@ function codesOf(error: unknown): string[] {
 
 /**
  * `overloaded` where an error, or what caused it, is that a disk is full or fails: by the codes of systems, of SQLite and of Postgres; else null.
- * The disk is the host's, whoever writes to it: no caller is told of a quota for it, and no turn fails.
+ * The disk is the host's, whoever writes to it: no caller receives a quota error for it, and no turn fails.
  */
 export function hostFailure(error: unknown, whose = "this host"): DomainError | null {
   const codes = codesOf(error);

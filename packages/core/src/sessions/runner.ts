@@ -225,7 +225,7 @@ export class Runner {
       this.metrics.leaseLost();
       this.logger.warn(fields, "the lease of a session was lost");
     } else if (isStoreAway(error)) {
-      this.logger.warn({ ...fields, error }, "the store is away: a session is let go of once it is back");
+      this.logger.warn({ ...fields, error }, "the store is away: a session is released once it is back");
       // What still works for it stops as it does where the lease is lost.
       run.stop("lease_lost");
       const { clock, logger, stopping, settings } = this;

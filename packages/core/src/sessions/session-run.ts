@@ -265,7 +265,7 @@ export class SessionRun {
 
   /**
    * Lets go of the session between two steps, so that another claims it at once. Where `keeps` holds of it by then, the run goes on with
-   * it instead. Says whether it was let go of.
+   * it instead. Returns whether it was released.
    */
   async release(keeps: (record: SessionRecord) => boolean = () => false): Promise<boolean> {
     const kept = await this.ports.store.transaction(async (repositories) => {

@@ -7,7 +7,7 @@ import type { SessionRun } from "./session-run.ts";
 
 /** How long the store is left alone before it is asked again. */
 const PAUSE_MS = 500;
-/** The same of a disk that is full or fails: what met it is tried again by a run that begins anew. */
+/** The same of a disk that is full or fails: what met it is tried again by the next run. */
 const DISK_PAUSE_MS = 5_000;
 
 /**
@@ -20,7 +20,7 @@ export function isStoreAway(error: unknown): boolean {
 
 /**
  * Lets go of a session as soon as the store is back, so that a run that begins anew reads what was written: no turn ends, and no attempt is
- * lost, for the store's sake. Gives up when the lease may be another's, `signal` aborts, or it fails otherwise; whether it was let go of.
+ * lost, for the store's sake. Gives up when the lease may be another's, `signal` aborts, or it fails otherwise; whether it was released.
  */
 export async function letGoOnceBack(
   run: SessionRun,
@@ -47,7 +47,7 @@ export async function letGoOnceBack(
       // Where the commit of an earlier call was done after all, the lease is gone too.
       if (LeaseLost.isInstance(error)) return false;
       if (!isStoreAway(error)) {
-        logger.error({ error, session_id: run.lease.session_id }, "a session could not be let go of");
+        logger.error({ error, session_id: run.lease.session_id }, "a session could not be released");
         return false;
       }
     }
