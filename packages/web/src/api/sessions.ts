@@ -164,19 +164,21 @@ export function useForkSession(workspaceId: string, sessionId: string) {
 }
 
 /** The whole of an output that was cut, while the sandbox has it. */
-export function useReadOutput(workspaceId: string) {
-  return useMutation({
-    mutationFn: async (outputId: string): Promise<string> => {
+export const outputQuery = (workspaceId: string, outputId: string) =>
+  queryOptions({
+    queryKey: [...keys.workspaces.part(workspaceId, "outputs"), outputId] as const,
+    queryFn: async ({ signal }) => {
       const { response } = await client.api.GET("/api/workspaces/{id}/outputs/{output_id}", {
+        signal,
         params: { path: { id: workspaceId, output_id: outputId } },
         parseAs: "stream",
       });
       return await response.text();
     },
-    // Megabytes are kept no longer than they are shown.
+    // An output never changes, and its megabytes are kept no longer than they are shown.
+    staleTime: Infinity,
     gcTime: 0,
   });
-}
 
 export type TranscriptType = "text/markdown" | "application/json";
 

@@ -26,7 +26,7 @@ test.runIf(hasBrowser("outputs of a sandbox that has ended in a browser"))(
     await page.getByText("Finished", { exact: true }).waitFor();
     await page.getByLabel("Transcript").press("Home");
     await page.getByRole("button", { name: "Open all of it" }).click();
-    await page.getByText("The whole of it is gone").waitFor();
+    await page.getByText("The whole output is gone").waitFor();
   },
   240_000,
 );

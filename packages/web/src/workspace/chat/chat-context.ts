@@ -5,6 +5,8 @@ export interface Chat {
   readonly sessionId: string;
   /** What is folded otherwise than at first, by row: it outlives rows that are out of sight. */
   readonly folds: Map<string, boolean>;
+  /** Shows the whole of an output that was cut: over the transcript, as a row may go out of sight while it is read. */
+  readonly openOutput: (outputId: string) => void;
 }
 
 export const ChatContext = createContext<Chat | null>(null);

@@ -20,6 +20,7 @@ import { SessionMenu } from "./sessions/session-menu.tsx";
 import { sessionState, sessionTitle } from "./sessions/session-title.ts";
 import { visibleText } from "./text/visible-text.ts";
 import { Transcript } from "./transcript.tsx";
+import { WholeOutput } from "./whole-output.tsx";
 
 interface ConversationProps {
   readonly workspaceId: string;
@@ -33,13 +34,10 @@ export function Conversation({ workspaceId, sessionId, sessionsButton }: Convers
   const feed = useSessionFeed(workspaceId, sessionId);
   const session = useShownSession(workspaceId, sessionId);
   const [folds] = useState(() => new Map<string, boolean>());
+  const [outputId, openOutput] = useState<string | null>(null);
   const isSubagent = session !== undefined && session.parent !== null;
   const chat = useMemo(
-    () => ({
-      workspaceId,
-      sessionId,
-      folds,
-    }),
+    () => ({ workspaceId, sessionId, folds, openOutput }),
     [workspaceId, sessionId, folds],
   );
   return (
@@ -63,6 +61,7 @@ export function Conversation({ workspaceId, sessionId, sessionsButton }: Convers
         </header>
         <FeedError />
         <Transcript />
+        <WholeOutput outputId={outputId} onClose={() => openOutput(null)} />
         <OutageLine />
         <ProgressLine />
         <Announcement />
