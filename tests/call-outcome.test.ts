@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { APPROVAL_EXPIRED, DENIED, NOT_ALLOWED } from "../packages/core/src/agent/requests/verdict.ts";
-import { tellSpilled } from "../packages/core/src/agent/spilled-output.ts";
+import { tellSpilled } from "../packages/core/src/outputs/spilled-output.ts";
 import type { Asked, CallRow } from "../packages/web/src/workspace/chat/log/row.ts";
 import {
   isForbidden,

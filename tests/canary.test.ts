@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Logger } from "../packages/core/src/index.ts";
 import { scriptedModels } from "../packages/core/src/testing/index.ts";
-import { memorySpans } from "../packages/core/src/telemetry/memory-spans.test-support.ts";
+import { memorySpans } from "../packages/core/src/agent/trace/memory-spans.test-support.ts";
 import { testApi } from "../packages/http/src/test-api.test-support.ts";
 import { mcpConnector } from "../packages/mcp-client/src/index.ts";
 import { greets, rawServer, sendJson } from "../packages/mcp-client/src/raw-server.test-support.ts";

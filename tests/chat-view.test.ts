@@ -2,7 +2,7 @@ import type { ItemDelta, SessionEvent } from "../packages/client/src/index.ts";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sessionLogs } from "../packages/core/src/sessions/log-arbitrary.test-support.ts";
-import { projectMessages } from "../packages/core/src/sessions/project-messages.ts";
+import { projectMessages } from "../packages/core/src/domain/sessions/project-messages.ts";
 import { applyEvents } from "../packages/web/src/workspace/chat/log/apply-events.ts";
 import { applyDelta, withoutConnection } from "../packages/web/src/workspace/chat/log/live-items.ts";
 import type { Row } from "../packages/web/src/workspace/chat/log/row.ts";

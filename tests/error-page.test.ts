@@ -1,6 +1,6 @@
 import { format } from "prettier";
 import { expect, test } from "vitest";
-import { ERROR_CODES, type ErrorCode } from "../packages/core/src/errors/codes.ts";
+import { ERROR_CODES, type ErrorCode } from "../packages/core/src/domain/errors/codes.ts";
 import { testApi } from "../packages/http/src/test-api.test-support.ts";
 
 /** Where more operations may answer with a code, they are not listed. */
@@ -62,7 +62,7 @@ function section(code: ErrorCode, document: Document): string {
   ].join("\n\n");
 }
 
-const HEAD = `<!-- Made by pnpm generate:errors from packages/core/src/errors/codes.ts; not edited. -->
+const HEAD = `<!-- Made by pnpm generate:errors from packages/core/src/domain/errors/codes.ts; not edited. -->
 
 # Errors
 

@@ -1,6 +1,6 @@
 import type { Turn } from "../packages/client/src/index.ts";
 import { expect, test } from "vitest";
-import { stopLine } from "../packages/core/src/agent/stop-line.ts";
+import { stopLine } from "../packages/core/src/domain/sessions/stop-line.ts";
 import type { Row } from "../packages/web/src/workspace/chat/log/row.ts";
 import { noteBesideEnd, retryWords } from "../packages/web/src/workspace/chat/rows/told-once.ts";
 

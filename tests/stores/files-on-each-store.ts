@@ -16,7 +16,7 @@ const STORE_DEPENDENT: readonly string[] = [
   // Idempotency records: races, abandonment, roll-back.
   "packages/core/src/idempotency/idempotency.test.ts",
   // Sweeps of expired rows.
-  "packages/core/src/instance/maintenance.test.ts",
+  "packages/core/src/workspaces/maintenance.test.ts",
   // Staged lines, one transaction for a load.
   "packages/core/src/library/bulk/atomic-load.test.ts",
   // Batches, concurrent loads, unique names.
@@ -40,7 +40,7 @@ const STORE_DEPENDENT: readonly string[] = [
   // Failed and lost commits, release on recovery.
   "packages/core/src/sessions/store-away.test.ts",
   // Usage sums of concurrent turns.
-  "packages/core/src/usage/usage.test.ts",
+  "packages/core/src/domain/usage/usage.test.ts",
   // Claims of deliveries by two instances, crash, hand-over.
   "packages/core/src/webhooks/webhook-instances.test.ts",
   // Creation under a key, roll-back, sweep after a crash.

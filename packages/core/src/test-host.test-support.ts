@@ -1,14 +1,14 @@
-import type { AgentServiceOptions } from "./agent-service-options.ts";
-import { createAgentService } from "./create-agent-service.ts";
+import type { AgentServiceOptions } from "./composition/agent-service-options.ts";
+import { createAgentService } from "./composition/create-agent-service.ts";
 import { memoryVolumes } from "./memory/index.ts";
 import { systemClock, type Clock } from "./ports/clock.ts";
 import type { Store } from "./ports/store.ts";
-import type { Principal } from "./principals/principal.ts";
-import { SCOPES } from "./principals/scopes.ts";
-import type { AgentService } from "./service.ts";
-import type { AcceptedTurn, Chat, TurnResult } from "./sessions/chat.ts";
-import type { SessionEvent } from "./sessions/event.ts";
-import type { Session } from "./sessions/session.ts";
+import type { Principal } from "./domain/principals/principal.ts";
+import { SCOPES } from "./domain/principals/scopes.ts";
+import type { AgentService } from "./composition/agent-service.ts";
+import type { AcceptedTurn, Chat, TurnResult } from "./domain/sessions/chat.ts";
+import type { SessionEvent } from "./domain/sessions/event.ts";
+import type { Session } from "./domain/sessions/session.ts";
 import {
   scriptedModels,
   scriptedSandboxes,
@@ -19,7 +19,7 @@ import {
   type ScriptedSandboxes,
 } from "./testing/index.ts";
 import { isStoreBusy } from "./testing/test-store/test-store.ts";
-import type { ConfigOverlay } from "./workspaces/config.ts";
+import type { ConfigOverlay } from "./domain/workspaces/config.ts";
 
 export const admin: Principal = {
   id: "admin",

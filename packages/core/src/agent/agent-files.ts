@@ -1,6 +1,6 @@
-import { DomainError } from "../errors/domain-error.ts";
-import { hostFailure } from "../errors/host-failure.ts";
-import { collectBody } from "../files/body.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import { hostFailure } from "../domain/errors/host-failure.ts";
+import { collectBody } from "../domain/files/body.ts";
 import type { Sandbox, SandboxMount } from "../ports/sandbox.ts";
 import type { VolumeEntry } from "../ports/volume.ts";
 

@@ -1,4 +1,4 @@
-import type { OpenCall } from "../sessions/prompt-builder.ts";
+import type { OpenCall } from "./prompt/prompt-builder.ts";
 import type { PreparedCall } from "./run-tool.ts";
 import { taskTool } from "./tools/task.ts";
 

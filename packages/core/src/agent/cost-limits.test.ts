@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ModelPrices } from "../models/prices/model-prices.ts";
+import type { ModelPrices } from "../domain/prices/model-prices.ts";
 import { admin, testHost } from "../test-host.test-support.ts";
 
 const prices: ModelPrices = { input: 1, output: 1_000, cache_read: 0, cache_write: 0 };

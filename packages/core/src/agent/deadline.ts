@@ -1,5 +1,5 @@
 import type { Clock } from "../ports/clock.ts";
-import type { TurnRecord } from "../sessions/turn.ts";
+import type { TurnRecord } from "../domain/sessions/turn.ts";
 
 /** When a turn's time is over, by the wall clock. What it waited for people does not count. */
 export function deadlineOf({ turn, limits, waits }: TurnRecord): number {

@@ -1,7 +1,7 @@
-import { canonicalJson } from "../canonical-json.ts";
-import type { SessionEvent } from "../sessions/event.ts";
-import type { Item } from "../sessions/item.ts";
-import type { TurnError } from "../sessions/turn.ts";
+import { canonicalJson } from "../runtime/canonical-json.ts";
+import type { SessionEvent } from "../domain/sessions/event.ts";
+import type { Item } from "../domain/sessions/item.ts";
+import type { TurnError } from "../domain/sessions/turn.ts";
 import { CUT_OFF_NOTE } from "./step-notes.ts";
 
 const NUDGE_AT = 3;

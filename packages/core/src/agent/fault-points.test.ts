@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ModelError, type ModelErrorKind } from "../ports/model.ts";
-import { toPrompt } from "../sessions/prompt-builder.ts";
-import { assertValidPrompt } from "../sessions/valid-prompt.test-support.ts";
+import { toPrompt } from "./prompt/prompt-builder.ts";
+import { assertValidPrompt } from "./prompt/valid-prompt.test-support.ts";
 import { fakeClock, type ScriptedStep } from "../testing/index.ts";
 import { testHost, until, type TestHost } from "../test-host.test-support.ts";
 

@@ -1,4 +1,4 @@
-import { byteLength } from "./text.ts";
+import { byteLength } from "../runtime/text.ts";
 import type { ToolContext, ToolOutcome } from "./tool.ts";
 import { GUIDE_FILE, guideElement, MAX_GUIDE_BYTES, readGuide } from "./workspace-guide.ts";
 

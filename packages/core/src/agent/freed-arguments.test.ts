@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { freedArguments } from "./freed-arguments.ts";
-import { redactor } from "./redact.ts";
+import { redactor } from "../redaction/redact.ts";
 
 const pem = [
   "-----BEGIN KEY-----",

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import type { AgentServiceOptions } from "../agent-service-options.ts";
+import type { AgentServiceOptions } from "../composition/agent-service-options.ts";
 import type { Logger } from "../ports/logger.ts";
 import { silentLogger } from "../ports/logger.ts";
 import { testHost } from "../test-host.test-support.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { memoryVolumes } from "../memory/index.ts";
 import { admin, testHost } from "../test-host.test-support.ts";
-import type { SessionEvent } from "../sessions/event.ts";
+import type { SessionEvent } from "../domain/sessions/event.ts";
 import { resultEvent } from "./tools/tools.test-support.ts";
 import { KnownFiles } from "./known-files.ts";
 import { testStore } from "../testing/index.ts";

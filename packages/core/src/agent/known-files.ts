@@ -1,4 +1,4 @@
-import type { SessionEvent } from "../sessions/event.ts";
+import type { SessionEvent } from "../domain/sessions/event.ts";
 
 /**
  * What a session knows of files by its log, so that a restart forgets nothing: how it last saw each file that it read or

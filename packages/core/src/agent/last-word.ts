@@ -1,17 +1,17 @@
-import type { EventDraft } from "../sessions/event.ts";
-import { serviceItem } from "../sessions/service-item.ts";
-import type { SessionRun } from "../sessions/session-run.ts";
-import { isOwnEnd, stopLine } from "./stop-line.ts";
-import type { TurnEnd } from "./turn-loop.ts";
+import type { EventDraft } from "../domain/sessions/event.ts";
+import { serviceItem } from "../domain/sessions/service-item.ts";
+import type { LogFold } from "./prompt/log-fold.ts";
+import { isOwnEnd, stopLine } from "../domain/sessions/stop-line.ts";
+import type { TurnEnd } from "./running-turn.ts";
 
 /** What a turn ends with: the agent's own last words, or a line of the service about how it ended. */
 export function withLastWord(
   { reason, error }: TurnEnd,
   pending: EventDraft[],
-  run: SessionRun,
+  log: Pick<LogFold, "hasLastWord">,
   turnId: string,
 ): EventDraft[] {
-  if (isOwnEnd(reason) && (isLastWordIn(pending) ?? run.hasLastWord(turnId))) return pending;
+  if (isOwnEnd(reason) && (isLastWordIn(pending) ?? log.hasLastWord(turnId))) return pending;
   const item = serviceItem(turnId, "assistant", stopLine(reason, error));
   return [...pending, { type: "item.completed", turn_id: turnId, item }];
 }

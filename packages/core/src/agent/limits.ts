@@ -1,5 +1,5 @@
-import type { StopReason, TurnStats } from "../sessions/turn.ts";
-import type { Limits } from "../workspaces/config.ts";
+import type { StopReason, TurnStats } from "../domain/sessions/turn.ts";
+import type { Limits } from "../domain/workspaces/config.ts";
 
 export type ReachedLimit = Extract<StopReason, "max_steps" | "max_time" | "budget_reached">;
 

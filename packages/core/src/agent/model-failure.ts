@@ -1,5 +1,5 @@
 import type { ModelError } from "../ports/model.ts";
-import type { TurnError } from "../sessions/turn.ts";
+import type { TurnError } from "../domain/sessions/turn.ts";
 
 function reasonOf({ kind }: ModelError, isCompacting: boolean): string {
   switch (kind) {

@@ -1,14 +1,15 @@
 import { ModelError, type ModelRequest, type Model } from "../ports/model.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Logger } from "../ports/logger.ts";
-import type { EventDraft } from "../sessions/event.ts";
-import type { Item } from "../sessions/item.ts";
+import type { EventDraft } from "../domain/sessions/event.ts";
+import type { Item } from "../domain/sessions/item.ts";
 import type { SessionRun } from "../sessions/session-run.ts";
 import { IdleWatch } from "./idle-watch.ts";
 import { ResponseCollector } from "./response.ts";
 import { retryDelay, toModelError } from "./retry.ts";
-import type { StreamRedactor } from "./stream-redactor.ts";
-import { hasAborted, untilAborted } from "./until-aborted.ts";
+import type { TurnTrace } from "./trace/turn-trace.ts";
+import type { StreamRedactor } from "../redaction/stream-redactor.ts";
+import { hasAborted, untilAborted } from "../runtime/until-aborted.ts";
 
 export type ModelStepResult =
   | {
@@ -24,6 +25,7 @@ export type ModelStepResult =
 
 export interface ModelStep {
   readonly run: SessionRun;
+  readonly trace: TurnTrace;
   readonly turnId: string;
   readonly model: Model;
   /** As it is to be sent now: messages may join the turn between two tries. */
@@ -78,7 +80,7 @@ function givenUp(turnId: string, items: readonly Item[]): EventDraft[] {
 
 /** Asks the model, again after failures that may pass. No tool of the step has run when a try is repeated. */
 export function runModelStep(step: ModelStep): Promise<ModelStepResult> {
-  return step.run.trace.step(step.model.reference, () => askUntilAnswered(step));
+  return step.trace.step(step.model.reference, () => askUntilAnswered(step));
 }
 
 async function askUntilAnswered(step: ModelStep): Promise<ModelStepResult> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { OutputCollector } from "./output-collector.ts";
-import { MAX_OUTPUT_CHARACTERS, truncateOutput } from "./truncate-output.ts";
+import { MAX_OUTPUT_CHARACTERS, truncateOutput } from "../outputs/truncate-output.ts";
 
 function shown(collector: OutputCollector) {
   const { output, dropped } = collector.collect();

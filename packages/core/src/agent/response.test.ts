@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { ModelPart } from "../ports/model.ts";
-import { secretForms } from "./redact.ts";
-import { ResponseCollector, type Piece } from "./response.ts";
-import { StreamRedactor } from "./stream-redactor.ts";
+import { secretForms } from "../redaction/redact.ts";
+import type { Piece } from "../domain/sessions/event.ts";
+import { ResponseCollector } from "./response.ts";
+import { StreamRedactor } from "../redaction/stream-redactor.ts";
 
 function collect(
   parts: readonly ModelPart[],

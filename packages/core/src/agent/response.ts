@@ -1,18 +1,11 @@
-import { newId } from "../ids.ts";
+import { newId } from "../domain/ids.ts";
 import type { FinishReason, ModelPart, ProviderData, TokenUsage } from "../ports/model.ts";
-import type { ContentPart } from "../sessions/content.ts";
-import type { Item } from "../sessions/item.ts";
+import type { ContentPart } from "../domain/sessions/content.ts";
+import type { Piece } from "../domain/sessions/event.ts";
+import type { Item } from "../domain/sessions/item.ts";
 import { soundUsage } from "./sound-usage.ts";
 import { freedArguments } from "./freed-arguments.ts";
-import type { StreamRedactor } from "./stream-redactor.ts";
-
-/** A piece of an item for those who watch. */
-export interface Piece {
-  readonly item_id: string;
-  readonly kind: "message" | "reasoning" | "tool_call";
-  readonly offset: number;
-  readonly text: string;
-}
+import type { StreamRedactor } from "../redaction/stream-redactor.ts";
 
 interface Block {
   readonly item_id: string;

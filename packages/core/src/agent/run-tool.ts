@@ -1,17 +1,18 @@
 import * as v from "valibot";
-import { DomainError } from "../errors/domain-error.ts";
-import type { ToolCallPart, ToolResultPart } from "../sessions/content.ts";
-import type { ConfigInput } from "../workspaces/config.ts";
-import type { CallRequest } from "../sessions/call-requests.ts";
-import { NOT_RUN, type OpenCall } from "../sessions/prompt-builder.ts";
-import type { PendingRequest } from "../sessions/request.ts";
-import { permissionOf } from "./permissions.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import type { ToolCallPart, ToolResultPart } from "../domain/sessions/content.ts";
+import type { ConfigInput } from "../domain/workspaces/config.ts";
+import type { CallRequest } from "../domain/sessions/call-requests.ts";
+import { NOT_RUN } from "../domain/sessions/call-result.ts";
+import type { OpenCall } from "./prompt/prompt-builder.ts";
+import type { PendingRequest } from "../domain/sessions/request.ts";
+import { permissionOf } from "../domain/workspaces/permissions.ts";
 import { isAskedAbout, MAX_SUBJECT_CHARACTERS } from "./requests/subject.ts";
 import { verdictOf, type Verdict } from "./requests/verdict.ts";
-import { cleanText } from "./text.ts";
+import { cleanText } from "../runtime/text.ts";
 import { failure, type Tool, type ToolContext, type ToolOutcome } from "./tool.ts";
 import { taskTool } from "./tools/task.ts";
-import { truncateOutput } from "./truncate-output.ts";
+import { truncateOutput } from "../outputs/truncate-output.ts";
 
 /** A call that was looked at before anything runs: a tool with checked arguments, or why it cannot run. */
 export type PreparedCall =

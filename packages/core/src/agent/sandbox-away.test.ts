@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { expect, it } from "vitest";
-import { DomainError } from "../errors/domain-error.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
 import { sandboxLost } from "../ports/sandbox-loss.ts";
 import { admin, testHost, until } from "../test-host.test-support.ts";
 import { fakeClock, scriptedSandboxes, type FakeClock, type ScriptedCommand } from "../testing/index.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "../ports/clock.ts";
 import type { Logger } from "../ports/logger.ts";
-import { DomainError } from "../errors/domain-error.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
 import { sandboxLossOf, sandboxLost } from "../ports/sandbox-loss.ts";
 import type { Sandbox } from "../ports/sandbox.ts";
 import { failure, type ToolOutcome } from "./tool.ts";

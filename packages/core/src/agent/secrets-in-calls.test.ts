@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { admin, testHost, until, type TestHost } from "../test-host.test-support.ts";
 import { memoryVolumes } from "../memory/index.ts";
-import { createAgentService } from "../create-agent-service.ts";
+import { createAgentService } from "../composition/create-agent-service.ts";
 import { scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
 import { answer, bash, outputs, pending } from "./requests/approvals.test-support.ts";
 import { childrenOf, isOfSubagent, task, untilStopped } from "./subagents/subagents.test-support.ts";

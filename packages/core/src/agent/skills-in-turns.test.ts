@@ -3,7 +3,7 @@ import { aSkill, skillMarkdown } from "../library/skills/skills.test-support.ts"
 import type { ModelRequest } from "../ports/model.ts";
 import type { SandboxSpec } from "../ports/sandbox.ts";
 import { admin, testHost, type TestHostOptions } from "../test-host.test-support.ts";
-import type { ConfigInput } from "../workspaces/config.ts";
+import type { ConfigInput } from "../domain/workspaces/config.ts";
 
 const DEPLOY = aSkill(
   "deploy",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Store } from "../ports/store.ts";
-import { NOT_RUN, UNKNOWN_OUTCOME } from "../sessions/prompt-builder.ts";
-import type { SessionRecord } from "../sessions/session.ts";
+import { NOT_RUN, UNKNOWN_OUTCOME } from "../domain/sessions/call-result.ts";
+import type { SessionRecord } from "../domain/sessions/session.ts";
 import { admin, testHost, until } from "../test-host.test-support.ts";
 import { fakeClock, testStore } from "../testing/index.ts";
 import { bash, outputs } from "./requests/approvals.test-support.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "../ports/clock.ts";
 import type { Logger } from "../ports/logger.ts";
-import type { EventDraft } from "../sessions/event.ts";
+import type { EventDraft } from "../domain/sessions/event.ts";
 import type { AgentHooks } from "./hooks.ts";
 import type { SubagentCalls } from "./subagents/subagent-calls.ts";
 import type { ToolOutcome } from "./tool.ts";

@@ -1,14 +1,14 @@
-import { DomainError } from "../errors/domain-error.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
 import { sandboxLossOf } from "../ports/sandbox-loss.ts";
-import type { EventDraft } from "../sessions/event.ts";
-import { NOT_RUN, UNKNOWN_OUTCOME, type OpenCall } from "../sessions/prompt-builder.ts";
-import type { SessionRun } from "../sessions/session-run.ts";
+import type { EventDraft } from "../domain/sessions/event.ts";
+import { NOT_RUN, UNKNOWN_OUTCOME } from "../domain/sessions/call-result.ts";
+import type { OpenCall } from "./prompt/prompt-builder.ts";
 import { isStoreAway } from "../sessions/store-away.ts";
-import type { TurnError } from "../sessions/turn.ts";
+import type { TurnError } from "../domain/sessions/turn.ts";
 import { WORKSPACE_MOUNT } from "../workspaces/workspace-place.ts";
 import { changesNothing, groupCalls, isResumed, isTask, type GroupedCall } from "./call-groups.ts";
 import { orGivenUp } from "./or-given-up.ts";
-import { DiskCheck } from "./disk-check.ts";
+import { DiskCheck } from "../workspaces/disk-check.ts";
 import { directoryAfter, openedRequest, openRequests } from "./requests/open-requests.ts";
 import { betweenHooks, turnOf } from "./hooks.ts";
 import { isUnchanged, replacedFile } from "./requests/subject.ts";
@@ -27,7 +27,8 @@ import {
 import { resultOf } from "./result-item.ts";
 import type { RanCalls, ToolRunnerParts } from "./tool-runner-parts.ts";
 import { failure, type ToolOutcome } from "./tool.ts";
-import { hasAborted } from "./until-aborted.ts";
+import { hasAborted } from "../runtime/until-aborted.ts";
+import type { RunningTurn } from "./running-turn.ts";
 import type { TurnSetup } from "./turn-setup.ts";
 
 /** How long a tool that was told to stop is waited for. */
@@ -41,7 +42,7 @@ export class ToolRunner {
   private readonly redact = (text: string) => this.setup.redactor().whole(text);
 
   constructor(
-    private readonly run: SessionRun,
+    private readonly running: RunningTurn,
     private readonly setup: TurnSetup,
     private readonly parts: ToolRunnerParts,
   ) {}
@@ -98,7 +99,7 @@ export class ToolRunner {
         await (group.every(changesNothing) ? this.run.appendAhead(begun) : this.run.append(begun));
         pending = [];
       }
-      const { trace } = this.run;
+      const { trace } = this.running;
       const outcomes = await Promise.all(
         group.map((member) => trace.call(member, () => this.runOne(member))),
       );
@@ -112,8 +113,12 @@ export class ToolRunner {
     };
   }
 
+  private get run() {
+    return this.running.run;
+  }
+
   private get workingDirectory(): string {
-    return this.run.prompt.workingDirectory() ?? WORKSPACE_MOUNT;
+    return this.running.log.prompt.workingDirectory() ?? WORKSPACE_MOUNT;
   }
 
   private prepare(call: OpenCall): GroupedCall["prepared"] {
@@ -121,7 +126,7 @@ export class ToolRunner {
       return this.parts.subagents.resumed(this.setup.permissions);
     if (call.isStarted) return { type: "refused", outcome: failure(UNKNOWN_OUTCOME), isMalformed: false };
     const { tools, permissions } = this.setup;
-    const asked = this.run.requests.of(call.part.call_id);
+    const asked = this.running.log.requests.of(call.part.call_id);
     return prepareOpenCall(call, this.redact, tools, permissions, this.workingDirectory, asked);
   }
 
@@ -167,10 +172,8 @@ export class ToolRunner {
     const reading = replacedFile(prepared, directory, this.files, signal);
     const file = await orGivenUp(reading, signal, clock, STOP_GRACE_MS);
     if (file === null) {
-      this.parts.logger.warn(
-        { tool: member.call.part.name },
-        "a file that a call replaces was not read in time",
-      );
+      const { name: tool } = member.call.part;
+      this.parts.logger.warn({ tool }, "a file that a call replaces was not read in time");
       return [];
     }
     if (!prepared.mustAsk && isUnchanged(prepared.approval?.subject, file)) return [];
@@ -212,10 +215,8 @@ export class ToolRunner {
 
   /** The outcome of a call that failed through no fault of the model; the turn goes on only where no domain error says why. */
   private failed(call: OpenCall, error: unknown): ToolOutcome {
-    this.parts.logger.error(
-      { error, tool: call.part.name, session_id: this.run.lease.session_id },
-      "a tool failed",
-    );
+    const { session_id } = this.run.lease;
+    this.parts.logger.error({ error, tool: call.part.name, session_id }, "a tool failed");
     if (!DomainError.isInstance(error))
       return failure("The tool failed for a reason of its own. Try another way.");
     this.failure = { code: error.code, detail: error.detail };
@@ -250,7 +251,7 @@ export class ToolRunner {
         files: context.files.within(() => openWaiting(context.sandbox, this.parts, signal)),
         sandbox: () => openWaiting(open, this.parts, signal),
         workingDirectory: this.workingDirectory,
-        known: this.run.knownFiles,
+        known: this.running.log.knownFiles,
         logger: this.parts.logger,
         signal,
       });

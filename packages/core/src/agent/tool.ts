@@ -1,16 +1,16 @@
 import type * as v from "valibot";
-import type { JsonSchema } from "../json.ts";
+import type { JsonSchema } from "../runtime/json.ts";
 import type { AttachedSkill } from "../library/skills/attached-skills.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Sandbox } from "../ports/sandbox.ts";
 import type { AgentFiles } from "./agent-files.ts";
-import type { SessionBackground } from "./background/session-background.ts";
+import type { SessionBackground } from "../background/session-background.ts";
 import type { KnownFiles } from "./known-files.ts";
-import type { SubagentReport } from "../sessions/subagent-report.ts";
-import type { TurnError } from "../sessions/turn.ts";
-import type { Question, RequestAnswers } from "../sessions/request.ts";
-import type { Subjects } from "./permissions.ts";
-import type { StreamRedactor } from "./stream-redactor.ts";
+import type { SubagentReport } from "../domain/sessions/subagent-report.ts";
+import type { TurnError } from "../domain/sessions/turn.ts";
+import type { Question, RequestAnswers } from "../domain/sessions/request.ts";
+import type { Subjects } from "../domain/workspaces/permissions.ts";
+import type { StreamRedactor } from "../redaction/stream-redactor.ts";
 
 /** What a tool is given beside its arguments. */
 export interface ToolContext {

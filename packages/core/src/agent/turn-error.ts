@@ -1,5 +1,5 @@
-import { DomainError } from "../errors/domain-error.ts";
-import type { TurnError } from "../sessions/turn.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import type { TurnError } from "../domain/sessions/turn.ts";
 
 /** A failure that no tool can mend, as the turn's error. */
 export function toTurnError(error: unknown): TurnError {

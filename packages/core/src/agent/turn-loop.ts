@@ -1,57 +1,31 @@
-import type { Clock } from "../ports/clock.ts";
-import type { Logger } from "../ports/logger.ts";
 import type { TokenUsage } from "../ports/model.ts";
-import type { EventDraft } from "../sessions/event.ts";
-import type { Item } from "../sessions/item.ts";
-import { LeaseLost } from "../sessions/lease.ts";
-import type { OpenCall } from "../sessions/prompt-builder.ts";
-import { serviceItem } from "../sessions/service-item.ts";
+import type { EventDraft } from "../domain/sessions/event.ts";
+import type { Item } from "../domain/sessions/item.ts";
+import { LeaseLost } from "../domain/sessions/lease.ts";
+import type { OpenCall } from "./prompt/prompt-builder.ts";
+import { serviceItem } from "../domain/sessions/service-item.ts";
 import type { SessionRun } from "../sessions/session-run.ts";
-import type { WithinTurn } from "../sessions/turn-runner.ts";
-import type { StopReason, TurnError } from "../sessions/turn.ts";
+import type { TurnOutcome } from "../sessions/turn-executor.ts";
+import type { LogFold } from "./prompt/log-fold.ts";
+import type { RunningTurn, TurnEnd, TurnKin, TurnLoopPorts } from "./running-turn.ts";
 import { askInContext } from "./context/ask-in-context.ts";
 import { compactorOf, type Compactor } from "./context/compactor.ts";
-import type { AgentHooks } from "./hooks.ts";
 import { reachedLimit, type ReachedLimit } from "./limits.ts";
 import { toModelTurnError } from "./model-failure.ts";
 import type { ModelStepResult } from "./model-step.ts";
 import { CUT_OFF_CALL, CUT_OFF_NOTE, LAST_STEP_NOTES, NO_CALL_NOTE } from "./step-notes.ts";
 import { withLastWord } from "./last-word.ts";
-import { stopLine } from "./stop-line.ts";
+import { stopLine } from "../domain/sessions/stop-line.ts";
 import { Deadline, deadlineOf } from "./deadline.ts";
 import { spentByTurn } from "./subagents/shared-budget.ts";
-import type { SubagentCalls } from "./subagents/subagent-calls.ts";
 import { ToolRunner } from "./tool-runner.ts";
 import type { TurnSetup } from "./turn-setup.ts";
-import { hasAborted } from "./until-aborted.ts";
+import { hasAborted } from "../runtime/until-aborted.ts";
 import { withUniqueCallIds } from "./unique-call-ids.ts";
 
 const MAX_MALFORMED_STEPS = 3;
 /** How long the summing-up after the time limit may take. */
 const LAST_STEP_MS = 60_000;
-
-export interface TurnLoopPorts {
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly hooks: AgentHooks;
-  /** In [0, 1). */
-  readonly random: () => number;
-}
-
-/** The subagents that a turn may have, or the turn that it works for. */
-export interface TurnKin {
-  readonly calls: SubagentCalls | null;
-  readonly within: WithinTurn | null;
-}
-
-/** Why a turn ends. */
-export interface TurnEnd {
-  readonly reason: StopReason;
-  readonly error: TurnError | null;
-}
-
-/** `waiting`: for a person; the session was let go of. */
-export type TurnOutcome = "ended" | "handed_over" | "waiting";
 
 /**
  * Runs one turn from wherever its log stands to its end: model, items, tools, results, step by step. What is to be done
@@ -59,6 +33,8 @@ export type TurnOutcome = "ended" | "handed_over" | "waiting";
  * Throws `LeaseLost`; other failures are for the caller to end the turn with.
  */
 export class TurnLoop {
+  private readonly run: SessionRun;
+  private readonly log: LogFold;
   private readonly turnId: string;
   private readonly deadline: Deadline;
   /** Of a stop, or of the deadline. */
@@ -68,19 +44,22 @@ export class TurnLoop {
   private malformedSteps = 0;
 
   constructor(
-    private readonly run: SessionRun,
+    private readonly running: RunningTurn,
     private readonly setup: TurnSetup,
     private readonly ports: TurnLoopPorts,
     private readonly kin: TurnKin,
   ) {
-    const turn = run.turn;
+    const { run, log } = running;
+    this.run = run;
+    this.log = log;
+    const { turn } = run;
     if (turn === null) throw new Error("A turn is run only after it was started.");
     this.turnId = turn.turn.id;
     const deadline = Math.min(deadlineOf(turn), kin.within?.deadline ?? Infinity);
     this.deadline = new Deadline(ports.clock, deadline);
     this.signal = AbortSignal.any([run.signal, this.deadline.signal]);
-    this.compactor = compactorOf(setup, { run, turnId: this.turnId, ...ports });
-    this.tools = new ToolRunner(run, setup, {
+    this.compactor = compactorOf(setup, { ...running, turnId: this.turnId, ...ports });
+    this.tools = new ToolRunner(running, setup, {
       ...ports,
       deadline: { at: deadline, signal: this.deadline.signal },
       signal: this.signal,
@@ -90,7 +69,7 @@ export class TurnLoop {
 
   async execute(): Promise<TurnOutcome> {
     try {
-      let pending = await this.callTools(this.run.prompt.openCalls(this.turnId), []);
+      let pending = await this.callTools(this.log.prompt.openCalls(this.turnId), []);
       for (;;) {
         if (typeof pending === "string") return pending;
         const stopped = await this.stopIfAsked(pending);
@@ -111,7 +90,7 @@ export class TurnLoop {
         await this.run.takeWaiting();
         const limit = this.reachedLimit(true);
         if (limit !== null) await this.run.append([this.note(LAST_STEP_NOTES[limit])]);
-        const repetition = this.run.doomLoop.verdict(this.turnId);
+        const repetition = this.log.doomLoop.verdict(this.turnId);
         if (repetition?.type === "nudge") await this.run.append([this.note(repetition.text)]);
         if (repetition?.type === "stuck")
           return await this.end({ reason: "stuck", error: repetition.error }, []);
@@ -157,7 +136,7 @@ export class TurnLoop {
     const signal = overtime === null ? this.signal : AbortSignal.any([this.run.signal, overtime.signal]);
     if (this.run.signal.aborted) return [];
     const result = await askInContext({
-      run: this.run,
+      ...this.running,
       turnId: this.turnId,
       model: this.setup.model,
       redactor: this.setup.redactor,
@@ -192,7 +171,7 @@ export class TurnLoop {
     { items: said, finish, given }: Extract<ModelStepResult, { readonly type: "answered" }>,
     limit: ReachedLimit | null,
   ): Promise<EventDraft[] | TurnOutcome> {
-    const items = withUniqueCallIds(said, this.run.prompt);
+    const items = withUniqueCallIds(said, this.log.prompt);
     const drafts = this.completed(items, finish.usage);
     const calls = items.flatMap((item): OpenCall[] => {
       const part = item.content.find((content) => content.type === "tool_call");
@@ -279,7 +258,7 @@ export class TurnLoop {
 
   private async endTurn(end: TurnEnd, pending: EventDraft[], unlessSteered?: readonly EventDraft[]) {
     await this.setup.endWriting();
-    const drafts = withLastWord(end, pending, this.run, this.turnId);
+    const drafts = withLastWord(end, pending, this.log, this.turnId);
     return this.run.endTurn(this.turnId, end, drafts, unlessSteered);
   }
 

@@ -1,28 +1,29 @@
 import { inject, injectable } from "../di.ts";
-import { DomainError } from "../errors/domain-error.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import { AGENT_SETTINGS, type AgentSettings } from "./agent-settings.ts";
 import { MODELS, SANDBOXES, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import { AttachedSkills } from "../library/skills/attached-skills.ts";
 import type { Model, ModelProvider } from "../ports/model.ts";
 import { describeNetwork } from "../ports/network-description.ts";
 import type { NetworkAccess, SandboxProvider } from "../ports/sandbox.ts";
 import type { Store } from "../ports/store.ts";
-import type { SessionRecord } from "../sessions/session.ts";
-import type { TurnRecord } from "../sessions/turn.ts";
-import { openEnv } from "../workspaces/config-codec.ts";
+import type { SessionRecord } from "../domain/sessions/session.ts";
+import type { TurnRecord } from "../domain/sessions/turn.ts";
+import { openEnv } from "../config/config-codec.ts";
 import { SessionBaselines } from "../changes/session-baselines.ts";
 import { ImageStore } from "../images/image-store.ts";
-import { noSuchWorkspace } from "../workspaces/workspace-access.ts";
+import { noSuchWorkspace } from "../access/workspace-access.ts";
 import { WORKSPACE_MOUNT, WorkspacePlace } from "../workspaces/workspace-place.ts";
-import type { WorkspaceRecord } from "../workspaces/workspace.ts";
+import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 import { AgentFiles } from "./agent-files.ts";
-import { BackgroundProcesses } from "./background/background-processes.ts";
+import { BackgroundProcesses } from "../background/background-processes.ts";
 import { McpServers } from "./mcp/mcp-servers.ts";
-import { Redaction } from "./redact.ts";
-import { StreamRedactor } from "./stream-redactor.ts";
+import { Redaction } from "../redaction/redact.ts";
+import { StreamRedactor } from "../redaction/stream-redactor.ts";
 import { stepUsage } from "../models/prices/step-usage.ts";
 import { systemPrompt } from "./system-prompt.ts";
 import type { Tool } from "./tool.ts";
-import { isDenied } from "./permissions.ts";
+import { isDenied } from "../domain/workspaces/permissions.ts";
 import { bashTool, terminalBashTool } from "./tools/bash.ts";
 import { bashKillTool } from "./tools/bash-kill.ts";
 import { bashOutputTool } from "./tools/bash-output.ts";
@@ -53,6 +54,7 @@ export class TurnPreparer {
     @inject(MODELS) private readonly models: ModelProvider,
     @inject(SANDBOXES) private readonly sandboxes: SandboxProvider,
     @inject(SETTINGS) private readonly settings: ServiceSettings,
+    @inject(AGENT_SETTINGS) private readonly agent: AgentSettings,
     @inject(WorkspacePlace) private readonly place: WorkspacePlace,
     @inject(AttachedSkills) private readonly skills: AttachedSkills,
     @inject(ImageStore) private readonly images: ImageStore,
@@ -61,7 +63,7 @@ export class TurnPreparer {
     @inject(SessionBaselines) private readonly baselines: SessionBaselines,
     @inject(Redaction) private readonly redaction: Redaction,
   ) {
-    this.toolsets = new Toolsets([...settings.tools, terminalBashTool]);
+    this.toolsets = new Toolsets([...agent.tools, terminalBashTool]);
   }
 
   /** The model that a workspace's turns run on; throws `model_unavailable` when this host no longer has it. */
@@ -76,7 +78,7 @@ export class TurnPreparer {
   private isBashOfPlace(tool: Tool): boolean {
     if (tool !== bashTool && tool !== terminalBashTool) return true;
     const { pty } = this.sandboxes.capabilities;
-    return tool === (pty ? terminalBashTool : bashTool) && this.settings.tools.includes(bashTool);
+    return tool === (pty ? terminalBashTool : bashTool) && this.agent.tools.includes(bashTool);
   }
 
   /** A small model that this host no longer has is not worth failing for: the model itself does its work. */

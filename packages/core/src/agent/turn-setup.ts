@@ -1,8 +1,8 @@
 import type { Model, TokenUsage, ToolSpecification } from "../ports/model.ts";
-import type { StepUsage } from "../sessions/event.ts";
-import type { ConfigInput, Limits } from "../workspaces/config.ts";
-import type { WorkspaceDisk } from "./disk-check.ts";
-import type { StreamRedactor } from "./stream-redactor.ts";
+import type { StepUsage } from "../domain/sessions/event.ts";
+import type { ConfigInput, Limits } from "../domain/workspaces/config.ts";
+import type { WorkspaceDisk } from "../workspaces/disk-check.ts";
+import type { StreamRedactor } from "../redaction/stream-redactor.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
 /** All of a tool's context but what the runner of the call adds. */

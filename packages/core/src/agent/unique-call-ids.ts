@@ -1,6 +1,6 @@
-import { newId } from "../ids.ts";
-import type { Item } from "../sessions/item.ts";
-import type { PromptBuilder } from "../sessions/prompt-builder.ts";
+import { newId } from "../domain/ids.ts";
+import type { Item } from "../domain/sessions/item.ts";
+import type { PromptBuilder } from "./prompt/prompt-builder.ts";
 
 /** What every provider takes back. */
 const CALL_ID = /^[A-Za-z0-9_-]{1,64}$/;

@@ -1,7 +1,7 @@
 import type { Volume } from "../ports/volume.ts";
-import { collectBody } from "../files/body.ts";
-import { DomainError } from "../errors/domain-error.ts";
-import { cleanText } from "./text.ts";
+import { collectBody } from "../domain/files/body.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import { cleanText } from "../runtime/text.ts";
 import { isBinary } from "./tools/binary.ts";
 
 /** The file in which a workspace, or a folder of it, tells agents how to work there. */

@@ -1,4 +1,4 @@
-import { streamBytes } from "../files/body.ts";
+import { streamBytes } from "../domain/files/body.ts";
 import type { Volume } from "../ports/volume.ts";
 
 /** The bytes of an archive, which are read more than once and not always in order. */

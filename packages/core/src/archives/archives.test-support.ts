@@ -1,7 +1,7 @@
-import { DomainError } from "../errors/domain-error.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
 import type { ArchiveEntry, ArchiveInput, ArchiveLimits } from "./archive-entry.ts";
 import { bytesSource } from "./archive-source.ts";
-import { collectBody } from "../files/body.ts";
+import { collectBody } from "../domain/files/body.ts";
 import { readArchive } from "./read-archive.ts";
 import { Crc32 } from "./zip/crc32.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { DomainError } from "../errors/domain-error.ts";
-import { pathSegments } from "../files/path.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import { pathSegments } from "../domain/files/path.ts";
 import { entryPath } from "./entry-path.ts";
 
 test.each([

@@ -1,5 +1,5 @@
-import { DomainError } from "../errors/domain-error.ts";
-import { checkVolumePath } from "../files/path.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import { checkVolumePath } from "../domain/files/path.ts";
 import { refusedName } from "./refusals.ts";
 
 const DRIVE = /^[A-Za-z]:/;

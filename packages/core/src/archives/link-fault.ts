@@ -1,4 +1,4 @@
-import { joinPath, parentPath } from "../files/path.ts";
+import { joinPath, parentPath } from "../domain/files/path.ts";
 
 const MAX_TARGET_BYTES = 4_095;
 

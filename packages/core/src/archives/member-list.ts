@@ -1,4 +1,4 @@
-import { parentPath } from "../files/path.ts";
+import { parentPath } from "../domain/files/path.ts";
 import type { ArchiveLimits, ArchiveMember, ArchiveTotals } from "./archive-entry.ts";
 import { linkFault } from "./link-fault.ts";
 import { refusedArchive, refusedEntry, refusedLink, shown } from "./refusals.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ArchiveInput } from "./archive-entry.ts";
-import { DomainError } from "../errors/domain-error.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
 import { input, tarGz } from "./archives.test-support.ts";
 import { bytesSource, detectArchive, readArchive, tarGzStream, zipStream } from "./index.ts";
 

@@ -1,4 +1,4 @@
-import { collectBody } from "../files/body.ts";
+import { collectBody } from "../domain/files/body.ts";
 import type { Archive, ArchiveKind, ArchiveLimits } from "./archive-entry.ts";
 import type { ArchiveSource } from "./archive-source.ts";
 import { detectArchive } from "./detect-archive.ts";

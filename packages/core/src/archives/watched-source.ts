@@ -1,7 +1,7 @@
-import { DomainError } from "../errors/domain-error.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
 import type { ArchiveSource } from "./archive-source.ts";
 import { refusedArchive } from "./refusals.ts";
-import { withErrors } from "../files/with-errors.ts";
+import { withErrors } from "../domain/files/with-errors.ts";
 
 /** Tells an archive that is broken from a source that could not be read. */
 export class WatchedSource implements ArchiveSource {

@@ -1,6 +1,6 @@
-import type { Page, PageRequest } from "../paging.ts";
-import type { Principal } from "../principals/principal.ts";
-import type { AuditAction, AuditEntry } from "./audit-entry.ts";
+import type { Page, PageRequest } from "../domain/paging.ts";
+import type { Principal } from "../domain/principals/principal.ts";
+import type { AuditAction, AuditEntry } from "../domain/audit/audit-entry.ts";
 
 /**
  * Who signed in, made and revoked tokens, changed configs and answered approvals, in the principal's tenant. For people who see

@@ -1,15 +1,22 @@
-import { canonicalJson } from "../canonical-json.ts";
+import { canonicalJson } from "../runtime/canonical-json.ts";
 import { inject, injectable } from "../di.ts";
-import { DomainError } from "../errors/domain-error.ts";
-import { sha256 } from "../hash.ts";
-import { decodeCursor, DEFAULT_PAGE, MAX_PAGE, toPage, type Page, type PageRequest } from "../paging.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import { sha256 } from "../runtime/hash.ts";
+import {
+  decodeCursor,
+  DEFAULT_PAGE,
+  MAX_PAGE,
+  toPage,
+  type Page,
+  type PageRequest,
+} from "../domain/paging.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
-import { requireUser, type Principal } from "../principals/principal.ts";
-import { toTimestamp } from "../wire.ts";
+import { requireUser, type Principal } from "../domain/principals/principal.ts";
+import { toTimestamp } from "../domain/wire.ts";
 import type { AuditApi } from "./audit-api.ts";
-import type { AuditAction, AuditEntry } from "./audit-entry.ts";
+import type { AuditAction, AuditEntry } from "../domain/audit/audit-entry.ts";
 
 /** What is written of an action. */
 export interface Audited {

@@ -1,15 +1,15 @@
 import { inject, injectable } from "../di.ts";
-import { DomainError } from "../errors/domain-error.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
 import type { Comparison } from "../ports/volume-baselines.ts";
-import type { Principal } from "../principals/principal.ts";
-import type { AgentService } from "../service.ts";
-import { SessionAccess } from "../sessions/session-access.ts";
-import type { SessionRecord } from "../sessions/session.ts";
-import { WorkspaceAccess } from "../workspaces/workspace-access.ts";
-import type { ChangedFile, Changes } from "./changes.ts";
+import type { Principal } from "../domain/principals/principal.ts";
+import type { ChangesApi } from "./changes-api.ts";
+import { SessionAccess } from "../access/session-access.ts";
+import type { SessionRecord } from "../domain/sessions/session.ts";
+import { WorkspaceAccess } from "../access/workspace-access.ts";
+import type { ChangedFile, Changes } from "../domain/changes/changes.ts";
 import { hasOverlapped } from "./overlap.ts";
 import { leftOut, readChanges } from "./read-changes.ts";
 import { SessionBaselines } from "./session-baselines.ts";
@@ -17,10 +17,8 @@ import { SessionBaselines } from "./session-baselines.ts";
 /** Characters of the patch in an answer that is put together before it is sent. */
 const MAX_DIFF_LENGTH = 16_777_216;
 
-type Api = AgentService["changes"];
-
 @injectable()
-export class ChangesService implements Api {
+export class ChangesService implements ChangesApi {
   constructor(
     @inject(STORE) private readonly store: Store,
     @inject(CLOCK) private readonly clock: Clock,

@@ -3,7 +3,7 @@ import { memoryVolumes } from "../memory/index.ts";
 import { silentLogger } from "../ports/logger.ts";
 import { REMOVED_WRITER } from "../ports/volume-baselines.ts";
 import { newSession } from "../sessions/new-session.ts";
-import type { SessionRecord } from "../sessions/session.ts";
+import type { SessionRecord } from "../domain/sessions/session.ts";
 import { admin, testHost } from "../test-host.test-support.ts";
 import { hasOverlapped } from "./overlap.ts";
 import { SessionBaselines } from "./session-baselines.ts";

@@ -1,6 +1,6 @@
 import type { Store } from "../ports/store.ts";
 import { REMOVED_WRITER } from "../ports/volume-baselines.ts";
-import type { SessionRecord } from "../sessions/session.ts";
+import type { SessionRecord } from "../domain/sessions/session.ts";
 
 /** Sessions that start one another are followed so far. */
 const MOST_GENERATIONS = 16;

@@ -1,8 +1,8 @@
-import { nextTask } from "../next-task.ts";
+import { nextTask } from "../runtime/next-task.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Comparison, FileChange, FileSide } from "../ports/volume-baselines.ts";
 import { blobId } from "./blob-id.ts";
-import type { ChangedFile } from "./changes.ts";
+import type { ChangedFile } from "../domain/changes/changes.ts";
 import { textOf } from "./file-text.ts";
 import { filePatch, type PatchSide } from "./patch/file-patch.ts";
 import { quotePath } from "./patch/quote-path.ts";

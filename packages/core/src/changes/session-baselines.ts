@@ -2,9 +2,9 @@ import { inject, injectable } from "../di.ts";
 import { LOGGER } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { VolumeBaselines } from "../ports/volume-baselines.ts";
-import type { SessionRecord } from "../sessions/session.ts";
+import type { SessionRecord } from "../domain/sessions/session.ts";
 import { WorkspacePlace } from "../workspaces/workspace-place.ts";
-import type { WorkspaceRecord } from "../workspaces/workspace.ts";
+import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 
 /** Sees to it that what a session writes can be told later. */
 @injectable()

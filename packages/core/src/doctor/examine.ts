@@ -1,6 +1,6 @@
 import type { Sandbox, SandboxProvider, SandboxSpec } from "../ports/sandbox.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
-import { newId } from "../ids.ts";
+import { newId } from "../domain/ids.ts";
 import { quotaOf } from "../quota/quota-of.ts";
 import { ESCAPED, type Attack } from "./attack.ts";
 import { PROGRAMS, SUBJECTS } from "./attacks.ts";

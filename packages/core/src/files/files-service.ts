@@ -1,22 +1,27 @@
 import { inject, injectable } from "../di.ts";
-import { DomainError } from "../errors/domain-error.ts";
-import { BodyHash } from "../hash.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import { BodyHash } from "../runtime/hash.ts";
 import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
 import { HostDisk } from "../instance/host-disk.ts";
 import type { ListOptions, ReadOptions, Volume, VolumeEntry, WriteOptions } from "../ports/volume.ts";
-import type { Principal } from "../principals/principal.ts";
-import type { AgentService } from "../service.ts";
-import { toTimestamp } from "../wire.ts";
-import { WorkspaceAccess } from "../workspaces/workspace-access.ts";
+import type { Principal } from "../domain/principals/principal.ts";
+import type { FilesApi } from "./files-api.ts";
+import { toTimestamp } from "../domain/wire.ts";
+import { WorkspaceAccess } from "../access/workspace-access.ts";
 import { WorkspacePlace } from "../workspaces/workspace-place.ts";
-import type { DirectoryListing, FileEntry, Move, Unpacked, VolumeName, WrittenFile } from "./file-entry.ts";
-import { baseName, checkVolumePath } from "./path.ts";
+import type {
+  DirectoryListing,
+  FileEntry,
+  Move,
+  Unpacked,
+  VolumeName,
+  WrittenFile,
+} from "../domain/files/file-entry.ts";
+import { baseName, checkVolumePath } from "../domain/files/path.ts";
 import { unpackArchive, type UnpackLimits } from "./unpack-archive.ts";
 import { zipDirectory } from "./zip-directory.ts";
 
 const DEFAULT_LIST_LIMIT = 1_000;
-
-type Api = AgentService["files"];
 
 function toFileEntry({ name, path, type, size, mtime }: VolumeEntry): FileEntry {
   return { name, path, type, size, mtime: toTimestamp(mtime) };
@@ -24,7 +29,7 @@ function toFileEntry({ name, path, type, size, mtime }: VolumeEntry): FileEntry 
 
 /** Files of the two volumes of a workspace, whether or not its sandbox runs. */
 @injectable()
-export class FilesService implements Api {
+export class FilesService implements FilesApi {
   constructor(
     @inject(WorkspaceAccess) private readonly access: WorkspaceAccess,
     @inject(WorkspacePlace) private readonly place: WorkspacePlace,

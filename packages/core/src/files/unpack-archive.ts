@@ -1,8 +1,8 @@
 import type { ArchiveKind, ArchiveTotals } from "../archives/archive-entry.ts";
 import { readArchive } from "../archives/read-archive.ts";
-import { DomainError } from "../errors/domain-error.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
 import type { SpooledBody, Staging, Volume } from "../ports/volume.ts";
-import { checkVolumePath } from "./path.ts";
+import { checkVolumePath } from "../domain/files/path.ts";
 import { WriteWindow } from "./write-window.ts";
 
 const FILE_MODE = 0o644;

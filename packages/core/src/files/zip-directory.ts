@@ -1,7 +1,7 @@
 import { SMALL_BYTES, type ArchiveInput } from "../archives/archive-entry.ts";
 import { linkFault } from "../archives/link-fault.ts";
 import { zipStream } from "../archives/zip/write-zip.ts";
-import { DomainError } from "../errors/domain-error.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
 import type { Volume, VolumeContent, VolumeEntry } from "../ports/volume.ts";
 
 /** What `work` gives; null for what went, or became something else, since its directory was read. */

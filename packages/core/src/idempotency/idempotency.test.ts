@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { DomainError } from "../errors/domain-error.ts";
+import type { DomainError } from "../domain/errors/domain-error.ts";
 import { silentLogger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
 import { admin, until } from "../test-host.test-support.ts";

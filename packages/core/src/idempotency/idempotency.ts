@@ -1,11 +1,11 @@
-import { canonicalJson } from "../canonical-json.ts";
+import { canonicalJson } from "../runtime/canonical-json.ts";
 import { inject, injectable } from "../di.ts";
-import { DomainError } from "../errors/domain-error.ts";
-import { sha256 } from "../hash.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import { sha256 } from "../runtime/hash.ts";
 import { LOGGER, STORE } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { IdempotencyRecord, Repositories, Store } from "../ports/store.ts";
-import type { Principal } from "../principals/principal.ts";
+import type { Principal } from "../domain/principals/principal.ts";
 
 /** How long an answer is given again. */
 export const IDEMPOTENCY_TTL_MS = 86_400_000;

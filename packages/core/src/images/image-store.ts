@@ -1,6 +1,6 @@
-import { toBase64 } from "../base64.ts";
+import { toBase64 } from "../runtime/base64.ts";
 import { inject, injectable } from "../di.ts";
-import { sha256OfBytes } from "../hash.ts";
+import { sha256OfBytes } from "../runtime/hash.ts";
 import { STORE } from "../ports/injection.ts";
 import type { Model } from "../ports/model.ts";
 import type { Store } from "../ports/store.ts";

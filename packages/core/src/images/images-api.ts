@@ -1,5 +1,5 @@
-import type { Principal } from "../principals/principal.ts";
-import type { ImageType } from "./image-type.ts";
+import type { Principal } from "../domain/principals/principal.ts";
+import type { ImageType } from "../domain/images/image-type.ts";
 
 export interface SessionImage {
   readonly bytes: Uint8Array;

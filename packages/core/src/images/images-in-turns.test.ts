@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { toBase64 } from "../base64.ts";
-import { sha256OfBytes } from "../hash.ts";
+import { toBase64 } from "../runtime/base64.ts";
+import { sha256OfBytes } from "../runtime/hash.ts";
 import { memoryVolumes } from "../memory/index.ts";
 import { admin, testHost } from "../test-host.test-support.ts";
 import { scriptedModels, type ModelScript, testStore } from "../testing/index.ts";
-import { MAX_IMAGE_BYTES } from "./image-type.ts";
+import { MAX_IMAGE_BYTES } from "../domain/images/image-type.ts";
 
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
 const GIF = new TextEncoder().encode("GIF89a...");

@@ -1,10 +1,10 @@
 import { inject, injectable } from "../di.ts";
-import { DomainError } from "../errors/domain-error.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
 import { STORE } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
-import type { Principal } from "../principals/principal.ts";
-import { SessionAccess } from "../sessions/session-access.ts";
-import { imageTypeOf } from "./image-type.ts";
+import type { Principal } from "../domain/principals/principal.ts";
+import { SessionAccess } from "../access/session-access.ts";
+import { imageTypeOf } from "../domain/images/image-type.ts";
 import type { ImagesApi, SessionImage } from "./images-api.ts";
 
 /** Gives people the images that a session shows. */

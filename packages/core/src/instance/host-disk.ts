@@ -1,5 +1,5 @@
 import { inject, injectable } from "../di.ts";
-import { DomainError } from "../errors/domain-error.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
 import { LOGGER, VOLUMES } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { VolumeProvider } from "../ports/volume.ts";

@@ -1,23 +1,21 @@
 import { inject, injectable } from "../di.ts";
-import { DomainError } from "../errors/domain-error.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
 import { LOGGER, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
-import type { AgentService } from "../service.ts";
-import { Runner } from "../sessions/runner.ts";
+import type { InstanceApi } from "./instance-api.ts";
 import { HostDisk } from "./host-disk.ts";
+import { Shutdown } from "./shutdown.ts";
 import { SandboxReadiness } from "./sandbox-readiness.ts";
-
-type Api = AgentService["instance"];
 
 /** What this instance says of itself. */
 @injectable()
-export class InstanceService implements Api {
+export class InstanceService implements InstanceApi {
   constructor(
     @inject(STORE) private readonly store: Store,
     @inject(SETTINGS) private readonly settings: ServiceSettings,
     @inject(LOGGER) private readonly logger: Logger,
-    @inject(Runner) private readonly runner: Runner,
+    @inject(Shutdown) private readonly shutdown: Shutdown,
     @inject(SandboxReadiness) private readonly sandbox: SandboxReadiness,
     @inject(HostDisk) private readonly disk: HostDisk,
   ) {}
@@ -33,7 +31,7 @@ export class InstanceService implements Api {
     const checks = {
       store: await this.checkStore(),
       sandbox: this.sandbox.problem,
-      queue: this.runner.isAccepting ? null : "the service is stopping",
+      queue: this.shutdown.hasBegun ? "the service is stopping" : null,
       disk: await this.disk.problem(),
     };
     return { ready: Object.values(checks).every((problem) => problem === null), checks };

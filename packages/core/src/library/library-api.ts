@@ -1,7 +1,7 @@
 import type { CreateOptions } from "../idempotency/idempotency.ts";
-import type { Page, PageRequest } from "../paging.ts";
-import type { Principal } from "../principals/principal.ts";
-import type { BulkLine, BulkOptions, BulkReport } from "./bulk/bulk.ts";
+import type { Page, PageRequest } from "../domain/paging.ts";
+import type { Principal } from "../domain/principals/principal.ts";
+import type { BulkLine, BulkOptions, BulkReport } from "../domain/library/bulk.ts";
 
 /** A thing of the library and the entity tag of its version, without quotes. */
 export interface Versioned<Item> {

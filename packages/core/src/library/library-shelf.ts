@@ -1,12 +1,12 @@
-import { DomainError } from "../errors/domain-error.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
 import type { CreateOptions, Idempotency } from "../idempotency/idempotency.ts";
-import type { Page, PageRequest } from "../paging.ts";
+import type { Page, PageRequest } from "../domain/paging.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { LibraryRecord } from "../ports/library-store.ts";
 import type { Repositories, Store } from "../ports/store.ts";
-import type { Principal } from "../principals/principal.ts";
-import type { BulkOptions, BulkReport } from "./bulk/bulk.ts";
+import type { Principal } from "../domain/principals/principal.ts";
+import type { BulkOptions, BulkReport } from "../domain/library/bulk.ts";
 import { BulkLoader } from "./bulk/bulk-loader.ts";
 import type { LoadLine } from "./bulk/bulk-step.ts";
 import type { LibraryApi, LibraryCondition, Versioned } from "./library-api.ts";

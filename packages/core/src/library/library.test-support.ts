@@ -1,10 +1,10 @@
-import { DomainError } from "../errors/domain-error.ts";
-import type { Principal } from "../principals/principal.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import type { Principal } from "../domain/principals/principal.ts";
 import { admin } from "../test-host.test-support.ts";
-import type { BulkLine, BulkOptions, BulkResult, BulkSummary } from "./bulk/bulk.ts";
+import type { BulkLine, BulkOptions, BulkResult, BulkSummary } from "../domain/library/bulk.ts";
 import type { LibraryApi } from "./library-api.ts";
-import type { PromptInput } from "./prompts/prompt.ts";
-import type { TemplateInput } from "./templates/template.ts";
+import type { PromptInput } from "../domain/library/prompt.ts";
+import type { TemplateInput } from "../domain/library/template.ts";
 
 export const stranger: Principal = { ...admin, id: "eve", tenant: "other" };
 export const bound: Principal = { ...admin, id: "tok_x", kind: "token", workspace_ids: [] };

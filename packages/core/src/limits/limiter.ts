@@ -1,7 +1,7 @@
 import type { Clock } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
 import { LocalWindows } from "./local-windows.ts";
-import type { RateLimit } from "./rate-limit.ts";
+import type { RateLimit } from "../domain/limits/rate-limit.ts";
 import { SharedWindows } from "./shared-windows.ts";
 import type { Windows } from "./windows.ts";
 

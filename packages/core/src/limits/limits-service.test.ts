@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { AgentServiceOptions } from "../agent-service-options.ts";
-import { createAgentService } from "../create-agent-service.ts";
+import type { AgentServiceOptions } from "../composition/agent-service-options.ts";
+import { createAgentService } from "../composition/create-agent-service.ts";
 import { memoryVolumes } from "../memory/index.ts";
-import type { Principal } from "../principals/principal.ts";
+import type { Principal } from "../domain/principals/principal.ts";
 import { fakeClock, scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
 import { admin } from "../test-host.test-support.ts";
 

@@ -2,16 +2,14 @@ import { inject, injectable } from "../di.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
-import type { Principal } from "../principals/principal.ts";
-import type { AgentService } from "../service.ts";
+import type { Principal } from "../domain/principals/principal.ts";
+import type { LimitsApi } from "./limits-api.ts";
 import { createLimiter, type Limiter } from "./limiter.ts";
-import type { RateLimit, RateLimitName, RateLimitState } from "./rate-limit.ts";
-
-type Api = AgentService["limits"];
+import type { RateLimit, RateLimitName, RateLimitState } from "../domain/limits/rate-limit.ts";
 
 /** Counts the requests of each principal against the host's limits. */
 @injectable()
-export class LimitsService implements Api {
+export class LimitsService implements LimitsApi {
   private readonly limiters: ReadonlyMap<
     RateLimitName,
     { readonly rate: RateLimit; readonly limiter: Limiter }

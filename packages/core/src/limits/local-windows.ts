@@ -1,5 +1,5 @@
 import type { Clock } from "../ports/clock.ts";
-import type { RateLimit } from "./rate-limit.ts";
+import type { RateLimit } from "../domain/limits/rate-limit.ts";
 import { MAX_KEYS, windowKey, type WindowCount, type Windows } from "./windows.ts";
 
 /** Counts in this process, for a service that is alone with its store. */

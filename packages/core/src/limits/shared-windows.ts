@@ -1,6 +1,6 @@
 import type { Clock } from "../ports/clock.ts";
 import type { CounterRepository } from "../ports/library-store.ts";
-import type { RateLimit } from "./rate-limit.ts";
+import type { RateLimit } from "../domain/limits/rate-limit.ts";
 import { MAX_KEYS, windowKey, type WindowCount, type Windows } from "./windows.ts";
 
 /** Counts that all instances of a store share. What is known to be over its limit is not asked about again in its window. */

@@ -1,4 +1,4 @@
-import type { RateLimit } from "./rate-limit.ts";
+import type { RateLimit } from "../domain/limits/rate-limit.ts";
 
 export interface WindowCount {
   readonly count: number;

@@ -1,4 +1,4 @@
-import type { Principal } from "../principals/principal.ts";
+import type { Principal } from "../domain/principals/principal.ts";
 
 export interface OutputsApi {
   /** The whole of an output that was cut, by the id in its file's name (`out_…`), as UTF-8; `not_found` where the sandbox keeps it no more. */

@@ -1,14 +1,12 @@
 import { inject, injectable } from "../di.ts";
-import { outputPath } from "../agent/spilled-output.ts";
-import { DomainError } from "../errors/domain-error.ts";
+import { outputPath } from "./spilled-output.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
 import { SANDBOXES } from "../ports/injection.ts";
 import type { SandboxProvider } from "../ports/sandbox.ts";
-import type { Principal } from "../principals/principal.ts";
-import type { AgentService } from "../service.ts";
-import { WorkspaceAccess } from "../workspaces/workspace-access.ts";
+import type { Principal } from "../domain/principals/principal.ts";
+import type { OutputsApi } from "./outputs-api.ts";
+import { WorkspaceAccess } from "../access/workspace-access.ts";
 import { WorkspacePlace } from "../workspaces/workspace-place.ts";
-
-type Api = AgentService["outputs"];
 
 const gone = () =>
   new DomainError(
@@ -18,7 +16,7 @@ const gone = () =>
 
 /** Gives people the whole of outputs that were cut in transcripts, out of the sandboxes that keep them. */
 @injectable()
-export class OutputsService implements Api {
+export class OutputsService implements OutputsApi {
   constructor(
     @inject(SANDBOXES) private readonly sandboxes: SandboxProvider,
     @inject(WorkspaceAccess) private readonly workspaces: WorkspaceAccess,

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntry } from "../audit/audit-entry.ts";
+import type { AuditAction, AuditEntry } from "../domain/audit/audit-entry.ts";
 
 /** The end of a tenant's chain. */
 export interface AuditHead {

@@ -1,11 +1,8 @@
 import type { InjectionToken } from "../di.ts";
-import type { RateLimits } from "../limits/rate-limit.ts";
-import type { PriceLookup } from "../models/prices/model-prices.ts";
-import type { Policy } from "../principals/policy.ts";
-import type { AgentHooks } from "../agent/hooks.ts";
-import type { Tool } from "../agent/tool.ts";
-import type { AgentService } from "../service.ts";
-import type { SecretBox } from "../workspaces/secret-box.ts";
+import type { RateLimits } from "../domain/limits/rate-limit.ts";
+import type { PriceLookup } from "../domain/prices/model-prices.ts";
+import type { Policy } from "./policy.ts";
+import type { SecretBox } from "../domain/secrets/secret-box.ts";
 import type { Clock } from "./clock.ts";
 import type { Logger } from "./logger.ts";
 import type { McpOptions } from "./mcp.ts";
@@ -14,10 +11,10 @@ import type { SandboxProvider } from "./sandbox.ts";
 import type { Store } from "./store.ts";
 import type { Telemetry } from "./telemetry.ts";
 import type { VolumeProvider } from "./volume.ts";
-import type { LeaseTimes } from "../sessions/lease.ts";
+import type { LeaseTimes } from "../domain/sessions/lease.ts";
 import type { WebhookOptions } from "./webhook-fetch.ts";
-import type { PromptSource } from "../sessions/prompt-source.ts";
-import type { WorkspaceTemplates } from "../workspaces/workspace-templates.ts";
+import type { PromptSource } from "./prompt-source.ts";
+import type { WorkspaceTemplates } from "./workspace-templates.ts";
 
 /** What the services are made with beside their ports. */
 export interface ServiceSettings {
@@ -40,8 +37,8 @@ export interface ServiceSettings {
   readonly policy: Policy;
   readonly prices: PriceLookup;
   readonly rateLimits: RateLimits;
-  readonly tools: readonly Tool[];
-  readonly hooks: AgentHooks;
+  /** Of the tools that agents have beside those of MCP servers. */
+  readonly toolNames: readonly string[];
   /** Null: no MCP servers. */
   readonly mcp: McpOptions | null;
   /** Null: no webhooks. */
@@ -66,54 +63,3 @@ export const WORKSPACE_TEMPLATES: InjectionToken<WorkspaceTemplates> = Symbol.fo
   "workspace-agent.workspace-templates",
 );
 export const PROMPT_SOURCE: InjectionToken<PromptSource> = Symbol.for("workspace-agent.prompt-source");
-
-/** The services that a host may replace. */
-export const WORKSPACES_SERVICE: InjectionToken<AgentService["workspaces"]> = Symbol.for(
-  "workspace-agent.workspaces-service",
-);
-export const CHAT_SERVICE: InjectionToken<AgentService["chat"]> = Symbol.for("workspace-agent.chat-service");
-export const SESSIONS_SERVICE: InjectionToken<AgentService["sessions"]> = Symbol.for(
-  "workspace-agent.sessions-service",
-);
-export const CHANGES_SERVICE: InjectionToken<AgentService["changes"]> = Symbol.for(
-  "workspace-agent.changes-service",
-);
-export const IMAGES_SERVICE: InjectionToken<AgentService["images"]> = Symbol.for(
-  "workspace-agent.images-service",
-);
-export const OUTPUTS_SERVICE: InjectionToken<AgentService["outputs"]> = Symbol.for(
-  "workspace-agent.outputs-service",
-);
-export const FILES_SERVICE: InjectionToken<AgentService["files"]> = Symbol.for(
-  "workspace-agent.files-service",
-);
-export const PROMPTS_SERVICE: InjectionToken<AgentService["prompts"]> = Symbol.for(
-  "workspace-agent.prompts-service",
-);
-export const TEMPLATES_SERVICE: InjectionToken<AgentService["templates"]> = Symbol.for(
-  "workspace-agent.templates-service",
-);
-export const SKILLS_SERVICE: InjectionToken<AgentService["skills"]> = Symbol.for(
-  "workspace-agent.skills-service",
-);
-export const TOKENS_SERVICE: InjectionToken<AgentService["tokens"]> = Symbol.for(
-  "workspace-agent.tokens-service",
-);
-export const SIGN_IN_SERVICE: InjectionToken<AgentService["signIn"]> = Symbol.for(
-  "workspace-agent.sign-in-service",
-);
-export const AUDIT_SERVICE: InjectionToken<AgentService["audit"]> = Symbol.for(
-  "workspace-agent.audit-service",
-);
-export const WEBHOOKS_SERVICE: InjectionToken<AgentService["webhooks"]> = Symbol.for(
-  "workspace-agent.webhooks-service",
-);
-export const INSTANCE_SERVICE: InjectionToken<AgentService["instance"]> = Symbol.for(
-  "workspace-agent.instance-service",
-);
-export const USAGE_SERVICE: InjectionToken<AgentService["usage"]> = Symbol.for(
-  "workspace-agent.usage-service",
-);
-export const LIMITS_SERVICE: InjectionToken<AgentService["limits"]> = Symbol.for(
-  "workspace-agent.limits-service",
-);

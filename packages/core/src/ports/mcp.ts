@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../json.ts";
+import type { JsonSchema } from "../runtime/json.ts";
 import type { SandboxProcess } from "./sandbox.ts";
 
 /** Where a server of the Model Context Protocol is. */

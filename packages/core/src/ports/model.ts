@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../json.ts";
+import type { JsonSchema } from "../runtime/json.ts";
 
 /** Opaque data of a provider that has to be sent back with the part it came with, such as a reasoning signature. */
 export type ProviderData = Readonly<Record<string, unknown>>;

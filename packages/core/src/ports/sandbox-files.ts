@@ -1,4 +1,4 @@
-import { DomainError } from "../errors/domain-error.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
 import type { Sandbox, SandboxMount, SandboxProcess } from "./sandbox.ts";
 import type { VolumeEntry } from "./volume.ts";
 

@@ -1,4 +1,4 @@
-import { DomainError } from "../errors/domain-error.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
 
 /**
  * How a sandbox fails through no fault of a command, so that the same may succeed later without a change. `not_started`: nothing of the command has

@@ -1,4 +1,4 @@
-import type { ServiceTokenRecord } from "../tokens/service-token.ts";
+import type { ServiceTokenRecord } from "../domain/tokens/service-token.ts";
 import type { NewestFirst } from "./store.ts";
 
 export interface ServiceTokenRepository {

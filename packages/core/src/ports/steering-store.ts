@@ -1,4 +1,4 @@
-import type { Item } from "../sessions/item.ts";
+import type { Item } from "../domain/sessions/item.ts";
 
 /** A message that was accepted for the turn that runs, and that the turn has not come to yet. */
 export interface SteeringMessage {

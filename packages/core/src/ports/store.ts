@@ -2,12 +2,12 @@ import type { AuditRepository } from "./audit-store.ts";
 import type { BackgroundRepository } from "./background-store.ts";
 import type { ContainerRepository } from "./container-store.ts";
 import type { InstanceRepository } from "./instance-store.ts";
-import type { Message } from "../sessions/message.ts";
-import type { SessionEvent } from "../sessions/event.ts";
-import type { Retries } from "../sessions/crash-recovery.ts";
-import type { ClaimedSession, SessionRecord, SessionStatus } from "../sessions/session.ts";
-import type { TurnRecord } from "../sessions/turn.ts";
-import type { WorkspaceRecord } from "../workspaces/workspace.ts";
+import type { Message } from "../domain/sessions/message.ts";
+import type { SessionEvent } from "../domain/sessions/event.ts";
+import type { Retries } from "../domain/sessions/retries.ts";
+import type { ClaimedSession, SessionRecord, SessionStatus } from "../domain/sessions/session.ts";
+import type { TurnRecord } from "../domain/sessions/turn.ts";
+import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 import type {
   BlobRepository,
   CounterRepository,

@@ -1,4 +1,4 @@
-import type { UsageRow } from "../usage/usage.ts";
+import type { UsageRow } from "../domain/usage/usage.ts";
 
 /** What sessions have used, for the totals of their workspace. */
 export interface UsageRepository {

@@ -1,5 +1,5 @@
-import type { DeliveryRecord } from "../webhooks/delivery.ts";
-import type { WebhookRecord } from "../webhooks/webhook.ts";
+import type { DeliveryRecord } from "../domain/webhooks/delivery.ts";
+import type { WebhookRecord } from "../domain/webhooks/webhook.ts";
 import type { NewestFirst } from "./store.ts";
 
 export interface WebhookRepository {

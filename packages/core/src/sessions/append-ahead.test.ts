@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { describe, expect, it, vi } from "vitest";
 import { defineTool } from "../agent/tool.ts";
-import { DomainError } from "../errors/domain-error.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
 import type { Store } from "../ports/store.ts";
 import { admin, eventLoopTurns, testHost, until, type TestHost } from "../test-host.test-support.ts";
 import { testStore } from "../testing/index.ts";

@@ -1,22 +1,18 @@
+import type { Lease, SessionRecord } from "../domain/sessions/session.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { Store } from "../ports/store.ts";
-import type { SessionLog } from "./session-log.ts";
-import type { Lease, SessionRecord } from "./session.ts";
 
 /** A run that has survived for so long is no longer waited for. */
 const TRIAL_MS = 10_000;
 
 export interface AttemptPorts {
-  readonly store: Store;
-  readonly log: SessionLog;
   readonly clock: Clock;
-  /** Called when a run has completed a step after the one before it died. */
   readonly onRecovered?: () => void | Promise<void>;
 }
 
 interface AttemptingRun {
-  record: SessionRecord;
+  readonly record: SessionRecord;
   readonly lease: Lease;
+  saveAttempts(attempts: number): Promise<void>;
 }
 
 /** A run as one of the attempts that its session counts: from when it begins to work until it has completed a step. */
@@ -54,24 +50,14 @@ export class Attempt {
   }
 
   private async count(): Promise<void> {
-    await this.save(this.run.record.attempts + 1);
+    await this.run.saveAttempts(this.run.record.attempts + 1);
     this.isCounted = true;
   }
 
   /** The run has completed a step: what it dies of now is not what the runs before it died of. */
   async recovered(): Promise<void> {
     if (this.run.record.attempts === 0) return;
-    await this.save(0);
+    await this.run.saveAttempts(0);
     await this.ports.onRecovered?.();
-  }
-
-  private async save(attempts: number): Promise<void> {
-    const { store, log } = this.ports;
-    const { run } = this;
-    await store.transaction(async (repositories) => {
-      const record = await log.lockAsOwner(repositories, run.record.tenant, run.lease);
-      await repositories.sessions.save({ ...record, attempts });
-    });
-    run.record = { ...run.record, attempts };
   }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { PROMPT_SOURCE } from "../ports/injection.ts";
 import { admin, testHost, type TestHost } from "../test-host.test-support.ts";
-import type { Chat } from "./chat.ts";
-import type { PromptSource } from "./prompt-source.ts";
+import type { Chat } from "../domain/sessions/chat.ts";
+import type { PromptSource } from "../ports/prompt-source.ts";
 
 /** A host with prompts by name; the map may be changed meanwhile. */
 async function hostWith(prompts: Map<string, string>): Promise<TestHost & AsyncDisposable> {

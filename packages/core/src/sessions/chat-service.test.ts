@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Principal } from "../principals/principal.ts";
+import type { Principal } from "../domain/principals/principal.ts";
 import { admin, testHost, until } from "../test-host.test-support.ts";
-import type { Chat } from "./chat.ts";
+import type { Chat } from "../domain/sessions/chat.ts";
 
 const chat = (message: string, more: Partial<Chat> = {}): Chat => ({
   message,

@@ -1,37 +1,36 @@
 import { checkAsked, checkMessage, noSuchPrompt } from "./check-message.ts";
 import { inject, injectable } from "../di.ts";
-import { DomainError } from "../errors/domain-error.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
 import { Idempotency } from "../idempotency/idempotency.ts";
-import { checkImages } from "../images/chat-images.ts";
+import { checkImages } from "../domain/images/chat-images.ts";
 import { HostDisk } from "../instance/host-disk.ts";
-import { fillPrompt } from "../library/prompts/placeholders.ts";
+import { fillPrompt } from "../domain/library/placeholders.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, PROMPT_SOURCE, STORE } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
-import type { Principal } from "../principals/principal.ts";
-import type { AgentService, ChatOptions, StreamedEvent, Wait } from "../service.ts";
-import { WorkspaceAccess } from "../workspaces/workspace-access.ts";
+import type { Principal } from "../domain/principals/principal.ts";
+import type { ChatApi, ChatOptions, StreamedEvent, Wait } from "./chat-api.ts";
+import { WorkspaceAccess } from "../access/workspace-access.ts";
 import {
   MAX_MESSAGE_BYTES,
   type AcceptedTurn,
   type Chat,
   type TurnAddress,
   type TurnResult,
-} from "./chat.ts";
+} from "../domain/sessions/chat.ts";
 import { LiveFeed } from "./live-feed.ts";
-import type { PromptSource } from "./prompt-source.ts";
+import type { PromptSource } from "../ports/prompt-source.ts";
 import { readEvents } from "./read-events.ts";
+import { Shutdown } from "../instance/shutdown.ts";
 import { Runner } from "./runner.ts";
-import { SessionAccess, noSuchTurn } from "./session-access.ts";
+import { SessionAccess, noSuchTurn } from "../access/session-access.ts";
 import { untilSettled } from "./settled.ts";
 import { TurnAcceptance, type Acceptance, type RememberedTurn } from "./turn-acceptance.ts";
-import { hasEnded, type TurnRecord } from "./turn.ts";
-
-type Api = AgentService["chat"];
+import { hasEnded, type TurnRecord } from "../domain/sessions/turn.ts";
 
 /** Takes messages for the agent: what was accepted is durable, and its turn comes to exactly one end. */
 @injectable()
-export class ChatService implements Api {
+export class ChatService implements ChatApi {
   constructor(
     @inject(STORE) private readonly store: Store,
     @inject(CLOCK) private readonly clock: Clock,
@@ -43,6 +42,7 @@ export class ChatService implements Api {
     @inject(Runner) private readonly runner: Runner,
     @inject(TurnAcceptance) private readonly acceptance: TurnAcceptance,
     @inject(HostDisk) private readonly disk: HostDisk,
+    @inject(Shutdown) private readonly shutdown: Shutdown,
   ) {}
 
   async send(
@@ -51,7 +51,7 @@ export class ChatService implements Api {
     chat: Chat,
     { idempotencyKey, onReplay, traceparent }: ChatOptions = {},
   ): Promise<AcceptedTurn> {
-    if (!this.runner.isAccepting)
+    if (this.shutdown.hasBegun)
       throw new DomainError("overloaded", "The service is stopping.", { retryAfter: 5 });
     const assertRoom = await this.disk.look();
     checkAsked(chat);

@@ -1,6 +1,12 @@
-import { DomainError, type FieldError } from "../errors/domain-error.ts";
-import { toPointer } from "../errors/pointer.ts";
-import type { AnswerRequest, PendingRequest, Question, RequestAnswers, RequestOutcome } from "./request.ts";
+import { DomainError, type FieldError } from "../domain/errors/domain-error.ts";
+import { toPointer } from "../domain/errors/pointer.ts";
+import type {
+  AnswerRequest,
+  PendingRequest,
+  Question,
+  RequestAnswers,
+  RequestOutcome,
+} from "../domain/sessions/request.ts";
 
 /** How a request is resolved by what a person sent. */
 export interface CheckedAnswer {

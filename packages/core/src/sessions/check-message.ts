@@ -1,6 +1,6 @@
-import { DomainError } from "../errors/domain-error.ts";
-import { byteLength } from "../agent/text.ts";
-import { MAX_MESSAGE_BYTES, type Chat } from "./chat.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import { byteLength } from "../runtime/text.ts";
+import { MAX_MESSAGE_BYTES, type Chat } from "../domain/sessions/chat.ts";
 
 const refuse = (pointer: string, subject: string, detail: string) =>
   new DomainError("invalid_request", `${subject} ${detail}.`, { errors: [{ pointer, detail }] });

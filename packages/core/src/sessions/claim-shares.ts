@@ -1,5 +1,5 @@
 import type { ClaimOptions } from "../ports/store.ts";
-import type { SessionRecord } from "./session.ts";
+import type { SessionRecord } from "../domain/sessions/session.ts";
 
 type Sender = Pick<SessionRecord, "tenant" | "principal">;
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { bash, isOfSubagent, resultsIn, task } from "../agent/subagents/subagents.test-support.ts";
-import { createAgentService } from "../create-agent-service.ts";
+import { createAgentService } from "../composition/create-agent-service.ts";
 import { memoryVolumes } from "../memory/index.ts";
 import type { ModelRequest } from "../ports/model.ts";
 import type { Store } from "../ports/store.ts";
-import type { AgentService } from "../service.ts";
+import type { AgentService } from "../composition/agent-service.ts";
 import { admin, clockOfLeases, eventLoopTurns, testHost, until } from "../test-host.test-support.ts";
 import {
   fakeClock,

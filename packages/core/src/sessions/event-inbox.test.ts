@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { ItemDelta } from "./event.ts";
+import type { ItemDelta } from "../domain/sessions/event.ts";
 import { EventInbox } from "./event-inbox.ts";
+import { LocalFeed } from "./local-feed.ts";
 import { LiveFeed } from "./live-feed.ts";
 
 function delta(text: string, item_id: string, offset: number): ItemDelta {
@@ -10,7 +11,7 @@ function delta(text: string, item_id: string, offset: number): ItemDelta {
 
 /** An inbox with a reader that notes the texts of each batch that it was roused for. */
 function readInbox() {
-  const feed = new LiveFeed();
+  const feed = new LiveFeed(new LocalFeed(), { published() {}, follow: () => () => {}, underWay: () => [] });
   const inbox = new EventInbox(feed, "ses_1");
   const stopped = new AbortController();
   const batches: string[][] = [];

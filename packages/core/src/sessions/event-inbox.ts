@@ -1,7 +1,8 @@
-import type { StreamedEvent } from "../service.ts";
-import type { ItemDelta, SessionEvent } from "./event.ts";
-import { soon } from "../soon.ts";
-import type { LiveFeed, Notice } from "./live-feed.ts";
+import type { StreamedEvent } from "./chat-api.ts";
+import type { ItemDelta, SessionEvent } from "../domain/sessions/event.ts";
+import { soon } from "../runtime/soon.ts";
+import type { Notice } from "./local-feed.ts";
+import type { LiveFeed } from "./live-feed.ts";
 
 /** What a reader may leave lying, in UTF-16 units of text and in events, before it is cut off. */
 const MAX_PENDING_TEXT = 8_388_608;

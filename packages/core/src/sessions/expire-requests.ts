@@ -1,9 +1,9 @@
 import type { Store } from "../ports/store.ts";
-import type { EventDraft } from "./event.ts";
-import { expiredRequests, releaseWhileWaiting } from "./resolve-requests.ts";
+import type { EventDraft } from "../domain/sessions/event.ts";
+import { expiredRequests, releaseWhileWaiting } from "../domain/sessions/resolve-requests.ts";
 import type { SessionLog } from "./session-log.ts";
 import type { SessionRun } from "./session-run.ts";
-import type { SessionRecord, SessionState } from "./session.ts";
+import type { SessionRecord, SessionState } from "../domain/sessions/session.ts";
 
 const idsOf = (drafts: readonly EventDraft[]) =>
   new Set(drafts.flatMap((draft) => (draft.type === "request.resolved" ? [draft.request_id] : [])));

@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { EventDraft, SessionEvent } from "./event.ts";
+import type { EventDraft, SessionEvent } from "../domain/sessions/event.ts";
 import { ForkCopy } from "./fork-copy.ts";
 import { ForkCut } from "./fork-cut.ts";
 import { sessionLogs } from "./log-arbitrary.test-support.ts";
-import { projectMessages } from "./project-messages.ts";
-import { toPrompt } from "./prompt-builder.ts";
+import { projectMessages } from "../domain/sessions/project-messages.ts";
+import { toPrompt } from "../agent/prompt/prompt-builder.ts";
 
 function cutOf(events: readonly SessionEvent[], atMessage?: string): { through: number; isFound: boolean } {
   const cut = new ForkCut(atMessage);

@@ -1,6 +1,6 @@
-import { newId } from "../ids.ts";
-import type { EventDraft, SessionEvent } from "./event.ts";
-import type { Item } from "./item.ts";
+import { newId } from "../domain/ids.ts";
+import type { EventDraft, SessionEvent } from "../domain/sessions/event.ts";
+import type { Item } from "../domain/sessions/item.ts";
 
 /**
  * Copies the items of a log, as the model is shown them: a message follows the start of its turn, and what was given up, or belongs to

@@ -1,5 +1,5 @@
-import type { SessionEvent } from "./event.ts";
-import type { Item } from "./item.ts";
+import type { SessionEvent } from "../domain/sessions/event.ts";
+import type { Item } from "../domain/sessions/item.ts";
 
 /**
  * Finds where the copy of a log ends: after the last step that is completed at or before a message, or of all. A step is a response of

@@ -1,6 +1,6 @@
 import type { Repositories } from "../ports/store.ts";
-import type { EventDraft } from "./event.ts";
-import type { SessionRecord } from "./session.ts";
+import type { EventDraft } from "../domain/sessions/event.ts";
+import type { SessionRecord } from "../domain/sessions/session.ts";
 
 /** The images that a copy of a log shows, for the copy to own too: it outlives the session that it was made from. */
 export class ForkImages {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { DomainError } from "../errors/domain-error.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
 import { memoryVolumes } from "../memory/index.ts";
 import type { Volume, VolumeProvider } from "../ports/volume.ts";
 import { fakeClock } from "../testing/index.ts";

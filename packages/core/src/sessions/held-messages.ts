@@ -1,7 +1,7 @@
 import type { Repositories } from "../ports/store.ts";
-import type { SessionEvent } from "./event.ts";
-import type { ItemCompleted, TranscriptState } from "./project-messages.ts";
-import type { SessionRecord } from "./session.ts";
+import type { SessionEvent } from "../domain/sessions/event.ts";
+import type { ItemCompleted, TranscriptState } from "../domain/sessions/project-messages.ts";
+import type { SessionRecord } from "../domain/sessions/session.ts";
 
 /** The transcript's state before events are appended; of what is held, the messages that these events release. */
 export async function transcriptBefore(

@@ -3,16 +3,16 @@ import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, STORE } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Repositories, Store } from "../ports/store.ts";
-import { closingLine } from "./closing-line.ts";
-import type { EventDraft } from "./event.ts";
+import { closingLine } from "../domain/sessions/closing-line.ts";
+import type { EventDraft } from "../domain/sessions/event.ts";
 import { LiveFeed } from "./live-feed.ts";
-import { cancelledRequests } from "./resolve-requests.ts";
-import type { SessionRecord } from "./session.ts";
+import { cancelledRequests } from "../domain/sessions/resolve-requests.ts";
+import type { SessionRecord } from "../domain/sessions/session.ts";
 import { Runner } from "./runner.ts";
 import { SessionProcesses } from "./session-processes.ts";
 import { SessionLog, type Appended } from "./session-log.ts";
 import { untilSettled } from "./settled.ts";
-import { hasEnded } from "./turn.ts";
+import { hasEnded } from "../domain/sessions/turn.ts";
 import { resultsOfWaiting } from "./unanswered-calls.ts";
 
 /** How long a caller is held until the turn has ended; it ends all the same when it takes longer. */

@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
-import { newId } from "../ids.ts";
-import type { EventDraft, SessionEvent } from "./event.ts";
-import type { ToolCallPart } from "./content.ts";
-import type { Item } from "./item.ts";
-import { cancelledRequests } from "./resolve-requests.ts";
-import { emptySession, projectSession } from "./project-session.ts";
-import { endedTurn } from "./project-turn.ts";
-import type { StopReason } from "./turn.ts";
+import { newId } from "../domain/ids.ts";
+import type { EventDraft, SessionEvent } from "../domain/sessions/event.ts";
+import type { ToolCallPart } from "../domain/sessions/content.ts";
+import type { Item } from "../domain/sessions/item.ts";
+import { cancelledRequests } from "../domain/sessions/resolve-requests.ts";
+import { emptySession, projectSession } from "../domain/sessions/project-session.ts";
+import { endedTurn } from "../domain/sessions/project-turn.ts";
+import type { StopReason } from "../domain/sessions/turn.ts";
 
 const limits = {
   max_steps: 100,

@@ -1,6 +1,6 @@
-import { nextTask } from "../next-task.ts";
+import { nextTask } from "../runtime/next-task.ts";
 import type { Repositories } from "../ports/store.ts";
-import type { SessionEvent } from "./event.ts";
+import type { SessionEvent } from "../domain/sessions/event.ts";
 
 /** Events that are read and worked through at once. */
 export const LOG_SLICE = 64;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { nextTask } from "../next-task.ts";
+import { nextTask } from "../runtime/next-task.ts";
 import type { OldestFirst, Store } from "../ports/store.ts";
 import { admin, testHost } from "../test-host.test-support.ts";
 import { testStore } from "../testing/index.ts";
-import { newId } from "../ids.ts";
+import { newId } from "../domain/ids.ts";
 
 /** The most rows that one read may give, so that others wait for no more of a long session than that. */
 const MOST_ROWS = 64;

@@ -1,6 +1,6 @@
-import type { WorkspaceRecord } from "../workspaces/workspace.ts";
-import { emptySession } from "./project-session.ts";
-import type { SessionRecord } from "./session.ts";
+import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
+import { emptySession } from "../domain/sessions/project-session.ts";
+import type { SessionRecord } from "../domain/sessions/session.ts";
 
 /** A session before its first event. */
 export function newSession(workspace: WorkspaceRecord, id: string): SessionRecord {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { StreamedEvent } from "../service.ts";
+import type { StreamedEvent } from "./chat-api.ts";
 import { fakeClock, scriptedModels } from "../testing/index.ts";
 import { admin, testHost, until, type TestHost } from "../test-host.test-support.ts";
-import type { ItemDelta } from "./event.ts";
+import type { ItemDelta } from "../domain/sessions/event.ts";
 
 const bash = (index: number) => ({ name: "bash", arguments: { command: `step ${index}` } });
 

@@ -1,7 +1,7 @@
-import { nextTask } from "../next-task.ts";
+import { nextTask } from "../runtime/next-task.ts";
 import type { Store } from "../ports/store.ts";
-import type { StreamedEvent } from "../service.ts";
-import type { SessionEvent } from "./event.ts";
+import type { StreamedEvent } from "./chat-api.ts";
+import type { SessionEvent } from "../domain/sessions/event.ts";
 import { EventInbox } from "./event-inbox.ts";
 import type { LiveFeed } from "./live-feed.ts";
 import { LOG_SLICE } from "./log-slices.ts";

@@ -1,15 +1,15 @@
 import { AuditLog } from "../audit/audit-log.ts";
 import { inject, injectable } from "../di.ts";
-import { DomainError } from "../errors/domain-error.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
-import { requireScope, type Principal } from "../principals/principal.ts";
-import { toTimestamp } from "../wire.ts";
+import { requireScope, type Principal } from "../domain/principals/principal.ts";
+import { toTimestamp } from "../domain/wire.ts";
 import { checkAnswer } from "./check-answers.ts";
-import type { AnswerRequest, ResolvedRequest } from "./request.ts";
+import type { AnswerRequest, ResolvedRequest } from "../domain/sessions/request.ts";
 import { Runner } from "./runner.ts";
-import { noSuchSession, SessionAccess } from "./session-access.ts";
+import { noSuchSession, SessionAccess } from "../access/session-access.ts";
 import { SessionLog, type Appended } from "./session-log.ts";
 
 const PAGE = 500;

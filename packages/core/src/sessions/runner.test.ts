@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { createAgentService } from "../create-agent-service.ts";
+import { createAgentService } from "../composition/create-agent-service.ts";
 import { memoryVolumes } from "../memory/index.ts";
 import { systemClock, type Clock } from "../ports/clock.ts";
 import { silentLogger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
 import { admin, testHost, until } from "../test-host.test-support.ts";
 import { scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
-import { UNKNOWN_OUTCOME } from "./prompt-builder.ts";
-import type { SessionRecord } from "./session.ts";
+import { UNKNOWN_OUTCOME } from "../domain/sessions/call-result.ts";
+import type { SessionRecord } from "../domain/sessions/session.ts";
 
 const bash = (command: string) => ({ name: "bash", arguments: { command } });
 

@@ -1,4 +1,4 @@
-import { BackgroundBinding } from "../agent/background/background-binding.ts";
+import { BackgroundBinding } from "../background/background-binding.ts";
 import { inject, injectable } from "../di.ts";
 import { HostReadiness } from "../instance/host-readiness.ts";
 import { LivingInstances } from "../instance/living-instances.ts";
@@ -6,20 +6,22 @@ import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { ChangeHint, Store } from "../ports/store.ts";
+import { RemovalNotices } from "../workspaces/removal-notices.ts";
+import { Shutdown } from "../instance/shutdown.ts";
 import { ServiceMetrics } from "../telemetry/service-metrics.ts";
-import { Marks } from "./elsewhere/marks.ts";
+import { Marks } from "./cluster/marks.ts";
 import { expireInClaimed } from "./expire-requests.ts";
 import { CrashRecovery, CRASHED, crashedTurn } from "./crash-recovery.ts";
 import { HeldRuns } from "./held-runs.ts";
-import { LeaseLost } from "./lease.ts";
+import { LeaseLost } from "../domain/sessions/lease.ts";
 import { LeaseRenewal } from "./lease-renewal.ts";
 import { LiveFeed } from "./live-feed.ts";
 import { SessionLog } from "./session-log.ts";
 import { SessionRun, type StopCause } from "./session-run.ts";
-import type { SessionRecord } from "./session.ts";
+import type { SessionRecord } from "../domain/sessions/session.ts";
 import { isToBeInterrupted, markedTurn } from "./steering.ts";
 import { isStoreAway, letGoOnceBack } from "./store-away.ts";
-import { TurnRunner } from "./turn-runner.ts";
+import { TURN_EXECUTOR, type TurnExecutor } from "./turn-executor.ts";
 import { WorkCalls } from "./work-calls.ts";
 
 /** Backs up the wake-up calls: leases that ran out, work that came from elsewhere. */
@@ -28,15 +30,12 @@ const POLL_MS = 1_000;
 /** Claims sessions with work and runs their turns, as many at once as the settings allow. */
 @injectable()
 export class Runner {
-  private readonly stopping = new AbortController();
   private claiming: Promise<void> | null = null;
   private claimAgain = false;
   /** Sessions with a turn that is to be stopped, where it may be that nobody runs them. */
   private readonly toStop = new Set<string>();
   /** The workspace whose queued session was claimed last: the next one's turn comes after it. */
   private servedLast: string | null = null;
-  /** Called when a workspace that something runs in here is being deleted by another instance. */
-  onLeaving = () => {};
   private readonly marks: Marks;
   private readonly leases: LeaseRenewal;
   private readonly calls: WorkCalls;
@@ -54,26 +53,24 @@ export class Runner {
     @inject(LiveFeed) private readonly feed: LiveFeed,
     @inject(HeldRuns) private readonly held: HeldRuns,
     @inject(CrashRecovery) private readonly recovery: CrashRecovery,
-    @inject(TurnRunner) private readonly turns: TurnRunner,
+    @inject(TURN_EXECUTOR) private readonly executor: TurnExecutor,
     @inject(BackgroundBinding) private readonly background: BackgroundBinding,
     @inject(ServiceMetrics) private readonly metrics: ServiceMetrics,
+    @inject(RemovalNotices) notices: RemovalNotices,
+    @inject(Shutdown) private readonly shutdown: Shutdown,
   ) {
-    this.marks = new Marks({ store, logger, held, owner: living.id }, () => this.onLeaving());
+    this.marks = new Marks({ store, logger, held, notices, owner: living.id });
     this.leases = new LeaseRenewal({ store, clock, logger }, living.id, settings.lease.ms);
     this.calls = new WorkCalls({
       store,
       living,
       clock,
       random: settings.random,
-      signal: this.stopping.signal,
+      signal: shutdown.signal,
       isBoundHere: (id) => held.isIn(id) || background.isKeptIn(id),
     });
     metrics.watchRunning(() => this.held.size);
     metrics.watchWatchers(() => feed.watcherCount);
-  }
-
-  get isAccepting(): boolean {
-    return !this.stopping.signal.aborted;
   }
 
   start(): void {
@@ -82,7 +79,7 @@ export class Runner {
     this.loops = Promise.all([
       this.every(Math.min(POLL_MS, renewMs), async () => this.look()),
       this.every(renewMs, async () => this.leases.begin(this.held.all())),
-      this.recovery.watch(this.stopping.signal, () => this.wake()),
+      this.recovery.watch(this.shutdown.signal, () => this.wake()),
     ]);
     this.wake();
   }
@@ -124,10 +121,10 @@ export class Runner {
   }
 
   private async every(ms: number, work: () => Promise<void>): Promise<void> {
-    while (this.isAccepting) {
+    while (!this.shutdown.hasBegun) {
       const early = this.store.capabilities.shared ? this.settings.random() * 0.2 : 0;
-      await this.clock.sleep(ms * (1 - early), this.stopping.signal);
-      if (!this.stopping.signal.aborted) await work();
+      await this.clock.sleep(ms * (1 - early), this.shutdown.signal);
+      if (!this.shutdown.signal.aborted) await work();
     }
   }
 
@@ -140,7 +137,7 @@ export class Runner {
 
   /** Looks for work soon. Calls in the meantime are one. */
   wake(): void {
-    if (!this.isAccepting) return;
+    if (this.shutdown.hasBegun) return;
     this.claimAgain = true;
     this.claiming ??= this.claimWhileAsked().finally(() => {
       this.claiming = null;
@@ -149,7 +146,7 @@ export class Runner {
   }
 
   private async claimWhileAsked(): Promise<void> {
-    while (this.claimAgain && this.isAccepting) {
+    while (this.claimAgain && !this.shutdown.hasBegun) {
       this.claimAgain = false;
       try {
         for (const id of [...this.toStop]) {
@@ -194,7 +191,7 @@ export class Runner {
 
   /** `onlyStops`: it takes no place, and goes on with no turn but the one that is to be stopped. */
   private begin(run: SessionRun, onlyStops = false): void {
-    run.isDraining = !this.isAccepting;
+    if (this.shutdown.hasBegun) run.drain();
     // A lease of its own that had run out: the run before must not go on beside this one.
     this.held.get(run.record.id)?.stop("lease_lost");
     const done = this.work(run, onlyStops)
@@ -205,7 +202,7 @@ export class Runner {
 
   private async onDone(run: SessionRun): Promise<void> {
     this.held.remove(run);
-    if (this.isAccepting) {
+    if (!this.shutdown.hasBegun) {
       this.calls.left(run.record.workspace_id);
       this.wake();
       return;
@@ -228,8 +225,8 @@ export class Runner {
       this.logger.warn({ ...fields, error }, "the store is away: a session is released once it is back");
       // What still works for it stops as it does where the lease is lost.
       run.stop("lease_lost");
-      const { clock, logger, stopping, settings } = this;
-      await letGoOnceBack(run, { clock, logger, signal: stopping.signal, random: settings.random, error });
+      const { clock, logger, shutdown, settings } = this;
+      await letGoOnceBack(run, { clock, logger, signal: shutdown.signal, random: settings.random, error });
     } else {
       this.logger.error({ ...fields, error }, "a session's run failed");
       await run.attempt.failed();
@@ -239,27 +236,27 @@ export class Runner {
   /** Runs a claimed session until nothing is queued, or it is handed over. */
   private async work(run: SessionRun, onlyStops: boolean): Promise<void> {
     const { id, tenant, workspace_id } = run.record;
+    const turns = this.executor.open(run);
     const isDone = () => run.isDraining || (onlyStops && markedTurn(run.record) === null);
     // A turn that is marked as the run lets go is claimed by nobody until a place is free.
     const letGo = () => run.release((record) => !run.isDraining && markedTurn(record) !== null);
     if (isDone() && (await letGo())) return;
     const crashed = crashedTurn(run.record);
-    if (crashed !== null) await this.turns.endTurn(run, crashed, "crashed", CRASHED);
+    if (crashed !== null) await turns.endTurn(crashed, "crashed", CRASHED);
     const found = await this.store.workspaces.get(tenant, workspace_id);
-    if (found !== null && !run.isReleased) await this.turns.endStill(run, found);
+    if (found !== null && !run.isReleased) await turns.endStill(found);
     if (!run.isReleased && run.record.state.status === "waiting" && !isToBeInterrupted(run.record))
       await expireInClaimed(this.store, this.log, run, this.clock.now());
-    if (!run.isReleased && !isDone()) await run.load();
-    if (run.attempt.isTakenOver && found !== null && !run.isReleased)
-      await this.turns.endOldProcesses(run, found);
+    if (!run.isReleased && !isDone()) await run.load(turns.view);
+    if (run.attempt.isTakenOver && found !== null && !run.isReleased) await turns.endOldProcesses(found);
     while (!run.isReleased) {
       if (isDone() && (await letGo())) return;
       const workspace = await this.store.workspaces.get(tenant, workspace_id);
       if (workspace === null) throw new LeaseLost(id);
       const turnId = run.turn?.turn.id ?? run.record.state.queued_turns[0]?.turn.id;
       if (turnId === undefined) break;
-      if (workspace.status === "deleting") await this.turns.endTurn(run, turnId, "interrupted", null);
-      else if ((await this.turns.runTurn(run, turnId, workspace)) === "handed_over") break;
+      if (workspace.status === "deleting") await turns.endTurn(turnId, "interrupted", null);
+      else if ((await turns.runTurn(turnId, workspace)) === "handed_over") break;
     }
     if (!run.isReleased) await run.release();
   }
@@ -280,10 +277,10 @@ export class Runner {
 
   /** Takes no new work; running turns hand over between two steps, and what is still in a step after `graceMs` is stopped and handed over. */
   async stop(graceMs: number): Promise<void> {
-    this.stopping.abort();
+    this.shutdown.begin();
     this.unsubscribe();
     // Before the claim that may be under way, which takes as long as the store does: what it claims begins as draining.
-    for (const run of this.held.all()) run.isDraining = true;
+    for (const run of this.held.all()) run.drain();
     await this.claiming;
     const expiry = new AbortController();
     await Promise.race([

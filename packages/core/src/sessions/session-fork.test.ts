@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { newId } from "../ids.ts";
+import { newId } from "../domain/ids.ts";
 import { admin, testHost, until } from "../test-host.test-support.ts";
-import type { SessionEvent } from "./event.ts";
-import { toPrompt } from "./prompt-builder.ts";
+import type { SessionEvent } from "../domain/sessions/event.ts";
+import { toPrompt } from "../agent/prompt/prompt-builder.ts";
 import { testStore } from "../testing/index.ts";
 
 const twoSteps = [

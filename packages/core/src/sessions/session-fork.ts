@@ -1,20 +1,20 @@
 import { inject, injectable } from "../di.ts";
-import { DomainError } from "../errors/domain-error.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
 import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
-import { newId } from "../ids.ts";
+import { newId } from "../domain/ids.ts";
 import { STORE } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
-import type { Principal } from "../principals/principal.ts";
-import { WorkspaceAccess } from "../workspaces/workspace-access.ts";
-import type { EventDraft } from "./event.ts";
+import type { Principal } from "../domain/principals/principal.ts";
+import { WorkspaceAccess } from "../access/workspace-access.ts";
+import type { EventDraft } from "../domain/sessions/event.ts";
 import { ForkCopy } from "./fork-copy.ts";
 import { ForkCut } from "./fork-cut.ts";
 import { ForkImages } from "./fork-images.ts";
 import { logSlices } from "./log-slices.ts";
 import { newSession } from "./new-session.ts";
-import { noSuchSession, SessionAccess } from "./session-access.ts";
+import { noSuchSession, SessionAccess } from "../access/session-access.ts";
 import { SessionLog } from "./session-log.ts";
-import type { ForkSession, Session, SessionRecord } from "./session.ts";
+import type { ForkSession, Session, SessionRecord } from "../domain/sessions/session.ts";
 import { toSession } from "./to-session.ts";
 
 const PAGE = 500;

@@ -5,18 +5,18 @@ import type { Repositories, Store } from "../ports/store.ts";
 import { ServiceMetrics } from "../telemetry/service-metrics.ts";
 import { UsageCollector } from "../usage/usage-of-events.ts";
 import { WebhookOutbox } from "../webhooks/webhook-outbox.ts";
-import { toTimestamp } from "../wire.ts";
-import type { EventDraft, SessionEvent } from "./event.ts";
+import { toTimestamp } from "../domain/wire.ts";
+import type { EventDraft, SessionEvent } from "../domain/sessions/event.ts";
 import { transcriptBefore } from "./held-messages.ts";
-import { LeaseLost } from "./lease.ts";
+import { LeaseLost } from "../domain/sessions/lease.ts";
 import { LiveFeed } from "./live-feed.ts";
-import { surfacedRequests, stillSurfacing } from "./surfaced-requests.ts";
-import { projectMessages } from "./project-messages.ts";
-import { projectSession } from "./project-session.ts";
-import { endedTurn } from "./project-turn.ts";
-import type { Lease, SessionRecord, SessionState } from "./session.ts";
+import { surfacedRequests, stillSurfacing } from "../domain/sessions/surfaced-requests.ts";
+import { projectMessages } from "../domain/sessions/project-messages.ts";
+import { projectSession } from "../domain/sessions/project-session.ts";
+import { endedTurn } from "../domain/sessions/project-turn.ts";
+import type { Lease, SessionRecord, SessionState } from "../domain/sessions/session.ts";
 import { withLeftover } from "./steering.ts";
-import type { TurnRecord } from "./turn.ts";
+import type { TurnRecord } from "../domain/sessions/turn.ts";
 
 export interface Appended {
   readonly record: SessionRecord;

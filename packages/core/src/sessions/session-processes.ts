@@ -1,10 +1,10 @@
-import { BackgroundBinding } from "../agent/background/background-binding.ts";
+import { BackgroundBinding } from "../background/background-binding.ts";
 import { inject, injectable } from "../di.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
 import { WorkspacePlace } from "../workspaces/workspace-place.ts";
-import type { WorkspaceRecord } from "../workspaces/workspace.ts";
+import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 
 /** How long another instance is waited for, which ends them in any case as soon as it can; and how often it is looked. */
 const MAX_WAIT_MS = 2_000;

@@ -1,37 +1,45 @@
-import type { Piece } from "../agent/response.ts";
-import { DomainError } from "../errors/domain-error.ts";
-import { noTrace } from "../telemetry/turn-trace.ts";
-import { toTimestamp } from "../wire.ts";
-import { Attempt, type AttemptPorts } from "./attempt.ts";
-import type { EventDraft } from "./event.ts";
-import { LeaseLost } from "./lease.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import { toTimestamp } from "../domain/wire.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Store } from "../ports/store.ts";
+import { Attempt } from "./attempt.ts";
+import type { EventDraft, Piece, SessionEvent } from "../domain/sessions/event.ts";
+import { LeaseLost } from "../domain/sessions/lease.ts";
 import type { LiveFeed } from "./live-feed.ts";
-import { LogFold } from "./log-fold.ts";
 import { logSlices } from "./log-slices.ts";
-import { cancelledRequests } from "./resolve-requests.ts";
-import type { Alongside, Appended, Drafts } from "./session-log.ts";
-import type { ClaimedSession, Lease, SessionRecord } from "./session.ts";
+import { cancelledRequests } from "../domain/sessions/resolve-requests.ts";
+import type { Alongside, Appended, Drafts, SessionLog } from "./session-log.ts";
+import type { ClaimedSession, Lease, SessionRecord } from "../domain/sessions/session.ts";
 import { isToBeInterrupted, noneWaiting, takeWaiting } from "./steering.ts";
-import type { StopReason, TurnError, TurnRecord } from "./turn.ts";
+import type { StopReason, TurnError, TurnRecord } from "../domain/sessions/turn.ts";
 
 /** Why a run is stopped from outside. */
 export type StopCause = "interrupted" | "handed_over" | "lease_lost";
 
-export interface SessionRunPorts extends AttemptPorts {
+export interface SessionRunPorts {
+  readonly store: Store;
+  readonly log: SessionLog;
+  readonly clock: Clock;
   readonly feed: LiveFeed;
+  /** Called when a run has completed a step after the one before it died. */
+  readonly onRecovered?: () => void | Promise<void>;
 }
 
-/** One runner's hold on a session: its lease, what the log says so far, and the way to append to it. */
+/** What the log says to whoever runs the session's turns: receives every event once, in order. */
+export interface LogView {
+  apply(event: SessionEvent): void;
+}
+
+/** One runner's hold on a session: its lease, its row, and the way to append to its log. */
 export class SessionRun {
   readonly lease: Lease;
   readonly attempt: Attempt;
-  record: SessionRecord;
-  /** Who watches the turn that runs. */
-  trace = noTrace;
-  /** Between two steps the run hands over instead of going on. */
-  isDraining = false;
-  private readonly fold = new LogFold();
-  private isLoaded = false;
+  private row: SessionRecord;
+  private hasToDrain = false;
+  /** Null until it is loaded. */
+  private view: LogView | null = null;
+  /** The seq of the last event that the view has received. */
+  private through = 0;
   /** The turn whose interrupt came while it was not yet running here. */
   private interruptedTurn: string | null = null;
   /** What `appendAhead` has written, until it is durable. */
@@ -48,25 +56,23 @@ export class SessionRun {
     private heldAt: number = ports.clock.monotonic(),
   ) {
     const { previous_owner, ...record } = claimed;
-    this.record = record;
+    this.row = record;
     this.lease = { session_id: record.id, owner, epoch: record.epoch };
     this.attempt = new Attempt(this, ports, previous_owner);
   }
 
-  get prompt() {
-    return this.fold.prompt;
+  /** The session's row as this run has last seen it. */
+  get record(): SessionRecord {
+    return this.row;
   }
 
-  get doomLoop() {
-    return this.fold.doomLoop;
+  /** Between two steps the run hands over instead of going on. */
+  get isDraining(): boolean {
+    return this.hasToDrain;
   }
 
-  get requests() {
-    return this.fold.requests;
-  }
-
-  get knownFiles() {
-    return this.fold.knownFiles;
+  drain(): void {
+    this.hasToDrain = true;
   }
 
   get turn(): TurnRecord | null {
@@ -83,23 +89,26 @@ export class SessionRun {
   }
 
   /**
-   * Reads the whole log, and counts as an attempt from now on. A run that only ends a turn needs none of it.
+   * Reads the whole log into `view`, which receives each later event too, and counts as an attempt from now on. A run that only ends a
+   * turn needs none of it.
    */
-  async load(): Promise<void> {
+  async load(view: LogView): Promise<void> {
     await this.attempt.begin();
-    await this.catchUp(this.record.next_seq - 1);
-    this.isLoaded = true;
+    await this.catchUp(view, this.record.next_seq - 1);
+    this.view = view;
   }
 
   /** Reads the log from where this run left off. */
-  private async catchUp(through: number): Promise<void> {
-    const slices = logSlices(this.ports.store, this.record, { after: this.fold.through, through });
-    for await (const slice of slices) for (const event of slice) this.fold.apply(event);
+  private async catchUp(view: LogView, through: number): Promise<void> {
+    const slices = logSlices(this.ports.store, this.record, { after: this.through, through });
+    for await (const slice of slices) this.pass(view, slice);
   }
 
-  /** Whether the last message of the turn is the agent's own words. */
-  hasLastWord(turnId: string): boolean {
-    return this.fold.hasLastWord(turnId);
+  private pass(view: LogView, events: readonly SessionEvent[]): void {
+    for (const event of events) {
+      view.apply(event);
+      this.through = event.seq;
+    }
   }
 
   /** A fresh stop signal for the next turn, unless the whole session was stopped. */
@@ -148,11 +157,11 @@ export class SessionRun {
   }
 
   private async takeIn({ record, events }: Appended): Promise<void> {
-    this.record = record;
+    this.row = record;
     const first = events[0];
-    if (first !== undefined && this.isLoaded) {
-      await this.catchUp(first.seq - 1);
-      for (const event of events) this.fold.apply(event);
+    if (first !== undefined && this.view !== null) {
+      await this.catchUp(this.view, first.seq - 1);
+      this.pass(this.view, events);
     }
     this.noticeInterrupt();
   }
@@ -204,7 +213,17 @@ export class SessionRun {
     return this.turn?.turn.id !== turnId;
   }
 
-  /** Whether the lease was let go of. */
+  /** Writes how many attempts the session counts. Throws `LeaseLost`. */
+  async saveAttempts(attempts: number): Promise<void> {
+    const { store, log } = this.ports;
+    await store.transaction(async (repositories) => {
+      const record = await log.lockAsOwner(repositories, this.record.tenant, this.lease);
+      await repositories.sessions.save({ ...record, attempts });
+    });
+    this.row = { ...this.row, attempts };
+  }
+
+  /** Whether the lease was released. */
   get isReleased(): boolean {
     return this.record.owner === null;
   }
@@ -274,7 +293,7 @@ export class SessionRun {
       await repositories.sessions.save({ ...record, owner: null, lease_until: 0, attempts: 0 });
       return null;
     });
-    this.record = kept ?? this.record;
+    this.row = kept ?? this.row;
     return kept === null;
   }
 }

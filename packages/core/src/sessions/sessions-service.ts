@@ -1,30 +1,31 @@
 import { inject, injectable } from "../di.ts";
 import { SessionBaselines } from "../changes/session-baselines.ts";
-import { DomainError } from "../errors/domain-error.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
 import type { CreateOptions } from "../idempotency/idempotency.ts";
-import { nextTask } from "../next-task.ts";
-import { decodeCursor, DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../paging.ts";
+import { nextTask } from "../runtime/next-task.ts";
+import { decodeCursor, DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../domain/paging.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
 import type { OldestFirst, Store } from "../ports/store.ts";
-import type { Principal } from "../principals/principal.ts";
-import type { AgentService, EventStreamOptions, LogQuery, StreamedEvent, Wait } from "../service.ts";
-import { WorkspaceAccess } from "../workspaces/workspace-access.ts";
-import type { SessionEvent } from "./event.ts";
+import type { Principal } from "../domain/principals/principal.ts";
+import type { StreamedEvent, Wait } from "./chat-api.ts";
+import type { EventStreamOptions, LogQuery, SessionsApi } from "./sessions-api.ts";
+import { WorkspaceAccess } from "../access/workspace-access.ts";
+import type { SessionEvent } from "../domain/sessions/event.ts";
 import { Interrupter } from "./interrupter.ts";
 import { LiveFeed } from "./live-feed.ts";
-import type { Message } from "./message.ts";
+import type { Message } from "../domain/sessions/message.ts";
 import { readEvents } from "./read-events.ts";
-import type { AnswerRequest, ResolvedRequest } from "./request.ts";
+import type { AnswerRequest, ResolvedRequest } from "../domain/sessions/request.ts";
 import { RequestsService } from "./requests-service.ts";
-import { noSuchSession, noSuchTurn, SessionAccess } from "./session-access.ts";
+import { noSuchSession, noSuchTurn, SessionAccess } from "../access/session-access.ts";
 import { SessionFork } from "./session-fork.ts";
 import { SessionProcesses } from "./session-processes.ts";
-import type { ForkSession, Session, SessionRecord, UpdateSession } from "./session.ts";
+import type { ForkSession, Session, SessionRecord, UpdateSession } from "../domain/sessions/session.ts";
 import { untilSettled } from "./settled.ts";
 import { subagentSessions } from "./subagent-sessions.ts";
 import { toSession } from "./to-session.ts";
-import { hasEnded, type Turn } from "./turn.ts";
+import { hasEnded, type Turn } from "../domain/sessions/turn.ts";
 
 const TRANSCRIPT_PAGE = 64;
 
@@ -45,8 +46,6 @@ async function* inPages<T extends { readonly seq: number }>(
 
 const hasSettled = (turn: Turn) => hasEnded(turn.status) || turn.status === "waiting";
 
-type Api = AgentService["sessions"];
-
 function seqOf(cursor: string): number {
   const seq = Number(decodeCursor(cursor));
   if (Number.isSafeInteger(seq)) return seq;
@@ -59,7 +58,7 @@ function checkAfter({ next_seq }: SessionRecord, after: number): void {
 }
 
 @injectable()
-export class SessionsService implements Api {
+export class SessionsService implements SessionsApi {
   constructor(
     @inject(STORE) private readonly store: Store,
     @inject(CLOCK) private readonly clock: Clock,

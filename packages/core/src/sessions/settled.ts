@@ -1,5 +1,6 @@
 import type { Clock } from "../ports/clock.ts";
-import type { LiveFeed, Notice } from "./live-feed.ts";
+import type { Notice } from "./local-feed.ts";
+import type { LiveFeed } from "./live-feed.ts";
 
 /** How often the store is asked when no notice comes: the way back when a hint from elsewhere was lost. */
 const POLL_MS = 2_000;

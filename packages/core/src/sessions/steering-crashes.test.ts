@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { createAgentService } from "../create-agent-service.ts";
+import { createAgentService } from "../composition/create-agent-service.ts";
 import { memoryVolumes } from "../memory/index.ts";
 import type { Store } from "../ports/store.ts";
 import { silentLogger } from "../ports/logger.ts";
 import { admin, clockOfLeases, until } from "../test-host.test-support.ts";
 import { scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
-import { projectMessages } from "./project-messages.ts";
-import { toPrompt } from "./prompt-builder.ts";
+import { projectMessages } from "../domain/sessions/project-messages.ts";
+import { toPrompt } from "../agent/prompt/prompt-builder.ts";
 import { begun, steeredHost } from "./steering.test-support.ts";
-import { assertValidPrompt } from "./valid-prompt.test-support.ts";
+import { assertValidPrompt } from "../agent/prompt/valid-prompt.test-support.ts";
 
 /** A store's use by a process that is killed after so many more of its commits: it writes nothing then. */
 function untilKilled(store: Store) {

@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import { admin, testHost, until, type TestHost, type TestHostOptions } from "../test-host.test-support.ts";
 import type { ScriptedStep } from "../testing/index.ts";
-import type { Chat } from "./chat.ts";
-import type { SessionEvent } from "./event.ts";
-import type { Message } from "./message.ts";
-import { projectMessages } from "./project-messages.ts";
+import type { Chat } from "../domain/sessions/chat.ts";
+import type { SessionEvent } from "../domain/sessions/event.ts";
+import type { Message } from "../domain/sessions/message.ts";
+import { projectMessages } from "../domain/sessions/project-messages.ts";
 
 export const bash = (command: string) => ({ name: "bash", arguments: { command } });
 

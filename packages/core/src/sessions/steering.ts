@@ -1,10 +1,10 @@
-import { DomainError } from "../errors/domain-error.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
 import type { Repositories } from "../ports/store.ts";
-import { closingLine } from "./closing-line.ts";
-import type { EventDraft } from "./event.ts";
-import type { Item } from "./item.ts";
-import type { SessionRecord } from "./session.ts";
-import type { TurnRecord } from "./turn.ts";
+import { closingLine } from "../domain/sessions/closing-line.ts";
+import type { EventDraft } from "../domain/sessions/event.ts";
+import type { Item } from "../domain/sessions/item.ts";
+import type { SessionRecord } from "../domain/sessions/session.ts";
+import type { TurnRecord } from "../domain/sessions/turn.ts";
 
 /** Whether the current turn is to be stopped: it was asked for, or a turn that interrupts the one before it is next. */
 export function isToBeInterrupted({ state, interrupt_turn_id }: SessionRecord): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { DomainError } from "../errors/domain-error.ts";
-import { UNKNOWN_OUTCOME } from "./prompt-builder.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import { UNKNOWN_OUTCOME } from "../domain/sessions/call-result.ts";
 import { admin, testHost, until, type TestHost } from "../test-host.test-support.ts";
 import { fakeClock, testStore, type FakeClock } from "../testing/index.ts";
 

@@ -1,7 +1,7 @@
-import { DomainError } from "../errors/domain-error.ts";
-import { hostFailure } from "../errors/host-failure.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import { hostFailure } from "../domain/errors/host-failure.ts";
 import type { Clock } from "../ports/clock.ts";
-import { LeaseLost } from "./lease.ts";
+import { LeaseLost } from "../domain/sessions/lease.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { SessionRun } from "./session-run.ts";
 

@@ -1,8 +1,8 @@
-import { DomainError } from "../errors/domain-error.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
 import type { Store } from "../ports/store.ts";
 import { logSlices } from "./log-slices.ts";
-import type { Parent } from "./parent.ts";
-import type { SessionRecord } from "./session.ts";
+import type { Parent } from "../domain/sessions/parent.ts";
+import type { SessionRecord } from "../domain/sessions/session.ts";
 
 export function takesNoMessages({ session_id }: Parent): DomainError {
   const detail = `A subagent's session takes no messages: write to session ${session_id}, which it works for, or fork it.`;

@@ -1,5 +1,5 @@
-import { addStats } from "./project-turn.ts";
-import type { Session, SessionRecord, SessionStatus } from "./session.ts";
+import { addStats } from "../domain/sessions/project-turn.ts";
+import type { Session, SessionRecord, SessionStatus } from "../domain/sessions/session.ts";
 
 const CHAT_STATUS = {
   idle: "idle",

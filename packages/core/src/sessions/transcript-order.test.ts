@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { aSession, aWorkspace } from "../testing/store-contract/records.ts";
-import type { SessionEvent } from "./event.ts";
+import type { SessionEvent } from "../domain/sessions/event.ts";
 import { sessionLogs } from "./log-arbitrary.test-support.ts";
 import { transcriptBefore } from "./held-messages.ts";
-import type { Message } from "./message.ts";
-import { projectMessages } from "./project-messages.ts";
-import { emptySession, projectSession } from "./project-session.ts";
-import { PromptBuilder } from "./prompt-builder.ts";
+import type { Message } from "../domain/sessions/message.ts";
+import { projectMessages } from "../domain/sessions/project-messages.ts";
+import { emptySession, projectSession } from "../domain/sessions/project-session.ts";
+import { PromptBuilder } from "../agent/prompt/prompt-builder.ts";
 import { testStore } from "../testing/index.ts";
 
 /** The rows of the transcript, written batch by batch as the log writes them. */

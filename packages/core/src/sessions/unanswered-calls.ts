@@ -1,10 +1,8 @@
-import { resultOf } from "../agent/result-item.ts";
-import { failure } from "../agent/tool.ts";
 import type { Repositories } from "../ports/store.ts";
-import type { EventDraft, SessionEvent } from "./event.ts";
-import type { Item } from "./item.ts";
-import { NOT_RUN, UNKNOWN_OUTCOME } from "./prompt-builder.ts";
-import type { SessionRecord } from "./session.ts";
+import type { EventDraft, SessionEvent } from "../domain/sessions/event.ts";
+import type { Item } from "../domain/sessions/item.ts";
+import { failedCall, NOT_RUN, UNKNOWN_OUTCOME } from "../domain/sessions/call-result.ts";
+import type { SessionRecord } from "../domain/sessions/session.ts";
 
 /** How many events of a log are read at once, from its end. */
 const PAGE = 500;
@@ -33,9 +31,7 @@ export function unansweredCalls(events: readonly SessionEvent[], callIds: Readon
   return items
     .filter(({ item_id, message_id }) => message_id === asking && !done.has(item_id))
     .flatMap(callsOf)
-    .map(({ item, part }) =>
-      resultOf(item, part, failure(started.has(item.item_id) ? UNKNOWN_OUTCOME : NOT_RUN)),
-    );
+    .map(({ item, part }) => failedCall(item, part, started.has(item.item_id) ? UNKNOWN_OUTCOME : NOT_RUN));
 }
 
 /** Whether the whole response that has one of the calls is in the events. Its items are one commit, so that nothing stands between them. */

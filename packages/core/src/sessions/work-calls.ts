@@ -1,7 +1,7 @@
 import type { LivingInstances } from "../instance/living-instances.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
-import type { SessionRecord } from "./session.ts";
+import type { SessionRecord } from "../domain/sessions/session.ts";
 
 /** Of the instances that hear of work, about so many look for it at once; the others find what is left by their poll. */
 const CALLED = 4;

@@ -1,4 +1,4 @@
-import type { Principal } from "../principals/principal.ts";
+import type { Principal } from "../domain/principals/principal.ts";
 
 export type SignInCredential = { readonly password: string } | { readonly code: string };
 

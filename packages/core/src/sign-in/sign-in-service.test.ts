@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createAgentService } from "../create-agent-service.ts";
+import { createAgentService } from "../composition/create-agent-service.ts";
 import { memoryVolumes } from "../memory/index.ts";
 import type { Store } from "../ports/store.ts";
 import { fakeClock, scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";

@@ -1,16 +1,16 @@
 import { AuditLog } from "../audit/audit-log.ts";
 import { inject, injectable } from "../di.ts";
-import { DomainError } from "../errors/domain-error.ts";
-import { isEqualSecret, sha256 } from "../hash.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import { isEqualSecret, sha256 } from "../runtime/hash.ts";
 import { createLimiter, type Limiter } from "../limits/limiter.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
-import { noteUse } from "../principals/note-use.ts";
-import type { Principal } from "../principals/principal.ts";
-import { SCOPES } from "../principals/scopes.ts";
-import type { AgentService } from "../service.ts";
+import { noteUse } from "../tokens/note-use.ts";
+import type { Principal } from "../domain/principals/principal.ts";
+import { SCOPES } from "../domain/principals/scopes.ts";
+import type { SignInApi } from "./sign-in-api.ts";
 import { randomText } from "../tokens/token-format.ts";
 import type { SignedIn, SignInAttempt, SignInCredential } from "./sign-in-api.ts";
 
@@ -30,11 +30,9 @@ const CLIENT_ATTEMPTS = [
 const ACCOUNT_ATTEMPTS = { limit: 100, windowSeconds: 900 };
 const FEW_ATTEMPTS = 3;
 
-type Api = AgentService["signIn"];
-
 /** Signs people in at the standalone server: one password, or a one-time code. */
 @injectable()
-export class SignInService implements Api {
+export class SignInService implements SignInApi {
   /** From the shortest window to the longest. */
   private readonly ofClient: readonly Limiter[];
   private readonly ofAccount: Limiter;

@@ -2,9 +2,9 @@ import { inject, injectable } from "../di.ts";
 import { MODELS, SANDBOXES, SETTINGS, type ServiceSettings } from "../ports/injection.ts";
 import type { ModelProvider } from "../ports/model.ts";
 import type { SandboxProvider } from "../ports/sandbox.ts";
-import type { AgentService } from "../service.ts";
-import type { SessionEvent, StepUsage } from "../sessions/event.ts";
-import type { SessionRecord } from "../sessions/session.ts";
+import type { MetricsApi } from "./metrics-api.ts";
+import type { SessionEvent, StepUsage } from "../domain/sessions/event.ts";
+import type { SessionRecord } from "../domain/sessions/session.ts";
 import { Counter, Gauge, Histogram, metricsText, Total } from "./series.ts";
 
 const SHORT = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10];
@@ -12,14 +12,12 @@ const LONG = [0.01, 0.1, 0.5, 1, 5, 15, 60, 300, 900];
 const TOKEN_TYPES = ["input", "output", "cache_read", "cache_write"] as const;
 const name = (suffix: string) => `workspace_agent_${suffix}`;
 
-type Api = AgentService["metrics"];
-
 /**
  * What this instance counts since its start. Labels are names that the host gave and never what callers wrote: all who may read
  * the metrics see those of all tenants.
  */
 @injectable()
-export class ServiceMetrics implements Api {
+export class ServiceMetrics implements MetricsApi {
   private readonly turns = new Counter(name("turns_total"), "Turns that ended.", ["stop_reason"]);
   private readonly queue = new Histogram(
     name("queue_seconds"),
@@ -53,7 +51,7 @@ export class ServiceMetrics implements Api {
     @inject(MODELS) private readonly models: ModelProvider,
     @inject(SANDBOXES) private readonly sandboxes: SandboxProvider,
   ) {
-    this.toolNames = new Set(settings.tools.map((tool) => tool.name));
+    this.toolNames = new Set(settings.toolNames);
     this.lost.add(0);
     this.retries.add(0);
   }
@@ -129,7 +127,7 @@ export class ServiceMetrics implements Api {
     return this.opened.size;
   }
 
-  request({ method, route, status, seconds }: Parameters<Api["request"]>[0]): void {
+  request({ method, route, status, seconds }: Parameters<MetricsApi["request"]>[0]): void {
     this.requests.add(1, method, route, String(status));
     this.latency.observe(seconds, route);
   }

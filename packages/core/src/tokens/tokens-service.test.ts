@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { DomainError } from "../errors/domain-error.ts";
-import type { Principal } from "../principals/principal.ts";
-import { SCOPES } from "../principals/scopes.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import type { Principal } from "../domain/principals/principal.ts";
+import { SCOPES } from "../domain/principals/scopes.ts";
 import { admin, testHost } from "../test-host.test-support.ts";
 import { testStore } from "../testing/index.ts";
 

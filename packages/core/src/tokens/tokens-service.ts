@@ -1,31 +1,29 @@
 import { AuditLog } from "../audit/audit-log.ts";
 import { inject, injectable } from "../di.ts";
-import { DomainError } from "../errors/domain-error.ts";
-import { sha256 } from "../hash.ts";
-import { newId } from "../ids.ts";
-import { decodeCursor, DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../paging.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import { sha256 } from "../runtime/hash.ts";
+import { newId } from "../domain/ids.ts";
+import { decodeCursor, DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../domain/paging.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, STORE } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
-import { noteUse } from "../principals/note-use.ts";
-import { requireScope, requireUser, seesWorkspace, type Principal } from "../principals/principal.ts";
-import { SCOPES, type Scope } from "../principals/scopes.ts";
-import type { AgentService } from "../service.ts";
-import { toTimestamp } from "../wire.ts";
+import { noteUse } from "./note-use.ts";
+import { requireScope, requireUser, seesWorkspace, type Principal } from "../domain/principals/principal.ts";
+import { SCOPES, type Scope } from "../domain/principals/scopes.ts";
+import type { TokensApi } from "./tokens-api.ts";
+import { toTimestamp } from "../domain/wire.ts";
 import type {
   CreatedServiceToken,
   CreateServiceToken,
   ServiceToken,
   ServiceTokenRecord,
-} from "./service-token.ts";
+} from "../domain/tokens/service-token.ts";
 import { DailyUses } from "./daily-uses.ts";
 import { isToken, newToken, tokenHint } from "./token-format.ts";
 
 /** `last_used_at` is written at most once in this time, so that a poll costs no write. */
 const TOUCH_MS = 60_000;
-
-type Api = AgentService["tokens"];
 
 const invalidToken = () => new DomainError("invalid_token", "The token is not valid.");
 
@@ -50,7 +48,7 @@ function grantedScopes(principal: Principal, asked: readonly Scope[] | undefined
 }
 
 @injectable()
-export class TokensService implements Api {
+export class TokensService implements TokensApi {
   private readonly uses = new DailyUses();
 
   constructor(

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { noStats } from "../sessions/turn.ts";
+import { noStats } from "../domain/sessions/turn.ts";
 import { toUsage } from "./sum-usage.ts";
-import type { UsageRow } from "./usage.ts";
+import type { UsageRow } from "../domain/usage/usage.ts";
 
 const row = (part: Partial<UsageRow>): UsageRow => ({
   ...noStats,

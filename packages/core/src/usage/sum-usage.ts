@@ -1,6 +1,6 @@
-import { addStats } from "../sessions/project-turn.ts";
-import { noStats, type TurnStats } from "../sessions/turn.ts";
-import type { Usage, UsageRow } from "./usage.ts";
+import { addStats } from "../domain/sessions/project-turn.ts";
+import { noStats, type TurnStats } from "../domain/sessions/turn.ts";
+import type { Usage, UsageRow } from "../domain/usage/usage.ts";
 
 const DAYS = 90;
 

@@ -1,8 +1,8 @@
-import { roundUsd } from "../models/prices/usd.ts";
-import type { SessionEvent } from "../sessions/event.ts";
-import { noStats, type TurnRecord, type TurnStats } from "../sessions/turn.ts";
+import { roundUsd } from "../domain/prices/usd.ts";
+import type { SessionEvent } from "../domain/sessions/event.ts";
+import { noStats, type TurnRecord, type TurnStats } from "../domain/sessions/turn.ts";
 import { mergeRows } from "./sum-usage.ts";
-import type { UsageRow } from "./usage.ts";
+import type { UsageRow } from "../domain/usage/usage.ts";
 
 /** What a step cost, or by how much the cost grew for another reason; null: by nothing that is known. */
 function costOf(event: SessionEvent, before: TurnStats, after: TurnStats): number | null {

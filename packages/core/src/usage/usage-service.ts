@@ -1,17 +1,15 @@
 import { inject, injectable } from "../di.ts";
 import { STORE } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
-import type { Principal } from "../principals/principal.ts";
-import type { AgentService } from "../service.ts";
-import { WorkspaceAccess } from "../workspaces/workspace-access.ts";
+import type { Principal } from "../domain/principals/principal.ts";
+import type { UsageApi } from "./usage-api.ts";
+import { WorkspaceAccess } from "../access/workspace-access.ts";
 import { toUsage } from "./sum-usage.ts";
-import type { Usage } from "./usage.ts";
-
-type Api = AgentService["usage"];
+import type { Usage } from "../domain/usage/usage.ts";
 
 /** Tells what workspaces have used. */
 @injectable()
-export class UsageService implements Api {
+export class UsageService implements UsageApi {
   constructor(
     @inject(STORE) private readonly store: Store,
     @inject(WorkspaceAccess) private readonly workspaces: WorkspaceAccess,

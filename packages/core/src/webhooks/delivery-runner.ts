@@ -3,14 +3,14 @@ import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Repositories, Store } from "../ports/store.ts";
-import type { DeliveryRecord } from "./delivery.ts";
+import type { DeliveryRecord } from "../domain/webhooks/delivery.ts";
 import { nextTryIn } from "./retry-schedule.ts";
 import { sendDelivery, type TryOutcome } from "./send-delivery.ts";
 import { signedHeaders } from "./signature.ts";
 import { NO_LONGER_TOLD, tellsOf, workspaceOf } from "./webhook-access.ts";
 import { WebhookOutbox } from "./webhook-outbox.ts";
 import { openSecrets } from "./webhook-secrets.ts";
-import type { WebhookRecord } from "./webhook.ts";
+import type { WebhookRecord } from "../domain/webhooks/webhook.ts";
 
 /** Longer than a try may last. */
 const LEASE_MS = 60_000;

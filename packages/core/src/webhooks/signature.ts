@@ -1,6 +1,6 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
-import { fromBase64, toBase64 } from "../base64.ts";
+import { fromBase64, toBase64 } from "../runtime/base64.ts";
 
 const PREFIX = "whsec_";
 const SECRET_BYTES = 32;

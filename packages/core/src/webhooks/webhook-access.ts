@@ -1,8 +1,8 @@
-import { DomainError } from "../errors/domain-error.ts";
-import { seesWorkspace, type Principal } from "../principals/principal.ts";
-import type { DeliveryRecord } from "./delivery.ts";
-import type { WebhookMessage } from "./webhook-message.ts";
-import type { WebhookRecord } from "./webhook.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import { seesWorkspace, type Principal } from "../domain/principals/principal.ts";
+import type { DeliveryRecord } from "../domain/webhooks/delivery.ts";
+import type { WebhookMessage } from "../domain/webhooks/webhook-message.ts";
+import type { WebhookRecord } from "../domain/webhooks/webhook.ts";
 
 export const noWebhook = () => new DomainError("not_found", "There is no such webhook.");
 

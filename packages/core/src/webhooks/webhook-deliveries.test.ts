@@ -1,6 +1,6 @@
 import { Webhook as Verifier } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
-import type { Principal } from "../principals/principal.ts";
+import type { Principal } from "../domain/principals/principal.ts";
 import { admin, until } from "../test-host.test-support.ts";
 import { hookHost, type HookHost } from "./webhooks.test-support.ts";
 

@@ -1,14 +1,14 @@
 import { inject, injectable } from "../di.ts";
-import { newId } from "../ids.ts";
+import { newId } from "../domain/ids.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
-import type { SessionEvent } from "../sessions/event.ts";
-import type { SessionRecord } from "../sessions/session.ts";
-import type { DeliveryRecord } from "./delivery.ts";
+import type { SessionEvent } from "../domain/sessions/event.ts";
+import type { SessionRecord } from "../domain/sessions/session.ts";
+import type { DeliveryRecord } from "../domain/webhooks/delivery.ts";
 import { tellsOf } from "./webhook-access.ts";
-import { toMessage, type WebhookMessage } from "./webhook-message.ts";
-import type { WebhookRecord } from "./webhook.ts";
+import { toMessage, type WebhookMessage } from "../domain/webhooks/webhook-message.ts";
+import type { WebhookRecord } from "../domain/webhooks/webhook.ts";
 
 const MAX_TENANTS = 1_000;
 

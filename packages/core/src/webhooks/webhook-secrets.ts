@@ -1,6 +1,6 @@
-import type { SecretBox } from "../workspaces/secret-box.ts";
+import type { SecretBox } from "../domain/secrets/secret-box.ts";
 import { newWebhookSecret } from "./signature.ts";
-import type { SealedSecret, WebhookRecord } from "./webhook.ts";
+import type { SealedSecret, WebhookRecord } from "../domain/webhooks/webhook.ts";
 
 const contextOf = (webhookId: string) => `webhook ${webhookId}`;
 

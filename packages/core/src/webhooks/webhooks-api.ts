@@ -1,6 +1,6 @@
-import type { Page, PageRequest } from "../paging.ts";
-import type { Principal } from "../principals/principal.ts";
-import type { WebhookDelivery } from "./delivery.ts";
+import type { Page, PageRequest } from "../domain/paging.ts";
+import type { Principal } from "../domain/principals/principal.ts";
+import type { WebhookDelivery } from "../domain/webhooks/delivery.ts";
 import type {
   CreatedWebhook,
   CreateWebhook,
@@ -8,7 +8,7 @@ import type {
   RotateWebhookSecret,
   UpdateWebhook,
   Webhook,
-} from "./webhook.ts";
+} from "../domain/webhooks/webhook.ts";
 
 /** A principal that is bound to workspaces knows of the webhooks that tell of those alone. */
 export interface WebhooksApi {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as v from "valibot";
-import type { Principal } from "../principals/principal.ts";
+import type { Principal } from "../domain/principals/principal.ts";
 import { admin } from "../test-host.test-support.ts";
-import { noStats, type Turn } from "../sessions/turn.ts";
-import { toMessage } from "./webhook-message.ts";
-import { CreateWebhookSchema } from "./webhook.ts";
+import { noStats, type Turn } from "../domain/sessions/turn.ts";
+import { toMessage } from "../domain/webhooks/webhook-message.ts";
+import { CreateWebhookSchema } from "../domain/webhooks/webhook.ts";
 import { hookHost, type HookHost } from "./webhooks.test-support.ts";
 
 const url = "https://hooks.test/in";

@@ -1,13 +1,13 @@
 import { inject, injectable } from "../di.ts";
-import { DomainError } from "../errors/domain-error.ts";
-import { newId } from "../ids.ts";
-import { decodeCursor, DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../paging.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import { newId } from "../domain/ids.ts";
+import { decodeCursor, DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../domain/paging.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { NewestFirst, Store } from "../ports/store.ts";
-import { seesWorkspace, type Principal } from "../principals/principal.ts";
-import { toTimestamp } from "../wire.ts";
-import { toDelivery, type DeliveryRecord, type WebhookDelivery } from "./delivery.ts";
+import { seesWorkspace, type Principal } from "../domain/principals/principal.ts";
+import { toTimestamp } from "../domain/wire.ts";
+import { toDelivery, type DeliveryRecord, type WebhookDelivery } from "../domain/webhooks/delivery.ts";
 import {
   NO_LONGER_TOLD,
   noWebhook,
@@ -28,7 +28,7 @@ import {
   type UpdateWebhook,
   type Webhook,
   type WebhookRecord,
-} from "./webhook.ts";
+} from "../domain/webhooks/webhook.ts";
 
 /** Each event makes as many rows as there are webhooks that want it. */
 const MAX_WEBHOOKS = 200;

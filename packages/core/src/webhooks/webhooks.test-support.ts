@@ -1,13 +1,13 @@
-import type { AgentServiceOptions } from "../agent-service-options.ts";
-import { createAgentService } from "../create-agent-service.ts";
+import type { AgentServiceOptions } from "../composition/agent-service-options.ts";
+import { createAgentService } from "../composition/create-agent-service.ts";
 import { memoryVolumes } from "../memory/index.ts";
 import type { WebhookFetch, WebhookRequest } from "../ports/webhook-fetch.ts";
 import type { Store } from "../ports/store.ts";
-import type { AgentService } from "../service.ts";
+import type { AgentService } from "../composition/agent-service.ts";
 import { admin } from "../test-host.test-support.ts";
 import { fakeClock, scriptedModels, scriptedSandboxes, testStore, type FakeClock } from "../testing/index.ts";
-import type { CreatedWebhook, CreateWebhook } from "./webhook.ts";
-import type { WebhookDelivery } from "./delivery.ts";
+import type { CreatedWebhook, CreateWebhook } from "../domain/webhooks/webhook.ts";
+import type { WebhookDelivery } from "../domain/webhooks/delivery.ts";
 
 export interface Sent extends WebhookRequest {
   readonly url: string;

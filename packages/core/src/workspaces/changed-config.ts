@@ -1,6 +1,6 @@
 import type { Audited } from "../audit/audit-log.ts";
-import { canonicalJson } from "../canonical-json.ts";
-import type { WorkspaceRecord } from "./workspace.ts";
+import { canonicalJson } from "../runtime/canonical-json.ts";
+import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 
 /** What the audit log is told of a new config: which of its fields changed, not what they hold. `before` null: it is the first one. */
 export function changedConfig(

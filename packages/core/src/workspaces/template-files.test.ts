@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { memoryVolumes } from "../memory/index.ts";
 import type { Volume } from "../ports/volume.ts";
 import { collectFiles, writeFiles } from "./template-files.ts";
-import { textFile } from "./workspace-templates.test-support.ts";
+import { textFile } from "../ports/workspace-templates.test-support.ts";
 
 const MEBIBYTE = 1_048_576;
 

@@ -1,7 +1,7 @@
-import { DomainError } from "../errors/domain-error.ts";
-import { MAX_TEMPLATE_BYTES, MAX_TEMPLATE_FILES } from "../library/templates/template.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import { MAX_TEMPLATE_BYTES, MAX_TEMPLATE_FILES } from "../domain/library/template.ts";
 import type { Volume, VolumeEntry } from "../ports/volume.ts";
-import type { TemplateFile } from "./workspace-templates.ts";
+import type { TemplateFile } from "../ports/workspace-templates.ts";
 
 /** What tools make again, and what may hold credentials. */
 const LEFT_OUT: ReadonlySet<string> = new Set([".git", "node_modules"]);

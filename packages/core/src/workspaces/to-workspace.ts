@@ -1,8 +1,8 @@
-import { freezeDeep } from "../freeze-deep.ts";
-import type { Page } from "../paging.ts";
-import type { SessionStatus } from "../sessions/session.ts";
-import { toTimestamp } from "../wire.ts";
-import type { Workspace, WorkspaceRecord } from "./workspace.ts";
+import { freezeDeep } from "../runtime/freeze-deep.ts";
+import type { Page } from "../domain/paging.ts";
+import type { SessionStatus } from "../domain/sessions/session.ts";
+import { toTimestamp } from "../domain/wire.ts";
+import type { Workspace, WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 
 export type SessionCounts = Readonly<Record<SessionStatus, number>>;
 

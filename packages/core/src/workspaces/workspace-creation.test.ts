@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createAgentService } from "../create-agent-service.ts";
+import { createAgentService } from "../composition/create-agent-service.ts";
 import { memoryVolumes } from "../memory/index.ts";
 import type { Clock } from "../ports/clock.ts";
 import { WORKSPACE_TEMPLATES } from "../ports/injection.ts";
@@ -7,8 +7,8 @@ import type { Repositories, Store } from "../ports/store.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
 import { admin, testHost, until, type TestHost } from "../test-host.test-support.ts";
 import { fakeClock, scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
-import { mapTemplates, textFile } from "./workspace-templates.test-support.ts";
-import type { NewWorkspaceTemplate } from "./workspace-templates.ts";
+import { mapTemplates, textFile } from "../ports/workspace-templates.test-support.ts";
+import type { NewWorkspaceTemplate } from "../ports/workspace-templates.ts";
 
 const template = (more: Partial<NewWorkspaceTemplate> = {}) => ({
   description: "",

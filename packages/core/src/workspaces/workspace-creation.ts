@@ -1,13 +1,13 @@
 import { AuditLog } from "../audit/audit-log.ts";
 import { inject, injectable } from "../di.ts";
-import { DomainError } from "../errors/domain-error.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
 import {
   ABANDONED_MS,
   Idempotency,
   type CreateOptions,
   type IdempotentRequest,
 } from "../idempotency/idempotency.ts";
-import { newId } from "../ids.ts";
+import { newId } from "../domain/ids.ts";
 import { HostDisk } from "../instance/host-disk.ts";
 import type { Clock } from "../ports/clock.ts";
 import {
@@ -22,16 +22,16 @@ import {
 import type { Logger } from "../ports/logger.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
-import type { Principal } from "../principals/principal.ts";
-import { ConfigCheck } from "./config-check.ts";
+import type { Principal } from "../domain/principals/principal.ts";
+import { ConfigCheck } from "../config/config-check.ts";
 import { changedConfig } from "./changed-config.ts";
-import { toStored } from "./config-codec.ts";
-import { overTemplate } from "./template-config.ts";
+import { toStored } from "../config/config-codec.ts";
+import { overTemplate } from "../config/template-config.ts";
 import { writeFiles } from "./template-files.ts";
 import { NO_SESSIONS, toWorkspace } from "./to-workspace.ts";
 import { WorkspacePlace } from "./workspace-place.ts";
-import type { WorkspaceTemplate, WorkspaceTemplates } from "./workspace-templates.ts";
-import type { CreateWorkspace, Workspace, WorkspaceRecord } from "./workspace.ts";
+import type { WorkspaceTemplate, WorkspaceTemplates } from "../ports/workspace-templates.ts";
+import type { CreateWorkspace, Workspace, WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 
 /** How a row looks while its workspace is being made: nothing can be done with it, and the sweep removes what a crash left. */
 const UNFINISHED = { status: "deleting", config_version: 0 } as const;

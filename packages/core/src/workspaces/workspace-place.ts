@@ -1,14 +1,14 @@
 import { inject, injectable } from "../di.ts";
-import { DomainError } from "../errors/domain-error.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
 import { LivingInstances } from "../instance/living-instances.ts";
 import type { AttachedSkill } from "../library/skills/attached-skills.ts";
 import { SANDBOXES, SETTINGS, VOLUMES, type ServiceSettings } from "../ports/injection.ts";
 import type { Sandbox, SandboxMount, SandboxProvider } from "../ports/sandbox.ts";
 import type { Volume, VolumeProvider } from "../ports/volume.ts";
-import type { WorkspaceDisk } from "../agent/disk-check.ts";
+import type { WorkspaceDisk } from "./disk-check.ts";
 import { quotaOf } from "../quota/quota-of.ts";
 import { ServiceMetrics } from "../telemetry/service-metrics.ts";
-import type { WorkspaceRecord } from "./workspace.ts";
+import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 
 const MEGABYTE = 1_048_576;
 

@@ -1,5 +1,3 @@
-import { BackgroundBinding } from "../agent/background/background-binding.ts";
-import { McpServers } from "../agent/mcp/mcp-servers.ts";
 import { inject, injectable } from "../di.ts";
 import { LivingInstances } from "../instance/living-instances.ts";
 import type { KeptProcesses } from "../ports/background-store.ts";
@@ -9,10 +7,10 @@ import type { Logger } from "../ports/logger.ts";
 import type { SandboxProvider } from "../ports/sandbox.ts";
 import type { Store } from "../ports/store.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
-import { LiveFeed } from "../sessions/live-feed.ts";
-import { Runner } from "../sessions/runner.ts";
+import { RemovalNotices } from "./removal-notices.ts";
+import { WORKSPACE_ACTIVITY, type WorkspaceActivity } from "./workspace-activity.ts";
 import { WorkspaceCreation } from "./workspace-creation.ts";
-import type { WorkspaceRecord } from "./workspace.ts";
+import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 
 const SESSIONS_PAGE = 500;
 /** How long other instances may take to leave a workspace, and how often it is looked whether they have. */
@@ -37,26 +35,29 @@ export class WorkspaceRemoval {
     @inject(SANDBOXES) private readonly sandboxes: SandboxProvider,
     @inject(CLOCK) private readonly clock: Clock,
     @inject(LOGGER) private readonly logger: Logger,
-    @inject(Runner) private readonly runner: Runner,
-    @inject(LiveFeed) private readonly feed: LiveFeed,
-    @inject(McpServers) private readonly servers: McpServers,
+    @inject(WORKSPACE_ACTIVITY) private readonly activity: WorkspaceActivity,
+    @inject(RemovalNotices) private readonly notices: RemovalNotices,
     @inject(WorkspaceCreation) private readonly creation: WorkspaceCreation,
     @inject(LivingInstances) private readonly living: LivingInstances,
-    @inject(BackgroundBinding) private readonly binding: BackgroundBinding,
   ) {}
 
-  /** Hears of removals on other instances. */
+  /** Follows removals on other instances from now on. */
   start(): void {
     const help = () => {
       this.helping = this.helping.then(() => this.help());
     };
-    this.runner.onLeaving = help;
-    this.binding.onEnded = (ended) => {
-      this.helping = this.helping.then(() => this.leaveGone(ended));
+    const subscriptions = [
+      this.notices.subscribe((notice) => {
+        if (notice.type === "deleting") help();
+        else this.helping = this.helping.then(() => this.leaveGone(notice.processes));
+      }),
+      this.store.subscribe(({ type }) => {
+        if (type === "workspace" || type === "missed") help();
+      }),
+    ];
+    this.unsubscribe = () => {
+      for (const end of subscriptions) end();
     };
-    this.unsubscribe = this.store.subscribe(({ type }) => {
-      if (type === "workspace" || type === "missed") help();
-    });
   }
 
   async stop(): Promise<void> {
@@ -93,13 +94,12 @@ export class WorkspaceRemoval {
     await this.releaseBlobs(record);
     await this.store.workspaces.delete(record.tenant, record.id);
     this.store.publish([{ type: "workspace", workspace_id: record.id }]);
-    for (const sessionId of watched) this.feed.publish(sessionId, { type: "gone" });
+    for (const sessionId of watched) this.activity.sessionGone(sessionId);
   }
 
   /** Ends what this instance does for a workspace. */
   private async leave({ id }: Pick<WorkspaceRecord, "id">): Promise<void> {
-    await this.runner.interruptWorkspace(id);
-    await this.servers.remove(id);
+    await this.activity.end(id);
     await this.sandboxes.remove(id);
   }
 
@@ -175,7 +175,7 @@ export class WorkspaceRemoval {
   /** Those of the workspace's sessions that somebody reads at this moment. */
   private async watchedSessions(record: WorkspaceRecord): Promise<readonly string[]> {
     const found = await Promise.all(
-      this.feed.watched().map((id) => this.store.sessions.get(record.tenant, record.id, id)),
+      this.activity.readSessions().map((id) => this.store.sessions.get(record.tenant, record.id, id)),
     );
     return found.flatMap((session) => (session === null ? [] : [session.id]));
   }

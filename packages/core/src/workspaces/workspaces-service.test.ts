@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Store } from "../ports/store.ts";
-import type { Principal } from "../principals/principal.ts";
+import type { Principal } from "../domain/principals/principal.ts";
 import { admin, testHost } from "../test-host.test-support.ts";
 import { NO_SESSIONS, toWorkspace } from "./to-workspace.ts";
 import { testStore } from "../testing/index.ts";

@@ -1,11 +1,10 @@
-import { McpServers } from "../agent/mcp/mcp-servers.ts";
 import { AuditLog } from "../audit/audit-log.ts";
 import { inject, injectable } from "../di.ts";
-import { DomainError } from "../errors/domain-error.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
 import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
-import type { Template } from "../library/templates/template.ts";
+import type { Template } from "../domain/library/template.ts";
 import { LivingInstances } from "../instance/living-instances.ts";
-import { decodeCursor, DEFAULT_PAGE, toPage, type Page } from "../paging.ts";
+import { decodeCursor, DEFAULT_PAGE, toPage, type Page } from "../domain/paging.ts";
 import type { Clock } from "../ports/clock.ts";
 import {
   CLOCK,
@@ -17,19 +16,20 @@ import {
 } from "../ports/injection.ts";
 import type { SandboxProvider } from "../ports/sandbox.ts";
 import type { Store } from "../ports/store.ts";
-import type { Principal } from "../principals/principal.ts";
-import type { AgentService, WorkspaceQuery } from "../service.ts";
+import type { Principal } from "../domain/principals/principal.ts";
+import type { WorkspaceQuery, WorkspacesApi } from "./workspaces-api.ts";
 import { changedConfig } from "./changed-config.ts";
-import { ConfigCheck } from "./config-check.ts";
-import { toOverlay, toStored, toWire } from "./config-codec.ts";
-import type { Config, ConfigOverlay } from "./config.ts";
+import { ConfigCheck } from "../config/config-check.ts";
+import { toOverlay, toStored, toWire } from "../config/config-codec.ts";
+import type { Config, ConfigOverlay } from "../domain/workspaces/config.ts";
 import { collectFiles } from "./template-files.ts";
 import { NO_SESSIONS, toWorkspace, toWorkspacePage } from "./to-workspace.ts";
-import { noSuchWorkspace, WorkspaceAccess } from "./workspace-access.ts";
+import { noSuchWorkspace, WorkspaceAccess } from "../access/workspace-access.ts";
 import { WorkspaceCreation } from "./workspace-creation.ts";
 import { WorkspacePlace } from "./workspace-place.ts";
+import { WORKSPACE_ACTIVITY, type WorkspaceActivity } from "./workspace-activity.ts";
 import { WorkspaceRemoval } from "./workspace-removal.ts";
-import type { WorkspaceTemplates } from "./workspace-templates.ts";
+import type { WorkspaceTemplates } from "../ports/workspace-templates.ts";
 import type {
   CreateWorkspace,
   SaveAsTemplate,
@@ -37,17 +37,15 @@ import type {
   Workspace,
   WorkspaceRecord,
   WorkspaceState,
-} from "./workspace.ts";
+} from "../domain/workspaces/workspace.ts";
 
 /** For a change of the config without a condition, among changes of others. */
 const MAX_ATTEMPTS = 5;
 
-type Api = AgentService["workspaces"];
-
 const etagOf = (record: WorkspaceRecord) => String(record.config_version);
 
 @injectable()
-export class WorkspacesService implements Api {
+export class WorkspacesService implements WorkspacesApi {
   constructor(
     @inject(STORE) private readonly store: Store,
     @inject(SANDBOXES) private readonly sandboxes: SandboxProvider,
@@ -60,7 +58,7 @@ export class WorkspacesService implements Api {
     @inject(WorkspacePlace) private readonly place: WorkspacePlace,
     @inject(ConfigCheck) private readonly check: ConfigCheck,
     @inject(Idempotency) private readonly idempotency: Idempotency,
-    @inject(McpServers) private readonly servers: McpServers,
+    @inject(WORKSPACE_ACTIVITY) private readonly activity: WorkspaceActivity,
     @inject(LivingInstances) private readonly living: LivingInstances,
     @inject(AuditLog) private readonly audit: AuditLog,
   ) {}
@@ -181,7 +179,7 @@ export class WorkspacesService implements Api {
       await this.audit.record(repositories, principal, changedConfig(record, before.config));
       return record;
     });
-    this.servers.configChanged(updated);
+    this.activity.configChanged(updated);
     this.store.publish([{ type: "workspace", workspace_id: id }]);
     return { config: toWire(updated.config), etag: etagOf(updated) };
   }

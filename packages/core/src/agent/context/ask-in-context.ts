@@ -1,10 +1,12 @@
 import type { ModelRequest } from "../../ports/model.ts";
 import { runModelStep, type ModelStep, type ModelStepResult } from "../model-step.ts";
-import { hasAborted } from "../until-aborted.ts";
+import { hasAborted } from "../../runtime/until-aborted.ts";
+import type { LogFold } from "../prompt/log-fold.ts";
 import type { Compactor } from "./compactor.ts";
 
 export interface StepInContext extends Omit<ModelStep, "request"> {
   readonly request: Omit<ModelRequest, "messages">;
+  readonly log: LogFold;
   /** Null: compaction is switched off. */
   readonly compactor: Compactor | null;
   /** Whether a summary may be asked of a model; at the end of its limits a turn makes do without. */
@@ -13,8 +15,8 @@ export interface StepInContext extends Omit<ModelStep, "request"> {
 
 /** Asks the model with a prompt that fits its window; where the provider says that it does not, once more with a shorter one. */
 export async function askInContext(step: StepInContext): Promise<ModelStepResult> {
-  const { run, turnId, request, compactor, mayAskForSummary, signal } = step;
-  const ask = () => runModelStep({ ...step, request: () => ({ ...request, messages: run.prompt.build() }) });
+  const { run, log, turnId, request, compactor, mayAskForSummary, signal } = step;
+  const ask = () => runModelStep({ ...step, request: () => ({ ...request, messages: log.prompt.build() }) });
   if (compactor === null) return ask();
   await compactor.keepWithin(request, signal, mayAskForSummary);
   if (hasAborted(signal)) return { type: "stopped", items: [] };

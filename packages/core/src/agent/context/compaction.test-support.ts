@@ -1,5 +1,5 @@
 import type { ModelRequest } from "../../ports/model.ts";
-import type { SessionEvent } from "../../sessions/event.ts";
+import type { SessionEvent } from "../../domain/sessions/event.ts";
 import { scriptedModels, type ModelScript, type ScriptedModels } from "../../testing/index.ts";
 import { testHost, type TestHost, type TestHostOptions } from "../../test-host.test-support.ts";
 import { estimatePart } from "./estimate-tokens.ts";

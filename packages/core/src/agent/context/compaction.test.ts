@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ModelError } from "../../ports/model.ts";
-import { summaryNote } from "../../sessions/compact-entries.ts";
-import { toPrompt } from "../../sessions/prompt-builder.ts";
-import { OUTPUT_LEFT_OUT } from "../../sessions/prompt-entry.ts";
+import { summaryNote } from "../prompt/compact-entries.ts";
+import { toPrompt } from "../prompt/prompt-builder.ts";
+import { OUTPUT_LEFT_OUT } from "../prompt/prompt-entry.ts";
 import { scriptedModels, type ModelScript } from "../../testing/index.ts";
 import { admin, until } from "../../test-host.test-support.ts";
 import { command, isSummaryCall, sizeOf, smallHost, textsOf, words } from "./compaction.test-support.ts";

@@ -1,13 +1,14 @@
 import type { Clock } from "../../ports/clock.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { Model, ModelRequest } from "../../ports/model.ts";
-import type { EventDraft, StepUsage } from "../../sessions/event.ts";
-import type { PromptEntry } from "../../sessions/prompt-entry.ts";
+import type { EventDraft, StepUsage } from "../../domain/sessions/event.ts";
+import type { LogFold } from "../prompt/log-fold.ts";
+import type { PromptEntry } from "../prompt/prompt-entry.ts";
 import type { SessionRun } from "../../sessions/session-run.ts";
 import { Deadline } from "../deadline.ts";
 import type { TurnSetup } from "../turn-setup.ts";
 import { retryDelay } from "../retry.ts";
-import { hasAborted } from "../until-aborted.ts";
+import { hasAborted } from "../../runtime/until-aborted.ts";
 import { mechanicalSummary } from "./mechanical-summary.ts";
 import { planCompaction, unseen, type CompactionPlan } from "./plan-compaction.ts";
 import { overheadOf, promptLimit, roomWithin, type Room } from "./room.ts";
@@ -23,6 +24,7 @@ type Cause = ContextCompacted["cause"];
 
 export interface CompactorPorts {
   readonly run: SessionRun;
+  readonly log: LogFold;
   readonly turnId: string;
   readonly model: Model;
   /** Writes the summaries; null: `model` does. */
@@ -56,7 +58,7 @@ export class Compactor {
     signal: AbortSignal,
     mayAsk: boolean,
   ): Promise<void> {
-    const { prompt } = this.ports.run;
+    const { prompt } = this.ports.log;
     const overhead = this.overheadOf(request);
     if (prompt.tokens(overhead) < this.limit) return;
     await this.compact("window", overhead, signal, mayAsk);
@@ -70,7 +72,7 @@ export class Compactor {
   ): Promise<boolean> {
     const overhead = this.overheadOf(request);
     // The window is smaller than it was said to be, or the count is off: from now on less fits.
-    this.limit = Math.min(this.limit, Math.floor(this.ports.run.prompt.tokens(overhead) * OVERFLOW_SHARE));
+    this.limit = Math.min(this.limit, Math.floor(this.ports.log.prompt.tokens(overhead) * OVERFLOW_SHARE));
     return this.compact("overflow", overhead, signal, mayAsk);
   }
 
@@ -85,8 +87,8 @@ export class Compactor {
     signal: AbortSignal,
     mayAsk: boolean,
   ): Promise<boolean> {
-    const { run, turnId } = this.ports;
-    const { prompt } = run;
+    const { run, log, turnId } = this.ports;
+    const { prompt } = log;
     const scale = prompt.scale(overhead);
     const room = roomWithin(this.limit, overhead, scale);
     const plan = planCompaction(prompt.entries, room);
@@ -169,7 +171,7 @@ export class Compactor {
 /** What keeps the prompt of a turn within its model's window; null where compaction is switched off. */
 export function compactorOf(
   { model, compaction, priced, redactor }: TurnSetup,
-  ports: Pick<CompactorPorts, "run" | "turnId" | "clock" | "random" | "logger">,
+  ports: Pick<CompactorPorts, "run" | "log" | "turnId" | "clock" | "random" | "logger">,
 ): Compactor | null {
   return compaction === null
     ? null

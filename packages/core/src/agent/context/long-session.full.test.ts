@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Model, ModelPart } from "../../ports/model.ts";
-import { assertValidPrompt } from "../../sessions/valid-prompt.test-support.ts";
+import { assertValidPrompt } from "../prompt/valid-prompt.test-support.ts";
 import { testHost, until } from "../../test-host.test-support.ts";
 import { sizeOf } from "./compaction.test-support.ts";
 

@@ -1,6 +1,6 @@
 import type { PromptPart } from "../../ports/model.ts";
-import { summaryIn } from "../../sessions/compact-entries.ts";
-import type { PromptEntry, UserEntry } from "../../sessions/prompt-entry.ts";
+import { summaryIn } from "../prompt/compact-entries.ts";
+import type { PromptEntry, UserEntry } from "../prompt/prompt-entry.ts";
 import { shorten } from "./shorten.ts";
 
 const PREAMBLE = "(Put together without a model: details are missing.)\n\n";

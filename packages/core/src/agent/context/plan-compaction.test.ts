@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compactEntries } from "../../sessions/compact-entries.ts";
-import { AssistantEntry, UserEntry, type PromptEntry } from "../../sessions/prompt-entry.ts";
+import { compactEntries } from "../prompt/compact-entries.ts";
+import { AssistantEntry, UserEntry, type PromptEntry } from "../prompt/prompt-entry.ts";
 import { words } from "./compaction.test-support.ts";
 import { planCompaction, unseen } from "./plan-compaction.ts";
 import { promptLimit, roomWithin } from "./room.ts";

@@ -1,4 +1,4 @@
-import type { PromptEntry, UserEntry } from "../../sessions/prompt-entry.ts";
+import type { PromptEntry, UserEntry } from "../prompt/prompt-entry.ts";
 import type { Room } from "./room.ts";
 
 /** After leaving outputs out the prompt has to be this far below its limit; else it would be full again within a few steps. */

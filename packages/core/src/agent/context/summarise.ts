@@ -1,9 +1,9 @@
 import { ModelError, type Model, type TokenUsage } from "../../ports/model.ts";
-import type { PromptEntry } from "../../sessions/prompt-entry.ts";
+import type { PromptEntry } from "../prompt/prompt-entry.ts";
 import { ResponseCollector } from "../response.ts";
 import { toModelError } from "../retry.ts";
-import type { StreamRedactor } from "../stream-redactor.ts";
-import { untilAborted } from "../until-aborted.ts";
+import type { StreamRedactor } from "../../redaction/stream-redactor.ts";
+import { untilAborted } from "../../runtime/until-aborted.ts";
 import { promptLimit } from "./room.ts";
 import { shorten } from "./shorten.ts";
 import { transcriptOf } from "./transcript.ts";

@@ -1,5 +1,5 @@
 import type { PromptMessage, PromptPart } from "../../ports/model.ts";
-import type { PromptEntry } from "../../sessions/prompt-entry.ts";
+import type { PromptEntry } from "../prompt/prompt-entry.ts";
 import { shorten } from "./shorten.ts";
 
 /** What a summary needs of one part; the whole is in the log. */

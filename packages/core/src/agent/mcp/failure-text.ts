@@ -1,4 +1,4 @@
-import { cleanText } from "../text.ts";
+import { cleanText } from "../../runtime/text.ts";
 
 const MAX_FAILURE = 200;
 

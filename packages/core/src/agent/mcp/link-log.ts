@@ -1,4 +1,4 @@
-import { DomainError } from "../../errors/domain-error.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
 import type { Logger } from "../../ports/logger.ts";
 import { McpError } from "../../ports/mcp.ts";
 import { failureText } from "./failure-text.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "../../ports/clock.ts";
 import type { McpConnection } from "../../ports/mcp.ts";
-import { hasAborted } from "../until-aborted.ts";
+import { hasAborted } from "../../runtime/until-aborted.ts";
 import { inTime } from "./in-time.ts";
 import { listedTools, type ListedTools } from "./listed-tools.ts";
 

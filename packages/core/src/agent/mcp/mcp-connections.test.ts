@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { McpOptions } from "../../ports/mcp.ts";
 import { fakeClock } from "../../testing/index.ts";
 import { admin, until } from "../../test-host.test-support.ts";
-import type { ConfigOverlay } from "../../workspaces/config.ts";
+import type { ConfigOverlay } from "../../domain/workspaces/config.ts";
 import { hostWith, SERVER_URL as URL } from "./mcp-host.test-support.ts";
 import { fakeServer } from "./mcp.test-support.ts";
 

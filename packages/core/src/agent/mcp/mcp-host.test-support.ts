@@ -1,6 +1,6 @@
 import type { McpOptions } from "../../ports/mcp.ts";
 import { testHost, type TestHostOptions } from "../../test-host.test-support.ts";
-import type { ConfigOverlay } from "../../workspaces/config.ts";
+import type { ConfigOverlay } from "../../domain/workspaces/config.ts";
 import { fakeServer, type FakeServer } from "./mcp.test-support.ts";
 
 export const SERVER_URL = "https://mcp.example.com/";

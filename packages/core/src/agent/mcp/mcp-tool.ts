@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { canonicalJson } from "../../canonical-json.ts";
+import { canonicalJson } from "../../runtime/canonical-json.ts";
 import { McpError } from "../../ports/mcp.ts";
 import { defineTool, failure, type Tool, type ToolContext, type ToolOutcome } from "../tool.ts";
 import type { McpLink } from "./mcp-link.ts";

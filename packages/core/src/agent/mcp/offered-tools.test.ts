@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { redactor } from "../redact.ts";
+import { redactor } from "../../redaction/redact.ts";
 import { aTool } from "./mcp.test-support.ts";
 import { OfferedTools } from "./offered-tools.ts";
 

@@ -1,6 +1,6 @@
-import type { JsonSchema } from "../../json.ts";
+import type { JsonSchema } from "../../runtime/json.ts";
 import type { McpTool } from "../../ports/mcp.ts";
-import { cleanText } from "../text.ts";
+import { cleanText } from "../../runtime/text.ts";
 
 /** More of a description is no help to a model that pays for it in each step. */
 const MAX_DESCRIPTION = 4_096;

@@ -1,4 +1,4 @@
-import { cleanText } from "../text.ts";
+import { cleanText } from "../../runtime/text.ts";
 import { failureText } from "./failure-text.ts";
 
 const MAX_INSTRUCTIONS = 2_048;

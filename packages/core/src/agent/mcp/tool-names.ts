@@ -1,4 +1,4 @@
-import { sha256 } from "../../hash.ts";
+import { sha256 } from "../../runtime/hash.ts";
 
 /** Providers take no longer names, and no other characters than these. */
 const MAX_NAME = 64;

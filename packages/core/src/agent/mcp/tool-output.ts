@@ -1,12 +1,12 @@
-import { canonicalJson } from "../../canonical-json.ts";
-import { imageTypeOf, MAX_IMAGE_BYTES } from "../../images/image-type.ts";
-import type { JsonValue } from "../../json.ts";
+import { canonicalJson } from "../../runtime/canonical-json.ts";
+import { imageTypeOf, MAX_IMAGE_BYTES } from "../../domain/images/image-type.ts";
+import type { JsonValue } from "../../runtime/json.ts";
 import type { McpContent, McpResult } from "../../ports/mcp.ts";
-import { SpilledOutput, tellSpilled } from "../spilled-output.ts";
-import { StreamRedactor } from "../stream-redactor.ts";
-import { cleanText } from "../text.ts";
+import { SpilledOutput, tellSpilled } from "../../outputs/spilled-output.ts";
+import { StreamRedactor } from "../../redaction/stream-redactor.ts";
+import { cleanText } from "../../runtime/text.ts";
 import type { ToolContext, ToolOutcome } from "../tool.ts";
-import { MAX_OUTPUT_CHARACTERS, MAX_OUTPUT_LINES } from "../truncate-output.ts";
+import { MAX_OUTPUT_CHARACTERS, MAX_OUTPUT_LINES } from "../../outputs/truncate-output.ts";
 
 /** So many images of one result are shown. */
 const MAX_IMAGES = 8;

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { silentLogger } from "../../ports/logger.ts";
 import { fakeClock } from "../../testing/index.ts";
-import { ConfigInputSchema, type StoredConfig } from "../../workspaces/config.ts";
+import { ConfigInputSchema, type StoredConfig } from "../../domain/workspaces/config.ts";
 import { McpLink } from "./mcp-link.ts";
 import { fakeServer } from "./mcp.test-support.ts";
 import { WorkspaceLinks, type ConfiguredWorkspace } from "./workspace-links.ts";

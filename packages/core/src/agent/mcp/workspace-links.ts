@@ -1,5 +1,5 @@
 import type { McpTarget } from "../../ports/mcp.ts";
-import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
+import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
 import type { McpLink } from "./mcp-link.ts";
 
 /** A server that a workspace has, and what tells whether it still is the same. */

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { EventDraft, SessionEvent } from "../../sessions/event.ts";
-import type { AnswerRequest, PendingRequest } from "../../sessions/request.ts";
+import type { EventDraft, SessionEvent } from "../../domain/sessions/event.ts";
+import type { AnswerRequest, PendingRequest } from "../../domain/sessions/request.ts";
 import { admin, type TestHost } from "../../test-host.test-support.ts";
 
 export const bash = (command: string) => ({ name: "bash", arguments: { command } });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { admin, testHost } from "../../test-host.test-support.ts";
-import { NOT_RUN } from "../../sessions/prompt-builder.ts";
+import { NOT_RUN } from "../../domain/sessions/call-result.ts";
 import { NOT_ALLOWED, DENIED } from "./verdict.ts";
 import { answer, asks, bash, ended, outputs, pending, typesFrom } from "./approvals.test-support.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { canonicalJson } from "../../canonical-json.ts";
-import { DomainError } from "../../errors/domain-error.ts";
-import { sha256 } from "../../hash.ts";
-import type { Principal } from "../../principals/principal.ts";
-import type { PendingRequest } from "../../sessions/request.ts";
+import { canonicalJson } from "../../runtime/canonical-json.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
+import { sha256 } from "../../runtime/hash.ts";
+import type { Principal } from "../../domain/principals/principal.ts";
+import type { PendingRequest } from "../../domain/sessions/request.ts";
 import { admin, testHost, type TestHost } from "../../test-host.test-support.ts";
 import { answer, bash, ended, outputs, pending } from "./approvals.test-support.ts";
 import { aRequest } from "../../testing/store-contract/records.ts";

@@ -1,10 +1,10 @@
-import { newId } from "../../ids.ts";
-import type { EventDraft } from "../../sessions/event.ts";
-import type { OpenCall } from "../../sessions/prompt-builder.ts";
-import type { PendingRequest, RequestSubject } from "../../sessions/request.ts";
-import { releaseWhileWaiting } from "../../sessions/resolve-requests.ts";
+import { newId } from "../../domain/ids.ts";
+import type { EventDraft } from "../../domain/sessions/event.ts";
+import type { OpenCall } from "../prompt/prompt-builder.ts";
+import type { PendingRequest, RequestSubject } from "../../domain/sessions/request.ts";
+import { releaseWhileWaiting } from "../../domain/sessions/resolve-requests.ts";
 import type { SessionRun } from "../../sessions/session-run.ts";
-import { toTimestamp } from "../../wire.ts";
+import { toTimestamp } from "../../domain/wire.ts";
 import type { ReadyCall } from "../run-tool.ts";
 import { subjectHash } from "./subject.ts";
 

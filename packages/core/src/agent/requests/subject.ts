@@ -1,10 +1,10 @@
-import { canonicalJson } from "../../canonical-json.ts";
-import { sha256, sha256OfBytes } from "../../hash.ts";
-import type { CallRequest } from "../../sessions/call-requests.ts";
-import type { ReplacedFile, RequestSubject } from "../../sessions/request.ts";
+import { canonicalJson } from "../../runtime/canonical-json.ts";
+import { sha256, sha256OfBytes } from "../../runtime/hash.ts";
+import type { CallRequest } from "../../domain/sessions/call-requests.ts";
+import type { ReplacedFile, RequestSubject } from "../../domain/sessions/request.ts";
 import { WORKSPACE_MOUNT } from "../../workspaces/workspace-place.ts";
 import type { AgentFiles } from "../agent-files.ts";
-import { areSame } from "../permissions.ts";
+import { areSame } from "../../domain/workspaces/permissions.ts";
 import type { Tool } from "../tool.ts";
 import { MAX_FILE_BYTES } from "../tools/touched-file.ts";
 

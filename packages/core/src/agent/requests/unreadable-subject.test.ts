@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { DomainError } from "../../errors/domain-error.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
 import { memoryVolumes } from "../../memory/index.ts";
 import type { Volume, VolumeProvider } from "../../ports/volume.ts";
-import { NOT_RUN } from "../../sessions/prompt-builder.ts";
+import { NOT_RUN } from "../../domain/sessions/call-result.ts";
 import { admin, testHost, until } from "../../test-host.test-support.ts";
 import { fakeClock } from "../../testing/index.ts";
 import { answer, bash, ended, outputs, pending } from "./approvals.test-support.ts";

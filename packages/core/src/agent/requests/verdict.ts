@@ -1,6 +1,6 @@
-import type { CallRequest } from "../../sessions/call-requests.ts";
-import type { PendingRequest, RequestAnswers } from "../../sessions/request.ts";
-import type { Permission } from "../permissions.ts";
+import type { CallRequest } from "../../domain/sessions/call-requests.ts";
+import type { PendingRequest, RequestAnswers } from "../../domain/sessions/request.ts";
+import type { Permission } from "../../domain/workspaces/permissions.ts";
 
 export const NOT_ALLOWED =
   "The workspace's permissions do not allow this call. Find another way, or say what you need.";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { admin, testHost, until } from "../../test-host.test-support.ts";
-import type { ConfigOverlay } from "../../workspaces/config.ts";
+import type { ConfigOverlay } from "../../domain/workspaces/config.ts";
 import { fakeServer } from "../mcp/mcp.test-support.ts";
 import { bash, childrenOf, resultsIn, scripted, task } from "./subagents.test-support.ts";
 

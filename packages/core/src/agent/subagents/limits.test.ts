@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { addStats } from "../../sessions/project-turn.ts";
-import { noStats } from "../../sessions/turn.ts";
+import { addStats } from "../../domain/sessions/project-turn.ts";
+import { noStats } from "../../domain/sessions/turn.ts";
 import { testHost, until } from "../../test-host.test-support.ts";
 import { fakeClock, testStore } from "../../testing/index.ts";
 import {

@@ -1,12 +1,12 @@
-import { newId } from "../../ids.ts";
+import { newId } from "../../domain/ids.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { newSession } from "../../sessions/new-session.ts";
-import type { Parent } from "../../sessions/parent.ts";
+import type { Parent } from "../../domain/sessions/parent.ts";
 import type { Appended, SessionLog } from "../../sessions/session-log.ts";
-import type { SessionRecord } from "../../sessions/session.ts";
-import type { Turn } from "../../sessions/turn.ts";
-import type { Limits } from "../../workspaces/config.ts";
-import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
+import type { SessionRecord } from "../../domain/sessions/session.ts";
+import type { Turn } from "../../domain/sessions/turn.ts";
+import type { Limits } from "../../domain/workspaces/config.ts";
+import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
 import type { TaskArguments } from "../tools/task.ts";
 
 const MAX_NAME = 128;

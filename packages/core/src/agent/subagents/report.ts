@@ -1,6 +1,6 @@
-import type { Message } from "../../sessions/message.ts";
-import type { Turn } from "../../sessions/turn.ts";
-import { isOwnEnd, stopLine } from "../stop-line.ts";
+import type { Message } from "../../domain/sessions/message.ts";
+import type { Turn } from "../../domain/sessions/turn.ts";
+import { isOwnEnd, stopLine } from "../../domain/sessions/stop-line.ts";
 import { failure, type ToolOutcome } from "../tool.ts";
 
 export const SUBAGENT_DELETED = "The subagent's session was deleted. What it had done until then stays.";

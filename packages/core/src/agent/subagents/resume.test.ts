@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { createAgentService } from "../../create-agent-service.ts";
+import { createAgentService } from "../../composition/create-agent-service.ts";
 import { memoryVolumes } from "../../memory/index.ts";
-import type { AgentService } from "../../service.ts";
+import type { AgentService } from "../../composition/agent-service.ts";
 import { dyingStore } from "../../sessions/dying-store.test-support.ts";
-import { addStats } from "../../sessions/project-turn.ts";
-import { noStats } from "../../sessions/turn.ts";
+import { addStats } from "../../domain/sessions/project-turn.ts";
+import { noStats } from "../../domain/sessions/turn.ts";
 import { admin, clockOfLeases, until } from "../../test-host.test-support.ts";
 import {
   fakeClock,

@@ -1,7 +1,7 @@
-import { roundUsd } from "../../models/prices/usd.ts";
-import { addStats } from "../../sessions/project-turn.ts";
-import { noStats, type TurnRecord, type TurnStats } from "../../sessions/turn.ts";
-import type { Limits } from "../../workspaces/config.ts";
+import { roundUsd } from "../../domain/prices/usd.ts";
+import { addStats } from "../../domain/sessions/project-turn.ts";
+import { noStats, type TurnRecord, type TurnStats } from "../../domain/sessions/turn.ts";
+import type { Limits } from "../../domain/workspaces/config.ts";
 import { reachedLimit, type ReachedLimit } from "../limits.ts";
 
 /** What a turn has used with its subagents that have ended. */

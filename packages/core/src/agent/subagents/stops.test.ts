@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { admin, testHost, until } from "../../test-host.test-support.ts";
-import { NOT_RUN } from "../../sessions/prompt-builder.ts";
+import { NOT_RUN } from "../../domain/sessions/call-result.ts";
 import type { ModelScript } from "../../testing/index.ts";
 import {
   asksToRemove,

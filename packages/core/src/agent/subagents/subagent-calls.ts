@@ -1,11 +1,12 @@
-import type { EventDraft } from "../../sessions/event.ts";
-import { releaseWhileWaiting } from "../../sessions/resolve-requests.ts";
+import type { EventDraft } from "../../domain/sessions/event.ts";
+import { releaseWhileWaiting } from "../../domain/sessions/resolve-requests.ts";
 import type { SessionRun } from "../../sessions/session-run.ts";
-import type { TurnError } from "../../sessions/turn.ts";
-import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
+import type { TurnError } from "../../domain/sessions/turn.ts";
+import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
 import type { GroupedCall } from "../call-groups.ts";
 import { resultOf } from "../result-item.ts";
 import type { ReadyCall } from "../run-tool.ts";
+import type { TurnTrace } from "../trace/turn-trace.ts";
 import { taskTool } from "../tools/task.ts";
 import { failure, type ToolOutcome } from "../tool.ts";
 import { NO_SUBAGENT } from "./report.ts";
@@ -22,21 +23,31 @@ export interface SettledTasks {
   readonly turnError: TurnError | null;
 }
 
+/** The turn whose calls they are, and what runs the turns of subagents. */
+export interface CallingTurn {
+  readonly run: SessionRun;
+  readonly workspace: WorkspaceRecord;
+  readonly trace: TurnTrace;
+  readonly turns: Turns;
+}
+
 /**
  * The subagents of one turn. A session is made for each in the commit that starts its call, so that whoever takes the turn up finds it
  * by the call and goes on with it: no task is lost, and none is done twice.
  */
 export class SubagentCalls {
   readonly budget: SharedBudget;
+  private readonly run: SessionRun;
+  private readonly trace: TurnTrace;
   private readonly starts: SubagentStarts;
   private readonly work: SubagentWork;
 
   constructor(
-    private readonly run: SessionRun,
-    workspace: WorkspaceRecord,
-    turns: Turns,
+    { run, workspace, trace, turns }: CallingTurn,
     private readonly subagents: Subagents,
   ) {
+    this.run = run;
+    this.trace = trace;
     this.budget = new SharedBudget(turnOf(run).limits, () => turnOf(run));
     this.starts = new SubagentStarts(run, workspace, subagents, this.budget);
     this.work = new SubagentWork(run, workspace, turns, subagents);
@@ -97,7 +108,7 @@ export class SubagentCalls {
 
   private settleOne({ grouped, child }: Member, others: SideBySide, deadline: number): Promise<ToolOutcome> {
     const share = this.budget.shareOf(grouped.call.part.call_id);
-    return this.run.trace.call(grouped, async (span) =>
+    return this.trace.call(grouped, async (span) =>
       child === null ? failure(NO_SUBAGENT) : this.work.settle(child, share, others, deadline, span),
     );
   }

@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import { newId } from "../../ids.ts";
-import type { EventDraft } from "../../sessions/event.ts";
-import { addStats } from "../../sessions/project-turn.ts";
+import { newId } from "../../domain/ids.ts";
+import type { EventDraft } from "../../domain/sessions/event.ts";
+import { addStats } from "../../domain/sessions/project-turn.ts";
 import type { Appended } from "../../sessions/session-log.ts";
 import type { SessionRun } from "../../sessions/session-run.ts";
-import { noStats, type TurnRecord, type TurnStats } from "../../sessions/turn.ts";
-import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
+import { noStats, type TurnRecord, type TurnStats } from "../../domain/sessions/turn.ts";
+import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
 import type { GroupedCall } from "../call-groups.ts";
 import { TaskArgumentsSchema } from "../tools/task.ts";
 import { makeSubagent, type PlannedSubagent } from "./new-subagent.ts";

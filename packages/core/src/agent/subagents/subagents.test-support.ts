@@ -1,7 +1,7 @@
 import type { ModelRequest } from "../../ports/model.ts";
-import type { SessionEvent } from "../../sessions/event.ts";
-import { toPrompt } from "../../sessions/prompt-builder.ts";
-import type { ToolResultPart } from "../../sessions/content.ts";
+import type { SessionEvent } from "../../domain/sessions/event.ts";
+import { toPrompt } from "../prompt/prompt-builder.ts";
+import type { ToolResultPart } from "../../domain/sessions/content.ts";
 import { admin, until, type TestHost } from "../../test-host.test-support.ts";
 import type { ModelScript, ScriptedStep } from "../../testing/index.ts";
 

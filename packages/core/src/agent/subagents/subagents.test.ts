@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { addStats } from "../../sessions/project-turn.ts";
-import { noStats } from "../../sessions/turn.ts";
+import { addStats } from "../../domain/sessions/project-turn.ts";
+import { noStats } from "../../domain/sessions/turn.ts";
 import { admin, eventLoopTurns, testHost, until } from "../../test-host.test-support.ts";
-import { memorySpans } from "../../telemetry/memory-spans.test-support.ts";
+import { memorySpans } from "../trace/memory-spans.test-support.ts";
 import {
   bash,
   childrenOf,

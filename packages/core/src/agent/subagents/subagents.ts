@@ -4,16 +4,17 @@ import { CLOCK, LOGGER, SETTINGS, STORE, type ServiceSettings } from "../../port
 import type { Logger } from "../../ports/logger.ts";
 import type { Store } from "../../ports/store.ts";
 import { HeldRuns } from "../../sessions/held-runs.ts";
-import { MAX_ATTEMPTS } from "../../sessions/crash-recovery.ts";
-import { LeaseLost } from "../../sessions/lease.ts";
+import { MAX_ATTEMPTS } from "../../domain/sessions/retries.ts";
+import { LeaseLost } from "../../domain/sessions/lease.ts";
 import { LiveFeed } from "../../sessions/live-feed.ts";
 import { SessionLog } from "../../sessions/session-log.ts";
 import { SessionProcesses } from "../../sessions/session-processes.ts";
 import { SessionRun } from "../../sessions/session-run.ts";
-import type { ClaimedSession, SessionRecord } from "../../sessions/session.ts";
-import type { TurnRunner, WithinTurn } from "../../sessions/turn-runner.ts";
-import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
-import type { TurnOutcome } from "../turn-loop.ts";
+import type { ClaimedSession, SessionRecord } from "../../domain/sessions/session.ts";
+import type { TurnRunner, WithinTurn } from "../turn-runner.ts";
+import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
+import type { TurnOutcome } from "../../sessions/turn-executor.ts";
+import { LogFold } from "../prompt/log-fold.ts";
 
 const CRASHED = `The server stopped unexpectedly ${MAX_ATTEMPTS} times in a row after it had taken the subagent up again.`;
 
@@ -75,7 +76,7 @@ export class Subagents {
       parent.lease.owner,
       this.settings.lease.maxUnrenewedMs,
     );
-    run.isDraining = parent.isDraining;
+    if (parent.isDraining) run.drain();
     const { signal } = parent;
     const stop = () => run.stop(parent.stopCause ?? "interrupted");
     if (signal.aborted) stop();
@@ -111,10 +112,11 @@ export class Subagents {
       await turns.endTurn(run, turnId, "interrupted", null);
       return "ended";
     }
-    await run.load();
+    const log = new LogFold();
+    await run.load(log);
     if (run.attempt.isTakenOver) await turns.endOldProcesses(run, workspace);
     if (openTurnOf(run.record) === null) return "ended";
-    const outcome = await turns.runTurn(run, turnId, workspace, within);
+    const outcome = await turns.runTurn(run, log, turnId, workspace, within);
     if (outcome === "handed_over") await run.release();
     return outcome;
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { admin, testHost, type TestHost } from "../../test-host.test-support.ts";
-import type { AnswerRequest } from "../../sessions/request.ts";
-import type { ConfigOverlay } from "../../workspaces/config.ts";
+import type { AnswerRequest } from "../../domain/sessions/request.ts";
+import type { ConfigOverlay } from "../../domain/workspaces/config.ts";
 import { NOT_ALLOWED } from "../requests/verdict.ts";
 
 const QUESTIONS = [

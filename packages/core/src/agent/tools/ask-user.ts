@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Question } from "../../sessions/request.ts";
+import type { Question } from "../../domain/sessions/request.ts";
 import { defineTool, failure } from "../tool.ts";
 
 const Text = (max: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max));

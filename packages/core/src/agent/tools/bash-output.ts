@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { BackgroundProcess } from "../background/background-process.ts";
+import type { BackgroundProcess } from "../../background/background-process.ts";
 import { defineTool, failure, type ToolContext, type ToolOutcome } from "../tool.ts";
 
 const MAX_WAIT_SECONDS = 60;

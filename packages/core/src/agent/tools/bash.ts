@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import type { SandboxProcess } from "../../ports/sandbox.ts";
 import { OutputCollector } from "../output-collector.ts";
-import { SpilledOutput, TELL_LOST, tellSpilled } from "../spilled-output.ts";
-import { StreamRedactor } from "../stream-redactor.ts";
-import { TextCleaner } from "../text-cleaner.ts";
+import { SpilledOutput, TELL_LOST, tellSpilled } from "../../outputs/spilled-output.ts";
+import { StreamRedactor } from "../../redaction/stream-redactor.ts";
+import { TextCleaner } from "../../runtime/text-cleaner.ts";
 import { defineTool, type ToolContext, type ToolOutcome } from "../tool.ts";
 import { commandScript, ROOT, splitReport } from "./command-script.ts";
 import { refusalNotes } from "./refusal-notes.ts";

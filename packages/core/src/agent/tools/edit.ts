@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { DomainError } from "../../errors/domain-error.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
 import { resolvePath } from "../agent-files.ts";
-import { pathForms } from "../permissions.ts";
+import { pathForms } from "../../domain/workspaces/permissions.ts";
 import { defineTool, failure, type ToolOutcome } from "../tool.ts";
 import { isBinary } from "./binary.ts";
 import { fileFailure } from "./file-failure.ts";

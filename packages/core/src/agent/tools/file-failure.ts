@@ -1,4 +1,4 @@
-import { DomainError } from "../../errors/domain-error.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
 import { failure, type ToolOutcome } from "../tool.ts";
 
 /** What the model can mend about a file becomes an outcome; a sandbox or store that failed is thrown on. */

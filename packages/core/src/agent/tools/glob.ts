@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { resolvePath } from "../agent-files.ts";
-import { folderForms } from "../permissions.ts";
+import { folderForms } from "../../domain/workspaces/permissions.ts";
 import { defineTool, failure, type ToolContext, type ToolOutcome } from "../tool.ts";
 import { foundPath, NO_ROOT, ripgrep } from "./ripgrep.ts";
 import { searchedForms } from "./searched-forms.ts";

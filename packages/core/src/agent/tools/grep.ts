@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { resolvePath } from "../agent-files.ts";
-import { folderForms } from "../permissions.ts";
+import { folderForms } from "../../domain/workspaces/permissions.ts";
 import { defineTool, failure, type ToolOutcome } from "../tool.ts";
 import { MatchRecords, type MatchedLine } from "./match-records.ts";
 import { redactorOf } from "./redactor-of.ts";

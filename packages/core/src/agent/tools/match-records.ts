@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { cleanText } from "../text.ts";
+import { cleanText } from "../../runtime/text.ts";
 
 /** So many characters of one line are read; of a longer one only the file is told. */
 const MAX_LINE = 8_388_608;

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { DomainError } from "../../errors/domain-error.ts";
-import { imageTypeOf, MAX_IMAGE_BYTES, type ImageType } from "../../images/image-type.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
+import { imageTypeOf, MAX_IMAGE_BYTES, type ImageType } from "../../domain/images/image-type.ts";
 import { resolvePath, type FoundFile } from "../agent-files.ts";
-import { pathForms } from "../permissions.ts";
+import { pathForms } from "../../domain/workspaces/permissions.ts";
 import { defineTool, failure, type ToolContext, type ToolOutcome } from "../tool.ts";
 import { isBinary } from "./binary.ts";
 import { fileFailure } from "./file-failure.ts";

@@ -1,4 +1,4 @@
-import { cleanText } from "../text.ts";
+import { cleanText } from "../../runtime/text.ts";
 import type { ToolContext } from "../tool.ts";
 import { redactorOf } from "./redactor-of.ts";
 import { shellQuote } from "./shell-quote.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { AttachedSkill } from "../../library/skills/attached-skills.ts";
-import { SKILL_FILE } from "../../library/skills/skill.ts";
+import { SKILL_FILE } from "../../domain/library/skill.ts";
 import { defineTool, failure, type ToolOutcome } from "../tool.ts";
 import { fileFailure } from "./file-failure.ts";
 

@@ -1,4 +1,4 @@
-import { cleanText } from "../text.ts";
+import { cleanText } from "../../runtime/text.ts";
 
 const NEWLINE = 10;
 /** What is decoded of one line; what is shown is less. */

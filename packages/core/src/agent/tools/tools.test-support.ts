@@ -1,5 +1,5 @@
-import type { ToolCallPart } from "../../sessions/content.ts";
-import type { SessionEvent } from "../../sessions/event.ts";
+import type { ToolCallPart } from "../../domain/sessions/content.ts";
+import type { SessionEvent } from "../../domain/sessions/event.ts";
 import { toResultPart } from "../run-tool.ts";
 import type { ToolOutcome } from "../tool.ts";
 

@@ -1,4 +1,4 @@
-import { sha256OfBytes } from "../../hash.ts";
+import { sha256OfBytes } from "../../runtime/hash.ts";
 import { folderGuides } from "../folder-guides.ts";
 import type { FoundFile } from "../agent-files.ts";
 import type { ToolContext, ToolOutcome } from "../tool.ts";

@@ -3,7 +3,7 @@ import { ByteBudget } from "../byte-budget.ts";
 import { counted } from "../counted.ts";
 import { DEFAULT_MAX_ENTRIES, MemberList } from "../member-list.ts";
 import type { WatchedSource } from "../watched-source.ts";
-import { withErrors } from "../../files/with-errors.ts";
+import { withErrors } from "../../domain/files/with-errors.ts";
 import { ByteReader } from "./byte-reader.ts";
 import { readTar } from "./read-tar.ts";
 

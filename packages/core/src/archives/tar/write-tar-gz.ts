@@ -1,5 +1,5 @@
 import { createTarPacker } from "modern-tar";
-import { streamBytes } from "../../files/body.ts";
+import { streamBytes } from "../../domain/files/body.ts";
 import type { ArchiveInput } from "../archive-entry.ts";
 
 const FIRST_MTIME = Date.UTC(1980, 0, 1, 12);

@@ -1,4 +1,4 @@
-import { collectBody, streamBytes } from "../../files/body.ts";
+import { collectBody, streamBytes } from "../../domain/files/body.ts";
 
 /** What of Node's zlib is used; Bun and Deno have it too. */
 interface Zlib {

@@ -1,5 +1,5 @@
 import type { Entry, FileEntry, ZipReader } from "@zip.js/zip.js/lib/zip-core-custom.js";
-import { streamBytes } from "../../files/body.ts";
+import { streamBytes } from "../../domain/files/body.ts";
 import type { Archive, ArchiveEntry, ArchiveLimits, ArchiveMember } from "../archive-entry.ts";
 import type { ArchiveSource } from "../archive-source.ts";
 import { ByteBudget } from "../byte-budget.ts";

@@ -1,5 +1,5 @@
 import { Reader } from "@zip.js/zip.js/lib/zip-core-custom.js";
-import { collectBody, streamBytes } from "../../files/body.ts";
+import { collectBody, streamBytes } from "../../domain/files/body.ts";
 import type { ArchiveSource } from "../archive-source.ts";
 import { refusedArchive } from "../refusals.ts";
 

@@ -1,8 +1,8 @@
 import { SMALL_BYTES, type ArchiveInput } from "../archive-entry.ts";
 import { ByteBlocks } from "../byte-blocks.ts";
 import { produced } from "../produced.ts";
-import { collectBody, streamBytes } from "../../files/body.ts";
-import { nextTask } from "../../next-task.ts";
+import { collectBody, streamBytes } from "../../domain/files/body.ts";
+import { nextTask } from "../../runtime/next-task.ts";
 import { Crc32 } from "./crc32.ts";
 import { deflateSmall, deflateStream } from "./deflate.ts";
 import {

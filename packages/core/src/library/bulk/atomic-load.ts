@@ -1,6 +1,6 @@
 import type { Repositories } from "../../ports/store.ts";
-import { nextTask } from "../../next-task.ts";
-import type { BulkError, BulkResult } from "./bulk.ts";
+import { nextTask } from "../../runtime/next-task.ts";
+import type { BulkError, BulkResult } from "../../domain/library/bulk.ts";
 import { bulkBatches } from "./bulk-batches.ts";
 import { faultResult, type BulkStep, type LoadLine, type SoundLine } from "./bulk-step.ts";
 import type { LoadContext } from "./bulk-loader.ts";

@@ -1,11 +1,11 @@
-import { DomainError } from "../../errors/domain-error.ts";
-import { nextTask } from "../../next-task.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
+import { nextTask } from "../../runtime/next-task.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { Repositories, Store } from "../../ports/store.ts";
 import type { ShelfPorts } from "../library-shelf.ts";
 import type { ShelfKind } from "../shelf/shelf-kind.ts";
 import { AtomicLoad } from "./atomic-load.ts";
-import type { BulkOptions, BulkReport, BulkResult, BulkSummary } from "./bulk.ts";
+import type { BulkOptions, BulkReport, BulkResult, BulkSummary } from "../../domain/library/bulk.ts";
 import { bulkBatches } from "./bulk-batches.ts";
 import { toStep, type BulkStep, type LoadLine } from "./bulk-step.ts";
 import { BulkWork } from "./bulk-work.ts";

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createAgentService } from "../../create-agent-service.ts";
+import { createAgentService } from "../../composition/create-agent-service.ts";
 import { memoryVolumes } from "../../memory/index.ts";
-import type { Principal } from "../../principals/principal.ts";
-import type { AgentService } from "../../service.ts";
+import type { Principal } from "../../domain/principals/principal.ts";
+import type { AgentService } from "../../composition/agent-service.ts";
 import { admin } from "../../test-host.test-support.ts";
 import { scriptedModels, scriptedSandboxes, testStore } from "../../testing/index.ts";
 import { exported, linesOf, load, type Loaded } from "../library.test-support.ts";
-import type { BulkOptions, BulkResult } from "./bulk.ts";
+import type { BulkOptions, BulkResult } from "../../domain/library/bulk.ts";
 
 interface Library {
   readonly prompts: AgentService["prompts"];

@@ -1,8 +1,13 @@
-import { DomainError } from "../../errors/domain-error.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
 import type { Draft } from "../shelf/shelf-kind.ts";
 import { badField, canBeName } from "../shelf/shelf-ref.ts";
-import { validateBody } from "../../validation/validate-body.ts";
-import { BulkDeleteSchema, type BulkError, type BulkLine, type BulkResult } from "./bulk.ts";
+import { validateBody } from "../../domain/validation/validate-body.ts";
+import {
+  BulkDeleteSchema,
+  type BulkError,
+  type BulkLine,
+  type BulkResult,
+} from "../../domain/library/bulk.ts";
 
 /** What a line asks for, checked in all that needs no store. */
 export type BulkStep =

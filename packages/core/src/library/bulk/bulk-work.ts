@@ -1,4 +1,4 @@
-import { sha256 } from "../../hash.ts";
+import { sha256 } from "../../runtime/hash.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { MAX_HELD } from "../shelf/bounded-reading.ts";
@@ -6,7 +6,7 @@ import { inUse } from "../shelf/in-use.ts";
 import type { Draft, ShelfKind } from "../shelf/shelf-kind.ts";
 import { changedRecord, newRecord } from "../shelf/shelf-record.ts";
 import { canBeName } from "../shelf/shelf-ref.ts";
-import type { BulkError, BulkResult } from "./bulk.ts";
+import type { BulkError, BulkResult } from "../../domain/library/bulk.ts";
 import { faultResult, toBulkError, type BulkStep } from "./bulk-step.ts";
 import { PendingWrites } from "./pending-writes.ts";
 

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createAgentService } from "../../create-agent-service.ts";
-import { DomainError } from "../../errors/domain-error.ts";
+import { createAgentService } from "../../composition/create-agent-service.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
 import { memoryVolumes } from "../../memory/index.ts";
 import type { Store } from "../../ports/store.ts";
-import type { AgentService } from "../../service.ts";
+import type { AgentService } from "../../composition/agent-service.ts";
 import { admin } from "../../test-host.test-support.ts";
 import { scriptedModels, scriptedSandboxes, testStore } from "../../testing/index.ts";
 import { aPrompt, linesOf, load, refusal, stranger } from "../library.test-support.ts";
-import type { BulkLine } from "./bulk.ts";
+import type { BulkLine } from "../../domain/library/bulk.ts";
 
 let store: Store;
 let prompts: AgentService["prompts"];

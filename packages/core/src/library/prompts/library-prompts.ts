@@ -1,4 +1,4 @@
-import type { PromptSource } from "../../sessions/prompt-source.ts";
+import type { PromptSource } from "../../ports/prompt-source.ts";
 import { findByRef } from "../shelf/shelf-ref.ts";
 import { promptContent, promptKind } from "./prompt-kind.ts";
 

@@ -1,10 +1,15 @@
-import { canonicalJson } from "../../canonical-json.ts";
+import { canonicalJson } from "../../runtime/canonical-json.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
-import { validateBody } from "../../validation/validate-body.ts";
-import { toTimestamp } from "../../wire.ts";
+import { validateBody } from "../../domain/validation/validate-body.ts";
+import { toTimestamp } from "../../domain/wire.ts";
 import type { ShelfKind } from "../shelf/shelf-kind.ts";
-import { placeholdersOf } from "./placeholders.ts";
-import { PromptInputSchema, type Prompt, type PromptInput, type PromptReplacement } from "./prompt.ts";
+import { placeholdersOf } from "../../domain/library/placeholders.ts";
+import {
+  PromptInputSchema,
+  type Prompt,
+  type PromptInput,
+  type PromptReplacement,
+} from "../../domain/library/prompt.ts";
 
 /** The content of a prompt's record. */
 export type PromptContent = Omit<PromptInput, "name">;

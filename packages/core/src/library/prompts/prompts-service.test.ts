@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createAgentService } from "../../create-agent-service.ts";
+import { createAgentService } from "../../composition/create-agent-service.ts";
 import { memoryVolumes } from "../../memory/index.ts";
-import type { AgentService } from "../../service.ts";
+import type { AgentService } from "../../composition/agent-service.ts";
 import { admin } from "../../test-host.test-support.ts";
 import { fakeClock, scriptedModels, scriptedSandboxes, testStore } from "../../testing/index.ts";
 import { aPrompt, bound, refusal, stranger } from "../library.test-support.ts";

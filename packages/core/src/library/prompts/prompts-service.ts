@@ -6,7 +6,7 @@ import type { Logger } from "../../ports/logger.ts";
 import type { Store } from "../../ports/store.ts";
 import { LibraryShelf } from "../library-shelf.ts";
 import { promptKind } from "./prompt-kind.ts";
-import type { Prompt, PromptInput, PromptReplacement } from "./prompt.ts";
+import type { Prompt, PromptInput, PromptReplacement } from "../../domain/library/prompt.ts";
 
 @injectable()
 export class PromptsService extends LibraryShelf<Prompt, PromptInput, PromptReplacement> {

@@ -1,4 +1,4 @@
-import { DomainError } from "../../errors/domain-error.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
 import type { LibraryRecord, LibraryUser } from "../../ports/library-store.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { ShelfKind } from "./shelf-kind.ts";

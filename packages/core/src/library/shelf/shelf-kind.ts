@@ -1,4 +1,4 @@
-import type { DomainError } from "../../errors/domain-error.ts";
+import type { DomainError } from "../../domain/errors/domain-error.ts";
 import type { LibraryKind, LibraryRecord, LibraryUser } from "../../ports/library-store.ts";
 import type { Repositories } from "../../ports/store.ts";
 

@@ -1,9 +1,15 @@
-import { DomainError } from "../../errors/domain-error.ts";
-import { freezeDeep } from "../../freeze-deep.ts";
-import { decodeCursor, DEFAULT_PAGE, encodeCursor, type Page, type PageRequest } from "../../paging.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
+import { freezeDeep } from "../../runtime/freeze-deep.ts";
+import {
+  decodeCursor,
+  DEFAULT_PAGE,
+  encodeCursor,
+  type Page,
+  type PageRequest,
+} from "../../domain/paging.ts";
 import type { LibraryRecord, LibraryVersion } from "../../ports/library-store.ts";
 import type { Store } from "../../ports/store.ts";
-import type { Principal } from "../../principals/principal.ts";
+import type { Principal } from "../../domain/principals/principal.ts";
 import { readAll, readPage } from "./bounded-reading.ts";
 import type { ShelfKind } from "./shelf-kind.ts";
 import { recordAt } from "./shelf-record.ts";

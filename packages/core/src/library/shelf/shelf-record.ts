@@ -1,5 +1,5 @@
-import { DomainError } from "../../errors/domain-error.ts";
-import { newId } from "../../ids.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
+import { newId } from "../../domain/ids.ts";
 import type { LibraryRecord, LibraryVersion } from "../../ports/library-store.ts";
 import type { Draft, ShelfKind } from "./shelf-kind.ts";
 

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { DomainError } from "../../errors/domain-error.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
 import type { Repositories } from "../../ports/store.ts";
-import { LibraryNameSchema } from "../library-name.ts";
+import { LibraryNameSchema } from "../../domain/validation/library-name.ts";
 
 interface RefKind {
   readonly kind: LibraryRecord["kind"];

@@ -1,10 +1,10 @@
-import { DomainError } from "../../errors/domain-error.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
 import type { Idempotency } from "../../idempotency/idempotency.ts";
 import type { CreateOptions } from "../../idempotency/idempotency.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
 import type { Repositories, Store } from "../../ports/store.ts";
-import type { Principal } from "../../principals/principal.ts";
+import type { Principal } from "../../domain/principals/principal.ts";
 import type { LibraryCondition, Versioned } from "../library-api.ts";
 import { inUse } from "./in-use.ts";
 import type { Draft, ShelfKind } from "./shelf-kind.ts";

@@ -5,8 +5,8 @@ import type { Store } from "../../ports/store.ts";
 import type { Volume } from "../../ports/volume.ts";
 import { SealedSkills } from "./sealed-skills.ts";
 import { skillContent } from "./skill-draft.ts";
-import { SKILL_FILE } from "./skill.ts";
-import type { SkillFile } from "./skill.ts";
+import { SKILL_FILE } from "../../domain/library/skill.ts";
+import type { SkillFile } from "../../domain/library/skill.ts";
 
 export const SKILLS_MOUNT = "/mnt/skills";
 

@@ -1,8 +1,8 @@
-import { baseName } from "../../files/path.ts";
+import { baseName } from "../../domain/files/path.ts";
 import { locateSkills, withoutJunk, type LocatedSkill } from "./located-skills.ts";
 import { noted, skillError, type SkillFault } from "./skill-fault.ts";
 import type { FolderFile, SkillFolder } from "./skill-folder.ts";
-import { SKILL_FILE } from "./skill.ts";
+import { SKILL_FILE } from "../../domain/library/skill.ts";
 
 type PointerOf = (path: string | null) => string;
 

@@ -1,6 +1,6 @@
 import type { LibraryRecord } from "../../ports/library-store.ts";
 import type { Repositories } from "../../ports/store.ts";
-import type { BulkResult } from "../bulk/bulk.ts";
+import type { BulkResult } from "../../domain/library/bulk.ts";
 import type { LoadLine } from "../bulk/bulk-step.ts";
 import { canBeName } from "../shelf/shelf-ref.ts";
 import type { SealedSkills } from "./sealed-skills.ts";

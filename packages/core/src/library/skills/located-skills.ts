@@ -1,6 +1,6 @@
-import { baseName, isInside, parentPath } from "../../files/path.ts";
+import { baseName, isInside, parentPath } from "../../domain/files/path.ts";
 import type { FolderFile } from "./skill-folder.ts";
-import { SKILL_FILE } from "./skill.ts";
+import { SKILL_FILE } from "../../domain/library/skill.ts";
 
 /** A folder with a `SKILL.md`, and what is below it. */
 export interface LocatedSkill {

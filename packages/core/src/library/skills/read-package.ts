@@ -1,14 +1,14 @@
 import { bytesSource, readArchive } from "../../archives/index.ts";
-import { toPointer } from "../../errors/pointer.ts";
-import { DomainError } from "../../errors/domain-error.ts";
-import { collectBody } from "../../files/body.ts";
-import { baseName, isInside } from "../../files/path.ts";
-import { nextTask } from "../../next-task.ts";
+import { toPointer } from "../../domain/errors/pointer.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
+import { collectBody } from "../../domain/files/body.ts";
+import { baseName, isInside } from "../../domain/files/path.ts";
+import { nextTask } from "../../runtime/next-task.ts";
 import { checkedFolder, checkedSkill } from "./checked-skill.ts";
 import { locateSkills, withoutJunk } from "./located-skills.ts";
 import { noted } from "./skill-fault.ts";
 import type { FolderFile, SkillFolder } from "./skill-folder.ts";
-import { MAX_SKILL_BYTES, MAX_SKILL_FILES, SKILL_FILE } from "./skill.ts";
+import { MAX_SKILL_BYTES, MAX_SKILL_FILES, SKILL_FILE } from "../../domain/library/skill.ts";
 
 /** Packed, of one skill or of many. */
 const MAX_PACKAGE_BYTES = 67_108_864;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DomainError } from "../../errors/domain-error.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
 import { memoryVolumes } from "../../memory/index.ts";
 import type { VolumeProvider } from "../../ports/volume.ts";
 import { admin } from "../../test-host.test-support.ts";

@@ -1,13 +1,13 @@
 import { inject, injectable } from "../../di.ts";
-import { DomainError } from "../../errors/domain-error.ts";
-import { sha256 } from "../../hash.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
+import { sha256 } from "../../runtime/hash.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
 import { LOGGER, STORE, VOLUMES } from "../../ports/injection.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { Store } from "../../ports/store.ts";
 import type { Volume, VolumeProvider } from "../../ports/volume.ts";
 import { skillContent } from "./skill-draft.ts";
-import type { SkillContent } from "./skill.ts";
+import type { SkillContent } from "../../domain/library/skill.ts";
 
 /** How many versions back a new one looks for those that nobody will ask for. */
 const LOOK_BACK = 32;

@@ -1,9 +1,9 @@
-import { canonicalJson } from "../../canonical-json.ts";
-import { sha256OfBytes } from "../../hash.ts";
+import { canonicalJson } from "../../runtime/canonical-json.ts";
+import { sha256OfBytes } from "../../runtime/hash.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
 import type { Draft } from "../shelf/shelf-kind.ts";
 import type { SkillFolder } from "./skill-folder.ts";
-import type { SkillContent } from "./skill.ts";
+import type { SkillContent } from "../../domain/library/skill.ts";
 
 /** A draft has the name of its skill always. */
 export type SkillDraft = Draft & {

@@ -1,4 +1,4 @@
-import { DomainError, type FieldError } from "../../errors/domain-error.ts";
+import { DomainError, type FieldError } from "../../domain/errors/domain-error.ts";
 
 /** One breach of the format: the file that has it, or null for the folder, and what is wrong, in words that name the place. */
 export interface SkillFault {

@@ -1,10 +1,10 @@
-import { DomainError } from "../../errors/domain-error.ts";
-import { checkVolumePath, parentPath } from "../../files/path.ts";
-import { utf8Text } from "../file-bytes.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
+import { checkVolumePath, parentPath } from "../../domain/files/path.ts";
+import { utf8Text } from "../../domain/library/file-bytes.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import { shown, type SkillFault } from "./skill-fault.ts";
 import { readProperties, type Complaints, type SkillProperties } from "./skill-properties.ts";
-import { MAX_SKILL_BYTES, MAX_SKILL_FILES, SKILL_FILE } from "./skill.ts";
+import { MAX_SKILL_BYTES, MAX_SKILL_FILES, SKILL_FILE } from "../../domain/library/skill.ts";
 
 const MAX_SKILL_FILE_BYTES = 1_048_576;
 /** Far below what a path may have, so that a folder in which skills are laid out adds to it. */

@@ -1,16 +1,16 @@
-import { toBase64 } from "../../base64.ts";
-import { toPointer } from "../../errors/pointer.ts";
+import { toBase64 } from "../../runtime/base64.ts";
+import { toPointer } from "../../domain/errors/pointer.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
 import type { Repositories } from "../../ports/store.ts";
-import { validateBody } from "../../validation/validate-body.ts";
-import { toTimestamp } from "../../wire.ts";
-import { bytesOf, fileOf } from "../file-bytes.ts";
-import type { LibraryFile } from "../library-file.ts";
+import { validateBody } from "../../domain/validation/validate-body.ts";
+import { toTimestamp } from "../../domain/wire.ts";
+import { bytesOf, fileOf } from "../../domain/library/file-bytes.ts";
+import type { LibraryFile } from "../../domain/library/library-file.ts";
 import type { ShelfKind } from "../shelf/shelf-kind.ts";
 import { draftOfFolder, skillContent, type SkillDraft } from "./skill-draft.ts";
 import { checkedSkill } from "./checked-skill.ts";
 import type { SkillFolder } from "./skill-folder.ts";
-import { SkillInputSchema, type Skill, type SkillInput } from "./skill.ts";
+import { SkillInputSchema, type Skill, type SkillInput } from "../../domain/library/skill.ts";
 
 /** A file in the form that `bulk` takes. A text with NUL is no text to most who read it. */
 function toInputFile(path: string, bytes: Uint8Array, executable: boolean): LibraryFile {

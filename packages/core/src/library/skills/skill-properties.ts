@@ -1,6 +1,6 @@
 import type { FrontMatterValue } from "./front-matter.ts";
 import { shown } from "./skill-fault.ts";
-import type { SkillContent } from "./skill.ts";
+import type { SkillContent } from "../../domain/library/skill.ts";
 
 /** What the front matter of a skill says, checked. */
 export type SkillProperties = { readonly name: string } & Omit<SkillContent, "files" | "warnings">;

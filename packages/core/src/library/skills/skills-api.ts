@@ -1,8 +1,8 @@
 import type { CreateOptions } from "../../idempotency/idempotency.ts";
-import type { Principal } from "../../principals/principal.ts";
-import type { BulkOptions, BulkReport } from "../bulk/bulk.ts";
+import type { Principal } from "../../domain/principals/principal.ts";
+import type { BulkOptions, BulkReport } from "../../domain/library/bulk.ts";
 import type { LibraryApi, LibraryCondition, Versioned } from "../library-api.ts";
-import type { Skill, SkillFile, SkillInput } from "./skill.ts";
+import type { Skill, SkillFile, SkillInput } from "../../domain/library/skill.ts";
 
 /** A gzipped tar or a zip, told apart by its first bytes. Read to its end or cancelled. */
 export type SkillPackage = ReadableStream<Uint8Array>;

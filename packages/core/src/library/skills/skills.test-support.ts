@@ -1,15 +1,15 @@
 import { onTestFinished } from "vitest";
 import { bytesSource, readArchive, tarGzStream, zipStream, type ArchiveInput } from "../../archives/index.ts";
-import { createAgentService } from "../../create-agent-service.ts";
-import { DomainError } from "../../errors/domain-error.ts";
-import { collectBody, streamBytes } from "../../files/body.ts";
+import { createAgentService } from "../../composition/create-agent-service.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
+import { collectBody, streamBytes } from "../../domain/files/body.ts";
 import { memoryVolumes } from "../../memory/index.ts";
 import type { Store } from "../../ports/store.ts";
 import type { VolumeProvider } from "../../ports/volume.ts";
-import type { AgentService } from "../../service.ts";
+import type { AgentService } from "../../composition/agent-service.ts";
 import { scriptedModels, scriptedSandboxes, testStore } from "../../testing/index.ts";
-import type { LibraryFile } from "../library-file.ts";
-import type { SkillInput } from "./skill.ts";
+import type { LibraryFile } from "../../domain/library/library-file.ts";
+import type { SkillInput } from "../../domain/library/skill.ts";
 
 export interface SkillsHost {
   readonly service: AgentService;

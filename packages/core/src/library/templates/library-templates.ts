@@ -1,16 +1,16 @@
 import { inject, injectable } from "../../di.ts";
 import type { Repositories } from "../../ports/store.ts";
-import type { Principal } from "../../principals/principal.ts";
+import type { Principal } from "../../domain/principals/principal.ts";
 import type {
   NewWorkspaceTemplate,
   WorkspaceTemplate,
   WorkspaceTemplates,
-} from "../../workspaces/workspace-templates.ts";
-import { bytesOf, fileOf } from "../file-bytes.ts";
+} from "../../ports/workspace-templates.ts";
+import { bytesOf, fileOf } from "../../domain/library/file-bytes.ts";
 import { assertSeesLibrary } from "../library-shelf.ts";
 import { findByRef } from "../shelf/shelf-ref.ts";
 import { templateContent } from "./template-kind.ts";
-import type { Template } from "./template.ts";
+import type { Template } from "../../domain/library/template.ts";
 import { TemplatesService } from "./templates-service.ts";
 
 /** The library's templates for the workspaces that are made from them and saved as them. */

@@ -1,9 +1,9 @@
-import { DomainError, type FieldError } from "../../errors/domain-error.ts";
-import { toPointer } from "../../errors/pointer.ts";
-import { checkVolumePath } from "../../files/path.ts";
-import { bytesOf, fileOf } from "../file-bytes.ts";
-import type { LibraryFile } from "../library-file.ts";
-import { MAX_TEMPLATE_BYTES } from "./template.ts";
+import { DomainError, type FieldError } from "../../domain/errors/domain-error.ts";
+import { toPointer } from "../../domain/errors/pointer.ts";
+import { checkVolumePath } from "../../domain/files/path.ts";
+import { bytesOf, fileOf } from "../../domain/library/file-bytes.ts";
+import type { LibraryFile } from "../../domain/library/library-file.ts";
+import { MAX_TEMPLATE_BYTES } from "../../domain/library/template.ts";
 
 const MOST_ERRORS = 32;
 

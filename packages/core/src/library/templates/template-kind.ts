@@ -1,12 +1,12 @@
-import { canonicalJson } from "../../canonical-json.ts";
-import { DomainError } from "../../errors/domain-error.ts";
-import { toPointer } from "../../errors/pointer.ts";
+import { canonicalJson } from "../../runtime/canonical-json.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
+import { toPointer } from "../../domain/errors/pointer.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
 import type { Repositories } from "../../ports/store.ts";
-import { validateBody } from "../../validation/validate-body.ts";
-import { toTimestamp } from "../../wire.ts";
-import type { ConfigCheck } from "../../workspaces/config-check.ts";
-import type { ConfigOverlay } from "../../workspaces/config.ts";
+import { validateBody } from "../../domain/validation/validate-body.ts";
+import { toTimestamp } from "../../domain/wire.ts";
+import type { ConfigCheck } from "../../config/config-check.ts";
+import type { ConfigOverlay } from "../../domain/workspaces/config.ts";
 import type { Draft, ShelfKind } from "../shelf/shelf-kind.ts";
 import { canonicalFiles } from "./template-files.ts";
 import {
@@ -14,7 +14,7 @@ import {
   type Template,
   type TemplateInput,
   type TemplateReplacement,
-} from "./template.ts";
+} from "../../domain/library/template.ts";
 
 /** The content of a template's record. */
 export type TemplateContent = Omit<TemplateInput, "name">;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { admin, testHost } from "../../test-host.test-support.ts";
 import { aTemplate, exported, load, refusal } from "../library.test-support.ts";
-import { MAX_TEMPLATE_BYTES } from "./template.ts";
+import { MAX_TEMPLATE_BYTES } from "../../domain/library/template.ts";
 
 const hosted = () => testHost({ script: [] });
 

@@ -4,10 +4,10 @@ import type { Clock } from "../../ports/clock.ts";
 import { CLOCK, LOGGER, STORE } from "../../ports/injection.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { Store } from "../../ports/store.ts";
-import { ConfigCheck } from "../../workspaces/config-check.ts";
+import { ConfigCheck } from "../../config/config-check.ts";
 import { LibraryShelf } from "../library-shelf.ts";
 import { templateKind } from "./template-kind.ts";
-import type { Template, TemplateInput, TemplateReplacement } from "./template.ts";
+import type { Template, TemplateInput, TemplateReplacement } from "../../domain/library/template.ts";
 
 @injectable()
 export class TemplatesService extends LibraryShelf<Template, TemplateInput, TemplateReplacement> {

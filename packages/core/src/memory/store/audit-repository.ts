@@ -1,5 +1,5 @@
-import { FIRST_PREVIOUS } from "../../audit/audit-entry.ts";
-import { DomainError } from "../../errors/domain-error.ts";
+import { FIRST_PREVIOUS } from "../../domain/audit/audit-entry.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
 import type { AuditRepository } from "../../ports/audit-store.ts";
 import type { Access } from "./access.ts";
 import { frozenCopy } from "./frozen-copy.ts";

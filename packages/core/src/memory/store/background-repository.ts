@@ -1,4 +1,4 @@
-import { DomainError } from "../../errors/domain-error.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
 import type { BackgroundRepository } from "../../ports/background-store.ts";
 import type { Access } from "./access.ts";
 import { EVERYONE } from "./tables.ts";

@@ -1,6 +1,6 @@
 import type { ClaimOptions } from "../../ports/store.ts";
-import type { SessionRecord } from "../../sessions/session.ts";
-import { withinRetries } from "../../sessions/crash-recovery.ts";
+import type { SessionRecord } from "../../domain/sessions/session.ts";
+import { withinRetries } from "../../domain/sessions/retries.ts";
 import { ClaimShares } from "../../sessions/claim-shares.ts";
 import { boundElsewhere } from "./bound-workspaces.ts";
 import type { SessionRow, Tables } from "./tables.ts";

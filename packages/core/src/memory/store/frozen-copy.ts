@@ -1,4 +1,4 @@
-import { freezeDeep } from "../../freeze-deep.ts";
+import { freezeDeep } from "../../runtime/freeze-deep.ts";
 
 /**
  * A copy that nobody can change, so that it is handed out without being copied again. It goes through JSON and

@@ -1,4 +1,4 @@
-import { DomainError } from "../../errors/domain-error.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
 
 /** Longer than any transaction waits for another; a deadlock by misuse ends after it. */
 const PATIENCE_MS = 10_000;

@@ -1,6 +1,6 @@
-import { DomainError } from "../../errors/domain-error.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
 import type { ServiceTokenRepository } from "../../ports/service-token-store.ts";
-import type { ServiceTokenRecord } from "../../tokens/service-token.ts";
+import type { ServiceTokenRecord } from "../../domain/tokens/service-token.ts";
 import type { Access } from "./access.ts";
 import { frozenCopy } from "./frozen-copy.ts";
 import type { Tables } from "./tables.ts";

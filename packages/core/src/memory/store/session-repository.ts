@@ -1,7 +1,7 @@
-import { DomainError } from "../../errors/domain-error.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
 import type { SessionRepository } from "../../ports/store.ts";
-import { claimableWhileWaiting } from "../../sessions/claimable-while-waiting.ts";
-import type { ClaimedSession, SessionRecord } from "../../sessions/session.ts";
+import { claimableWhileWaiting } from "../../domain/sessions/claimable-while-waiting.ts";
+import type { ClaimedSession, SessionRecord } from "../../domain/sessions/session.ts";
 import type { Access } from "./access.ts";
 import { boundElsewhere } from "./bound-workspaces.ts";
 import { claimOrder } from "./claim-order.ts";

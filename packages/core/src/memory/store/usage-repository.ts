@@ -1,4 +1,4 @@
-import { DomainError } from "../../errors/domain-error.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
 import type { UsageRepository } from "../../ports/usage-store.ts";
 import { mergeRows } from "../../usage/sum-usage.ts";
 import type { Access } from "./access.ts";

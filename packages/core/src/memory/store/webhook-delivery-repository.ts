@@ -1,6 +1,6 @@
-import { DomainError } from "../../errors/domain-error.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
 import type { DeliveryRepository } from "../../ports/webhook-store.ts";
-import type { DeliveryRecord } from "../../webhooks/delivery.ts";
+import type { DeliveryRecord } from "../../domain/webhooks/delivery.ts";
 import type { Access } from "./access.ts";
 import { frozenCopy } from "./frozen-copy.ts";
 import type { Tables } from "./tables.ts";

@@ -1,7 +1,7 @@
-import { DomainError } from "../../errors/domain-error.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
 import type { WorkspaceRepository } from "../../ports/store.ts";
-import type { SessionStatus } from "../../sessions/session.ts";
-import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
+import type { SessionStatus } from "../../domain/sessions/session.ts";
+import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
 import type { Access } from "./access.ts";
 import { frozenCopy } from "./frozen-copy.ts";
 import { removeSession, usageOf, type Tables } from "./tables.ts";

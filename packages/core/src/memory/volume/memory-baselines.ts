@@ -4,8 +4,8 @@ import { textOf } from "../../changes/file-text.ts";
 import { IGNORE_FILE, IgnoreRules } from "../../changes/ignore-rules.ts";
 import { MAX_BASELINE_FILES } from "../../changes/limits.ts";
 import { KnownPaths, type RememberedFile, type RememberedFiles } from "../../changes/remembered.ts";
-import { joinPath } from "../../files/path.ts";
-import { DomainError } from "../../errors/domain-error.ts";
+import { joinPath } from "../../domain/files/path.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
 import {
   REMOVED_WRITER,
   type Comparison,

@@ -1,6 +1,6 @@
-import { DomainError } from "../../errors/domain-error.ts";
-import { collectBody, streamBytes } from "../../files/body.ts";
-import { baseName, checkVolumePath, joinPath, parentPath } from "../../files/path.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
+import { collectBody, streamBytes } from "../../domain/files/body.ts";
+import { baseName, checkVolumePath, joinPath, parentPath } from "../../domain/files/path.ts";
 import type { SpooledBody, Staging, VolumeUse } from "../../ports/volume.ts";
 import type { MemoryVolumeSpec } from "./memory-volume.ts";
 import { findNode, makeDirectories, useOf, type DirectoryNode, type FileNode } from "./tree.ts";

@@ -1,4 +1,4 @@
-import { DomainError } from "../../errors/domain-error.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
 import type { VolumeUse } from "../../ports/volume.ts";
 
 export const full = () => new DomainError("quota_exceeded", "The volume is full.");

@@ -1,4 +1,4 @@
-import { checkVolumePath } from "../../files/path.ts";
+import { checkVolumePath } from "../../domain/files/path.ts";
 import { systemClock, type Clock } from "../../ports/clock.ts";
 import type { VolumeProvider, VolumeQuota, VolumeUse } from "../../ports/volume.ts";
 import { MemoryBaselines } from "./memory-baselines.ts";

@@ -1,4 +1,4 @@
-import { checkSealedKey } from "../../files/sealed-key.ts";
+import { checkSealedKey } from "../../domain/files/sealed-key.ts";
 import type { Volume } from "../../ports/volume.ts";
 
 /** The sealed volumes of a process, each filled once. */

@@ -1,5 +1,5 @@
-import { DomainError } from "../../errors/domain-error.ts";
-import { baseName, joinPath, pathSegments } from "../../files/path.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
+import { baseName, joinPath, pathSegments } from "../../domain/files/path.ts";
 import type { VolumeEntry, VolumeUse } from "../../ports/volume.ts";
 
 const OWNER_MAY_RUN = 0o100;

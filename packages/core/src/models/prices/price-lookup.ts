@@ -1,6 +1,6 @@
 import { REHEARSAL } from "../rehearsal.ts";
-import { LIST_PRICES } from "./list-prices.ts";
-import type { ModelPrices, PriceLookup, Prices, TokenPrices } from "./model-prices.ts";
+import { LIST_PRICES } from "../../domain/prices/list-prices.ts";
+import type { ModelPrices, PriceLookup, Prices, TokenPrices } from "../../domain/prices/model-prices.ts";
 
 const FREE: ModelPrices = { input: 0, output: 0, cache_read: 0, cache_write: 0 };
 

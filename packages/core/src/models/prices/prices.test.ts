@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { LIST_PRICES } from "./list-prices.ts";
-import type { ModelPrices } from "./model-prices.ts";
+import { LIST_PRICES } from "../../domain/prices/list-prices.ts";
+import type { ModelPrices } from "../../domain/prices/model-prices.ts";
 import { priceLookup } from "./price-lookup.ts";
 import { costOf, stepUsage } from "./step-usage.ts";
-import { addUsd, NANO_USD } from "./usd.ts";
+import { addUsd, NANO_USD } from "../../domain/prices/usd.ts";
 
 const prices: ModelPrices = { input: 4, output: 20, cache_read: 0.2, cache_write: 5 };
 const usage = { input_tokens: 1_000, output_tokens: 100, cache_read_tokens: 600, cache_write_tokens: 300 };

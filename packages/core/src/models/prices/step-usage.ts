@@ -1,7 +1,7 @@
 import type { TokenUsage } from "../../ports/model.ts";
-import type { StepUsage } from "../../sessions/event.ts";
-import type { ModelPrices } from "./model-prices.ts";
-import { roundUsd } from "./usd.ts";
+import type { StepUsage } from "../../domain/sessions/event.ts";
+import type { ModelPrices } from "../../domain/prices/model-prices.ts";
+import { roundUsd } from "../../domain/prices/usd.ts";
 
 const MILLION = 1_000_000;
 

@@ -1,4 +1,4 @@
-import { DomainError } from "../../errors/domain-error.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
 import type { CommandOptions, Sandbox, SandboxCapabilities, SandboxSpec } from "../../ports/sandbox.ts";
 import type { Volume } from "../../ports/volume.ts";
 import type { SandboxesUnderTest } from "./sandboxes-under-test.ts";

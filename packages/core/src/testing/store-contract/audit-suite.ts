@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FIRST_PREVIOUS, type AuditEntry } from "../../audit/audit-entry.ts";
+import { FIRST_PREVIOUS, type AuditEntry } from "../../domain/audit/audit-entry.ts";
 import type { TheStore } from "./given.ts";
 import { unique } from "./records.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ClaimOptions } from "../../ports/store.ts";
-import type { SessionRecord } from "../../sessions/session.ts";
+import type { SessionRecord } from "../../domain/sessions/session.ts";
 import { givenSession, givenWorkspace, reread, type TheStore } from "./given.ts";
 import { aRequest, aTurn, unique } from "./records.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ClaimOptions } from "../../ports/store.ts";
-import type { SessionRecord } from "../../sessions/session.ts";
-import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
+import type { SessionRecord } from "../../domain/sessions/session.ts";
+import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
 import { givenSession, givenWorkspace, type TheStore } from "./given.ts";
 import { aSession, aWorkspace, unique } from "./records.ts";
 

@@ -1,7 +1,7 @@
-import type { SessionRecord } from "../../sessions/session.ts";
+import type { SessionRecord } from "../../domain/sessions/session.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
 import type { Store } from "../../ports/store.ts";
-import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
+import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
 import { aLibraryRecord } from "./library-records.ts";
 import { aSession, aWorkspace } from "./records.ts";
 

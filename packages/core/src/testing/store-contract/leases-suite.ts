@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SessionRecord } from "../../sessions/session.ts";
+import type { SessionRecord } from "../../domain/sessions/session.ts";
 import { givenSession, reread, type TheStore } from "./given.ts";
 
 const A_MINUTE = 60_000;

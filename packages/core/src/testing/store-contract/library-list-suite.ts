@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newId } from "../../ids.ts";
+import { newId } from "../../domain/ids.ts";
 import type { LibraryRecord, LibraryRepository } from "../../ports/library-store.ts";
 import { givenLibrary, type TheStore } from "./given.ts";
 import { aLibraryRecord } from "./library-records.ts";

@@ -1,4 +1,4 @@
-import { newId } from "../../ids.ts";
+import { newId } from "../../domain/ids.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
 import { unique } from "./records.ts";
 

@@ -1,11 +1,11 @@
-import { newId } from "../../ids.ts";
-import type { ServiceTokenRecord } from "../../tokens/service-token.ts";
-import { noStats, type TurnRecord } from "../../sessions/turn.ts";
-import type { Message } from "../../sessions/message.ts";
-import type { SessionEvent } from "../../sessions/event.ts";
-import type { PendingRequest } from "../../sessions/request.ts";
-import type { SessionRecord, SessionState } from "../../sessions/session.ts";
-import type { WorkspaceRecord } from "../../workspaces/workspace.ts";
+import { newId } from "../../domain/ids.ts";
+import type { ServiceTokenRecord } from "../../domain/tokens/service-token.ts";
+import { noStats, type TurnRecord } from "../../domain/sessions/turn.ts";
+import type { Message } from "../../domain/sessions/message.ts";
+import type { SessionEvent } from "../../domain/sessions/event.ts";
+import type { PendingRequest } from "../../domain/sessions/request.ts";
+import type { SessionRecord, SessionState } from "../../domain/sessions/session.ts";
+import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
 
 /** A tenant, an owner, a placement or a hash that no other test uses. */
 export function unique(): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ClaimOptions } from "../../ports/store.ts";
-import type { Retries } from "../../sessions/crash-recovery.ts";
-import type { SessionRecord } from "../../sessions/session.ts";
+import type { Retries } from "../../domain/sessions/retries.ts";
+import type { SessionRecord } from "../../domain/sessions/session.ts";
 import { givenSession, reread, type TheStore } from "./given.ts";
 import { unique } from "./records.ts";
 

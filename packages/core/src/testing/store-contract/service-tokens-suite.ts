@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ServiceTokenRecord } from "../../tokens/service-token.ts";
+import type { ServiceTokenRecord } from "../../domain/tokens/service-token.ts";
 import type { TheStore } from "./given.ts";
 import { aServiceToken, unique } from "./records.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newId } from "../../ids.ts";
+import { newId } from "../../domain/ids.ts";
 import { givenSession, givenWorkspace, reread, type TheStore } from "./given.ts";
 import { aMessage, anEvent, aSession, aTurn, aWorkspace, unique } from "./records.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newId } from "../../ids.ts";
+import { newId } from "../../domain/ids.ts";
 import { givenSession, type TheStore } from "./given.ts";
 import { aTurn, unique } from "./records.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { newId } from "../../ids.ts";
-import { noStats } from "../../sessions/turn.ts";
-import type { UsageRow } from "../../usage/usage.ts";
+import { newId } from "../../domain/ids.ts";
+import { noStats } from "../../domain/sessions/turn.ts";
+import type { UsageRow } from "../../domain/usage/usage.ts";
 import { givenSession, givenWorkspace, type TheStore } from "./given.ts";
 import { unique } from "./records.ts";
 

@@ -1,6 +1,6 @@
-import { newId } from "../../ids.ts";
-import type { DeliveryRecord } from "../../webhooks/delivery.ts";
-import type { WebhookRecord } from "../../webhooks/webhook.ts";
+import { newId } from "../../domain/ids.ts";
+import type { DeliveryRecord } from "../../domain/webhooks/delivery.ts";
+import type { WebhookRecord } from "../../domain/webhooks/webhook.ts";
 import { unique } from "./records.ts";
 
 export function aWebhook(record: Partial<WebhookRecord> = {}): WebhookRecord {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { TheStore } from "./given.ts";
 import { unique } from "./records.ts";
 import { aDelivery, aWebhook } from "./webhook-records.ts";
-import type { WebhookRecord } from "../../webhooks/webhook.ts";
+import type { WebhookRecord } from "../../domain/webhooks/webhook.ts";
 
 export function webhooksSuite(theStore: TheStore): void {
   const webhooks = () => theStore().webhooks;

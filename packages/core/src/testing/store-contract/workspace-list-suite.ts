@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newId } from "../../ids.ts";
+import { newId } from "../../domain/ids.ts";
 import type { Store } from "../../ports/store.ts";
 import { givenWorkspace, type TheStore } from "./given.ts";
 import { unique } from "./records.ts";

@@ -1,4 +1,4 @@
-import { DomainError } from "../../errors/domain-error.ts";
+import { DomainError } from "../../domain/errors/domain-error.ts";
 import type { ReadOptions, Volume, VolumeProvider, VolumeQuota } from "../../ports/volume.ts";
 
 /** What the suites run on, valid within tests. `aVolume` is a new workspace's. */

@@ -1,0 +1,41 @@
+import { inject, injectable } from "../di.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import { STORE } from "../ports/injection.ts";
+import type { Repositories, Store } from "../ports/store.ts";
+import { seesWorkspace, type Principal } from "../domain/principals/principal.ts";
+import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
+
+export const noSuchWorkspace = () => new DomainError("not_found", "There is no such workspace.");
+
+/** Finds a workspace for a principal; what it may not know of is `not_found`. */
+@injectable()
+export class WorkspaceAccess {
+  constructor(@inject(STORE) private readonly store: Store) {}
+
+  /** Throws `not_found` for a workspace that the principal is not bound to. */
+  assertVisible(principal: Principal, id: string): void {
+    if (!seesWorkspace(principal, id)) throw noSuchWorkspace();
+  }
+
+  async find(
+    principal: Principal,
+    id: string,
+    repositories: Repositories = this.store,
+  ): Promise<WorkspaceRecord> {
+    this.assertVisible(principal, id);
+    const record = await repositories.workspaces.get(principal.tenant, id);
+    if (record === null || record.config_version === 0) throw noSuchWorkspace();
+    return record;
+  }
+
+  /** As `find`, for work that a workspace being deleted cannot take. */
+  async findReady(
+    principal: Principal,
+    id: string,
+    repositories: Repositories = this.store,
+  ): Promise<WorkspaceRecord> {
+    const record = await this.find(principal, id, repositories);
+    if (record.status === "deleting") throw noSuchWorkspace();
+    return record;
+  }
+}

@@ -1,0 +1,11 @@
+import type { InjectionToken } from "../di.ts";
+import type { AgentHooks } from "./hooks.ts";
+import type { Tool } from "./tool.ts";
+
+/** What the host gives the agent. */
+export interface AgentSettings {
+  readonly tools: readonly Tool[];
+  readonly hooks: AgentHooks;
+}
+
+export const AGENT_SETTINGS: InjectionToken<AgentSettings> = Symbol.for("workspace-agent.agent-settings");

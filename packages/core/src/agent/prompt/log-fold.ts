@@ -1,0 +1,33 @@
+import { DoomLoop } from "../doom-loop.ts";
+import { KnownFiles } from "../known-files.ts";
+import { CallRequests } from "../../domain/sessions/call-requests.ts";
+import type { LogView } from "../../sessions/session-run.ts";
+import type { SessionEvent } from "../../domain/sessions/event.ts";
+import { PromptBuilder } from "./prompt-builder.ts";
+
+/** What the agent knows of a session: a function of the log alone. */
+export class LogFold implements LogView {
+  readonly prompt = new PromptBuilder();
+  readonly doomLoop = new DoomLoop();
+  readonly requests = new CallRequests();
+  readonly knownFiles = new KnownFiles();
+  private lastSpeaker: { readonly turn_id: string; readonly isAgent: boolean } | null = null;
+
+  apply(event: SessionEvent): void {
+    this.prompt.apply(event);
+    this.doomLoop.apply(event);
+    this.requests.apply(event);
+    this.knownFiles.apply(event);
+    if (event.type !== "item.completed" || event.item.status !== "completed") return;
+    const says =
+      event.item.role === "assistant" &&
+      event.item.content.some((part) => part.type === "text" && part.text.trim() !== "");
+    const goesOn = event.item.kind === "reasoning" && this.lastSpeaker?.isAgent === true;
+    if (!goesOn) this.lastSpeaker = { turn_id: event.turn_id, isAgent: says };
+  }
+
+  /** Whether the last message of the turn is the agent's own words. */
+  hasLastWord(turnId: string): boolean {
+    return this.lastSpeaker?.turn_id === turnId && this.lastSpeaker.isAgent;
+  }
+}

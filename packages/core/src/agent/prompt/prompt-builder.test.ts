@@ -1,0 +1,68 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { sessionLogs } from "../../sessions/log-arbitrary.test-support.ts";
+import { NOT_RUN, UNKNOWN_OUTCOME } from "../../domain/sessions/call-result.ts";
+import { toPrompt } from "./prompt-builder.ts";
+import { assertValidPrompt } from "./valid-prompt.test-support.ts";
+
+describe("a log as a prompt", () => {
+  it("is valid wherever the log is cut", () => {
+    fc.assert(
+      fc.property(sessionLogs, (batches) => {
+        const events = batches.flat();
+        for (let cut = 0; cut <= events.length; cut++) assertValidPrompt(toPrompt(events.slice(0, cut)));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("shows every completed text once, and nothing that was given up", () => {
+    fc.assert(
+      fc.property(sessionLogs, (batches) => {
+        const events = batches.flat();
+        const started = new Set(
+          events.flatMap((event) => (event.type === "turn.started" ? [event.turn_id] : [])),
+        );
+        const expected = events.flatMap((event) => {
+          const isShown =
+            event.type === "item.completed" &&
+            event.item.status === "completed" &&
+            started.has(event.turn_id);
+          return isShown
+            ? event.item.content.flatMap((part) => (part.type === "text" ? [part.text] : []))
+            : [];
+        });
+        const shown = toPrompt(events).flatMap(({ parts }) =>
+          parts.flatMap((part) => (part.type === "text" ? [part.text] : [])),
+        );
+        expect(shown.toSorted()).toEqual(expected.toSorted());
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("tells a call that was started and never answered from one that was never started", () => {
+    fc.assert(
+      fc.property(sessionLogs, (batches) => {
+        const events = batches.flat();
+        const started = new Set(
+          events.flatMap((event) => (event.type === "item.started" ? [event.item.item_id] : [])),
+        );
+        const ids = new Map<string, boolean>();
+        for (const event of events) {
+          if (event.type !== "item.completed" || event.item.status !== "completed") continue;
+          for (const part of event.item.content)
+            if (part.type === "tool_call") ids.set(part.call_id, started.has(event.item.item_id));
+        }
+        for (const { parts } of toPrompt(events)) {
+          for (const part of parts) {
+            if (part.type !== "tool_result" || part.output === "done") continue;
+            expect(part.output).toBe(ids.get(part.call_id) === true ? UNKNOWN_OUTCOME : NOT_RUN);
+            expect(part.is_error).toBe(true);
+          }
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,198 @@
+import type { PromptMessage } from "../../ports/model.ts";
+import type { SessionEvent } from "../../domain/sessions/event.ts";
+import type { Item } from "../../domain/sessions/item.ts";
+import type { ToolCallPart } from "../../domain/sessions/content.ts";
+import { compactEntries } from "./compact-entries.ts";
+import { AssistantEntry, UserEntry, type PromptCall, type PromptEntry } from "./prompt-entry.ts";
+import { toPromptPart } from "./prompt-part.ts";
+import { PromptSize } from "./prompt-size.ts";
+
+/** A call of the last response that has no result yet. */
+export interface OpenCall {
+  readonly item: Item;
+  readonly part: ToolCallPart;
+  readonly isStarted: boolean;
+  /** The arguments as the model wrote them: what is kept of them is freed of secrets. Absent where the call was read from the log. */
+  readonly given?: string;
+}
+
+/** Folds a log, event by event, into what the model is shown. Give it every event of the session in order. */
+export class PromptBuilder {
+  private shown: PromptEntry[] = [];
+  private readonly size = new PromptSize();
+  /** The messages of the first `count` entries, which later events seldom touch: a step must not cost more the longer the prompt is. */
+  private settled: { readonly count: number; readonly messages: PromptMessage[] } = {
+    count: 0,
+    messages: [],
+  };
+  /** By the id of their item. */
+  private calls = new Map<string, { readonly call: PromptCall; readonly entry: AssistantEntry }>();
+  private readonly callIds = new Set<string>();
+  private lastDirectory: string | null = null;
+  /** Messages that wait: for the start of their turn, or for the results of the calls before them. */
+  private readonly held = new Map<string, Item[]>();
+  private readonly queuedTurns = new Set<string>();
+  private readonly startedTurns = new Set<string>();
+  private seq = 0;
+
+  apply(event: SessionEvent): void {
+    this.seq = event.seq;
+    switch (event.type) {
+      case "turn.queued":
+        this.queuedTurns.add(event.turn_id);
+        return;
+      case "turn.started":
+        this.startedTurns.add(event.turn_id);
+        this.release(event.turn_id);
+        return;
+      case "item.started": {
+        const known = this.calls.get(event.item.item_id);
+        if (known === undefined) return;
+        known.call.isStarted = true;
+        this.resize(known.entry, () => known.entry.update(known.call));
+        return;
+      }
+      case "item.completed": {
+        if (event.item.status === "completed") this.addItem(event.item);
+        if (event.usage === undefined) return;
+        const last = this.shown.at(-1);
+        const isAnswer = last?.type === "assistant" && last.messageId === event.item.message_id;
+        this.size.measure(event.usage, isAnswer ? last.tokens : 0);
+        return;
+      }
+      case "turn.ended":
+        if (this.startedTurns.has(event.turn_id)) this.release(event.turn_id, true);
+        this.held.delete(event.turn_id);
+        return;
+      case "context.compacted":
+        this.shown = compactEntries(this.shown, event);
+        this.settled = { count: 0, messages: [] };
+        this.forgetCalls();
+        this.size.reset(this.shown.reduce((sum, entry) => sum + entry.tokens, 0));
+        return;
+      case "session.started":
+      case "request.opened":
+      case "request.resolved":
+      case "turn.retrying":
+        return;
+    }
+  }
+
+  private addItem(item: Item): void {
+    if (item.role === "user") {
+      const waiting = this.held.get(item.turn_id) ?? [];
+      waiting.push(item);
+      this.held.set(item.turn_id, waiting);
+      if (this.isShown(item.turn_id)) this.release(item.turn_id);
+      return;
+    }
+    if (item.role === "tool") {
+      this.addResult(item);
+      return;
+    }
+    // The line at the end of a turn that never started answers a message that is not shown either.
+    if (!this.isShown(item.turn_id)) return;
+    const last = this.shown.at(-1);
+    const isSameMessage = last?.type === "assistant" && last.messageId === item.message_id;
+    // Whatever comes after it, calls that are still open get no result any more.
+    if (!isSameMessage) this.release(item.turn_id, true);
+    const entry = isSameMessage ? last : new AssistantEntry(this.seq, item.message_id);
+    if (!isSameMessage) this.shown.push(entry);
+    this.resize(entry, () => {
+      for (const call of entry.add(item)) {
+        this.calls.set(item.item_id, { call, entry });
+        this.callIds.add(call.part.call_id);
+      }
+    });
+  }
+
+  /** Keeps the size in step with a change of an entry. */
+  private resize(entry: PromptEntry, change: () => void): void {
+    const before = entry.tokens;
+    change();
+    if (entry !== this.shown.at(-1)) this.settled = { count: 0, messages: [] };
+    this.size.add(entry.tokens - before);
+  }
+
+  /** A turn that was never queued here is another session's, from which its items were copied. */
+  private isShown(turnId: string): boolean {
+    return this.startedTurns.has(turnId) || !this.queuedTurns.has(turnId);
+  }
+
+  private addResult(item: Item): void {
+    const known = this.calls.get(item.parent_item_id ?? "");
+    const result = item.content.find((part) => part.type === "tool_result");
+    if (known === undefined || result === undefined) return;
+    known.call.result = result;
+    this.resize(known.entry, () => known.entry.update(known.call));
+    this.lastDirectory = result.working_directory ?? this.lastDirectory;
+    if (this.openCalls().length === 0) this.release(item.turn_id);
+  }
+
+  /** Shows the held messages of a started turn, unless calls before them still wait for their results; those are not waited for any longer where they `areGivenUp`. */
+  private release(turnId: string, areGivenUp = false): void {
+    if (!areGivenUp && this.openCalls(turnId).length > 0) return;
+    for (const item of this.held.get(turnId) ?? []) {
+      const parts = item.content.map(toPromptPart).filter((part) => part !== null);
+      const source = item.kind === "message" ? "person" : "service";
+      const entry = new UserEntry(this.seq, item.message_id, source, parts);
+      this.shown.push(entry);
+      this.size.add(entry.tokens);
+    }
+    this.held.delete(turnId);
+  }
+
+  /** Calls that are no longer shown get no result any more; a session may have very many. */
+  private forgetCalls(): void {
+    const shown = new Set(this.shown);
+    for (const [id, { entry }] of this.calls) if (!shown.has(entry)) this.calls.delete(id);
+  }
+
+  /** The calls of the last response, if it is the given turn's, that have no result yet. */
+  openCalls(turnId?: string): readonly OpenCall[] {
+    const last = this.shown.at(-1);
+    if (last?.type !== "assistant") return [];
+    return last.openCalls().filter((call) => turnId === undefined || call.item.turn_id === turnId);
+  }
+
+  /** Whether a call of the session has this id. */
+  hasCall(callId: string): boolean {
+    return this.callIds.has(callId);
+  }
+
+  /** The working directory that the last command left, or null. */
+  workingDirectory(): string | null {
+    return this.lastDirectory;
+  }
+
+  /** What is shown to the model, in its order. */
+  get entries(): readonly PromptEntry[] {
+    return this.shown;
+  }
+
+  /** About how many tokens the whole prompt takes, with the `overhead` of instructions and tools. */
+  tokens(overhead: number): number {
+    return this.size.tokens(overhead);
+  }
+
+  /** How many of the provider's tokens are about one of the estimates in the entries. */
+  scale(overhead: number): number {
+    return this.size.scale(overhead);
+  }
+
+  /** The prompt now, to be sent: every call is followed by its result, an unknown one by what is known of it. */
+  build(): PromptMessage[] {
+    this.size.ask();
+    const { count, messages } = this.settled;
+    for (const entry of this.shown.slice(count, -1)) messages.push(...entry.messages());
+    this.settled = { count: Math.max(count, this.shown.length - 1), messages };
+    return [...messages, ...(this.shown.at(-1)?.messages() ?? [])];
+  }
+}
+
+/** The prompt that a log, whole or cut anywhere, gives. */
+export function toPrompt(events: readonly SessionEvent[]): PromptMessage[] {
+  const builder = new PromptBuilder();
+  for (const event of events) builder.apply(event);
+  return builder.build();
+}

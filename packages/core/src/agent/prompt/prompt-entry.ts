@@ -1,0 +1,192 @@
+import { estimatePart } from "../context/estimate-tokens.ts";
+import { shortenPart } from "../context/shorten.ts";
+import type { PromptMessage, PromptPart } from "../../ports/model.ts";
+import { NOT_RUN, UNKNOWN_OUTCOME } from "../../domain/sessions/call-result.ts";
+import type { ToolCallPart, ToolResultPart } from "../../domain/sessions/content.ts";
+import type { Item } from "../../domain/sessions/item.ts";
+import { nameForPrompt, toPromptPart } from "./prompt-part.ts";
+
+/** What stands in the place of an old output. */
+export const OUTPUT_LEFT_OUT =
+  "[This old output was left out to make room. Run the call again if you need it.]";
+
+/** Shorter outputs are not worth leaving out. */
+const MIN_LEFT_OUT_TOKENS = 100;
+
+export interface PromptCall {
+  readonly item: Item;
+  readonly part: ToolCallPart;
+  isStarted: boolean;
+  result: ToolResultPart | null;
+}
+
+/** What is shown of one answer to a call, and what it takes. */
+interface Shown {
+  readonly part: PromptPart;
+  readonly tokens: number;
+}
+
+function show(part: PromptPart): Shown {
+  return { part, tokens: estimatePart(part) };
+}
+
+/** A message of a person or of the service, as the model is shown it. */
+export class UserEntry {
+  readonly type = "user";
+  private shown: readonly Shown[];
+  /** The estimated tokens of what is shown. */
+  tokens: number;
+
+  /** `seq`: of the event that put it into its place. `source`: a person's own words, a note of the service, or what stands for earlier entries. */
+  constructor(
+    readonly seq: number,
+    readonly messageId: string,
+    readonly source: "person" | "service" | "summary",
+    parts: readonly PromptPart[],
+  ) {
+    this.shown = parts.map(show);
+    this.tokens = sum(this.shown);
+  }
+
+  get parts(): readonly PromptPart[] {
+    return this.shown.map(({ part }) => part);
+  }
+
+  /** The sizes of the parts that can be shortened. */
+  sizes(): number[] {
+    return this.shown.map(({ tokens }) => tokens);
+  }
+
+  shorten(longest: number): void {
+    this.shown = this.shown.map((shown) => shortened(shown, longest));
+    this.tokens = sum(this.shown);
+  }
+
+  messages(): readonly PromptMessage[] {
+    return this.shown.length === 0 ? [] : [{ role: "user", parts: this.parts }];
+  }
+}
+
+/** A response of the model with the answers to its calls. */
+export class AssistantEntry {
+  readonly type = "assistant";
+  readonly calls: PromptCall[] = [];
+  private said: Shown[] = [];
+  private answers: (Shown | null)[] = [];
+  private rendered: readonly PromptMessage[] | null = null;
+  /** The estimated tokens of what the model said. */
+  saidTokens = 0;
+  /** The estimated tokens of what its calls gave. */
+  answerTokens = 0;
+
+  constructor(
+    readonly seq: number,
+    readonly messageId: string,
+  ) {}
+
+  get tokens(): number {
+    return this.saidTokens + this.answerTokens;
+  }
+
+  get parts(): readonly PromptPart[] {
+    return this.said.map(({ part }) => part);
+  }
+
+  add(item: Item): readonly PromptCall[] {
+    const calls: PromptCall[] = [];
+    for (const content of item.content) {
+      const part = toPromptPart(content);
+      if (part !== null) this.said.push(show(part));
+      if (content.type === "tool_call") calls.push({ item, part: content, isStarted: false, result: null });
+    }
+    this.calls.push(...calls);
+    this.count();
+    return calls;
+  }
+
+  /** To be called when something of a call has become known. */
+  update(call: PromptCall): void {
+    this.answers[this.calls.indexOf(call)] = null;
+    this.count();
+  }
+
+  openCalls(): readonly PromptCall[] {
+    return this.calls.filter((call) => call.result === null);
+  }
+
+  answerSizes(): number[] {
+    return this.answers.map((answer) => answer?.tokens ?? 0);
+  }
+
+  sizes(): number[] {
+    return [...this.said.map(({ tokens }) => tokens), ...this.answerSizes()];
+  }
+
+  /** What is gained by leaving the outputs out. */
+  outputsToGain(): number {
+    return this.answerSizes()
+      .filter((tokens) => tokens >= MIN_LEFT_OUT_TOKENS)
+      .reduce((gain, tokens) => gain + tokens - LEFT_OUT_TOKENS, 0);
+  }
+
+  leaveOutputsOut(): void {
+    this.answers = this.answers.map((answer) =>
+      answer?.part.type === "tool_result" && answer.tokens >= MIN_LEFT_OUT_TOKENS
+        ? show({ ...answer.part, output: OUTPUT_LEFT_OUT, images: [] })
+        : answer,
+    );
+    this.count();
+  }
+
+  shorten(longest: number): void {
+    this.said = this.said.map((shown) => shortened(shown, longest));
+    this.answers = this.answers.map((answer) => (answer === null ? null : shortened(answer, longest)));
+    this.count();
+  }
+
+  private count(): void {
+    this.rendered = null;
+    this.calls.forEach((call, index) => (this.answers[index] ??= show(toAnswer(call))));
+    this.saidTokens = sum(this.said);
+    this.answerTokens = sum(this.answers);
+  }
+
+  messages(): readonly PromptMessage[] {
+    this.rendered ??= this.render();
+    return this.rendered;
+  }
+
+  private render(): readonly PromptMessage[] {
+    if (this.said.length === 0) return [];
+    const said: PromptMessage = { role: "assistant", parts: this.parts };
+    if (this.calls.length === 0) return [said];
+    return [
+      said,
+      { role: "tool", parts: this.answers.flatMap((answer) => (answer === null ? [] : [answer.part])) },
+    ];
+  }
+}
+
+export type PromptEntry = UserEntry | AssistantEntry;
+
+const LEFT_OUT_TOKENS = estimatePart({
+  type: "tool_result",
+  call_id: "",
+  name: "",
+  output: OUTPUT_LEFT_OUT,
+  is_error: false,
+});
+
+function sum(shown: readonly (Shown | null)[]): number {
+  return shown.reduce((total, each) => total + (each?.tokens ?? 0), 0);
+}
+
+function shortened(shown: Shown, longest: number): Shown {
+  return shown.tokens <= longest ? shown : show(shortenPart(shown.part, longest));
+}
+
+function toAnswer({ part: { call_id, name }, result, isStarted }: PromptCall): PromptPart {
+  const { output, is_error } = result ?? { output: isStarted ? UNKNOWN_OUTCOME : NOT_RUN, is_error: true };
+  const images = result?.images !== undefined && { images: result.images };
+  return { type: "tool_result", call_id, name: nameForPrompt(name), output, is_error, ...images };
+}

@@ -1,0 +1,36 @@
+import type { StopReason, TurnError } from "../domain/sessions/turn.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Logger } from "../ports/logger.ts";
+import type { SessionRun } from "../sessions/session-run.ts";
+import type { AgentHooks } from "./hooks.ts";
+import type { LogFold } from "./prompt/log-fold.ts";
+import type { SubagentCalls } from "./subagents/subagent-calls.ts";
+import type { TurnTrace } from "./trace/turn-trace.ts";
+import type { WithinTurn } from "./turn-runner.ts";
+
+export interface TurnLoopPorts {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly hooks: AgentHooks;
+  /** In [0, 1). */
+  readonly random: () => number;
+}
+
+/** The subagents that a turn may have, or the turn that it works for. */
+export interface TurnKin {
+  readonly calls: SubagentCalls | null;
+  readonly within: WithinTurn | null;
+}
+
+/** Why a turn ends. */
+export interface TurnEnd {
+  readonly reason: StopReason;
+  readonly error: TurnError | null;
+}
+
+/** A turn that is run here: the hold on its session, what the log says, and what watches it. */
+export interface RunningTurn {
+  readonly run: SessionRun;
+  readonly log: LogFold;
+  readonly trace: TurnTrace;
+}

@@ -1,0 +1,133 @@
+import type { ModelStepResult } from "../model-step.ts";
+import type { GroupedCall } from "../call-groups.ts";
+import type { ToolOutcome } from "../tool.ts";
+import { type SpanAttributes, type Telemetry, type TelemetrySpan } from "../../ports/telemetry.ts";
+import type { Item } from "../../domain/sessions/item.ts";
+import type { StepUsage } from "../../domain/sessions/event.ts";
+import type { TokenUsage } from "../../ports/model.ts";
+import { finishAttributes, modelAttributes, modelName, usageAttributes } from "./gen-ai.ts";
+
+export interface TurnTraceParts {
+  readonly span: TelemetrySpan;
+  /** Null: there are no spans below. */
+  readonly telemetry: Telemetry | null;
+  readonly sessionId: string;
+  readonly priced: (reference: string, usage: TokenUsage) => StepUsage;
+  /** Takes secrets out of a text, where spans hold what was said. */
+  readonly redact: (text: string) => string;
+  readonly onTool: (name: string, isError: boolean, seconds: number) => void;
+  /** Monotonic, in milliseconds. */
+  readonly now: () => number;
+}
+
+/** What is watched of a turn while it runs: its calls of models and tools, each a span below the turn's. */
+export class TurnTrace {
+  constructor(private readonly parts: TurnTraceParts) {}
+
+  /** Runs a call of a model with its retries. */
+  async step(reference: string, work: () => Promise<ModelStepResult>): Promise<ModelStepResult> {
+    const { telemetry, span: parent, sessionId } = this.parts;
+    if (telemetry === null) return work();
+    const span = telemetry.startSpan({
+      name: `chat ${modelName(reference)}`,
+      kind: "client",
+      attributes: {
+        "gen_ai.operation.name": "chat",
+        ...modelAttributes(reference),
+        "gen_ai.conversation.id": sessionId,
+      },
+      parent,
+    });
+    return within(span, work, (result) => this.tellStep(span, reference, result));
+  }
+
+  private tellStep(span: TelemetrySpan, reference: string, result: ModelStepResult): void {
+    switch (result.type) {
+      case "answered": {
+        const { reason, usage } = result.finish;
+        const spent = this.parts.priced(reference, usage);
+        span.set({ ...usageAttributes(spent), ...finishAttributes(reason) });
+        this.tellContent(span, () => ({
+          "gen_ai.output.messages": JSON.stringify(toMessages(result.items)),
+        }));
+        return;
+      }
+      case "failed":
+        span.fail(result.error.kind);
+        return;
+      case "stopped":
+        span.set({ "workspace_agent.stopped": true });
+    }
+  }
+
+  /** Runs a call of a tool; one that is refused beforehand is none. */
+  async call(
+    { call, prepared }: GroupedCall,
+    work: (span: TelemetrySpan) => Promise<ToolOutcome>,
+  ): Promise<ToolOutcome> {
+    if (prepared.type === "refused") return work(this.parts.span);
+    const { telemetry, now, onTool } = this.parts;
+    const { name, call_id, arguments: input } = call.part;
+    const begun = now();
+    const timed = async (span: TelemetrySpan) => {
+      const outcome = await work(span);
+      if (outcome.suspended === undefined) onTool(name, outcome.isError ?? false, (now() - begun) / 1000);
+      return outcome;
+    };
+    if (telemetry === null) return timed(this.parts.span);
+    const span = telemetry.startSpan({
+      name: `execute_tool ${name}`,
+      kind: "internal",
+      attributes: {
+        "gen_ai.operation.name": "execute_tool",
+        "gen_ai.tool.name": name,
+        "gen_ai.tool.call.id": call_id,
+        "gen_ai.tool.type": "function",
+        "gen_ai.conversation.id": this.parts.sessionId,
+      },
+      parent: this.parts.span,
+    });
+    return within(
+      span,
+      () => timed(span),
+      (outcome) => {
+        if (outcome.isError) span.fail("tool_error");
+        if (outcome.suspended !== undefined) span.set({ "workspace_agent.suspended": outcome.suspended });
+        this.tellContent(span, () => ({
+          "gen_ai.tool.call.arguments": input,
+          "gen_ai.tool.call.result": outcome.output,
+        }));
+      },
+    );
+  }
+
+  private tellContent(span: TelemetrySpan, content: () => Readonly<Record<string, string>>): void {
+    if (!span.isRecording || this.parts.telemetry?.recordsContent !== true) return;
+    span.set(mapValues(content(), this.parts.redact));
+  }
+}
+
+function mapValues(
+  texts: Readonly<Record<string, string>>,
+  change: (text: string) => string,
+): SpanAttributes {
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text)]));
+}
+
+/** Runs work as a span: told of its result, failed by what it throws, and ended in any case. */
+async function within<T>(span: TelemetrySpan, work: () => Promise<T>, tell: (result: T) => void): Promise<T> {
+  try {
+    const result = await span.run(work);
+    tell(result);
+    return result;
+  } catch (error) {
+    span.fail(error instanceof Error ? error.name : "_OTHER");
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+function toMessages(items: readonly Item[]) {
+  return [{ role: "assistant", parts: items.flatMap(({ content }) => content) }];
+}

@@ -1,0 +1,124 @@
+import { inject, injectable } from "../di.ts";
+import { newId } from "../domain/ids.ts";
+import type { Clock } from "../ports/clock.ts";
+import { CLOCK } from "../ports/injection.ts";
+import type { CommandOptions, Sandbox } from "../ports/sandbox.ts";
+import type { WorkspaceDisk } from "../workspaces/disk-check.ts";
+import type { StreamRedactor } from "../redaction/stream-redactor.ts";
+import { hasAborted } from "../runtime/until-aborted.ts";
+import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
+import { BackgroundBinding } from "./background-binding.ts";
+import { BackgroundProcess } from "./background-process.ts";
+import type { SessionBackground } from "./session-background.ts";
+
+/** Processes of one workspace that run, or that have ended and whose output is kept. */
+export const MAX_BACKGROUND = 16;
+/** How long the output of one that has ended is kept. */
+const KEPT_MS = 1_800_000;
+
+/**
+ * The background processes that this instance has started, by workspace. They are in memory alone, as the sandbox's processes are: a
+ * restart ends them, and their ids are unknown afterwards.
+ */
+@injectable()
+export class BackgroundProcesses {
+  private readonly workspaces = new Map<string, Map<string, BackgroundProcess>>();
+
+  constructor(
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(BackgroundBinding) private readonly binding: BackgroundBinding,
+  ) {}
+
+  /** What the tools of one session may do with them. */
+  of(
+    { tenant, id: workspaceId }: Pick<WorkspaceRecord, "tenant" | "id">,
+    sessionId: string,
+    redactor: () => StreamRedactor,
+    /** Null: it needs no watching. */
+    disk: WorkspaceDisk | null = null,
+  ): SessionBackground {
+    const own = () =>
+      [...(this.workspaces.get(workspaceId)?.values() ?? [])].filter(
+        (process) => process.sessionId === sessionId,
+      );
+    return {
+      find: (id) => own().find((process) => process.id === id) ?? null,
+      own,
+      start: (sandbox, options, signal) =>
+        this.start(
+          { tenant, workspaceId, sessionId, redactor, disk },
+          sandbox,
+          { ...options, group: sessionId },
+          signal,
+        ),
+    };
+  }
+
+  private async start(
+    {
+      tenant,
+      workspaceId,
+      sessionId,
+      redactor,
+      disk,
+    }: {
+      readonly tenant: string;
+      readonly workspaceId: string;
+      readonly sessionId: string;
+      readonly redactor: () => StreamRedactor;
+      readonly disk: WorkspaceDisk | null;
+    },
+    sandbox: () => Promise<Sandbox>,
+    options: CommandOptions,
+    signal: AbortSignal,
+  ): Promise<BackgroundProcess | "full" | "stopped"> {
+    // To open it may take long: nothing is written down before.
+    await sandbox();
+    if (hasAborted(signal)) return "stopped";
+    this.forgetOld();
+    const processes = this.workspaces.get(workspaceId) ?? new Map<string, BackgroundProcess>();
+    if (processes.size >= MAX_BACKGROUND && !forgetOne(processes)) return "full";
+    this.workspaces.set(workspaceId, processes);
+    const started = new BackgroundProcess(newId("bg"), sessionId, options.command, this.clock);
+    // Its place is taken before it runs, so that two sessions cannot both take the last one.
+    processes.set(started.id, started);
+    let isRunning = false;
+    try {
+      await this.binding.add({ tenant, workspaceId, sessionId }, started);
+      // That may have taken long: the lease is looked at again with the sandbox, which runs nothing more for a turn that was stopped.
+      const opened = await sandbox();
+      if (hasAborted(signal)) return "stopped";
+      started.follow(await opened.spawn(options), redactor, disk);
+      isRunning = true;
+    } finally {
+      if (!isRunning) {
+        processes.delete(started.id);
+        started.notStarted();
+        await this.binding.remove(sessionId, started);
+      }
+    }
+    void started.ended.then(() => this.binding.remove(sessionId, started));
+    if (!hasAborted(signal)) return started;
+    // The processes of the turn may have been ended before this was one of them.
+    await started.kill();
+    return "stopped";
+  }
+
+  /** Forgets what ended long ago, so that workspaces that came and went leave nothing behind. */
+  private forgetOld(): void {
+    const before = this.clock.monotonic() - KEPT_MS;
+    for (const [workspaceId, processes] of this.workspaces) {
+      for (const { id, end, lastUse } of processes.values())
+        if (end !== null && lastUse < before) processes.delete(id);
+      if (processes.size === 0) this.workspaces.delete(workspaceId);
+    }
+  }
+}
+
+/** Forgets the one that has ended and was longest not looked at; false: all run. */
+function forgetOne(processes: Map<string, BackgroundProcess>): boolean {
+  const [oldest] = [...processes.values()]
+    .filter(({ end }) => end !== null)
+    .sort((a, b) => a.lastUse - b.lastUse);
+  return oldest !== undefined && processes.delete(oldest.id);
+}

@@ -1,0 +1,130 @@
+import type { AgentHooks } from "../agent/hooks.ts";
+import type { AgentSettings } from "../agent/agent-settings.ts";
+import { checkToolNames } from "../agent/tool-names.ts";
+import type { Tool } from "../agent/tool.ts";
+import { builtInTools } from "../agent/tools/index.ts";
+import type { InjectionToken } from "../di.ts";
+import { newId } from "../domain/ids.ts";
+import { priceLookup } from "../models/prices/price-lookup.ts";
+import type { Prices } from "../domain/prices/model-prices.ts";
+import { toRateLimits, type RateLimits } from "../domain/limits/rate-limit.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { ServiceSettings } from "../ports/injection.ts";
+import type { Logger } from "../ports/logger.ts";
+import type { McpOptions } from "../ports/mcp.ts";
+import type { ModelProvider } from "../ports/model.ts";
+import type { SandboxProvider } from "../ports/sandbox.ts";
+import type { Store } from "../ports/store.ts";
+import type { VolumeProvider } from "../ports/volume.ts";
+import type { WebhookOptions } from "../ports/webhook-fetch.ts";
+import type { Policy } from "../ports/policy.ts";
+import { leaseTimes } from "../domain/sessions/lease.ts";
+import type { TelemetryOptions } from "../telemetry/open-telemetry.ts";
+import { VERSION } from "../version.ts";
+import { SecretBox } from "../domain/secrets/secret-box.ts";
+
+/** Puts another implementation in the place of a service or port. */
+export type Override<T = unknown> = readonly [
+  token: InjectionToken<T>,
+  provider:
+    { readonly useValue: T } | { readonly useFactory: (resolve: <S>(token: InjectionToken<S>) => S) => T },
+];
+
+export interface AgentServiceOptions {
+  readonly store: Store;
+  readonly volumes: VolumeProvider;
+  readonly sandbox: SandboxProvider;
+  readonly models: ModelProvider;
+  readonly policy?: Policy;
+  /** What models cost. Default: `LIST_PRICES`, the providers' list prices at this version. A model without a price has no cost, and no limit of it. */
+  readonly prices?: Prices;
+  /** Beside the built-in tools; one of the same name takes the place of a built-in. */
+  readonly tools?: readonly Tool[];
+  /** Called around turns and calls of tools. */
+  readonly hooks?: AgentHooks;
+  /** MCP servers, whose tools agents use like their own. Absent: a config can name none. */
+  readonly mcp?: McpOptions;
+  /** How webhooks leave the host. Absent: there are none. */
+  readonly webhooks?: WebhookOptions;
+  /** Spans of turns, steps and calls of tools. Default: those of the tracer that is registered with `@opentelemetry/api`, without what was said. */
+  readonly telemetry?: TelemetryOptions;
+  readonly logger?: Logger;
+  readonly clock?: Clock;
+  /** Encrypts secrets at rest: at least 16 characters, the same on all instances of a store. Absent: one of this process, so that stored secrets are lost with it. */
+  readonly secretKey?: string;
+  /** Whom a password or one-time code signs in. Default: tenant `default`, user `admin`, no password. */
+  readonly signIn?: { readonly tenant?: string; readonly userId?: string; readonly password?: string | null };
+  /** Names this instance among all that use the store, in its life alone. Default: a new id. For what else is told it, such as the sandbox of containers. */
+  readonly instanceId?: string;
+  /** Turns that this instance runs at once. Default 64. */
+  readonly maxRunningTurns?: number;
+  /** Turns that one workspace runs at once, on all instances of the store together; others wait. Those that wait for people are not counted. Default: half of `maxRunningTurns`, at least 4; null: any number. */
+  readonly maxRunningTurnsPerWorkspace?: number | null;
+  /** Turns that this instance runs at once for one principal, in all of its workspaces. Default: three quarters of `maxRunningTurns`, at least 4; null: any number. */
+  readonly maxRunningTurnsPerPrincipal?: number | null;
+  /** Turns that this instance runs at once for one tenant. Default: seven eighths of `maxRunningTurns`, at least 4; null: any number, for a host with one tenant. */
+  readonly maxRunningTurnsPerTenant?: number | null;
+  /** How long an instance holds a turn without a word to the store, in milliseconds: when it died, the turn goes on elsewhere after that. At least 300. Default 45,000. */
+  readonly leaseMs?: number;
+  /** Turns that may wait in one session. Default 64. */
+  readonly maxQueuedTurns?: number;
+  /** How long a person may take to answer a request of the agent, in milliseconds; then it counts as denied. Default: a day. */
+  readonly requestTtlMs?: number;
+  /** For each principal, across all instances of the store. Default: 60,000 `writes` and 6,000 `turns` a minute; null: no limit. */
+  readonly rateLimits?: Partial<RateLimits>;
+  /** What the shared volume of each tenant may hold, in MiB, with one inode for each 16 KiB (at least 16,384). Default: any amount. */
+  readonly sharedDiskMb?: number;
+  /** In [0, 1): spreads retries. Default `Math.random`. */
+  readonly random?: () => number;
+  readonly overrides?: readonly Override[];
+}
+
+const DEFAULT_RUNNING_TURNS = 64;
+const DEFAULT_QUEUED_TURNS = 64;
+/** What is left of an instance's turns is for other workspaces, for other principals, and for other tenants. */
+const SHARES = { workspace: 1 / 2, principal: 3 / 4, tenant: 7 / 8 } as const;
+/** An instance that runs a few turns is not divided. */
+const MIN_SHARE = 4;
+const DEFAULT_REQUEST_TTL_MS = 86_400_000;
+const MIN_KEY_LENGTH = 16;
+
+/** What the services are told of the options. */
+export function toSettings(options: AgentServiceOptions): ServiceSettings {
+  const { secretKey = crypto.randomUUID(), maxRunningTurns = DEFAULT_RUNNING_TURNS } = options;
+  const share = (given: number | null | undefined, part: number) =>
+    given === undefined ? Math.max(Math.ceil(maxRunningTurns * part), MIN_SHARE) : given;
+  if (secretKey.length < MIN_KEY_LENGTH)
+    throw new Error(`secretKey needs at least ${MIN_KEY_LENGTH} characters.`);
+  return {
+    version: VERSION,
+    instanceId: options.instanceId ?? newId("inst"),
+    maxRunningTurns,
+    maxRunningTurnsPerWorkspace: share(options.maxRunningTurnsPerWorkspace, SHARES.workspace),
+    maxRunningTurnsPerPrincipal: share(options.maxRunningTurnsPerPrincipal, SHARES.principal),
+    maxRunningTurnsPerTenant: share(options.maxRunningTurnsPerTenant, SHARES.tenant),
+    lease: leaseTimes(options.leaseMs),
+    maxQueuedTurns: options.maxQueuedTurns ?? DEFAULT_QUEUED_TURNS,
+    requestTtlMs: options.requestTtlMs ?? DEFAULT_REQUEST_TTL_MS,
+    sharedDiskMb: options.sharedDiskMb ?? null,
+    policy: options.policy ?? {},
+    prices: priceLookup(options.prices),
+    rateLimits: toRateLimits(options.rateLimits),
+    toolNames: toAgentSettings(options).tools.map(({ name }) => name),
+    mcp: options.mcp ?? null,
+    webhooks: options.webhooks ?? null,
+    secrets: new SecretBox(secretKey),
+    signIn: {
+      tenant: options.signIn?.tenant ?? "default",
+      userId: options.signIn?.userId ?? "admin",
+      password: options.signIn?.password ?? null,
+    },
+    random: options.random ?? Math.random,
+  };
+}
+
+/** What the agent receives: the built-in tools, those of the host in the place of built-ins of the same name, and its hooks. */
+export function toAgentSettings({ tools = [], hooks = {} }: AgentServiceOptions): AgentSettings {
+  checkToolNames(tools);
+  const replaced = new Set(tools.map(({ name }) => name));
+  return { tools: [...builtInTools.filter(({ name }) => !replaced.has(name)), ...tools], hooks };
+}

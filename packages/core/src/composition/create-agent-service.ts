@@ -1,0 +1,95 @@
+import { LivingInstances } from "../instance/living-instances.ts";
+import { SandboxReadiness } from "../instance/sandbox-readiness.ts";
+import { Maintenance } from "../workspaces/maintenance.ts";
+import { StoreClock } from "../instance/store-clock.ts";
+import { systemClock } from "../ports/clock.ts";
+import {
+  AUDIT_SERVICE,
+  CHANGES_SERVICE,
+  CHAT_SERVICE,
+  FILES_SERVICE,
+  IMAGES_SERVICE,
+  INSTANCE_SERVICE,
+  LIMITS_SERVICE,
+  OUTPUTS_SERVICE,
+  PROMPTS_SERVICE,
+  SESSIONS_SERVICE,
+  SIGN_IN_SERVICE,
+  SKILLS_SERVICE,
+  TEMPLATES_SERVICE,
+  TOKENS_SERVICE,
+  USAGE_SERVICE,
+  WEBHOOKS_SERVICE,
+  WORKSPACES_SERVICE,
+} from "./service-tokens.ts";
+import type { AgentService } from "./agent-service.ts";
+import { LiveFeed } from "../sessions/live-feed.ts";
+import { PeerInstances } from "../sessions/cluster/peer-instances.ts";
+import { Runner } from "../sessions/runner.ts";
+import { ServiceMetrics } from "../telemetry/service-metrics.ts";
+import { McpServers } from "../agent/mcp/mcp-servers.ts";
+import { DeliveryRunner } from "../webhooks/delivery-runner.ts";
+import { WorkspaceRemoval } from "../workspaces/workspace-removal.ts";
+import type { AgentServiceOptions } from "./agent-service-options.ts";
+import { wireServices } from "./wire-services.ts";
+
+const DEFAULT_GRACE_MS = 8_000;
+
+/** Wires one service from its ports. Several may live side by side in one process. Nothing runs before `start`. */
+export function createAgentService(options: AgentServiceOptions): AgentService {
+  const clock = new StoreClock(options.clock ?? systemClock);
+  const scope = wireServices(options, clock);
+  const runner = scope.resolve(Runner);
+  const maintenance = scope.resolve(Maintenance);
+  const readiness = scope.resolve(SandboxReadiness);
+  const living = scope.resolve(LivingInstances);
+  const removal = scope.resolve(WorkspaceRemoval);
+  const others = scope.resolve(PeerInstances);
+  const deliveries = scope.resolve(DeliveryRunner);
+  const feed = scope.resolve(LiveFeed);
+  return {
+    workspaces: scope.resolve(WORKSPACES_SERVICE),
+    chat: scope.resolve(CHAT_SERVICE),
+    sessions: scope.resolve(SESSIONS_SERVICE),
+    files: scope.resolve(FILES_SERVICE),
+    changes: scope.resolve(CHANGES_SERVICE),
+    images: scope.resolve(IMAGES_SERVICE),
+    outputs: scope.resolve(OUTPUTS_SERVICE),
+    prompts: scope.resolve(PROMPTS_SERVICE),
+    templates: scope.resolve(TEMPLATES_SERVICE),
+    skills: scope.resolve(SKILLS_SERVICE),
+    tokens: scope.resolve(TOKENS_SERVICE),
+    signIn: scope.resolve(SIGN_IN_SERVICE),
+    limits: scope.resolve(LIMITS_SERVICE),
+    usage: scope.resolve(USAGE_SERVICE),
+    audit: scope.resolve(AUDIT_SERVICE),
+    webhooks: scope.resolve(WEBHOOKS_SERVICE),
+    metrics: scope.resolve(ServiceMetrics),
+    instance: scope.resolve(INSTANCE_SERVICE),
+    async start() {
+      await options.store.start();
+      await clock.adjust(options.store);
+      await readiness.start();
+      await living.start();
+      others.start();
+      removal.start();
+      runner.start();
+      deliveries.start();
+      maintenance.start(() => clock.adjust(options.store));
+    },
+    async stop({ graceMs = DEFAULT_GRACE_MS } = {}) {
+      await Promise.all([runner.stop(graceMs), deliveries.stop(graceMs)]);
+      // Who reads or waits is let go of while the store can still be asked.
+      feed.end();
+      await others.stop();
+      await removal.stop();
+      await living.stop();
+      await maintenance.stop();
+      await scope.resolve(McpServers).close();
+      await readiness.stop();
+      await options.sandbox.close();
+      await options.volumes.close();
+      await options.store.close();
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { inject, injectable } from "../di.ts";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import { toPointer } from "../domain/errors/pointer.ts";
+import { CostLimits } from "./cost-limits.ts";
+import { MODELS, SANDBOXES, SETTINGS, type ServiceSettings } from "../ports/injection.ts";
+import type { ModelProvider } from "../ports/model.ts";
+import type { SandboxProvider } from "../ports/sandbox.ts";
+import type { Repositories } from "../ports/store.ts";
+import { checkPolicy, withDefaults } from "./policy.ts";
+import { keepWithin } from "./bound-config.ts";
+import type { Config, ConfigInput, ConfigOverlay } from "../domain/workspaces/config.ts";
+
+/** What a workspace of this host may have. */
+@injectable()
+export class ConfigCheck {
+  constructor(
+    @inject(SANDBOXES) private readonly sandboxes: SandboxProvider,
+    @inject(MODELS) private readonly models: ModelProvider,
+    @inject(SETTINGS) private readonly settings: ServiceSettings,
+    @inject(CostLimits) private readonly costs: CostLimits,
+  ) {}
+
+  /**
+   * The whole config of what was named; throws `not_allowed` beyond the host's policy, or beyond the config `within` which it has to stay,
+   * and `invalid_request` for a skill that there is not. `at` is where the config is in the body.
+   */
+  async complete(
+    repositories: Repositories,
+    tenant: string,
+    named: ConfigOverlay,
+    {
+      within,
+      before,
+      at = [],
+    }: {
+      readonly within?: Config | undefined;
+      /** The config that this one replaces. */
+      readonly before?: Pick<Config, "limits">;
+      readonly at?: readonly string[];
+    } = {},
+  ): Promise<ConfigInput> {
+    const { policy, mcp } = this.settings;
+    const config = withDefaults(policy, named);
+    if (within !== undefined) keepWithin(config, within);
+    const host = {
+      capabilities: this.sandboxes.capabilities,
+      hasModel: (reference: string) => this.models.resolve(reference) !== null,
+      mcpProcesses: mcp === null ? null : Object.keys(mcp.processes ?? {}),
+      unpriced: (config: ConfigInput) => this.costs.unpriced(config),
+      max_turn_seconds: before?.limits.max_turn_seconds,
+    };
+    checkPolicy(policy, config, host, at);
+    if (config.skills.length > 0) await checkSkills(repositories, tenant, config.skills, [...at, "skills"]);
+    return config;
+  }
+}
+
+async function checkSkills(
+  repositories: Repositories,
+  tenant: string,
+  skills: readonly string[],
+  at: readonly string[],
+): Promise<void> {
+  const found = await repositories.library.findByNames(tenant, "skill", [...new Set(skills)]);
+  refuseUnknown(skills, new Set(found.map(({ name }) => name)), at);
+}
+
+function refuseUnknown(skills: readonly string[], names: ReadonlySet<string>, at: readonly string[]): void {
+  const errors = skills.flatMap((skill, index) =>
+    names.has(skill)
+      ? []
+      : [{ pointer: toPointer([...at, index]), detail: `There is no skill named ${skill}.` }],
+  );
+  const [first] = errors;
+  if (first !== undefined) throw new DomainError("invalid_request", first.detail, { errors });
+}

@@ -1,0 +1,51 @@
+import * as v from "valibot";
+import { fromBase64 } from "../../runtime/base64.ts";
+import { DomainError } from "../errors/domain-error.ts";
+import { sha256OfBytes } from "../../runtime/hash.ts";
+import { imageTypeOf, ImageTypeSchema, MAX_IMAGE_BYTES, type ImageType } from "./image-type.ts";
+
+export const MAX_IMAGES = 20;
+
+/** An image of a message. */
+export const ChatImageSchema = v.strictObject({
+  data: v.pipe(
+    v.string(),
+    v.minLength(4),
+    // The library's own rule for base64 overflows the stack at some megabytes.
+    v.regex(/^[A-Za-z0-9+/]*={0,2}$/, "must be base64"),
+    v.check((text) => text.length % 4 === 0, "must be base64, padded to groups of four"),
+    v.description("Its bytes in base64, at most 5 MiB of them."),
+  ),
+  media_type: ImageTypeSchema,
+});
+export type ChatImage = v.InferOutput<typeof ChatImageSchema>;
+
+/** An image that was looked at. */
+export interface CheckedImage {
+  readonly media_type: ImageType;
+  readonly bytes: Uint8Array;
+  /** The SHA-256 of the bytes, in hexadecimal. */
+  readonly hash: string;
+}
+
+/** The images of a message; throws `invalid_request` with a pointer to each that is too large or of another kind than it says. */
+export async function checkImages(images: readonly ChatImage[]): Promise<readonly CheckedImage[]> {
+  const errors: { pointer: string; detail: string }[] = [];
+  const checked: CheckedImage[] = [];
+  for (const [index, { data, media_type }] of images.entries()) {
+    const refuse = (member: string, detail: string) =>
+      errors.push({ pointer: `#/images/${index}/${member}`, detail });
+    if ((data.length / 4) * 3 - 2 > MAX_IMAGE_BYTES) {
+      refuse("data", `must not be larger than ${MAX_IMAGE_BYTES} bytes`);
+      continue;
+    }
+    const bytes = fromBase64(data);
+    const type = imageTypeOf(bytes);
+    if (bytes.length > MAX_IMAGE_BYTES) refuse("data", `must not be larger than ${MAX_IMAGE_BYTES} bytes`);
+    else if (type === null) refuse("data", "must be a PNG, JPEG, GIF or WebP image");
+    else if (type !== media_type) refuse("media_type", `must be ${type}, which the image is`);
+    else checked.push({ media_type, bytes, hash: await sha256OfBytes(bytes) });
+  }
+  if (errors.length > 0) throw new DomainError("invalid_request", "An image cannot be taken.", { errors });
+  return checked;
+}

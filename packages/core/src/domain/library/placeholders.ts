@@ -1,0 +1,68 @@
+import { DomainError, type FieldError } from "../errors/domain-error.ts";
+import { toPointer } from "../errors/pointer.ts";
+
+/** `{{name}}`, blanks inside allowed. What else stands between braces is text. */
+const PLACEHOLDER = /\{\{[ \t]*([\p{L}\p{N}_][\p{L}\p{N}_.-]{0,127})[ \t]*\}\}/gu;
+/** Names that no request can give a value for. */
+const RESERVED: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
+
+/** What the text holds in turn: a piece of itself, or the name of a placeholder. */
+function* piecesOf(content: string): Generator<{ readonly text: string } | { readonly name: string }, void> {
+  let end = 0;
+  for (const match of content.matchAll(PLACEHOLDER)) {
+    const [whole, name = ""] = match;
+    if (RESERVED.has(name)) continue;
+    yield { text: content.slice(end, match.index) };
+    yield { name };
+    end = match.index + whole.length;
+  }
+  yield { text: content.slice(end) };
+}
+
+/** The names of the placeholders of a prompt, each once, in the order in which they first stand there. */
+export function placeholdersOf(content: string): string[] {
+  const names = new Set<string>();
+  for (const piece of piecesOf(content)) if ("name" in piece) names.add(piece.name);
+  return [...names];
+}
+
+/**
+ * A prompt with its placeholders filled in, once: a value is inserted as it is, also where it holds braces. Throws `invalid_request`
+ * with a pointer for each argument that is missing or that the prompt does not have, and `payload_too_large` beyond `maxLength` UTF-16
+ * units, before the text is made.
+ */
+export function fillPrompt(
+  content: string,
+  values: Readonly<Record<string, string>>,
+  maxLength: number,
+): string {
+  const names = placeholdersOf(content);
+  checkNames(names, values);
+  const parts: string[] = [];
+  let length = 0;
+  for (const piece of piecesOf(content)) {
+    const part = "text" in piece ? piece.text : (values[piece.name] ?? "");
+    length += part.length;
+    if (length > maxLength)
+      throw new DomainError("payload_too_large", `The filled prompt is longer than ${maxLength} bytes.`);
+    parts.push(part);
+  }
+  return parts.join("");
+}
+
+function checkNames(names: readonly string[], values: Readonly<Record<string, string>>): void {
+  const known = new Set(names);
+  const error = (name: string, detail: string): FieldError => ({
+    pointer: toPointer(["prompt", "arguments", name]),
+    detail,
+  });
+  const missing = names.filter((name) => !Object.hasOwn(values, name));
+  const unknown = Object.keys(values).filter((name) => !known.has(name));
+  if (missing.length + unknown.length === 0) return;
+  throw new DomainError("invalid_request", "The arguments are not those of the prompt.", {
+    errors: [
+      ...missing.map((name) => error(name, "is required")),
+      ...unknown.map((name) => error(name, "is not an argument of the prompt")),
+    ].slice(0, 32),
+  });
+}

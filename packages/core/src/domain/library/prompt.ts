@@ -1,0 +1,40 @@
+import * as v from "valibot";
+import { LabelsSchema, TimestampSchema } from "../wire.ts";
+import { DescriptionSchema, LibraryNameSchema, VersionSchema } from "../validation/library-name.ts";
+
+const Content = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxLength(1_048_576),
+  v.regex(/^[^\0]*$/u, "must not hold NUL"),
+  v.description("The text, with `{{placeholders}}` that a chat fills in."),
+);
+
+export const PromptSchema = v.strictObject({
+  id: v.string(),
+  name: v.string(),
+  description: v.string(),
+  content: v.string(),
+  arguments: v.pipe(v.array(v.string()), v.description("The placeholders of the content, in their order.")),
+  labels: LabelsSchema,
+  version: VersionSchema,
+  created_at: TimestampSchema,
+  updated_at: TimestampSchema,
+});
+export type Prompt = v.InferOutput<typeof PromptSchema>;
+
+/** A prompt as POST and `bulk` take it. */
+export const PromptInputSchema = v.strictObject({
+  name: LibraryNameSchema,
+  description: v.optional(DescriptionSchema, ""),
+  content: Content,
+  labels: v.optional(LabelsSchema, {}),
+});
+export type PromptInput = v.InferOutput<typeof PromptInputSchema>;
+
+/** As PUT takes it: the name is in the address; another one renames. */
+export const PromptReplacementSchema = v.strictObject({
+  ...PromptInputSchema.entries,
+  name: v.optional(LibraryNameSchema),
+});
+export type PromptReplacement = v.InferOutput<typeof PromptReplacementSchema>;

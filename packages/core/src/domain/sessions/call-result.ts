@@ -1,0 +1,33 @@
+import { newId } from "../ids.ts";
+import type { ToolCallPart, ToolResultPart } from "./content.ts";
+import type { EventDraft } from "./event.ts";
+import type { Item } from "./item.ts";
+
+/** What the model is told about a call that was started and whose result never came. */
+export const UNKNOWN_OUTCOME =
+  "The outcome of this call is unknown: the service stopped while it ran. It was not run again. Check what it did before you repeat it.";
+/** What the model is told about a call that was never started. */
+export const NOT_RUN = "This call was not run.";
+
+/** The event with a call's result. */
+export function callResult(item: Item, result: ToolResultPart): EventDraft {
+  return {
+    type: "item.completed",
+    turn_id: item.turn_id,
+    item: {
+      item_id: newId("item"),
+      turn_id: item.turn_id,
+      message_id: newId("msg"),
+      kind: "tool_result",
+      role: "tool",
+      status: "completed",
+      content: [result],
+      parent_item_id: item.item_id,
+    },
+  };
+}
+
+/** A result that says why a call has none. */
+export function failedCall(item: Item, { call_id, name }: ToolCallPart, output: string): EventDraft {
+  return callResult(item, { type: "tool_result", call_id, name, output, is_error: true, truncated: false });
+}

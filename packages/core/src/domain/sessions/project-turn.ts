@@ -1,0 +1,91 @@
+import { addUsd } from "../prices/usd.ts";
+import type { SessionEvent, StepUsage } from "./event.ts";
+import {
+  noStats,
+  STOP_REASONS,
+  type StopReason,
+  type Turn,
+  type TurnError,
+  type TurnRecord,
+  type TurnStats,
+} from "./turn.ts";
+
+/** The sum of two statistics; a cost that is unknown in both stays unknown. */
+export function addStats(a: TurnStats, b: TurnStats): TurnStats {
+  return {
+    steps: a.steps + b.steps,
+    tool_calls: a.tool_calls + b.tool_calls,
+    input_tokens: a.input_tokens + b.input_tokens,
+    output_tokens: a.output_tokens + b.output_tokens,
+    cache_read_tokens: a.cache_read_tokens + b.cache_read_tokens,
+    cache_write_tokens: a.cache_write_tokens + b.cache_write_tokens,
+    cost_usd: addUsd(a.cost_usd, b.cost_usd),
+    duration_ms: a.duration_ms + b.duration_ms,
+  };
+}
+
+function addStep(stats: TurnStats, usage: StepUsage): TurnStats {
+  return addStats(stats, { ...noStats, ...usage, steps: 1 });
+}
+
+/** The turn as it is when it ends at `at`. */
+export function endedTurn(turn: Turn, stopReason: StopReason, error: TurnError | null, at: string): Turn {
+  const started = turn.started_at ?? at;
+  return {
+    ...turn,
+    status: STOP_REASONS[stopReason],
+    stop_reason: stopReason,
+    error,
+    started_at: turn.started_at,
+    ended_at: at,
+    stats: { ...turn.stats, duration_ms: Math.max(0, Date.parse(at) - Date.parse(started)) },
+  };
+}
+
+/** A turn's record at its `turn.queued`. */
+export function queuedTurn(event: Extract<SessionEvent, { type: "turn.queued" }>): TurnRecord {
+  return {
+    first_seq: event.seq,
+    limits: event.limits,
+    ...(event.is_next === true && { is_next: true }),
+    ...(event.traceparent !== undefined && { traceparent: event.traceparent }),
+    turn: {
+      id: event.turn_id,
+      session_id: event.session_id,
+      status: "queued",
+      stop_reason: null,
+      source: event.source,
+      error: null,
+      queued_at: event.at,
+      started_at: null,
+      ended_at: null,
+      stats: noStats,
+    },
+  };
+}
+
+/** The turn after one of its own events: the reducer of the turns' rows. */
+export function projectTurn(turn: Turn, event: SessionEvent): Turn {
+  switch (event.type) {
+    case "turn.started":
+      return { ...turn, status: "running", started_at: event.at };
+    case "item.started":
+      return { ...turn, stats: { ...turn.stats, tool_calls: turn.stats.tool_calls + 1 } };
+    case "item.completed":
+      return event.usage === undefined ? turn : { ...turn, stats: addStep(turn.stats, event.usage) };
+    case "turn.ended":
+      return event.turn;
+    // Whether it waits is told by all its requests: the session's reducer knows them.
+    case "request.opened":
+    case "request.resolved":
+    case "session.started":
+    case "turn.queued":
+    case "turn.retrying":
+      return turn;
+    // The call that wrote the summary is paid for, but is no step.
+    case "context.compacted":
+      return event.usage === undefined
+        ? turn
+        : { ...turn, stats: addStats(turn.stats, { ...noStats, ...event.usage }) };
+  }
+}

@@ -1,0 +1,98 @@
+import * as v from "valibot";
+import { LabelsSchema, TimestampSchema } from "../wire.ts";
+import { SHOWN_NAME } from "../shown-name.ts";
+import { LibraryNameSchema } from "../validation/library-name.ts";
+import { ConfigOverlaySchema, type StoredConfig } from "./config.ts";
+
+export const WorkspaceNameSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(128), ...SHOWN_NAME);
+
+export const WorkspaceStatusSchema = v.picklist(["ready", "waiting_placement", "deleting"]);
+export type WorkspaceStatus = v.InferOutput<typeof WorkspaceStatusSchema>;
+
+const CountSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+export const WorkspaceSchema = v.strictObject({
+  id: v.string(),
+  name: v.string(),
+  status: WorkspaceStatusSchema,
+  template: v.nullable(v.string()),
+  labels: LabelsSchema,
+  created_at: TimestampSchema,
+  updated_at: TimestampSchema,
+  session_counts: v.strictObject({
+    running: CountSchema,
+    queued: CountSchema,
+    waiting: CountSchema,
+    idle: CountSchema,
+  }),
+});
+export type Workspace = v.InferOutput<typeof WorkspaceSchema>;
+
+export const CreateWorkspaceSchema = v.strictObject({
+  name: WorkspaceNameSchema,
+  template: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(128))),
+  config: v.optional(ConfigOverlaySchema),
+  labels: v.optional(LabelsSchema),
+});
+export type CreateWorkspace = v.InferOutput<typeof CreateWorkspaceSchema>;
+
+/** What PATCH changes. */
+export const UpdateWorkspaceSchema = v.strictObject({
+  name: v.optional(WorkspaceNameSchema),
+  /** Replaces all of them. */
+  labels: v.optional(LabelsSchema),
+});
+export type UpdateWorkspace = v.InferOutput<typeof UpdateWorkspaceSchema>;
+
+export const WorkspaceStateSchema = v.strictObject({
+  status: WorkspaceStatusSchema,
+  /** Of the instance that answers: another may have a place of its own. */
+  sandbox: v.strictObject({
+    kind: v.pipe(v.string(), v.description("`local`, `docker`, `interpreter`, or the host's own.")),
+    state: v.pipe(
+      v.picklist(["running", "stopped"]),
+      v.description("`stopped`: it is started by the next command."),
+    ),
+    capabilities: v.strictObject({
+      background: v.pipe(v.boolean(), v.description("Processes outlive the command that started them.")),
+      network: v.pipe(v.boolean(), v.description("`network` may be other than `none`.")),
+      quota: v.pipe(v.boolean(), v.description("`disk_mb` holds while a command writes, not only after it.")),
+      pty: v.pipe(v.boolean(), v.description("A terminal can be asked for.")),
+    }),
+  }),
+  sessions: v.strictObject({ running: CountSchema, queued: CountSchema, waiting: CountSchema }),
+});
+export type WorkspaceState = v.InferOutput<typeof WorkspaceStateSchema>;
+
+/** What POST …/save-as-template takes. */
+export const SaveAsTemplateSchema = v.strictObject({
+  name: LibraryNameSchema,
+  description: v.optional(v.pipe(v.string(), v.maxLength(4096)), ""),
+  include_files: v.optional(
+    v.pipe(
+      v.boolean(),
+      v.description(
+        "The files too, but for `.git`, `node_modules` and links: at most 1,000, of 4 MiB in all.",
+      ),
+    ),
+    false,
+  ),
+});
+export type SaveAsTemplate = v.InferOutput<typeof SaveAsTemplateSchema>;
+
+/** A workspace as the store keeps it. Times are milliseconds. */
+export interface WorkspaceRecord {
+  readonly id: string;
+  readonly tenant: string;
+  readonly name: string;
+  readonly status: WorkspaceStatus;
+  readonly template: string | null;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly config: StoredConfig;
+  /** Counts the changes of `config`, from 1: its ETag. 0 in a workspace that is still being made, which is `deleting` until it is. */
+  readonly config_version: number;
+  /** Which hosts can reach the workspace's files (`VolumeProvider.placement`). */
+  readonly placement: string;
+  readonly created_at: number;
+  readonly updated_at: number;
+}

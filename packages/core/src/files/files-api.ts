@@ -1,0 +1,72 @@
+import type { CreateOptions } from "../idempotency/idempotency.ts";
+import type {
+  DirectoryListing,
+  FileEntry,
+  Move,
+  Unpacked,
+  VolumeName,
+  WrittenFile,
+} from "../domain/files/file-entry.ts";
+import type { ListOptions, ReadOptions, VolumeEntry, WriteOptions } from "../ports/volume.ts";
+import type { Principal } from "../domain/principals/principal.ts";
+import type { UnpackLimits } from "./unpack-archive.ts";
+
+export interface FilesApi {
+  stat(principal: Principal, workspaceId: string, volume: VolumeName, path: string): Promise<VolumeEntry>;
+  read(
+    principal: Principal,
+    workspaceId: string,
+    volume: VolumeName,
+    path: string,
+    options?: ReadOptions,
+  ): Promise<{ readonly entry: VolumeEntry; readonly body: ReadableStream<Uint8Array> }>;
+  write(
+    principal: Principal,
+    workspaceId: string,
+    volume: VolumeName,
+    path: string,
+    body: ReadableStream<Uint8Array>,
+    options?: WriteOptions,
+  ): Promise<WrittenFile & { readonly created: boolean }>;
+  remove(
+    principal: Principal,
+    workspaceId: string,
+    volume: VolumeName,
+    path: string,
+    options?: { readonly ifMatch?: string },
+  ): Promise<void>;
+  /** At most `limit` entries, default 1,000. */
+  list(
+    principal: Principal,
+    workspaceId: string,
+    volume: VolumeName,
+    path: string,
+    options?: ListOptions,
+  ): Promise<DirectoryListing>;
+  /** `created` false: it was there. */
+  makeDirectory(
+    principal: Principal,
+    workspaceId: string,
+    volume: VolumeName,
+    path: string,
+    options?: CreateOptions,
+  ): Promise<FileEntry & { readonly created: boolean }>;
+  move(principal: Principal, workspaceId: string, volume: VolumeName, move: Move): Promise<FileEntry>;
+  /** A directory as a zip, and the name of the file: the bytes are made while they are read, from when `body` is called. */
+  zip(
+    principal: Principal,
+    workspaceId: string,
+    volume: VolumeName,
+    path: string,
+  ): Promise<{ readonly name: string; readonly body: () => ReadableStream<Uint8Array> }>;
+  /** Unpacks an archive into a directory, made where it is absent: all of it, or nothing. */
+  unpack(
+    principal: Principal,
+    workspaceId: string,
+    volume: VolumeName,
+    path: string,
+    body: ReadableStream<Uint8Array>,
+    limits: UnpackLimits,
+    options?: CreateOptions,
+  ): Promise<Unpacked>;
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import type { Sandbox } from "../ports/sandbox.ts";
+import { fakeClock, scriptedSandboxes } from "../testing/index.ts";
+import { secretForms } from "../redaction/redact.ts";
+import { MAX_SPILLED_BYTES, SpilledOutput, type SpillOptions } from "./spilled-output.ts";
+import { StreamRedactor } from "../redaction/stream-redactor.ts";
+
+/** A sandbox that keeps files in memory, or refuses them. */
+async function sandboxWith(files: Map<string, string>, refusal?: Error): Promise<Sandbox> {
+  const plain = await scriptedSandboxes().open({
+    workspaceId: "ws_1",
+    mounts: [],
+    image: null,
+    cpus: 1,
+    memoryMb: 1,
+    diskMb: 1,
+    network: "none",
+  });
+  return {
+    ...plain,
+    async writeFile({ path, content }) {
+      if (refusal !== undefined) throw refusal;
+      files.set(path, await new Response(content).text());
+    },
+    listDirectory: async () =>
+      [...files.keys()].map((path) => ({ name: path.slice("/tmp/outputs/".length), type: "file" as const })),
+    deleteFile: async ({ path }) => files.delete(path),
+  };
+}
+
+const spill = (sandbox: Sandbox, options: Partial<SpillOptions> = {}) =>
+  new SpilledOutput({
+    sandbox,
+    redactor: new StreamRedactor(secretForms({ KEY: "canary-value" })),
+    holdBack: 10,
+    signal: new AbortController().signal,
+    ...options,
+  });
+
+describe("an output that is too long to be shown", () => {
+  it("is written whole, in order, without secrets and without what is taken from its end", async () => {
+    const files = new Map<string, string>();
+    const spilled = spill(await sandboxWith(files));
+    const line = "a line with canary-value in it\n";
+    for (let count = 0; count < 5_000; count++) {
+      await spilled.add(line.slice(0, 15));
+      await spilled.add(line.slice(15));
+    }
+    await spilled.add("REPORT");
+    const found = await spilled.finish((end) => end.replace("REPORT", ""));
+    expect(found?.isCut).toBe(false);
+    expect(files.get(found?.path ?? "")).toBe("a line with [secret KEY] in it\n".repeat(5_000));
+  });
+
+  it("is no file where it can be shown", async () => {
+    const files = new Map<string, string>();
+    const spilled = spill(await sandboxWith(files));
+    await spilled.add("x\n".repeat(2_000));
+    expect(await spilled.finish((end) => end)).toBeNull();
+    expect(files.size).toBe(0);
+  });
+
+  it("is kept up to as much as can be read, and holds nothing up beyond", async () => {
+    const files = new Map<string, string>();
+    const spilled = spill(await sandboxWith(files));
+    const piece = "é".repeat(500_000);
+    for (let count = 0; count < 40; count++) await spilled.add(piece);
+    const found = await spilled.finish((end) => end);
+    expect(found?.isCut).toBe(true);
+    expect(new TextEncoder().encode(files.get(found?.path ?? "")).length).toBe(MAX_SPILLED_BYTES);
+  });
+
+  it("is given up where it cannot be written, and the command goes on", async () => {
+    const refusal = new DomainError("quota_exceeded", "No space is left.");
+    const spilled = spill(await sandboxWith(new Map(), refusal));
+    for (let count = 0; count < 100; count++) await spilled.add("x".repeat(10_000));
+    expect(await spilled.finish((end) => end)).toBeNull();
+  });
+
+  it("is given up where the sandbox refuses it late and has read nothing, and nobody waits", async () => {
+    const refuse = async () => {
+      // The first piece waits by then.
+      await new Promise((resolve) => setTimeout(resolve));
+      throw new DomainError("sandbox_unavailable", "Nothing could be started.");
+    };
+    const spilled = spill({ ...(await sandboxWith(new Map())), writeFile: refuse });
+    await spilled.add("x".repeat(100_000));
+    expect([await spilled.finish((end) => end), spilled.isLost]).toEqual([null, true]);
+  });
+
+  it("is given up where the sandbox takes nothing, or never comes to its end, and the sandbox is told", async () => {
+    const clock = fakeClock();
+    const signals: AbortSignal[] = [];
+    const sandbox = await sandboxWith(new Map());
+    for (const takesAll of [false, true]) {
+      const spilled = spill(
+        {
+          ...sandbox,
+          async writeFile({ content, abortSignal }) {
+            if (abortSignal !== undefined) signals.push(abortSignal);
+            if (takesAll) await new Response(content).text();
+            await new Promise(() => {});
+          },
+        },
+        { clock },
+      );
+      const done = spilled.add("x".repeat(100_000)).then(() => spilled.finish((end) => end));
+      await expect.poll(() => clock.sleeping).toBe(1);
+      await clock.advance(10_000);
+      expect([await done, spilled.isLost]).toEqual([null, true]);
+    }
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+  });
+
+  it("is given up at once when the turn is stopped", async () => {
+    const stop = new AbortController();
+    const sandbox = await sandboxWith(new Map());
+    const spilled = spill({ ...sandbox, writeFile: () => new Promise(() => {}) }, { signal: stop.signal });
+    const added = spilled.add("x".repeat(100_000));
+    stop.abort();
+    await added;
+    expect(await spilled.finish((end) => end)).toBeNull();
+  });
+
+  it("leaves the newest 16 files of a workspace", async () => {
+    const files = new Map<string, string>();
+    const sandbox = await sandboxWith(files);
+    const paths: string[] = [];
+    for (let count = 0; count < 20; count++) {
+      const spilled = spill(sandbox);
+      await spilled.add("x".repeat(60_000));
+      paths.push((await spilled.finish((end) => end))?.path ?? "");
+    }
+    expect([...files.keys()].sort()).toEqual(paths.slice(4));
+  });
+});

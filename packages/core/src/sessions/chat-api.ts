@@ -1,0 +1,40 @@
+import type { CreateOptions } from "../idempotency/idempotency.ts";
+import type { Principal } from "../domain/principals/principal.ts";
+import type { AcceptedTurn, Chat, TurnAddress, TurnResult } from "../domain/sessions/chat.ts";
+import type { ItemDelta, SessionEvent } from "../domain/sessions/event.ts";
+import type { ItemInProgress } from "../domain/sessions/items-under-way.ts";
+
+/** A wait that ends early when the caller goes away. `seconds` at most 60. */
+export interface Wait {
+  readonly seconds: number;
+  readonly signal?: AbortSignal;
+}
+
+/** What follows is live: every durable event up to `through_seq` has been given. */
+export interface SyncMark {
+  readonly type: "sync";
+  readonly through_seq: number;
+  /** The items under way with their text so far, as far as they are known: their next pieces follow. */
+  readonly in_progress: readonly ItemInProgress[];
+}
+
+export interface ChatOptions extends CreateOptions {
+  /** The caller's trace context (W3C, version 00): the turn's span is a part of it, and a repeat changes nothing. */
+  readonly traceparent?: string;
+}
+
+export type StreamedEvent = SessionEvent | ItemDelta | SyncMark;
+
+export interface ChatApi {
+  /** Accepts a turn: durable when this resolves. */
+  send(principal: Principal, workspaceId: string, chat: Chat, options?: ChatOptions): Promise<AcceptedTurn>;
+  /** The events of one turn from its first, batch by batch, until its `turn.ended`. Ends early when the reader is too slow or `signal` aborts. */
+  stream(
+    principal: Principal,
+    workspaceId: string,
+    turn: AcceptedTurn,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<AsyncIterable<readonly StreamedEvent[]>>;
+  /** Waits until the turn ends or waits for a person; throws `sync_timeout` with both ids after `seconds`. */
+  result(principal: Principal, workspaceId: string, turn: TurnAddress, wait: Wait): Promise<TurnResult>;
+}

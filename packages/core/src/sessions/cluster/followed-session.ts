@@ -1,0 +1,153 @@
+import type { Logger } from "../../ports/logger.ts";
+import type { SessionPosition, Store } from "../../ports/store.ts";
+import type { ItemDelta, SessionEvent } from "../../domain/sessions/event.ts";
+import { ItemsUnderWay } from "../../domain/sessions/items-under-way.ts";
+import type { LocalFeed } from "../local-feed.ts";
+import type { RelayedDelta } from "./delta-hint.ts";
+
+const PAGE = 500;
+/** Of the log before it is followed: items that ended so recently may still have pieces under way. */
+const RECENT = 32;
+const MAX_ENDED = 256;
+/** Pieces that wait while the store is slow; what is beyond is left out, as their offsets show. */
+const MAX_WAITING = 2_000;
+
+const STATUS_TYPES: ReadonlySet<SessionEvent["type"]> = new Set([
+  "turn.queued",
+  "turn.started",
+  "turn.ended",
+  "request.opened",
+  "request.resolved",
+]);
+
+export interface FollowedSessionPorts {
+  readonly store: Store;
+  readonly feed: LocalFeed;
+  readonly logger: Logger;
+}
+
+/**
+ * What other instances do in one session, handed to all who watch it here, in order: the store is read once for all of them. Work is
+ * done one after the other, so that a piece never comes before the events it follows, and never after the one that completes it.
+ */
+export class FollowedSession {
+  followers = 0;
+  deltaFollowers = 0;
+  /** The last event that was told; null before the first look at the store. */
+  private head: number | null = null;
+  private tenant = "";
+  private readonly ended = new Set<string>();
+  /** What of items under way has been told: of those alone that are known from their start. */
+  private readonly making = new ItemsUnderWay();
+  private waiting: RelayedDelta[] = [];
+  private shouldLook = true;
+  private isWorking = false;
+
+  constructor(
+    private readonly id: string,
+    private readonly ports: FollowedSessionPorts,
+  ) {}
+
+  /** Another instance appended up to `seq`; without it, may have. */
+  look(seq?: number): void {
+    if (seq !== undefined && this.head !== null && seq <= this.head) return;
+    this.shouldLook = true;
+    void this.work();
+  }
+
+  /** What the store says of it in a look at many; null: it is gone. */
+  compare(position: SessionPosition | null): void {
+    if (position === null) this.ports.feed.deliver(this.id, { type: "gone" });
+    else if (this.head !== null) this.look(position.seq);
+  }
+
+  delta(relayed: RelayedDelta): void {
+    if (this.waiting.length >= MAX_WAITING) return;
+    this.waiting.push(relayed);
+    void this.work();
+  }
+
+  /** These were appended, and told, here. */
+  toldHere(events: readonly SessionEvent[]): void {
+    if (events[0]?.seq !== (this.head ?? -1) + 1) return;
+    this.note(events);
+  }
+
+  /** What is being made there, each item from its start, as far as it was told. */
+  underWay(): readonly ItemDelta[] {
+    return this.making.pieces();
+  }
+
+  private note(events: readonly SessionEvent[]): void {
+    this.making.apply(events);
+    for (const event of events) {
+      this.head = event.seq;
+      if (event.type !== "item.completed") continue;
+      this.ended.add(event.item.item_id);
+    }
+    for (const id of this.ended) if (this.ended.size > MAX_ENDED) this.ended.delete(id);
+  }
+
+  private async work(): Promise<void> {
+    if (this.isWorking) return;
+    this.isWorking = true;
+    try {
+      while (this.shouldLook || this.waiting.length > 0) {
+        const next = this.waiting[0];
+        if (this.head === null) await this.begin();
+        else if (next !== undefined && next.after <= this.head) {
+          this.waiting.shift();
+          this.tell(next.delta);
+        } else await this.read();
+        if (this.head === null) break;
+      }
+    } catch (error) {
+      // The next hint, or the next look at all, tries again.
+      this.waiting = [];
+      this.ports.logger.warn({ error, session_id: this.id }, "a session could not be followed");
+    } finally {
+      this.isWorking = false;
+    }
+  }
+
+  private async begin(): Promise<void> {
+    const { store, feed } = this.ports;
+    this.shouldLook = false;
+    const [position] = await store.sessions.positions([this.id]);
+    if (position === undefined) {
+      this.waiting = [];
+      feed.deliver(this.id, { type: "gone" });
+      return;
+    }
+    this.tenant = position.tenant;
+    const after = Math.max(0, position.seq - RECENT);
+    this.note(await store.events.page(position.tenant, this.id, { after, limit: RECENT }));
+    this.head ??= position.seq;
+    feed.deliver(this.id, { type: "elsewhere" });
+  }
+
+  private async read(): Promise<void> {
+    const { store, feed } = this.ports;
+    this.shouldLook = false;
+    const after = this.head ?? 0;
+    const events = await store.events.page(this.tenant, this.id, { after, limit: PAGE });
+    const next = this.waiting[0];
+    if (events.length === 0) {
+      // What it follows cannot be found: it is of a session that is no more.
+      if (next !== undefined && next.after > after) this.waiting.shift();
+      return;
+    }
+    if (events.length === PAGE) this.shouldLook = true;
+    const fresh = events.filter(({ seq }) => seq > (this.head ?? 0));
+    if (fresh.length === 0) return;
+    this.note(fresh);
+    const hasNewStatus = fresh.some(({ type }) => STATUS_TYPES.has(type));
+    feed.deliver(this.id, { type: "events", events: fresh, hasNewStatus });
+  }
+
+  private tell(delta: ItemDelta): void {
+    if (this.ended.has(delta.item_id)) return;
+    const fresh = this.making.add(delta);
+    if (fresh !== null) this.ports.feed.deliver(this.id, { type: "delta", delta: fresh });
+  }
+}

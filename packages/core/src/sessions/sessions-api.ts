@@ -1,0 +1,85 @@
+import type { CreateOptions } from "../idempotency/idempotency.ts";
+import type { Page, PageRequest } from "../domain/paging.ts";
+import type { Principal } from "../domain/principals/principal.ts";
+import type { SessionEvent } from "../domain/sessions/event.ts";
+import type { Message } from "../domain/sessions/message.ts";
+import type { AnswerRequest, ResolvedRequest } from "../domain/sessions/request.ts";
+import type { ForkSession, Session, UpdateSession } from "../domain/sessions/session.ts";
+import type { Turn } from "../domain/sessions/turn.ts";
+import type { StreamedEvent, Wait } from "./chat-api.ts";
+
+/** A page of a session's log, oldest first, after a seq; `cursor` counts more than `after`. */
+export interface LogQuery extends PageRequest {
+  readonly after?: number;
+}
+
+export interface EventStreamOptions {
+  /** The last seq that the reader has; 0 for the start. Beyond the log's end: `invalid_request`. */
+  readonly after: number;
+  /** Go on with what is new; false ends at the current end. Default true. */
+  readonly follow?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+export interface SessionsApi {
+  list(principal: Principal, workspaceId: string, query: PageRequest): Promise<Page<Session>>;
+  /** With `wait`: holds until the session is `idle` or `waiting`, or the time is up. */
+  get(principal: Principal, workspaceId: string, id: string, wait?: Wait): Promise<Session>;
+  update(principal: Principal, workspaceId: string, id: string, change: UpdateSession): Promise<Session>;
+  /** A new session with copies of the items up to the last completed step, or the last at or before a message. */
+  fork(
+    principal: Principal,
+    workspaceId: string,
+    id: string,
+    input: ForkSession,
+    options?: CreateOptions,
+  ): Promise<Session>;
+  delete(principal: Principal, workspaceId: string, id: string): Promise<void>;
+  turns(principal: Principal, workspaceId: string, id: string, query: PageRequest): Promise<Page<Turn>>;
+  turn(principal: Principal, workspaceId: string, id: string, turnId: string, wait?: Wait): Promise<Turn>;
+  /** A page of the transcript, oldest first, after a message's `seq`. */
+  messages(principal: Principal, workspaceId: string, id: string, query: LogQuery): Promise<Page<Message>>;
+  /** The whole transcript, batch by batch; the session is checked before this resolves. */
+  transcript(
+    principal: Principal,
+    workspaceId: string,
+    id: string,
+  ): Promise<AsyncIterable<readonly Message[]>>;
+  /** The same, each message as its JSON. */
+  transcriptTexts(
+    principal: Principal,
+    workspaceId: string,
+    id: string,
+  ): Promise<AsyncIterable<readonly string[]>>;
+  /** A page of the log as it is. `after` beyond its end: `invalid_request`. */
+  eventPage(
+    principal: Principal,
+    workspaceId: string,
+    id: string,
+    query: LogQuery,
+  ): Promise<Page<SessionEvent>>;
+  /** The log from `after`, then one `sync`, then what is new, batch by batch. A reader that is too slow is ended: it comes back with its last seq. */
+  events(
+    principal: Principal,
+    workspaceId: string,
+    id: string,
+    options: EventStreamOptions,
+  ): Promise<AsyncIterable<readonly StreamedEvent[]>>;
+  /**
+   * A person's answer to an open request of a session; the turn goes on when none is open. Throws `already_resolved`, `not_found`,
+   * and `invalid_request` for an answer that does not fit.
+   */
+  answerRequest(
+    principal: Principal,
+    workspaceId: string,
+    id: string,
+    requestId: string,
+    answer: AnswerRequest,
+  ): Promise<ResolvedRequest>;
+  /** Ends the current turn, or the first queued one. Resolves when its processes are gone. */
+  interrupt(
+    principal: Principal,
+    workspaceId: string,
+    id: string,
+  ): Promise<{ readonly interrupted: boolean }>;
+}

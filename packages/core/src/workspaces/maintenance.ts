@@ -1,0 +1,55 @@
+import { inject, injectable } from "../di.ts";
+import { IDEMPOTENCY_TTL_MS } from "../idempotency/idempotency.ts";
+import type { Clock } from "../ports/clock.ts";
+import { CLOCK, LOGGER, STORE } from "../ports/injection.ts";
+import type { Logger } from "../ports/logger.ts";
+import type { Store } from "../ports/store.ts";
+import { WorkspaceRemoval } from "./workspace-removal.ts";
+
+const SWEEP_MS = 600_000;
+/** A load of the library whose lines have not grown for so long has broken off: its request would have. */
+const STAGED_LINES_TTL_MS = 3_600_000;
+/** How long deliveries of webhooks can be read and replayed. */
+const DELIVERIES_TTL_MS = 7 * 86_400_000;
+
+/** Removes what has expired, at the start and every ten minutes. */
+@injectable()
+export class Maintenance {
+  private readonly stopping = new AbortController();
+  private loop: Promise<void> = Promise.resolve();
+
+  constructor(
+    @inject(STORE) private readonly store: Store,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(LOGGER) private readonly logger: Logger,
+    @inject(WorkspaceRemoval) private readonly removal: WorkspaceRemoval,
+  ) {}
+
+  /** `adjustClock`: before anything is held against the time. */
+  start(adjustClock: () => Promise<void>): void {
+    this.loop = this.run(adjustClock);
+  }
+
+  private async run(adjustClock: () => Promise<void>): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      try {
+        await adjustClock();
+        await this.removal.finishInterrupted();
+        const now = this.clock.now();
+        await this.store.signIns.sweep(now);
+        await this.store.counters.sweep(now);
+        await this.store.idempotency.sweep((await this.store.idempotency.now()) - IDEMPOTENCY_TTL_MS);
+        await this.store.stagedLines.sweep(now - STAGED_LINES_TTL_MS);
+        await this.store.webhookDeliveries.sweep(now - DELIVERIES_TTL_MS);
+      } catch (error) {
+        this.logger.error({ error }, "expired records could not be removed");
+      }
+      await this.clock.sleep(SWEEP_MS, this.stopping.signal);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.loop;
+  }
+}

@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { target, workspacePackages } from "./workspace-packages.ts";
+
+/** The folders of core from the lowest to the highest: each imports itself and those before it, types included. */
+const LAYERS = [
+  "runtime",
+  "domain",
+  "ports",
+  // Services
+  "redaction",
+  "telemetry",
+  "idempotency",
+  "audit",
+  "limits",
+  "access",
+  "usage",
+  "images",
+  "webhooks",
+  "archives",
+  "tokens",
+  "sign-in",
+  "config",
+  "library",
+  "quota",
+  "instance",
+  "workspaces",
+  "files",
+  "background",
+  "outputs",
+  "changes",
+  "models",
+  "doctor",
+  // What runs turns
+  "sessions",
+  "agent",
+  "composition",
+];
+/** Adapters and the test kit: they import the two lowest layers, and the test kit the public interface. */
+const BESIDE = ["memory", "testing"];
+/** Of no layer. */
+const EVERYWHERE = ["di.ts", "version.ts"];
+const ENTRY = "index.ts";
+
+const SRC = "packages/core/src/";
+const folderOf = (path: string) => path.slice(SRC.length).split("/")[0] ?? "";
+
+/** Each import of core's sources by another, from folder to folder. */
+const imports = workspacePackages
+  .filter(({ folder }) => folder === "packages/core")
+  .flatMap(({ files }) => files)
+  .filter(({ isTest }) => !isTest)
+  .flatMap((file) =>
+    file.imports
+      .filter((specifier) => specifier.startsWith("."))
+      .map((specifier) => ({ from: file.path, to: target(file, specifier) })),
+  );
+
+test("every folder of core has a layer", () => {
+  const known = new Set([...LAYERS, ...BESIDE, ...EVERYWHERE, ENTRY]);
+  expect(imports.map(({ from }) => folderOf(from)).filter((folder) => !known.has(folder))).toEqual([]);
+});
+
+test("what core imports is of the same folder or of a lower one", () => {
+  const upward = imports.filter(({ from, to }) => {
+    const [importing, imported] = [folderOf(from), folderOf(to)];
+    if (importing === imported || importing === ENTRY || EVERYWHERE.includes(imported)) return false;
+    if (BESIDE.includes(importing)) return false;
+    return !(LAYERS.indexOf(imported) >= 0 && LAYERS.indexOf(imported) < LAYERS.indexOf(importing));
+  });
+  expect(upward).toEqual([]);
+});
+
+test("the folders of the domain import each other in one direction", () => {
+  const partOf = (path: string) => path.slice(`${SRC}domain/`.length).split("/")[0] ?? "";
+  const imported = new Map<string, Set<string>>();
+  for (const { from, to } of imports.filter(({ from, to }) =>
+    [from, to].every((path) => folderOf(path) === "domain"),
+  ))
+    if (partOf(from) !== partOf(to))
+      imported.set(partOf(from), (imported.get(partOf(from)) ?? new Set()).add(partOf(to)));
+  const isBelow = (part: string, above: string, seen = new Set<string>()): boolean =>
+    [...(imported.get(part) ?? [])].some((next) => {
+      if (next === above) return true;
+      if (seen.has(next)) return false;
+      return isBelow(next, above, seen.add(next));
+    });
+  expect([...imported.keys()].filter((part) => isBelow(part, part))).toEqual([]);
+});
