@@ -4,6 +4,7 @@ import { client } from "./client.ts";
 import { keys } from "./keys.ts";
 import { reportAway, whenBack } from "./reachability.ts";
 import { untilAnswered } from "./until-answered.ts";
+import { wholeText } from "./whole-text.ts";
 
 /** How long the list may lag behind: no stream tells of all sessions. */
 const LIVE_MS = 2_000;
@@ -168,12 +169,15 @@ export const outputQuery = (workspaceId: string, outputId: string) =>
   queryOptions({
     queryKey: [...keys.workspaces.part(workspaceId, "outputs"), outputId] as const,
     queryFn: async ({ signal }) => {
-      const { response } = await client.api.GET("/api/workspaces/{id}/outputs/{output_id}", {
-        signal,
-        params: { path: { id: workspaceId, output_id: outputId } },
-        parseAs: "stream",
-      });
-      return await response.text();
+      const read = async () => {
+        const { response } = await client.api.GET("/api/workspaces/{id}/outputs/{output_id}", {
+          signal,
+          params: { path: { id: workspaceId, output_id: outputId } },
+          parseAs: "stream",
+        });
+        return await wholeText(response, signal);
+      };
+      return await untilAnswered(read, { reportAway, whenBack }, signal);
     },
     // An output never changes, and its megabytes are kept no longer than they are shown.
     staleTime: Infinity,
@@ -193,5 +197,5 @@ export async function readTranscript(
     headers: { accept: type },
     parseAs: "stream",
   });
-  return await response.text();
+  return await wholeText(response);
 }
