@@ -4,7 +4,7 @@ import { wholeText } from "./whole-text.ts";
 
 const answer = (end: (controller: ReadableStreamDefaultController<Uint8Array>) => void) =>
   new Response(
-    new ReadableStream({
+    new ReadableStream<Uint8Array>({
       start(controller) {
         controller.enqueue(new TextEncoder().encode("one"));
         end(controller);
