@@ -7,7 +7,7 @@ import type {} from "opentelemetry-sdk-1";
 import type {} from "opentelemetry-sdk-2";
 import { describe, expect, test } from "vitest";
 
-const CORE = join(import.meta.dirname, "../..");
+const CORE = join(import.meta.dirname, "../../..");
 
 /** A host of its own process, as Node resolves its packages: registers an SDK, runs a turn, and prints the spans that the SDK got. */
 const host = (sdk: string) => `
