@@ -6,9 +6,12 @@ const PTRACE_SEIZE = "0x4206";
 const traceable = "processes that may be traced";
 const root = "a service that is root";
 
+/** A process that was just forked still has the parts of its parent. */
+const begun = 'until [ "$(cat "/proc/$TARGET/comm")" = sleep ]; do :; done;';
+
 /** The host has a process of the attacker's user in the place of the first one. */
 const aimed = (script: string) =>
-  `[ -n "$TARGET" ] || { sleep 300 & export TARGET=$!; trap 'kill "$TARGET"' EXIT; }; ${script}`;
+  `[ -n "$TARGET" ] || { sleep 300 & export TARGET=$!; trap 'kill "$TARGET"' EXIT; ${begun} }; ${script}`;
 
 /** Tries each name that something of a process has. */
 const byAnyPath = (name: string, test: string) => {
