@@ -1,9 +1,13 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { whyNoBubblewrap } from "./bubblewrap.test-support.ts";
 import { Launcher } from "./launcher.ts";
+import { killLeftCommands, processesNamed } from "./left-commands.ts";
 import { oneWorkspace } from "./one-workspace.test-support.ts";
 
 const reason = await whyNoBubblewrap();
@@ -63,6 +67,28 @@ describe.skipIf(reason !== null)("the shell that starts the commands of a place"
     const { stdout } = await sandbox.run({ command: "ls /proc/self/fd | sort -n | tr '\\n' ' '; echo; env" });
     expect(stdout.split("\n")[0]).toBe("0 1 2 3 ");
     expect(stdout).not.toMatch(/__line|OLDPWD/);
+  });
+});
+
+describe("a command that the shell was just starting as it was killed", () => {
+  it("has the name of the server, so that it is found and killed", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "launcher-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const [nsenter, pipe] = [join(folder, "nsenter"), join(folder, "pipe")];
+    await writeFile(nsenter, '#!/bin/bash\nwhile [ "$1" != -- ]; do shift; done; exec "${@:2}"\n');
+    await chmod(nsenter, 0o755);
+    await promisify(execFile)("mkfifo", [pipe]);
+    const serverName = `server-${randomUUID()}`;
+    const launcher = Launcher.start({ nsenter, holderPid: process.pid, serverName }, []);
+    // Nobody opens the other end: it stands still before it becomes the program.
+    const begun = launcher.run(["/bin/true"], [{ fd: 3, path: pipe, access: "read" }]);
+    const refused = expect(begun).rejects.toThrow("could not be started");
+    const named = async () => await processesNamed(serverName);
+    await expect.poll(named).toHaveLength(2);
+    await launcher.stop();
+    await refused;
+    expect(await named()).toHaveLength(1);
+    expect(await killLeftCommands(serverName)).toBe(true);
   });
 });
 

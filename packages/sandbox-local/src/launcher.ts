@@ -92,7 +92,10 @@ export class Launcher {
     const enter = [`--target=${holderPid}`, "--user", "--net", "--preserve-credentials", "--"];
     const closing = closingAllBut([0, 1, 2, ...mounts.map((_, index) => FOLDER_FD + index)]);
     const script = `${closing}; trap ${quote(killingLeftCommands(serverName))} EXIT; ${SHELL}`;
-    const shell = spawn(nsenter, [...enter, "/bin/bash", "--noprofile", "--norc", "-c", script], {
+    const bash = "/bin/bash --noprofile --norc -c";
+    // What the shell forks has its name until it becomes a program.
+    const named = `exec -a ${quote(serverName)} ${bash} ${quote(script)}`;
+    const shell = spawn(nsenter, [...enter, ...bash.split(" "), named], {
       // 3 to 5 are redirected for each program.
       stdio: [
         "pipe",

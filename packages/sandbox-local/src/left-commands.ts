@@ -11,9 +11,10 @@ const TRIES = 200;
 
 /**
  * The processes of this host that were started under a server's name: its bubblewraps, each of them twice, as who watches over a sandbox and
- * as its first process, with which all others end. No command can trace that one, and so none can give it another name.
+ * as its first process, with which all others end, and the shells that start them. No command can trace these, and so none can give them
+ * another name.
  */
-async function processesNamed(name: string): Promise<number[]> {
+export async function processesNamed(name: string): Promise<number[]> {
   const ids = (await readdir("/proc").catch(() => [])).filter((id) => /^\d+$/.test(id));
   const words = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, "latin1").catch(() => "")));
   return ids.filter((_, index) => words[index]?.startsWith(`${name}\0`)).map(Number);
@@ -30,10 +31,10 @@ export async function killLeftCommands(name: string): Promise<boolean> {
   return false;
 }
 
-/** The same in bash, which kills before what it has started itself, also where that has no name yet. */
+/** The same in bash, which kills before what it has started itself, and not itself. */
 export function killingLeftCommands(name: string): string {
   const started = 'for __id in $(jobs -pr); do kill -KILL -- "-$__id"; done';
-  const named = `IFS= read -r -d "" __word <"$__id/cmdline" && [[ $__word == ${quote(name)} ]]`;
+  const named = `IFS= read -r -d "" __word <"$__id/cmdline" && [[ $__word == ${quote(name)} && $__id != "/proc/$$" ]]`;
   return `${started}; for __id in /proc/[0-9]*; do ${named} && kill -KILL "\${__id#/proc/}"; done`;
 }
 
