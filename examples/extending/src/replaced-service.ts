@@ -1,5 +1,5 @@
 import {
-  LIMITS_SERVICE,
+  SERVICES,
   type AgentService,
   type Override,
   type Principal,
@@ -36,5 +36,5 @@ export function limitsByPlan(planOf: (tenant: string) => Promise<Plan>, now: () 
       };
     },
   };
-  return [LIMITS_SERVICE, { useValue: limits }];
+  return [SERVICES.limits, { useValue: limits }];
 }

@@ -3,15 +3,15 @@
  * second import path could turn the two around.
  */
 import "reflect-metadata";
+import { Lifecycle, scoped } from "tsyringe";
 
 export {
   container,
   inject,
-  injectable,
-  Lifecycle,
-  type ClassProvider,
+  instanceCachingFactory,
   type DependencyContainer,
-  type FactoryProvider,
   type InjectionToken,
-  type ValueProvider,
 } from "tsyringe";
+
+/** Marks a class of which each `createAgentService` makes one instance, when it is first needed. */
+export const service = () => scoped(Lifecycle.ContainerScoped);

@@ -122,23 +122,5 @@ export {
   VOLUMES,
   WORKSPACE_TEMPLATES,
 } from "./ports/injection.ts";
-export {
-  CHANGES_SERVICE,
-  CHAT_SERVICE,
-  FILES_SERVICE,
-  IMAGES_SERVICE,
-  INSTANCE_SERVICE,
-  LIMITS_SERVICE,
-  OUTPUTS_SERVICE,
-  PROMPTS_SERVICE,
-  SESSIONS_SERVICE,
-  SIGN_IN_SERVICE,
-  SKILLS_SERVICE,
-  TEMPLATES_SERVICE,
-  TOKENS_SERVICE,
-  USAGE_SERVICE,
-  AUDIT_SERVICE,
-  WEBHOOKS_SERVICE,
-  WORKSPACES_SERVICE,
-} from "./composition/service-tokens.ts";
+export { SERVICES } from "./composition/service-tokens.ts";
 export { VERSION } from "./version.ts";

@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { STORE } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
@@ -10,7 +10,7 @@ export const noSuchSession = () => new DomainError("not_found", "There is no suc
 export const noSuchTurn = () => new DomainError("not_found", "There is no such turn.");
 
 /** Finds a session for a principal through its workspace. */
-@injectable()
+@service()
 export class SessionAccess {
   constructor(
     @inject(STORE) private readonly store: Store,

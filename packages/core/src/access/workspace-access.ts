@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { STORE } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
@@ -8,7 +8,7 @@ import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 export const noSuchWorkspace = () => new DomainError("not_found", "There is no such workspace.");
 
 /** Finds a workspace for a principal; what it may not know of is `not_found`. */
-@injectable()
+@service()
 export class WorkspaceAccess {
   constructor(@inject(STORE) private readonly store: Store) {}
 

@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 import { LiveFeed } from "../sessions/live-feed.ts";
 import { Runner } from "../sessions/runner.ts";
@@ -6,7 +6,7 @@ import type { WorkspaceActivity } from "../workspaces/workspace-activity.ts";
 import { McpServers } from "./mcp/mcp-servers.ts";
 
 /** The turns, the connections to MCP servers and the readers of workspaces on this instance. */
-@injectable()
+@service()
 export class AgentActivity implements WorkspaceActivity {
   constructor(
     @inject(Runner) private readonly runner: Runner,

@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { AGENT_SETTINGS, type AgentSettings } from "./agent-settings.ts";
 import { MODELS, SANDBOXES, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
@@ -45,7 +45,7 @@ interface LookedUp {
 const isOfBackground = (tool: Tool) => tool === bashOutputTool || tool === bashKillTool;
 
 /** Gathers what a turn runs with from its workspace's config. */
-@injectable()
+@service()
 export class TurnPreparer {
   private readonly toolsets: Toolsets;
 

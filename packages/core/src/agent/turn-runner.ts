@@ -9,7 +9,7 @@ import { TurnLoop } from "./turn-loop.ts";
 import { TurnPreparer } from "./turn-preparer.ts";
 import type { BudgetShare } from "./subagents/shared-budget.ts";
 import { SessionBaselines } from "../changes/session-baselines.ts";
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
@@ -40,7 +40,7 @@ export interface WithinTurn {
 }
 
 /** Runs turns of sessions that are held, and ends those that cannot be run. */
-@injectable()
+@service()
 export class TurnRunner implements TurnExecutor {
   constructor(
     @inject(STORE) private readonly store: Store,

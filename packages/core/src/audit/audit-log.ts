@@ -1,5 +1,5 @@
 import { canonicalJson } from "../runtime/canonical-json.ts";
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { sha256 } from "../runtime/hash.ts";
 import {
@@ -36,7 +36,7 @@ function checkReader(principal: Principal): void {
 }
 
 /** The audit log: a chain of entries in which each holds the hash of the one before it. */
-@injectable()
+@service()
 export class AuditLog implements AuditApi {
   constructor(
     @inject(STORE) private readonly store: Store,

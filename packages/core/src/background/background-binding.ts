@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { LivingInstances } from "../instance/living-instances.ts";
 import type { KeptProcesses } from "../ports/background-store.ts";
 import { LOGGER, STORE } from "../ports/injection.ts";
@@ -22,7 +22,7 @@ interface Kept {
  * Binds workspaces to this instance while background processes run in them here, and ends those that other instances want ended: their
  * marks are durable, hints say it at once, a poll when they were lost.
  */
-@injectable()
+@service()
 export class BackgroundBinding {
   private readonly sessions = new Map<string, Kept>();
   private looking: Promise<void> | null = null;

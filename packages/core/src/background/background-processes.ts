@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { newId } from "../domain/ids.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK } from "../ports/injection.ts";
@@ -20,7 +20,7 @@ const KEPT_MS = 1_800_000;
  * The background processes that this instance has started, by workspace. They are in memory alone, as the sandbox's processes are: a
  * restart ends them, and their ids are unknown afterwards.
  */
-@injectable()
+@service()
 export class BackgroundProcesses {
   private readonly workspaces = new Map<string, Map<string, BackgroundProcess>>();
 

@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
@@ -17,7 +17,7 @@ import { SessionBaselines } from "./session-baselines.ts";
 /** Characters of the patch in an answer that is put together before it is sent. */
 const MAX_DIFF_LENGTH = 16_777_216;
 
-@injectable()
+@service()
 export class ChangesService implements ChangesApi {
   constructor(
     @inject(STORE) private readonly store: Store,

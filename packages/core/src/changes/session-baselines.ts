@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { LOGGER } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { VolumeBaselines } from "../ports/volume-baselines.ts";
@@ -7,7 +7,7 @@ import { WorkspacePlace } from "../workspaces/workspace-place.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 
 /** Sees to it that what a session writes can be told later. */
-@injectable()
+@service()
 export class SessionBaselines {
   constructor(
     @inject(WorkspacePlace) private readonly place: Pick<WorkspacePlace, "files">,

@@ -23,11 +23,12 @@ import type { TelemetryOptions } from "../telemetry/open-telemetry.ts";
 import { VERSION } from "../version.ts";
 import { SecretBox } from "../domain/secrets/secret-box.ts";
 
-/** Puts another implementation in the place of a service or port. */
+/** Puts another implementation in the place of a service or port. `replaced` returns what it replaces, which it may call. */
 export type Override<T = unknown> = readonly [
   token: InjectionToken<T>,
   provider:
-    { readonly useValue: T } | { readonly useFactory: (resolve: <S>(token: InjectionToken<S>) => S) => T },
+    | { readonly useValue: T }
+    | { readonly useFactory: (resolve: <S>(token: InjectionToken<S>) => S, replaced: () => T) => T },
 ];
 
 export interface AgentServiceOptions {

@@ -3,25 +3,7 @@ import { SandboxReadiness } from "../instance/sandbox-readiness.ts";
 import { Maintenance } from "../workspaces/maintenance.ts";
 import { StoreClock } from "../instance/store-clock.ts";
 import { systemClock } from "../ports/clock.ts";
-import {
-  AUDIT_SERVICE,
-  CHANGES_SERVICE,
-  CHAT_SERVICE,
-  FILES_SERVICE,
-  IMAGES_SERVICE,
-  INSTANCE_SERVICE,
-  LIMITS_SERVICE,
-  OUTPUTS_SERVICE,
-  PROMPTS_SERVICE,
-  SESSIONS_SERVICE,
-  SIGN_IN_SERVICE,
-  SKILLS_SERVICE,
-  TEMPLATES_SERVICE,
-  TOKENS_SERVICE,
-  USAGE_SERVICE,
-  WEBHOOKS_SERVICE,
-  WORKSPACES_SERVICE,
-} from "./service-tokens.ts";
+import { SERVICES } from "./service-tokens.ts";
 import type { AgentService } from "./agent-service.ts";
 import { LiveFeed } from "../sessions/live-feed.ts";
 import { PeerInstances } from "../sessions/cluster/peer-instances.ts";
@@ -48,24 +30,24 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
   const deliveries = scope.resolve(DeliveryRunner);
   const feed = scope.resolve(LiveFeed);
   return {
-    workspaces: scope.resolve(WORKSPACES_SERVICE),
-    chat: scope.resolve(CHAT_SERVICE),
-    sessions: scope.resolve(SESSIONS_SERVICE),
-    files: scope.resolve(FILES_SERVICE),
-    changes: scope.resolve(CHANGES_SERVICE),
-    images: scope.resolve(IMAGES_SERVICE),
-    outputs: scope.resolve(OUTPUTS_SERVICE),
-    prompts: scope.resolve(PROMPTS_SERVICE),
-    templates: scope.resolve(TEMPLATES_SERVICE),
-    skills: scope.resolve(SKILLS_SERVICE),
-    tokens: scope.resolve(TOKENS_SERVICE),
-    signIn: scope.resolve(SIGN_IN_SERVICE),
-    limits: scope.resolve(LIMITS_SERVICE),
-    usage: scope.resolve(USAGE_SERVICE),
-    audit: scope.resolve(AUDIT_SERVICE),
-    webhooks: scope.resolve(WEBHOOKS_SERVICE),
+    workspaces: scope.resolve(SERVICES.workspaces),
+    chat: scope.resolve(SERVICES.chat),
+    sessions: scope.resolve(SERVICES.sessions),
+    files: scope.resolve(SERVICES.files),
+    changes: scope.resolve(SERVICES.changes),
+    images: scope.resolve(SERVICES.images),
+    outputs: scope.resolve(SERVICES.outputs),
+    prompts: scope.resolve(SERVICES.prompts),
+    templates: scope.resolve(SERVICES.templates),
+    skills: scope.resolve(SERVICES.skills),
+    tokens: scope.resolve(SERVICES.tokens),
+    signIn: scope.resolve(SERVICES.signIn),
+    limits: scope.resolve(SERVICES.limits),
+    usage: scope.resolve(SERVICES.usage),
+    audit: scope.resolve(SERVICES.audit),
+    webhooks: scope.resolve(SERVICES.webhooks),
     metrics: scope.resolve(ServiceMetrics),
-    instance: scope.resolve(INSTANCE_SERVICE),
+    instance: scope.resolve(SERVICES.instance),
     async start() {
       await options.store.start();
       await clock.adjust(options.store);

@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { toPointer } from "../domain/errors/pointer.ts";
 import { CostLimits } from "./cost-limits.ts";
@@ -11,7 +11,7 @@ import { keepWithin } from "./bound-config.ts";
 import type { Config, ConfigInput, ConfigOverlay } from "../domain/workspaces/config.ts";
 
 /** What a workspace of this host may have. */
-@injectable()
+@service()
 export class ConfigCheck {
   constructor(
     @inject(SANDBOXES) private readonly sandboxes: SandboxProvider,

@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { toPointer } from "../domain/errors/pointer.ts";
 import { MODELS, SETTINGS, type ServiceSettings } from "../ports/injection.ts";
@@ -11,7 +11,7 @@ interface ChosenModels {
 }
 
 /** Lets a cost be limited only where it is known: a limit is never passed over in silence. */
-@injectable()
+@service()
 export class CostLimits {
   constructor(
     @inject(MODELS) private readonly models: ModelProvider,

@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { BodyHash } from "../runtime/hash.ts";
 import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
@@ -28,7 +28,7 @@ function toFileEntry({ name, path, type, size, mtime }: VolumeEntry): FileEntry 
 }
 
 /** Files of the two volumes of a workspace, whether or not its sandbox runs. */
-@injectable()
+@service()
 export class FilesService implements FilesApi {
   constructor(
     @inject(WorkspaceAccess) private readonly access: WorkspaceAccess,

@@ -1,5 +1,5 @@
 import { canonicalJson } from "../runtime/canonical-json.ts";
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { sha256 } from "../runtime/hash.ts";
 import { LOGGER, STORE } from "../ports/injection.ts";
@@ -56,7 +56,7 @@ function recordOf(
  * Does a thing once for each key. The answer is kept as JSON beside what it tells of, for 24 hours, so it must hold no secret.
  * Another body under the same key is `idempotency_key_reused`; a first request that still runs, `idempotency_in_progress`.
  */
-@injectable()
+@service()
 export class Idempotency {
   constructor(
     @inject(STORE) private readonly store: Store,

@@ -1,5 +1,5 @@
 import { toBase64 } from "../runtime/base64.ts";
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { sha256OfBytes } from "../runtime/hash.ts";
 import { STORE } from "../ports/injection.ts";
 import type { Model } from "../ports/model.ts";
@@ -10,7 +10,7 @@ import { showImages } from "./show-images.ts";
 const MAX_CACHED_CHARACTERS = 33_554_432;
 
 /** The images of sessions, each a blob that its session owns. */
-@injectable()
+@service()
 export class ImageStore {
   /** In base64, the one used last at the end. */
   private readonly cached = new Map<string, string>();

@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { STORE } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
@@ -8,7 +8,7 @@ import { imageTypeOf } from "../domain/images/image-type.ts";
 import type { ImagesApi, SessionImage } from "./images-api.ts";
 
 /** Gives people the images that a session shows. */
-@injectable()
+@service()
 export class ImagesService implements ImagesApi {
   constructor(
     @inject(STORE) private readonly store: Store,

@@ -1,11 +1,11 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { LOGGER, VOLUMES } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
 
 /** Whether the disk of this host has room for new work. */
-@injectable()
+@service()
 export class HostDisk {
   constructor(
     @inject(VOLUMES) private readonly volumes: VolumeProvider,

@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { LOGGER } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
@@ -6,7 +6,7 @@ import { HostDisk } from "./host-disk.ts";
 import { SandboxReadiness } from "./sandbox-readiness.ts";
 
 /** Whether turns can be worked on here. While they cannot they wait, and are told of in the log once. */
-@injectable()
+@service()
 export class HostReadiness {
   private isHeldUp = false;
 

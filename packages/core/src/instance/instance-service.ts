@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { LOGGER, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
@@ -9,7 +9,7 @@ import { Shutdown } from "./shutdown.ts";
 import { SandboxReadiness } from "./sandbox-readiness.ts";
 
 /** What this instance says of itself. */
-@injectable()
+@service()
 export class InstanceService implements InstanceApi {
   constructor(
     @inject(STORE) private readonly store: Store,

@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, SETTINGS, STORE, VOLUMES, type ServiceSettings } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
@@ -11,7 +11,7 @@ const MAX_LOOK_MS = 5_000;
 const RETRY_MS = 1_000;
 
 /** Says that this instance lives, and knows who else does. A store that one process has to itself is used by that one alone. */
-@injectable()
+@service()
 export class LivingInstances {
   readonly id: string;
   private readonly stopping = new AbortController();

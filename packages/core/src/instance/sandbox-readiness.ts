@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, SANDBOXES } from "../ports/injection.ts";
@@ -9,7 +9,7 @@ import type { SandboxProvider } from "../ports/sandbox.ts";
 const PAUSE_MS = 5_000;
 
 /** Whether the sandbox's own start succeeded. */
-@injectable()
+@service()
 export class SandboxReadiness {
   problem: string | null = "the sandbox was not started";
   private readonly stopping = new AbortController();

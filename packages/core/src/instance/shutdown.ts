@@ -1,7 +1,7 @@
-import { injectable } from "../di.ts";
+import { service } from "../di.ts";
 
 /** Whether this instance stops: from then on it takes no new work. */
-@injectable()
+@service()
 export class Shutdown {
   private readonly controller = new AbortController();
 

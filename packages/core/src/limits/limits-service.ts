@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
@@ -8,7 +8,7 @@ import { createLimiter, type Limiter } from "./limiter.ts";
 import type { RateLimit, RateLimitName, RateLimitState } from "../domain/limits/rate-limit.ts";
 
 /** Counts the requests of each principal against the host's limits. */
-@injectable()
+@service()
 export class LimitsService implements LimitsApi {
   private readonly limiters: ReadonlyMap<
     RateLimitName,

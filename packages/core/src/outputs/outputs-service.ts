@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { outputPath } from "./spilled-output.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { SANDBOXES } from "../ports/injection.ts";
@@ -15,7 +15,7 @@ const gone = () =>
   );
 
 /** Gives people the whole of outputs that were cut in transcripts, out of the sandboxes that keep them. */
-@injectable()
+@service()
 export class OutputsService implements OutputsApi {
   constructor(
     @inject(SANDBOXES) private readonly sandboxes: SandboxProvider,

@@ -1,4 +1,4 @@
-import { injectable } from "../di.ts";
+import { service } from "../di.ts";
 import { sha256 } from "../runtime/hash.ts";
 import { secretNeedles } from "./secrets/secret-needles.ts";
 import { SecretForms } from "./secrets/secret-search.ts";
@@ -26,7 +26,7 @@ export function redactor(secrets: Secrets): Redact {
 }
 
 /** The forms of the secrets that one service used last, found by hashes of the secrets. */
-@injectable()
+@service()
 export class Redaction {
   private readonly made = new Map<string, SecretForms>();
 

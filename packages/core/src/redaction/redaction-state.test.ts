@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { TOKENS_SERVICE } from "../composition/service-tokens.ts";
+import { SERVICES } from "../composition/service-tokens.ts";
 import { testHost } from "../test-host.test-support.ts";
 import { TokensService } from "../tokens/tokens-service.ts";
 import { Redaction } from "./redact.ts";
@@ -16,7 +16,7 @@ async function hostWithRedaction() {
     service: {
       overrides: [
         [
-          TOKENS_SERVICE,
+          SERVICES.tokens,
           {
             useFactory: (resolve) => {
               seen.push(resolve(Redaction));

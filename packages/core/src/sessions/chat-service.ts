@@ -1,5 +1,5 @@
 import { checkAsked, checkMessage, noSuchPrompt } from "./check-message.ts";
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { Idempotency } from "../idempotency/idempotency.ts";
 import { checkImages } from "../domain/images/chat-images.ts";
@@ -29,7 +29,7 @@ import { TurnAcceptance, type Acceptance, type RememberedTurn } from "./turn-acc
 import { hasEnded, type TurnRecord } from "../domain/sessions/turn.ts";
 
 /** Takes messages for the agent: what was accepted is durable, and its turn comes to exactly one end. */
-@injectable()
+@service()
 export class ChatService implements ChatApi {
   constructor(
     @inject(STORE) private readonly store: Store,

@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK } from "../ports/injection.ts";
 import { MAX_ATTEMPTS, type Retries } from "../domain/sessions/retries.ts";
@@ -17,7 +17,7 @@ const ALONE_AFTER_MS = 10_000;
  * After a crash all that ran goes on at once. What had a part in a second one goes on a few at a time, and what had in a third alone, each
  * when the instance has run for a while: the turn that crashes the server is found, and no other pays for it or for quick restarts.
  */
-@injectable()
+@service()
 export class CrashRecovery {
   private few = 0;
   private isAloneAllowed = false;

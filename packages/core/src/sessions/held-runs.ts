@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { LiveFeed } from "./live-feed.ts";
 import type { SessionRun } from "./session-run.ts";
 
@@ -8,7 +8,7 @@ interface HeldRun {
 }
 
 /** The sessions that this instance holds: those that it has claimed, and their subagents'. */
-@injectable()
+@service()
 export class HeldRuns {
   private readonly claimed = new Map<string, HeldRun>();
   private readonly children = new Map<string, SessionRun>();

@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, STORE } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
@@ -40,7 +40,7 @@ export interface Stop {
 }
 
 /** Stops turns: the mark is durable, so that whoever runs the turn, now or after a crash, sees it. */
-@injectable()
+@service()
 export class Interrupter {
   constructor(
     @inject(STORE) private readonly store: Store,

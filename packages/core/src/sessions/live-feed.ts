@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import type { ItemDelta } from "../domain/sessions/event.ts";
 import { PeerInstances } from "./cluster/peer-instances.ts";
 import { LocalFeed, type Notice, type Watcher } from "./local-feed.ts";
@@ -7,7 +7,7 @@ type Local = Pick<LocalFeed, keyof LocalFeed>;
 type Peers = Pick<PeerInstances, "published" | "follow" | "underWay">;
 
 /** What happens in sessions, here and on the peer instances, for those who watch them in this process. */
-@injectable()
+@service()
 export class LiveFeed {
   constructor(
     @inject(LocalFeed) private readonly local: Local,

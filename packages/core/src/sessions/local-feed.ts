@@ -1,3 +1,4 @@
+import { service } from "../di.ts";
 import type { ItemDelta, SessionEvent } from "../domain/sessions/event.ts";
 import { ItemsUnderWay } from "../domain/sessions/items-under-way.ts";
 
@@ -16,6 +17,7 @@ export type Notice =
 export type Watcher = (notice: Notice) => void;
 
 /** What happens in sessions, passed to those who watch them in this process. */
+@service()
 export class LocalFeed {
   private readonly watchers = new Map<string, Set<Watcher>>();
   /** What is being made here, by session. */

@@ -1,5 +1,5 @@
 import { AuditLog } from "../audit/audit-log.ts";
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
@@ -22,7 +22,7 @@ const alreadyResolved = (how: string) =>
  * Takes the answers of people: to approvals of who has the scope `approve`, to questions of who has `chat`. A turn goes on when the
  * last of its requests is resolved.
  */
-@injectable()
+@service()
 export class RequestsService {
   constructor(
     @inject(STORE) private readonly store: Store,

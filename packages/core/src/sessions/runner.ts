@@ -1,5 +1,5 @@
 import { BackgroundBinding } from "../background/background-binding.ts";
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { HostReadiness } from "../instance/host-readiness.ts";
 import { LivingInstances } from "../instance/living-instances.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -28,7 +28,7 @@ import { WorkCalls } from "./work-calls.ts";
 const POLL_MS = 1_000;
 
 /** Claims sessions with work and runs their turns, as many at once as the settings allow. */
-@injectable()
+@service()
 export class Runner {
   private claiming: Promise<void> | null = null;
   private claimAgain = false;

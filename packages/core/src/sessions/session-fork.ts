@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
 import { newId } from "../domain/ids.ts";
@@ -20,7 +20,7 @@ import { toSession } from "./to-session.ts";
 const PAGE = 500;
 
 /** Makes a session that goes on from a step of another. */
-@injectable()
+@service()
 export class SessionFork {
   constructor(
     @inject(STORE) private readonly store: Store,

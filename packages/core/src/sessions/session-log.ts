@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
@@ -64,7 +64,7 @@ function complete(
 }
 
 /** Appends to the logs of sessions and keeps their projections in step, in one transaction. */
-@injectable()
+@service()
 export class SessionLog {
   constructor(
     @inject(STORE) private readonly store: Store,

@@ -1,5 +1,5 @@
 import { BackgroundBinding } from "../background/background-binding.ts";
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
@@ -11,7 +11,7 @@ const MAX_WAIT_MS = 2_000;
 const LOOK_MS = 50;
 
 /** Ends what sessions have left running, on whichever instance that is. */
-@injectable()
+@service()
 export class SessionProcesses {
   constructor(
     @inject(STORE) private readonly store: Store,

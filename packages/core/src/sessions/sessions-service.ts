@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { SessionBaselines } from "../changes/session-baselines.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { CreateOptions } from "../idempotency/idempotency.ts";
@@ -57,7 +57,7 @@ function checkAfter({ next_seq }: SessionRecord, after: number): void {
   throw new DomainError("invalid_request", `The log ends at ${next_seq - 1}; there is no event ${after}.`);
 }
 
-@injectable()
+@service()
 export class SessionsService implements SessionsApi {
   constructor(
     @inject(STORE) private readonly store: Store,

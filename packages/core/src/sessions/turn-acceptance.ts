@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { newId } from "../domain/ids.ts";
 import type { CheckedImage } from "../domain/images/chat-images.ts";
@@ -56,7 +56,7 @@ function messageItem(turnId: string, { text, images }: Given): Item {
 }
 
 /** Decides what a message becomes: a turn of a new session, the next one or the last one of a session, or a part of the turn that runs. */
-@injectable()
+@service()
 export class TurnAcceptance {
   constructor(
     @inject(SETTINGS) private readonly settings: ServiceSettings,

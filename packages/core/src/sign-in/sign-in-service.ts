@@ -1,5 +1,5 @@
 import { AuditLog } from "../audit/audit-log.ts";
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { isEqualSecret, sha256 } from "../runtime/hash.ts";
 import { createLimiter, type Limiter } from "../limits/limiter.ts";
@@ -31,7 +31,7 @@ const ACCOUNT_ATTEMPTS = { limit: 100, windowSeconds: 900 };
 const FEW_ATTEMPTS = 3;
 
 /** Signs people in at the standalone server: one password, or a one-time code. */
-@injectable()
+@service()
 export class SignInService implements SignInApi {
   /** From the shortest window to the longest. */
   private readonly ofClient: readonly Limiter[];

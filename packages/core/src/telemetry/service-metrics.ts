@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { MODELS, SANDBOXES, SETTINGS, type ServiceSettings } from "../ports/injection.ts";
 import type { ModelProvider } from "../ports/model.ts";
 import type { SandboxProvider } from "../ports/sandbox.ts";
@@ -16,7 +16,7 @@ const name = (suffix: string) => `workspace_agent_${suffix}`;
  * What this instance counts since its start. Labels are names that the host gave and never what callers wrote: all who may read
  * the metrics see those of all tenants.
  */
-@injectable()
+@service()
 export class ServiceMetrics implements MetricsApi {
   private readonly turns = new Counter(name("turns_total"), "Turns that ended.", ["stop_reason"]);
   private readonly queue = new Histogram(

@@ -1,5 +1,5 @@
 import { AuditLog } from "../audit/audit-log.ts";
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { sha256 } from "../runtime/hash.ts";
 import { newId } from "../domain/ids.ts";
@@ -47,7 +47,7 @@ function grantedScopes(principal: Principal, asked: readonly Scope[] | undefined
   return SCOPES.filter((scope) => (asked ?? principal.scopes).includes(scope));
 }
 
-@injectable()
+@service()
 export class TokensService implements TokensApi {
   private readonly uses = new DailyUses();
 

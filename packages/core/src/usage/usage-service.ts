@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { STORE } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
 import type { Principal } from "../domain/principals/principal.ts";
@@ -8,7 +8,7 @@ import { toUsage } from "./sum-usage.ts";
 import type { Usage } from "../domain/usage/usage.ts";
 
 /** Tells what workspaces have used. */
-@injectable()
+@service()
 export class UsageService implements UsageApi {
   constructor(
     @inject(STORE) private readonly store: Store,

@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
@@ -27,7 +27,7 @@ function whyUnsent(webhook: WebhookRecord, record: DeliveryRecord): string | nul
 }
 
 /** Sends what is due, of all tenants; on every instance that shares the store, and each delivery by one of them. */
-@injectable()
+@service()
 export class DeliveryRunner {
   private readonly stopping = new AbortController();
   private readonly giveUp = new AbortController();

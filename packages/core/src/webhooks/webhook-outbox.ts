@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { newId } from "../domain/ids.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
@@ -17,7 +17,7 @@ function wants(webhook: WebhookRecord, { type, data }: WebhookMessage): boolean 
 }
 
 /** Makes the deliveries of what happens in sessions, in the transaction in which it happens. */
-@injectable()
+@service()
 export class WebhookOutbox {
   /** By tenant, where no other process writes to the store: turns of tenants without webhooks ask it nothing. */
   private readonly known = new Map<string, readonly WebhookRecord[]>();

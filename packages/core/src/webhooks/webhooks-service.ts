@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { newId } from "../domain/ids.ts";
 import { decodeCursor, DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../domain/paging.ts";
@@ -76,7 +76,7 @@ async function seenRows<Row extends { readonly id: string }>(
   }
 }
 
-@injectable()
+@service()
 export class WebhooksService implements WebhooksApi {
   constructor(
     @inject(STORE) private readonly store: Store,

@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { IDEMPOTENCY_TTL_MS } from "../idempotency/idempotency.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, STORE } from "../ports/injection.ts";
@@ -13,7 +13,7 @@ const STAGED_LINES_TTL_MS = 3_600_000;
 const DELIVERIES_TTL_MS = 7 * 86_400_000;
 
 /** Removes what has expired, at the start and every ten minutes. */
-@injectable()
+@service()
 export class Maintenance {
   private readonly stopping = new AbortController();
   private loop: Promise<void> = Promise.resolve();

@@ -1,4 +1,4 @@
-import { injectable } from "../di.ts";
+import { service } from "../di.ts";
 import type { KeptProcesses } from "../ports/background-store.ts";
 
 /** `deleting`: another instance deletes a workspace that something runs in here. `ended`: processes that another instance wanted ended, as their workspace may be gone. */
@@ -6,7 +6,7 @@ export type RemovalNotice =
   { readonly type: "deleting" } | { readonly type: "ended"; readonly processes: readonly KeptProcesses[] };
 
 /** Passes on what those who run things in workspaces learn of removals by other instances. */
-@injectable()
+@service()
 export class RemovalNotices {
   private readonly listeners = new Set<(notice: RemovalNotice) => void>();
 

@@ -1,5 +1,5 @@
 import { AuditLog } from "../audit/audit-log.ts";
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import {
   ABANDONED_MS,
@@ -41,7 +41,7 @@ const isUnfinished = (record: WorkspaceRecord) =>
   record.status === UNFINISHED.status && record.config_version === UNFINISHED.config_version;
 
 /** Makes workspaces: whole, or not at all. */
-@injectable()
+@service()
 export class WorkspaceCreation {
   private readonly underWay = new Set<string>();
 

@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { LivingInstances } from "../instance/living-instances.ts";
 import type { AttachedSkill } from "../library/skills/attached-skills.ts";
@@ -16,7 +16,7 @@ export const WORKSPACE_MOUNT = "/workspace";
 export const AFS_MOUNT = "/mnt/afs";
 
 /** Where a workspace's files are and its commands run. */
-@injectable()
+@service()
 export class WorkspacePlace {
   constructor(
     @inject(VOLUMES) private readonly volumes: VolumeProvider,

@@ -1,4 +1,4 @@
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { LivingInstances } from "../instance/living-instances.ts";
 import type { KeptProcesses } from "../ports/background-store.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -20,7 +20,7 @@ const LOOK_MS = 50;
 const FINISH_MS = 3_000;
 
 /** Removes workspaces, and goes on with removals that a crash cut short. Each step may be repeated. */
-@injectable()
+@service()
 export class WorkspaceRemoval {
   private readonly stopping = new AbortController();
   private unsubscribe = () => {};

@@ -1,5 +1,5 @@
 import { AuditLog } from "../audit/audit-log.ts";
-import { inject, injectable } from "../di.ts";
+import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
 import type { Template } from "../domain/library/template.ts";
@@ -44,7 +44,7 @@ const MAX_ATTEMPTS = 5;
 
 const etagOf = (record: WorkspaceRecord) => String(record.config_version);
 
-@injectable()
+@service()
 export class WorkspacesService implements WorkspacesApi {
   constructor(
     @inject(STORE) private readonly store: Store,

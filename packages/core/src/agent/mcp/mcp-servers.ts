@@ -1,5 +1,5 @@
 import { canonicalJson } from "../../runtime/canonical-json.ts";
-import { inject, injectable } from "../../di.ts";
+import { inject, service } from "../../di.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { CLOCK, LOGGER, SANDBOXES, SETTINGS, STORE, type ServiceSettings } from "../../ports/injection.ts";
 import type { Logger } from "../../ports/logger.ts";
@@ -38,7 +38,7 @@ interface Known {
 }
 
 /** The connections of this instance to the MCP servers of workspaces. They are kept between turns, and closed when nobody uses them. */
-@injectable()
+@service()
 export class McpServers {
   private readonly workspaces = new Map<string, Known>();
   private readonly offered = new OfferedTools();

@@ -1,4 +1,4 @@
-import { inject, injectable } from "../../di.ts";
+import { inject, service } from "../../di.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { CLOCK, LOGGER, SETTINGS, STORE, type ServiceSettings } from "../../ports/injection.ts";
 import type { Logger } from "../../ports/logger.ts";
@@ -27,7 +27,7 @@ export function openTurnOf({ state }: SessionRecord) {
 }
 
 /** Takes the sessions of subagents for those who hold their parents, and runs them. */
-@injectable()
+@service()
 export class Subagents {
   constructor(
     @inject(STORE) readonly store: Store,

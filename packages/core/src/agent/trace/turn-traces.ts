@@ -1,5 +1,5 @@
 import { redactor } from "../../redaction/redact.ts";
-import { inject, injectable } from "../../di.ts";
+import { inject, service } from "../../di.ts";
 import { DomainError } from "../../domain/errors/domain-error.ts";
 import { stepUsage } from "../../models/prices/step-usage.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -15,7 +15,7 @@ import { ServiceMetrics } from "../../telemetry/service-metrics.ts";
 import { TurnTrace } from "./turn-trace.ts";
 
 /** Makes a span of each turn that runs here. */
-@injectable()
+@service()
 export class TurnTraces {
   constructor(
     @inject(TELEMETRY) private readonly telemetry: Telemetry,

@@ -1,4 +1,4 @@
-import { inject, injectable } from "../../di.ts";
+import { inject, service } from "../../di.ts";
 import { Idempotency } from "../../idempotency/idempotency.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { CLOCK, LOGGER, STORE } from "../../ports/injection.ts";
@@ -8,7 +8,7 @@ import { LibraryShelf } from "../library-shelf.ts";
 import { promptKind } from "./prompt-kind.ts";
 import type { Prompt, PromptInput, PromptReplacement } from "../../domain/library/prompt.ts";
 
-@injectable()
+@service()
 export class PromptsService extends LibraryShelf<Prompt, PromptInput, PromptReplacement> {
   constructor(
     @inject(STORE) store: Store,

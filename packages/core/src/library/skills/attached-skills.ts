@@ -1,4 +1,4 @@
-import { inject, injectable } from "../../di.ts";
+import { inject, service } from "../../di.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
 import { STORE } from "../../ports/injection.ts";
 import type { Store } from "../../ports/store.ts";
@@ -37,7 +37,7 @@ interface Attached {
 const folderOf = (name: string) => `${SKILLS_MOUNT}/${name}`;
 
 /** The skills of a workspace's config that there are, in its order. What is gone from the library is left out. */
-@injectable()
+@service()
 export class AttachedSkills {
   constructor(
     @inject(STORE) private readonly store: Store,

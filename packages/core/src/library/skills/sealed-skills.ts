@@ -1,4 +1,4 @@
-import { inject, injectable } from "../../di.ts";
+import { inject, service } from "../../di.ts";
 import { DomainError } from "../../domain/errors/domain-error.ts";
 import { sha256 } from "../../runtime/hash.ts";
 import type { LibraryRecord } from "../../ports/library-store.ts";
@@ -21,7 +21,7 @@ const keyOf = (id: string, version: number) => sha256(`${id} ${version}`);
 type SkillVersion = Pick<LibraryRecord, "tenant" | "id" | "version">;
 
 /** The files of skills as volumes, one for each version that is in use. */
-@injectable()
+@service()
 export class SealedSkills {
   constructor(
     @inject(STORE) private readonly store: Store,

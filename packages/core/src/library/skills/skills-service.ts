@@ -1,5 +1,5 @@
 import { tarGzStream, type ArchiveInput } from "../../archives/index.ts";
-import { inject, injectable } from "../../di.ts";
+import { inject, service } from "../../di.ts";
 import { DomainError } from "../../domain/errors/domain-error.ts";
 import { checkVolumePath } from "../../domain/files/path.ts";
 import { streamBytes } from "../../domain/files/body.ts";
@@ -59,7 +59,7 @@ function withNotes<Answer extends Versioned<Skill>>(answer: Answer, { notes }: S
   return { ...answer, item: { ...answer.item, warnings: [...answer.item.warnings, ...notes] } };
 }
 
-@injectable()
+@service()
 export class SkillsService extends LibraryShelf<Skill, SkillInput> implements SkillsApi {
   constructor(
     @inject(STORE) private readonly store: Store,

@@ -1,4 +1,4 @@
-import { inject, injectable } from "../../di.ts";
+import { inject, service } from "../../di.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { Principal } from "../../domain/principals/principal.ts";
 import type {
@@ -14,7 +14,7 @@ import type { Template } from "../../domain/library/template.ts";
 import { TemplatesService } from "./templates-service.ts";
 
 /** The library's templates for the workspaces that are made from them and saved as them. */
-@injectable()
+@service()
 export class LibraryTemplates implements WorkspaceTemplates {
   constructor(@inject(TemplatesService) private readonly templates: TemplatesService) {}
 

@@ -1,4 +1,4 @@
-import { inject, injectable } from "../../di.ts";
+import { inject, service } from "../../di.ts";
 import { Idempotency } from "../../idempotency/idempotency.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { CLOCK, LOGGER, STORE } from "../../ports/injection.ts";
@@ -9,7 +9,7 @@ import { LibraryShelf } from "../library-shelf.ts";
 import { templateKind } from "./template-kind.ts";
 import type { Template, TemplateInput, TemplateReplacement } from "../../domain/library/template.ts";
 
-@injectable()
+@service()
 export class TemplatesService extends LibraryShelf<Template, TemplateInput, TemplateReplacement> {
   constructor(
     @inject(STORE) store: Store,

@@ -1,4 +1,4 @@
-import { inject, injectable } from "../../di.ts";
+import { inject, service } from "../../di.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { CLOCK, LOGGER, STORE } from "../../ports/injection.ts";
 import type { Logger } from "../../ports/logger.ts";
@@ -15,7 +15,7 @@ const ASK_MS = 20_000;
 const LOOK_AT = 1_000;
 
 /** Lets those who watch a session here see what peer instances do in it, and the other way round. Does nothing for a store that one process has to itself. */
-@injectable()
+@service()
 export class PeerInstances {
   private readonly followed = new Map<string, FollowedSession>();
   private readonly relay: DeltaRelay;
