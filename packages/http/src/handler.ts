@@ -1,22 +1,16 @@
 import { createServerAdapter } from "@whatwg-node/server";
-import { DomainError, hostFailure, type AgentService } from "@workspace-agent/core";
-import type { Answer } from "./answer/answer.ts";
+import type { AgentService } from "@workspace-agent/core";
 import { compressed } from "./answer/compress.ts";
-import { internalError } from "./answer/internal-error.ts";
-import { problem } from "./answer/problem.ts";
 import { respond, type ResponseConstructor } from "./answer/respond.ts";
 import { corsHeaders } from "./credentials/cors.ts";
-import { signInRedirect } from "./credentials/sign-in-redirect.ts";
-import { dispatch } from "./dispatch.ts";
 import { createInstance } from "./instance.ts";
 import type { HandlerOptions } from "./options.ts";
 import { Call, type Instance } from "./request/call.ts";
 import { requestIdOf } from "./request/request-id.ts";
 import { cookiesOfServer, type ServerContext } from "./request/server-context.ts";
 import { logNames } from "./request/trace-context.ts";
-import { checkWire } from "./request/wire-checks.ts";
 import { countAnswer } from "./metrics/count-answer.ts";
-import { routerOf, type FindRoute } from "./router.ts";
+import { createRouter, type AnswerCall } from "./router.ts";
 import { routesOf } from "./routes/index.ts";
 import { toSettings } from "./settings.ts";
 
@@ -41,10 +35,10 @@ export function createHandler(service: AgentService, options: HandlerOptions = {
   const settings = toSettings(options);
   const routes = routesOf(settings);
   const instance = createInstance(service, settings, routes);
-  const find = routerOf(routes);
+  const router = createRouter(instance, routes);
   // The adapter's own type names Node's; ours stands on every runtime.
   const adapter: (...given: never[]) => unknown = createServerAdapter<ServerContext>(
-    async (request, context, fetchApi) => await serve(instance, find, request, context, fetchApi.Response),
+    async (request, server, fetchApi) => await serve(instance, router, request, server, fetchApi.Response),
   );
   const handler = (input: Request | { readonly headers: object }, ...given: unknown[]): unknown =>
     input instanceof Request
@@ -65,15 +59,15 @@ async function unlessGone(request: Request, answer: () => Promise<unknown>): Pro
 
 async function serve(
   instance: Instance,
-  find: FindRoute,
+  answerCall: AnswerCall,
   request: Request,
-  context: ServerContext,
+  server: ServerContext,
   Response: ResponseConstructor,
 ): Promise<Response> {
   const requestId = requestIdOf(request.headers.get("x-request-id"));
   const { logger, clock } = instance.settings;
   const begun = clock.monotonic();
-  const { answer, route } = await answerTo(instance, find, request, requestId, context);
+  const { answer, route } = await answerCall(new Call(instance, request, requestId, server));
   const elapsed = clock.monotonic() - begun;
   const ms = Math.round(elapsed);
   countAnswer(instance, { method: request.method, status: answer.status, route, seconds: elapsed / 1000 });
@@ -83,45 +77,6 @@ async function serve(
   const sent = await compressed(answer, request);
   const response = respond(sent, { requestId, isHead: request.method === "HEAD", cors }, Response);
   if (answer.headers["set-cookie"] !== undefined)
-    for (const cookie of cookiesOfServer(context)) response.headers.append("set-cookie", cookie);
+    for (const cookie of cookiesOfServer(server)) response.headers.append("set-cookie", cookie);
   return response;
-}
-
-interface Answered {
-  readonly answer: Answer;
-  /** The path of the route that was found. */
-  readonly route: string | null;
-}
-
-async function answerTo(
-  instance: Instance,
-  find: FindRoute,
-  request: Request,
-  requestId: string,
-  context: ServerContext,
-): Promise<Answered> {
-  let call: Call | null = null;
-  const answered = (answer: Answer): Answered => ({
-    answer: announced(answer, call),
-    route: call?.route ?? null,
-  });
-  try {
-    checkWire(request, context);
-    call = new Call(instance, request, requestId, context);
-    return answered(await dispatch(call, find));
-  } catch (error) {
-    const known = DomainError.isInstance(error) ? error : (hostFailure(error) ?? internalError());
-    if (known !== error && !request.signal.aborted && call?.body.isBroken !== true) {
-      instance.settings.logger.error({ ...logNames(requestId, request), error }, "a request failed");
-    }
-    const redirect = call === null ? null : signInRedirect(call, known);
-    return answered(redirect ?? problem(known, requestId, instance.addresses));
-  } finally {
-    void call?.body.discard();
-  }
-}
-
-function announced(answer: Answer, call: Call | null): Answer {
-  if (call === null || call.announced === null) return answer;
-  return { ...answer, headers: { ...answer.headers, ...call.announced } };
 }

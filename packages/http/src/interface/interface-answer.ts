@@ -14,16 +14,15 @@ const KEPT = "public, max-age=31536000, immutable";
 const NO_PAGE = /^\/(api|mcp|metrics|healthz|readyz|assets)(\/|$)/;
 
 /**
- * What the interface has at a path that is no route (null: none below the prefix): a file, or its page for a browser that asks for
- * one. Null for all else. Neither holds anything of a tenant's; a browser without a credential is sent to sign-in all the same, so that
+ * What the interface has at a path that is no route: a file, or its page for a browser that asks for one. Null for all else. Neither holds anything of a tenant's; a browser without a credential is sent to sign-in all the same, so that
  * the page does not have to find out.
  */
-export async function interfaceAnswer(call: Call, below: string | null): Promise<Answer | null> {
+export async function interfaceAnswer(call: Call): Promise<Answer | null> {
   const { settings, addresses } = call.instance;
   const { ui } = settings;
   const { method } = call.request;
   const isHome = call.target.path === addresses.path("/") || call.target.path === addresses.prefix;
-  const path = isHome ? "/" : below;
+  const path = isHome ? "/" : call.path;
   if (path === null || ui === null || (method !== "GET" && method !== "HEAD")) return null;
   if (path.startsWith("/assets/")) return await fileAnswer(call, ui, path.slice(1));
   if (NO_PAGE.test(path) || !namesType(call.header("accept"), "text/html")) return null;

@@ -4,7 +4,7 @@ import { RequestBody } from "../body/request-body.ts";
 import type { Concurrency } from "../limits/concurrency.ts";
 import type { Settings } from "../settings.ts";
 import { continuing, peerOf, type ServerContext } from "./server-context.ts";
-import { readTarget, type Target } from "./target.ts";
+import { pathBelow, readTarget, type Target } from "./target.ts";
 import { logNames } from "./trace-context.ts";
 import { isContinue } from "./wire-checks.ts";
 
@@ -23,29 +23,34 @@ export class Call {
   readonly instance: Instance;
   readonly request: Request;
   readonly requestId: string;
+  readonly server: ServerContext;
   readonly target: Target;
+  /** The path below the prefix; null for one that no route can have. */
+  readonly path: string | null;
   readonly body: RequestBody;
-  /** The path of the route that was found, with the names of its parameters. */
-  route: string | null = null;
-  /** The address of the peer where the server tells it. */
-  readonly peer: string | null;
   #signal: AbortSignal | null = null;
   #announced: Readonly<Record<string, string>> | null = null;
 
-  constructor(instance: Instance, request: Request, requestId: string, context: ServerContext) {
+  constructor(instance: Instance, request: Request, requestId: string, server: ServerContext) {
     this.instance = instance;
     this.request = request;
     this.requestId = requestId;
-    this.target = readTarget(request, context);
+    this.server = server;
+    this.target = readTarget(request, server);
+    this.path = pathBelow(instance.settings.prefix, this.target.path);
     this.body = new RequestBody(
       request,
-      isContinue(request.headers.get("expect")) ? continuing(context) : null,
+      isContinue(request.headers.get("expect")) ? continuing(server) : null,
     );
-    this.peer = peerOf(context);
   }
 
   header(name: string): string | null {
     return this.request.headers.get(name);
+  }
+
+  /** The address of the peer, where the server knows it. */
+  get peer(): string | null {
+    return peerOf(this.server);
   }
 
   /** Headers that the answer carries whatever it is, an error too; null for none. */

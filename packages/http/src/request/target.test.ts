@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pathBelow, readTarget } from "./target.ts";
+import { checkTarget, pathBelow, readTarget } from "./target.ts";
 
 const request = (url: string, headers: Record<string, string> = {}) => new Request(url, { headers });
 
@@ -27,13 +27,13 @@ describe("the target of a request", () => {
   });
 
   test.each(["a b", "a/b", "a@b", "evil.test/healthz?", "[::1", ""])("refuses the host %o", (host) => {
-    expect(() => readTarget(request("http://ok.test/x", { host }), { req: { url: "/x" } })).toThrow(
-      "misdirected_host",
-    );
+    const target = readTarget(request("http://ok.test/x", { host }), { req: { url: "/x" } });
+    expect(() => checkTarget(target)).toThrow("misdirected_host");
   });
 
   test.each(["/x?path=ü", "/x?path=a b", "/x\u0001", "/x?path=a#b"])("refuses raw %o", (url) => {
-    expect(() => readTarget(request("http://a.test/"), { req: { url } })).toThrow("path_not_encoded");
+    const target = readTarget(request("http://a.test/"), { req: { url } });
+    expect(() => checkTarget(target)).toThrow("path_not_encoded");
   });
 });
 

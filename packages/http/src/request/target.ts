@@ -15,27 +15,30 @@ const AUTHORITY = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?=\/|$)/i;
 
 /**
- * Splits the request's target. `request.url` may have been normalised by a framework (Express's query parser
- * is one), so the server's own request is asked first. Throws `misdirected_host` for a host that is none, and
- * `path_not_encoded` for bytes that no URL has.
+ * Splits the request's target without checking it. `request.url` may have been normalised by a framework (Express's query
+ * parser is one), so the server's own request counts more.
  */
-export function readTarget(request: Request, context: ServerContext): Target {
-  const raw = rawTarget(context);
+export function readTarget(request: Request, server: ServerContext): Target {
+  const raw = rawTarget(server);
   const asked = split(raw ?? request.url);
   const named = raw !== null && asked.authority !== "" ? asked.authority : request.headers.get("host");
   const host = (named ?? split(request.url).authority).toLowerCase();
-  if (!AUTHORITY.test(host)) {
-    throw new DomainError("misdirected_host", "The Host header does not name a host.");
-  }
-  if (!/^[\x21-\x7e]*$/.test(asked.rest) || asked.rest.includes("#")) {
-    throw new DomainError("path_not_encoded", "The URL holds characters that have to be percent-encoded.");
-  }
   const mark = asked.rest.indexOf("?");
   return {
     path: mark === -1 ? asked.rest : asked.rest.slice(0, mark),
     query: mark === -1 ? "" : asked.rest.slice(mark + 1),
     host,
   };
+}
+
+/** Throws `misdirected_host` for a host that is none, and `path_not_encoded` for bytes that no URL has. */
+export function checkTarget({ path, query, host }: Target): void {
+  if (!AUTHORITY.test(host)) {
+    throw new DomainError("misdirected_host", "The Host header does not name a host.");
+  }
+  if (!/^[\x21\x22\x24-\x7e]*$/.test(path + query)) {
+    throw new DomainError("path_not_encoded", "The URL holds characters that have to be percent-encoded.");
+  }
 }
 
 /** Parts of an absolute URL, or of a target that is only a path and a query. */

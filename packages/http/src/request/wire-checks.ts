@@ -15,8 +15,8 @@ function hostsOf({ req }: ServerContext): readonly string[] | null {
  * What HTTP/1.1 asks of a server before it looks at the request: exactly one `Host`, no transfer coding and no expectation that it does not
  * know (RFC 9112, 3.2 and 6.1; RFC 9110, 10.1.1). Servers answer some of it by themselves, without a body that says why.
  */
-export function checkWire({ headers }: Request, context: ServerContext): void {
-  const hosts = hostsOf(context);
+export function checkWire({ headers }: Request, server: ServerContext): void {
+  const hosts = hostsOf(server);
   if (hosts !== null && hosts.length !== 1) {
     const detail =
       hosts.length === 0 ? "The request has no Host header." : "The request has more than one Host header.";
