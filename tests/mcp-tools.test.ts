@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { limitOf } from "../packages/http/src/limits/limit-of.ts";
 import { routesOf } from "../packages/http/src/routes/index.ts";
-import { toSettings } from "../packages/http/src/settings.ts";
+import { toSettings } from "../packages/http/src/options/settings.ts";
 import { TOOLS } from "../packages/mcp-server/src/tools/index.ts";
 
 const session = "/api/workspaces/:id/sessions/:session_id";

@@ -1,21 +1,33 @@
 import { createServerAdapter } from "@whatwg-node/server";
 import type { AgentService } from "@workspace-agent/core";
+import { addressesUnder } from "./addresses.ts";
 import { compressed } from "./answer/compress.ts";
 import { respond, type ResponseConstructor } from "./answer/respond.ts";
 import { corsHeaders } from "./credentials/cors.ts";
-import { createInstance } from "./instance.ts";
-import type { HandlerOptions } from "./options.ts";
-import { Call, type Instance } from "./request/call.ts";
+import type { HandlerOptions } from "./options/handler-options.ts";
+import { openApiDocument } from "./openapi/document.ts";
+import { Concurrency } from "./request/concurrency.ts";
+import { RequestContext, type App } from "./request/request-context.ts";
 import { requestIdOf } from "./request/request-id.ts";
 import { cookiesOfServer, type ServerContext } from "./request/server-context.ts";
 import { logNames } from "./request/trace-context.ts";
-import { countAnswer } from "./metrics/count-answer.ts";
-import { createRouter, type AnswerCall } from "./router.ts";
+import { createRouter, type AnswerRequest } from "./router.ts";
 import { routesOf } from "./routes/index.ts";
-import { toSettings } from "./settings.ts";
+import { toSettings } from "./options/settings.ts";
 
 /** As proxies write it into their logs. */
 const CLIENT_CLOSED_REQUEST = 499;
+
+/** What is counted as it is: any other method that a caller makes up would be a metric of its own. */
+const COUNTED_METHODS: ReadonlySet<string> = new Set([
+  "GET",
+  "HEAD",
+  "POST",
+  "PUT",
+  "PATCH",
+  "DELETE",
+  "OPTIONS",
+]);
 
 /**
  * Serves the requests of any runtime, and as it is those of `node:http`. There it may also be the listener of `checkContinue` (a body is
@@ -34,17 +46,28 @@ export interface Handler {
 export function createHandler(service: AgentService, options: HandlerOptions = {}): Handler {
   const settings = toSettings(options);
   const routes = routesOf(settings);
-  const instance = createInstance(service, settings, routes);
-  const router = createRouter(instance, routes);
+  const app: App = {
+    service,
+    settings,
+    addresses: addressesUnder(settings.prefix),
+    concurrency: new Concurrency(settings.limits),
+    openApi: once(() => JSON.stringify(openApiDocument(routes, settings, service.instance.version))),
+  };
+  const router = createRouter(app, routes);
   // The adapter's own type names Node's; ours stands on every runtime.
   const adapter: (...given: never[]) => unknown = createServerAdapter<ServerContext>(
-    async (request, server, fetchApi) => await serve(instance, router, request, server, fetchApi.Response),
+    async (request, server, fetchApi) => await serve(app, router, request, server, fetchApi.Response),
   );
   const handler = (input: Request | { readonly headers: object }, ...given: unknown[]): unknown =>
     input instanceof Request
       ? unlessGone(input, async () => await adapter(input as never, ...(given as never[])))
       : adapter(input as never, ...(given as never[]));
   return handler as Handler;
+}
+
+function once(make: () => string): () => string {
+  let made: string | undefined;
+  return () => (made ??= make());
 }
 
 /** The adapter rejects when the caller leaves before there is an answer. Nobody reads this one; a host may log its status. */
@@ -58,24 +81,30 @@ async function unlessGone(request: Request, answer: () => Promise<unknown>): Pro
 }
 
 async function serve(
-  instance: Instance,
-  answerCall: AnswerCall,
+  app: App,
+  answerRequest: AnswerRequest,
   request: Request,
   server: ServerContext,
   Response: ResponseConstructor,
 ): Promise<Response> {
+  const { method } = request;
   const requestId = requestIdOf(request.headers.get("x-request-id"));
-  const { logger, clock } = instance.settings;
+  const { logger, clock } = app.settings;
   const begun = clock.monotonic();
-  const { answer, route } = await answerCall(new Call(instance, request, requestId, server));
+  const { answer, route } = await answerRequest(new RequestContext(app, request, requestId, server));
   const elapsed = clock.monotonic() - begun;
-  const ms = Math.round(elapsed);
-  countAnswer(instance, { method: request.method, status: answer.status, route, seconds: elapsed / 1000 });
+  const { status } = answer;
+  app.service.metrics.request({
+    method: COUNTED_METHODS.has(method) ? method : "other",
+    route: route ?? "none",
+    status,
+    seconds: elapsed / 1000,
+  });
   const names = logNames(requestId, request);
-  logger.debug({ ...names, method: request.method, status: answer.status, ms }, "answered");
-  const cors = corsHeaders(request.headers.get("origin"), instance.settings);
+  logger.debug({ ...names, method, status, ms: Math.round(elapsed) }, "answered");
+  const cors = corsHeaders(request.headers.get("origin"), app.settings);
   const sent = await compressed(answer, request);
-  const response = respond(sent, { requestId, isHead: request.method === "HEAD", cors }, Response);
+  const response = respond(sent, { requestId, isHead: method === "HEAD", cors }, Response);
   if (answer.headers["set-cookie"] !== undefined)
     for (const cookie of cookiesOfServer(server)) response.headers.append("set-cookie", cookie);
   return response;

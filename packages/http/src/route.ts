@@ -1,17 +1,16 @@
-import type { AgentService, ErrorCode, Principal, RateLimitName, RequiredScope } from "@workspace-agent/core";
+import type { AgentService, ErrorCode, Principal, RateLimitName } from "@workspace-agent/core";
 import type * as v from "valibot";
 import type { Answer } from "./answer/answer.ts";
 import { noBody, type BodySpec } from "./body/body-spec.ts";
 import { requireIdentity } from "./body/content-encoding.ts";
-import type { LongRequest } from "./limits/concurrency.ts";
-import { untilAnswered } from "./limits/until-answered.ts";
-import type { Call } from "./request/call.ts";
+import type { Access } from "./credentials/authorize.ts";
+import type { RequestHeader, ResponseHeader } from "./headers/known-headers.ts";
+import type { LongRequest } from "./request/concurrency.ts";
+import { untilAnswered } from "./request/until-answered.ts";
+import type { RequestContext } from "./request/request-context.ts";
 import { query, type QuerySpec } from "./request/query-spec.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-
-/** Who may call a route: a scope or one of several, a signed-in person only, whoever has a credential, or everybody. */
-export type Access = RequiredScope | "user" | "any-credential" | "public";
 
 /** The names behind the colons of a path. */
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -23,7 +22,7 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${i
 export type PathParams<Path extends string> = { readonly [Name in ParamNames<Path>]: string };
 
 export interface RouteInput<Path extends string, Granted extends Access, Query, Body> {
-  readonly call: Call;
+  readonly context: RequestContext;
   readonly service: AgentService;
   readonly principal: Granted extends "public" ? Principal | null : Principal;
   readonly params: PathParams<Path>;
@@ -38,26 +37,14 @@ export interface ResponseDocumentation {
   readonly content?: Readonly<Record<string, v.GenericSchema | "binary" | "text">>;
 }
 
-export type ResponseHeader =
-  | "ETag"
-  | "Last-Modified"
-  | "Link"
-  | "Location"
-  | "Idempotent-Replayed"
-  | "Set-Cookie"
-  | "Content-Disposition"
-  | "Content-Range"
-  | "Accept-Ranges";
-
-export type RequestHeader =
-  | "If-Match"
-  | "If-None-Match"
-  | "If-Modified-Since"
-  | "If-Unmodified-Since"
-  | "If-Range"
-  | "Range"
-  | "Idempotency-Key"
-  | "Last-Event-ID";
+/** A response with a JSON body. */
+export function jsonResponse(
+  description: string,
+  schema: v.GenericSchema,
+  headers: readonly ResponseHeader[] = [],
+): ResponseDocumentation {
+  return { description, headers, content: { "application/json": schema } };
+}
 
 /** What a route is, as data: the router, the checks and the OpenAPI document are made from it. */
 export interface RouteDocumentation {
@@ -92,7 +79,7 @@ export interface RouteDefinition<
   readonly body?: BodySpec<Body>;
   /** What a request may go on for, of which a principal may have so many open at once; null: it is answered at once. */
   readonly long?: (
-    asked: Pick<RouteInput<Path, Granted, Query, Body>, "call" | "query" | "body">,
+    asked: Pick<RouteInput<Path, Granted, Query, Body>, "context" | "query" | "body">,
   ) => LongRequest | null;
   readonly handler: (input: RouteInput<Path, Granted, Query, Body>) => Promise<Answer>;
 }
@@ -105,7 +92,7 @@ export interface Route extends RouteDocumentation {
   readonly body: BodySpec<unknown>;
   /** Checks query and body, then handles. The principal is null only where the access is `public`. */
   run(
-    call: Call,
+    context: RequestContext,
     principal: Principal | null,
     params: Readonly<Record<string, string>>,
     parameters: ReadonlyMap<string, string>,
@@ -127,22 +114,22 @@ export function defineRoute<
     query: querySpec,
     body: bodySpec,
     mayBeLong: definition.long !== undefined,
-    async run(call, principal, params, parameters) {
+    async run(context, principal, params, parameters) {
       const query = querySpec.parse(parameters) as Query;
-      if (bodySpec.documentation !== null) requireIdentity(call.header("content-encoding"));
-      const body = (await bodySpec.read(call)) as Body;
+      if (bodySpec.documentation !== null) requireIdentity(context.header("content-encoding"));
+      const body = (await bodySpec.read(context)) as Body;
       const handle = async () =>
         await definition.handler({
-          call,
-          service: call.instance.service,
+          context,
+          service: context.app.service,
           principal: principal as RouteInput<Path, Granted, Query, Body>["principal"],
           params: params as PathParams<Path>,
           query,
           body,
         });
-      const kind = definition.long?.({ call, query, body }) ?? null;
+      const kind = definition.long?.({ context, query, body }) ?? null;
       if (kind === null || principal === null) return await handle();
-      return await untilAnswered(call, handle, call.instance.concurrency.enter(principal, kind));
+      return await untilAnswered(context, handle, context.app.concurrency.enter(principal, kind));
     },
   };
 }

@@ -4,7 +4,7 @@ import { authorize } from "./credentials/authorize.ts";
 import { identify } from "./credentials/identify.ts";
 import { countRequest } from "./limits/count-request.ts";
 import { limitOf } from "./limits/limit-of.ts";
-import type { Call } from "./request/call.ts";
+import type { RequestContext } from "./request/request-context.ts";
 import { decodePercent } from "./request/percent.ts";
 import { parseQuery } from "./request/raw-query.ts";
 import type { Route } from "./route.ts";
@@ -12,16 +12,16 @@ import type { Route } from "./route.ts";
 type Params = Readonly<Record<string, string>>;
 
 /** A request whose route was found, through its credential, scope, workspace and rate limit. `encoded`: its parameters. */
-export async function serveRoute(route: Route, encoded: Params, call: Call): Promise<Answer> {
-  const principal = route.access === "public" ? null : await identify(call);
+export async function serveRoute(route: Route, encoded: Params, context: RequestContext): Promise<Answer> {
+  const principal = route.access === "public" ? null : await identify(context);
   const params = decodeParams(encoded);
   if (principal !== null && route.access !== "public") {
     const isOfWorkspace = route.path.startsWith("/api/workspaces/:id");
     authorize(principal, route.access, isOfWorkspace ? (params["id"] ?? null) : null);
-    await countRequest(call, principal, limitOf(route));
+    await countRequest(context, principal, limitOf(route));
   }
-  const query = parseQuery(call.target.query, (right) => urlWith(call, right));
-  return await route.run(call, principal, params, query);
+  const query = parseQuery(context.target.query, (right) => urlWith(context, right));
+  return await route.run(context, principal, params, query);
 }
 
 function decodeParams(encoded: Params): Params {
@@ -39,8 +39,8 @@ function decodeParams(encoded: Params): Params {
   );
 }
 
-function urlWith(call: Call, query: string): string {
-  const scheme = call.request.url.startsWith("https:") ? "https" : "http";
-  const origin = call.instance.settings.publicOrigin ?? `${scheme}://${call.target.host}`;
-  return `${origin}${call.target.path}?${query}`;
+function urlWith(context: RequestContext, query: string): string {
+  const scheme = context.request.url.startsWith("https:") ? "https" : "http";
+  const origin = context.app.settings.publicOrigin ?? `${scheme}://${context.target.host}`;
+  return `${origin}${context.target.path}?${query}`;
 }

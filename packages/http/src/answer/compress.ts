@@ -1,4 +1,4 @@
-import { prefersCoding } from "../interface/prefers-coding.ts";
+import { prefersCoding } from "../headers/prefers-coding.ts";
 import type { Answer } from "./answer.ts";
 
 /** Less is hardly shorter when it is compressed. */

@@ -5,15 +5,10 @@ import type { Answer } from "./answer.ts";
 
 export const PROBLEM_TYPE = "application/problem+json";
 
-/** The answer to an error that a caller is meant to see (RFC 9457). */
-export function problem(
-  error: DomainError,
-  requestId: string,
-  addresses: Addresses,
-  headers: Readonly<Record<string, string>> = {},
-): Answer {
+/** The body that tells a caller of an error (RFC 9457). */
+export function problemBody(error: DomainError, requestId: string, addresses: Addresses) {
   const { status, title } = ERROR_CODES[error.code];
-  const body = {
+  return {
     ...error.extra,
     type: addresses.error(error.code),
     title,
@@ -23,10 +18,19 @@ export function problem(
     request_id: requestId,
     ...(error.errors === undefined ? {} : { errors: error.errors }),
   };
+}
+
+/** The answer to an error that a caller is meant to see. */
+export function problem(
+  error: DomainError,
+  requestId: string,
+  addresses: Addresses,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
   return {
-    status,
+    status: error.status,
     headers: { "content-type": PROBLEM_TYPE, ...challenge(error), ...retryAfter(error), ...headers },
-    body: JSON.stringify(body),
+    body: JSON.stringify(problemBody(error, requestId, addresses)),
   };
 }
 

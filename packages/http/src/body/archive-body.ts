@@ -16,14 +16,14 @@ export const archiveBody: BodySpec<ArchiveBody> = {
     limit: "archiveBytes",
     description: "A zip, or a tar packed with gzip.",
   },
-  async read(call) {
-    const kind = detectArchive(call.header("content-type") ?? "");
+  async read(context) {
+    const kind = detectArchive(context.header("content-type") ?? "");
     if (kind === null) {
       throw new DomainError(
         "unsupported_media_type",
         "Send the archive as `Content-Type: application/zip` or `application/gzip`.",
       );
     }
-    return { kind, stream: call.body.stream(call.instance.settings.limits.archiveBytes) };
+    return { kind, stream: context.body.stream(context.app.settings.limits.archiveBytes) };
   },
 };

@@ -1,7 +1,7 @@
 import { validateBody } from "@workspace-agent/core";
 import type * as v from "valibot";
-import type { HandlerLimits } from "../options.ts";
-import type { Call } from "../request/call.ts";
+import type { HandlerLimits } from "../options/handler-options.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import { requireJson } from "./media-type.ts";
 import { parseJson } from "./parse-json.ts";
 
@@ -27,7 +27,7 @@ export interface BodyDocumentation {
 /** What a route takes as its body: how it is read, and how it is documented. */
 export interface BodySpec<Body> {
   readonly documentation: BodyDocumentation | null;
-  read(call: Call): Promise<Body>;
+  read(context: RequestContext): Promise<Body>;
 }
 
 export const noBody: BodySpec<undefined> = {
@@ -35,32 +35,47 @@ export const noBody: BodySpec<undefined> = {
   read: () => Promise.resolve(undefined),
 };
 
-/** A JSON body that its schema accepts; unknown fields are refused by the schema. */
+type JsonLimit = "jsonBytes" | "chatBytes" | "skillBytes" | "signInBytes";
+
+async function readJson(context: RequestContext, limit: JsonLimit): Promise<unknown> {
+  requireJson(context.header("content-type"));
+  return parseJson(await context.body.bytes(context.app.settings.limits[limit]));
+}
+
+/** A JSON body that its schema accepts; the schema refuses unknown fields. */
 export function jsonBody<Output>(
   schema: v.GenericSchema<unknown, Output>,
-  limit: "jsonBytes" | "chatBytes" | "skillBytes" | "signInBytes" = "jsonBytes",
+  limit: JsonLimit = "jsonBytes",
 ): BodySpec<Output> {
   return {
     documentation: { contentType: "application/json", schema, limit },
-    async read(call) {
-      requireJson(call.header("content-type"));
-      return validateBody(schema, parseJson(await call.body.bytes(call.instance.settings.limits[limit])));
+    read: async (context) => validateBody(schema, await readJson(context, limit)),
+  };
+}
+
+/** The same, without the defaults filled in: the service distinguishes what was sent from what takes its default. */
+export function jsonBodyAsSent<Schema extends v.GenericSchema>(
+  schema: Schema,
+): BodySpec<v.InferInput<Schema>> {
+  return {
+    documentation: { contentType: "application/json", schema, limit: "jsonBytes" },
+    async read(context) {
+      const value = await readJson(context, "jsonBytes");
+      validateBody(schema, value);
+      return value;
     },
   };
 }
 
-/** The same, handed over as it was sent: the service tells what was named from what takes its default. */
-export function jsonBodyAsSent<Schema extends v.GenericSchema>(
-  schema: Schema,
-  limit: "jsonBytes" | "chatBytes" = "jsonBytes",
-): BodySpec<v.InferInput<Schema>> {
+/** A JSON body that may be left out: then it counts as an object without fields. */
+export function optionalJsonBody<Output>(schema: v.GenericSchema<unknown, Output>): BodySpec<Output> {
   return {
-    documentation: { contentType: "application/json", schema, limit },
-    async read(call) {
-      requireJson(call.header("content-type"));
-      const value = parseJson(await call.body.bytes(call.instance.settings.limits[limit]));
-      validateBody(schema, value);
-      return value;
+    documentation: { contentType: "application/json", schema, limit: "jsonBytes", isOptional: true },
+    async read(context) {
+      const bytes = await context.body.bytes(context.app.settings.limits.jsonBytes);
+      if (bytes.byteLength === 0) return validateBody(schema, {});
+      requireJson(context.header("content-type"));
+      return validateBody(schema, parseJson(bytes));
     },
   };
 }
@@ -68,5 +83,5 @@ export function jsonBodyAsSent<Schema extends v.GenericSchema>(
 /** Bytes of any type, streamed. */
 export const fileBody: BodySpec<ReadableStream<Uint8Array>> = {
   documentation: { contentType: "application/octet-stream", limit: "fileBytes" },
-  read: (call) => Promise.resolve(call.body.stream(call.instance.settings.limits.fileBytes)),
+  read: (context) => Promise.resolve(context.body.stream(context.app.settings.limits.fileBytes)),
 };

@@ -1,6 +1,6 @@
 import { detectArchive, DomainError, type BulkLine, type SkillPackage } from "@workspace-agent/core";
 import type * as v from "valibot";
-import type { Call } from "../request/call.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import { NDJSON, ndjsonLines } from "../streams/ndjson.ts";
 import type { BodySpec } from "./body-spec.ts";
 import { mediaTypeOf } from "./media-type.ts";
@@ -47,13 +47,13 @@ export function bulkBody({ items, lineBytes, takesPackages }: BulkBodyOptions): 
         ? "An array; or lines; or an archive with a folder for each skill."
         : "An array; or lines.",
     },
-    async read(call) {
-      const header = call.header("content-type");
-      const { limits } = call.instance.settings;
+    async read(context) {
+      const header = context.header("content-type");
+      const { limits } = context.app.settings;
       const type = mediaTypeOf(header);
-      if (type === "application/json") return { type: "array", lines: await readArray(call) };
+      if (type === "application/json") return { type: "array", lines: await readArray(context) };
       if (type === NDJSON) {
-        const chunks = call.body.lend();
+        const chunks = context.body.lend();
         return {
           type: "lines",
           lines: ndjsonLines(chunks, Math.min(lineBytes, limits.bulkLineBytes)),
@@ -61,7 +61,7 @@ export function bulkBody({ items, lineBytes, takesPackages }: BulkBodyOptions): 
         };
       }
       if (takesPackages && detectArchive(header ?? "") !== null) {
-        return { type: "package", source: call.body.stream(limits.skillBytes) };
+        return { type: "package", source: context.body.stream(limits.skillBytes) };
       }
       throw new DomainError(
         "unsupported_media_type",
@@ -71,8 +71,8 @@ export function bulkBody({ items, lineBytes, takesPackages }: BulkBodyOptions): 
   };
 }
 
-async function readArray(call: Call): Promise<AsyncIterable<readonly BulkLine[]>> {
-  const items = parseJson(await call.body.bytes(call.instance.settings.limits.bulkBytes));
+async function readArray(context: RequestContext): Promise<AsyncIterable<readonly BulkLine[]>> {
+  const items = parseJson(await context.body.bytes(context.app.settings.limits.bulkBytes));
   if (!Array.isArray(items)) {
     const errors = [{ pointer: "#", detail: "must be Array" }];
     throw new DomainError("invalid_request", "The body must be Array.", { errors });

@@ -23,11 +23,12 @@ export const skillBody: BodySpec<SkillBody> = {
     limit: "skillBytes",
     description: "The skill's files; or a tar.gz or a zip of its folder, or with `SKILL.md` at its root.",
   },
-  async read(call) {
-    const header = call.header("content-type");
-    if (mediaTypeOf(header) === "application/json") return { type: "files", input: await files.read(call) };
+  async read(context) {
+    const header = context.header("content-type");
+    if (mediaTypeOf(header) === "application/json")
+      return { type: "files", input: await files.read(context) };
     if (detectArchive(header ?? "") !== null) {
-      return { type: "package", source: call.body.stream(call.instance.settings.limits.skillBytes) };
+      return { type: "package", source: context.body.stream(context.app.settings.limits.skillBytes) };
     }
     throw new DomainError(
       "unsupported_media_type",

@@ -27,10 +27,7 @@ export function isNotModified(ifNoneMatch: string | null, etag: string): boolean
   return tags === "*" || tags.some((tag) => tag.etag === etag);
 }
 
-export interface WriteConditions {
-  readonly ifMatch: string | null;
-  readonly ifNoneMatch: string | null;
-}
+export type GetHeader = (name: string) => string | null;
 
 /**
  * What a write has to find there (RFC 9110 section 13): undefined for anything, null for nothing, else the one
@@ -38,10 +35,11 @@ export interface WriteConditions {
  * `precondition_failed` where the condition fails already.
  */
 export async function expectedEtag(
-  conditions: WriteConditions,
+  header: GetHeader,
   current: () => Promise<string | null>,
 ): Promise<string | null | undefined> {
-  const { ifMatch, ifNoneMatch } = conditions;
+  const ifMatch = header("if-match");
+  const ifNoneMatch = header("if-none-match");
   if (ifMatch !== null) {
     const tags = parseTags(ifMatch);
     const single = tags !== "*" && tags.length === 1 ? tags[0] : undefined;

@@ -1,4 +1,4 @@
-import { isNotModified, parseTags, preconditionFailed } from "./etag.ts";
+import { isNotModified, parseTags, preconditionFailed, type GetHeader } from "./etag.ts";
 import { parseHttpDate } from "./http-date.ts";
 
 /** What is there. */
@@ -9,10 +9,8 @@ export interface Validators {
   readonly mtime: number;
 }
 
-export type GetHeader = (name: string) => string | null;
-
 /** `Last-Modified` has whole seconds, so conditions are about these. */
-export const toSeconds = (time: number) => Math.floor(time / 1_000) * 1_000;
+const toSeconds = (time: number) => Math.floor(time / 1_000) * 1_000;
 
 function matchesStrongly(header: string, etag: string): boolean {
   const tags = parseTags(header);

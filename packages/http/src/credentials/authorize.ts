@@ -1,5 +1,14 @@
-import { DomainError, requireScope, requireUser, seesWorkspace, type Principal } from "@workspace-agent/core";
-import type { Access } from "../route.ts";
+import {
+  DomainError,
+  requireScope,
+  requireUser,
+  seesWorkspace,
+  type Principal,
+  type RequiredScope,
+} from "@workspace-agent/core";
+
+/** Who may call a route: a scope or one of several, a signed-in person only, any credential, or everybody. */
+export type Access = RequiredScope | "user" | "any-credential" | "public";
 
 /**
  * Throws `user_only` or `insufficient_scope` unless the principal may call such a route, and `not_found` for a

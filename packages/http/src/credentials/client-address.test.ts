@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { testApi, type TestApi } from "../test-api.test-support.ts";
-import { addressRange, isAddressRange } from "./client-address.ts";
+import { addressRange, isAddressRange } from "../options/address-range.ts";
 
 /** A wrong sign-in by a peer, as `node:http` gives it; resolves with the status. */
 async function attempt(api: TestApi, peer: string, forwardedFor?: string): Promise<number> {

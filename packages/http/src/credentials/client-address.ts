@@ -1,42 +1,23 @@
 import ipaddr from "ipaddr.js";
-import type { Call } from "../request/call.ts";
+import { parseAddress, type AddressRange } from "../options/address-range.ts";
+import type { RequestContext } from "../request/request-context.ts";
 
-type Address = ReturnType<typeof ipaddr.process>;
-export type AddressRange = ReturnType<typeof ipaddr.parseCIDR>;
-
-/** The longest address, with the name of an interface behind it. */
-const MAX_LENGTH = 64;
 /** What an internet provider gives to one customer: all of its addresses are that customer's. */
 const IPV6_NETWORK_BITS = 64;
 
-/** Whether a text is an address, or a range such as `10.0.0.0/8`, as `trustedProxies` takes them. */
-export function isAddressRange(text: string): boolean {
-  const [address = ""] = text.split("/", 1);
-  if (parse(address) === null) return false;
-  // Addresses of IPv4 that come in the form of IPv6 are compared as IPv4.
-  return !text.includes("/") || (ipaddr.isValidCIDR(text) && !/^::ffff:/i.test(text));
-}
-
-/** Throws a `TypeError` for what is no address or range. */
-export function addressRange(text: string): AddressRange {
-  if (!isAddressRange(text))
-    throw new TypeError(`${JSON.stringify(text)} is neither an address nor a range such as "10.0.0.0/8".`);
-  if (text.includes("/")) return ipaddr.parseCIDR(text);
-  const address = ipaddr.process(text);
-  return [address, address.toByteArray().length * 8];
-}
-
-/** Where a call comes from: what the host says, else the peer behind the trusted proxies; null where neither is known. */
-export function clientAddress(call: Call): string | null {
-  const { clientAddress: told, trustedProxies } = call.instance.settings;
-  if (told !== undefined) return told(call.request);
-  return call.peer === null ? null : behindProxies(call.peer, call.header("x-forwarded-for"), trustedProxies);
+/** Where a request comes from: what the host says, else the peer behind the trusted proxies; null where neither is known. */
+export function clientAddress(context: RequestContext): string | null {
+  const { clientAddress: told, trustedProxies } = context.app.settings;
+  if (told !== undefined) return told(context.request);
+  return context.peer === null
+    ? null
+    : behindProxies(context.peer, context.header("x-forwarded-for"), trustedProxies);
 }
 
 /** What the attempts of a client are counted by: its IPv4 address, or the network of its IPv6 address. */
-export function clientNetwork(call: Call): string {
-  const text = clientAddress(call) ?? "unknown";
-  const address = parse(text);
+export function clientNetwork(context: RequestContext): string {
+  const text = clientAddress(context) ?? "unknown";
+  const address = parseAddress(text);
   if (address === null) return text;
   if (address.kind() === "ipv4") return address.toString();
   const bytes = address.toByteArray();
@@ -49,7 +30,7 @@ function behindProxies(peer: string, forwardedFor: string | null, trusted: reado
   let client = peer;
   for (const hop of (forwardedFor ?? "").split(",").reverse()) {
     const next = withoutPort(hop.trim());
-    if (!isWithin(client, trusted) || parse(next) === null) break;
+    if (!isWithin(client, trusted) || parseAddress(next) === null) break;
     client = next;
   }
   return client;
@@ -61,13 +42,6 @@ function withoutPort(hop: string): string {
 }
 
 function isWithin(text: string, ranges: readonly AddressRange[]): boolean {
-  const address = parse(text);
+  const address = parseAddress(text);
   return ranges.some((range) => address?.kind() === range[0].kind() && address.match(range));
-}
-
-/** IPv4 in the form of IPv6 is IPv4; in a shorter form, such as `10.1`, it is none. */
-function parse(text: string): Address | null {
-  if (text.length > MAX_LENGTH) return null;
-  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
-  return isAddress ? ipaddr.process(text) : null;
 }

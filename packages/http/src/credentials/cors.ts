@@ -1,6 +1,6 @@
 import { empty, type Answer } from "../answer/answer.ts";
-import { GENERAL_HEADERS, REQUEST_HEADERS, RESPONSE_HEADERS } from "../openapi/headers.ts";
-import type { Settings } from "../settings.ts";
+import { GENERAL_HEADERS, REQUEST_HEADERS, RESPONSE_HEADERS } from "../headers/known-headers.ts";
+import type { Settings } from "../options/settings.ts";
 
 /** Every header that says something: those that the document names, but for cookies, which no script sees. */
 const EXPOSED = [...Object.keys(RESPONSE_HEADERS), ...Object.keys(GENERAL_HEADERS)]

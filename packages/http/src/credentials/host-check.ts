@@ -1,5 +1,5 @@
 import { DomainError } from "@workspace-agent/core";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../options/settings.ts";
 
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 

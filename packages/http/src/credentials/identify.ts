@@ -1,5 +1,5 @@
 import { DomainError, type Principal } from "@workspace-agent/core";
-import type { Call } from "../request/call.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import { clientAddress } from "./client-address.ts";
 import { readCookie } from "./cookie.ts";
 import { checkOrigin, isSafe } from "./origin-check.ts";
@@ -8,28 +8,28 @@ import { checkOrigin, isSafe } from "./origin-check.ts";
  * The principal behind a request: the host's own answer where it has one, else a bearer token, else a cookie.
  * Throws `unauthenticated`, `invalid_token`, and `forbidden_origin` for a change that a foreign page may have sent.
  */
-export async function identify(call: Call): Promise<Principal> {
-  const { settings, service } = call.instance;
-  const bearer = bearerToken(call.header("authorization"));
+export async function identify(context: RequestContext): Promise<Principal> {
+  const { settings, service } = context.app;
+  const bearer = bearerToken(context.header("authorization"));
   if (settings.authenticate !== undefined) {
-    checkCookieOrigin(call);
-    const principal = (await settings.authenticate(call.request)) ?? unauthenticated();
-    return { address: knownAddress(call), ...principal };
+    checkCookieOrigin(context);
+    const principal = (await settings.authenticate(context.request)) ?? unauthenticated();
+    return { address: knownAddress(context), ...principal };
   }
-  if (bearer !== null) return await service.tokens.authenticate(bearer, knownAddress(call));
-  const cookie = readCookie(call.header("cookie"));
-  const principal = cookie === null ? null : await service.signIn.authenticate(cookie, knownAddress(call));
+  if (bearer !== null) return await service.tokens.authenticate(bearer, knownAddress(context));
+  const cookie = readCookie(context.header("cookie"));
+  const principal = cookie === null ? null : await service.signIn.authenticate(cookie, knownAddress(context));
   if (principal === null) return unauthenticated();
-  checkCookieOrigin(call);
+  checkCookieOrigin(context);
   return principal;
 }
 
 /** For the audit log: a host that cannot tell the address of a caller refuses nobody for it. */
-function knownAddress(call: Call): string | null {
+function knownAddress(context: RequestContext): string | null {
   try {
-    return clientAddress(call);
+    return clientAddress(context);
   } catch (error) {
-    call.instance.settings.logger.warn({ error }, "the address of a caller is not known");
+    context.app.settings.logger.warn({ error }, "the address of a caller is not known");
     return null;
   }
 }
@@ -40,10 +40,10 @@ export function bearerToken(authorization: string | null): string | null {
 }
 
 /** A browser adds its cookies to what a foreign page sends; an `Authorization` header it does not. */
-function checkCookieOrigin(call: Call): void {
-  if (isSafe(call.request.method) || call.header("cookie") === null) return;
-  if (bearerToken(call.header("authorization")) !== null) return;
-  checkOrigin(call.header("origin"), call.target.host, call.instance.settings.publicOrigin);
+function checkCookieOrigin(context: RequestContext): void {
+  if (isSafe(context.request.method) || context.header("cookie") === null) return;
+  if (bearerToken(context.header("authorization")) !== null) return;
+  checkOrigin(context.header("origin"), context.target.host, context.app.settings.publicOrigin);
 }
 
 function unauthenticated(): never {

@@ -3,7 +3,7 @@ import { empty, type Answer } from "../answer/answer.ts";
 import { problem } from "../answer/problem.ts";
 import { quoted } from "../conditions/etag.ts";
 import { isRangeWanted, isWanted } from "../conditions/read-conditions.ts";
-import type { Call } from "../request/call.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import { exactLength } from "../streams/exact-length.ts";
 import { safeDelivery } from "./content-type.ts";
 import type { FileAddress } from "./file-address.ts";
@@ -36,8 +36,11 @@ function deliveryOf(entry: VolumeEntry, bytes: number): Record<string, string> {
   };
 }
 
-async function look(call: Call, { principal, workspaceId, volume, path }: FileAddress): Promise<VolumeEntry> {
-  const entry = await call.instance.service.files.stat(principal, workspaceId, volume, path);
+async function look(
+  context: RequestContext,
+  { principal, workspaceId, volume, path }: FileAddress,
+): Promise<VolumeEntry> {
+  const entry = await context.app.service.files.stat(principal, workspaceId, volume, path);
   if (entry.type !== "file") {
     const what = entry.type === "dir" ? "a directory" : "a symbolic link";
     throw new DomainError("invalid_path", `The path is ${what}.`);
@@ -45,19 +48,19 @@ async function look(call: Call, { principal, workspaceId, volume, path }: FileAd
   return entry;
 }
 
-function unsatisfiable(call: Call, detail: string, size: number): Answer {
+function unsatisfiable(context: RequestContext, detail: string, size: number): Answer {
   const error = new DomainError("range_not_satisfiable", detail, { extra: { size } });
-  return problem(error, call.requestId, call.instance.addresses, { "content-range": `bytes */${size}` });
+  return problem(error, context.requestId, context.app.addresses, { "content-range": `bytes */${size}` });
 }
 
 async function readPiece(
-  call: Call,
+  context: RequestContext,
   address: FileAddress,
   entry: VolumeEntry,
   { start, end }: Piece,
 ): Promise<Answer | null> {
   const { principal, workspaceId, volume, path } = address;
-  const read = await call.instance.service.files
+  const read = await context.app.service.files
     .read(principal, workspaceId, volume, path, { start, end })
     .catch((error: unknown) => {
       if (DomainError.isInstance(error) && error.code === "range_not_satisfiable") return null;
@@ -70,22 +73,22 @@ async function readPiece(
   }
   const bytes = end - start + 1;
   const headers = { ...deliveryOf(entry, bytes), "content-range": `bytes ${start}-${end}/${entry.size}` };
-  return { status: 206, headers, body: exactLength(read.body, bytes, call.report) };
+  return { status: 206, headers, body: exactLength(read.body, bytes, context.report) };
 }
 
 /** The answer to a request for one range; null where the whole is to be sent. */
-async function answerRange(call: Call, address: FileAddress): Promise<Answer | null> {
-  const range = parseRange(call.header("range") ?? "");
+async function answerRange(context: RequestContext, address: FileAddress): Promise<Answer | null> {
+  const range = parseRange(context.header("range") ?? "");
   if (range === null) return null;
-  const now = call.instance.settings.clock.now();
-  const header = (name: string) => call.header(name);
+  const now = context.app.settings.clock.now();
+  const { header } = context;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const entry = await look(call, address);
+    const entry = await look(context, address);
     if (!isWanted(header, entry, now)) return empty(304, metadataOf(entry));
     if (!isRangeWanted(header, entry, now)) return null;
     const piece = resolveRange(range, entry.size);
-    if (piece === null) return unsatisfiable(call, `The file has ${entry.size} bytes.`, entry.size);
-    const answer = await readPiece(call, address, entry, piece);
+    if (piece === null) return unsatisfiable(context, `The file has ${entry.size} bytes.`, entry.size);
+    const answer = await readPiece(context, address, entry, piece);
     if (answer !== null) return answer;
   }
   // A server may always send the whole: with the file changing under every look there is nothing better.
@@ -93,27 +96,27 @@ async function answerRange(call: Call, address: FileAddress): Promise<Answer | n
 }
 
 /** The answer to `GET`: conditions, then ranges, then the whole file. What is described is what is sent. */
-export async function answerGet(call: Call, address: FileAddress): Promise<Answer> {
-  const ranged = await answerRange(call, address);
+export async function answerGet(context: RequestContext, address: FileAddress): Promise<Answer> {
+  const ranged = await answerRange(context, address);
   if (ranged !== null) return ranged;
   const { principal, workspaceId, volume, path } = address;
-  const { entry, body } = await call.instance.service.files.read(principal, workspaceId, volume, path);
+  const { entry, body } = await context.app.service.files.read(principal, workspaceId, volume, path);
   let isSent = false;
   try {
-    const now = call.instance.settings.clock.now();
-    if (!isWanted((name) => call.header(name), entry, now)) return empty(304, metadataOf(entry));
+    const now = context.app.settings.clock.now();
+    if (!isWanted(context.header, entry, now)) return empty(304, metadataOf(entry));
     isSent = true;
     const headers = deliveryOf(entry, entry.size);
-    return { status: 200, headers, body: exactLength(body, entry.size, call.report) };
+    return { status: 200, headers, body: exactLength(body, entry.size, context.report) };
   } finally {
     if (!isSent) await body.cancel();
   }
 }
 
 /** The answer to `HEAD`, without opening the file. `Range` means something for `GET` only. */
-export async function answerHead(call: Call, address: FileAddress): Promise<Answer> {
-  const entry = await look(call, address);
-  const now = call.instance.settings.clock.now();
-  const isNew = isWanted((name) => call.header(name), entry, now);
+export async function answerHead(context: RequestContext, address: FileAddress): Promise<Answer> {
+  const entry = await look(context, address);
+  const now = context.app.settings.clock.now();
+  const isNew = isWanted(context.header, entry, now);
   return isNew ? empty(200, deliveryOf(entry, entry.size)) : empty(304, metadataOf(entry));
 }

@@ -9,7 +9,7 @@ export const VOLUMES = {
     noun: "WorkspaceFile",
     directory: "WorkspaceDirectory",
     tag: "Files",
-    place: "the workspace",
+    label: "the workspace",
     errors: [],
   },
   afs: {
@@ -19,7 +19,7 @@ export const VOLUMES = {
     noun: "SharedFile",
     directory: "SharedDirectory",
     tag: "Shared files",
-    place: "the shared volume",
+    label: "the shared volume",
     errors: ["afs_denied"],
   },
 } as const satisfies Record<VolumeName, object>;

@@ -1,16 +1,16 @@
 import { DomainError, type Principal, type RateLimitName, type RateLimitState } from "@workspace-agent/core";
-import type { Call } from "../request/call.ts";
+import type { RequestContext } from "../request/request-context.ts";
 
 /** Counts a request against a limit (null: none), announces where its principal stands, and throws `rate_limited` beyond it. */
 export async function countRequest(
-  call: Call,
+  context: RequestContext,
   principal: Principal,
   name: RateLimitName | null,
 ): Promise<void> {
   if (name === null) return;
-  const state = await call.instance.service.limits.take(principal, name);
+  const state = await context.app.service.limits.take(principal, name);
   if (state === null) return;
-  call.announce(rateLimitHeaders(state));
+  context.announce(rateLimitHeaders(state));
   if (state.allowed) return;
   throw new DomainError(
     "rate_limited",
@@ -20,7 +20,7 @@ export async function countRequest(
 }
 
 /** As draft-ietf-httpapi-ratelimit-headers has them. */
-export function rateLimitHeaders(state: RateLimitState): Readonly<Record<string, string>> {
+function rateLimitHeaders(state: RateLimitState): Readonly<Record<string, string>> {
   return {
     ratelimit: `"${state.name}";r=${state.remaining};t=${state.resetSeconds}`,
     "ratelimit-policy": `"${state.name}";q=${state.limit};w=${state.windowSeconds}`,

@@ -1,16 +1,13 @@
 import type { ErrorCode, RequiredScope } from "@workspace-agent/core";
+import type { Example } from "../examples/values.ts";
+import type { Header, Schema } from "../headers/known-headers.ts";
 import type { TagGroup } from "./tags.ts";
 
-/** The parts of OpenAPI 3.1 that this service uses. */
-export type Schema = Readonly<Record<string, unknown>>;
+export type { Example, Header, Schema };
 
+/** The parts of OpenAPI 3.1 that this service uses. */
 export interface Reference {
   readonly $ref: string;
-}
-
-export interface Example {
-  readonly summary: string;
-  readonly value: unknown;
 }
 
 export interface MediaType {
@@ -19,12 +16,6 @@ export interface MediaType {
 }
 
 export type Content = Readonly<Record<string, MediaType>>;
-
-export interface Header {
-  readonly description: string;
-  readonly schema: Schema;
-  readonly required?: boolean;
-}
 
 export interface Parameter {
   readonly name: string;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { routesOf } from "../routes/index.ts";
-import { toSettings } from "../settings.ts";
+import { toSettings } from "../options/settings.ts";
 import { openApiDocument } from "./document.ts";
 import { operationsOf } from "./operations.ts";
 import { SCHEMA_NOTES } from "./schema-notes.ts";

@@ -1,13 +1,13 @@
 import { addressesUnder } from "../addresses.ts";
 import { ProblemSchema } from "../answer/problem-schema.ts";
 import type { Route } from "../route.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../options/settings.ts";
 import { NAMED_SCHEMAS } from "./components.ts";
 import { schemasOf } from "./content.ts";
 import type { OpenApiDocument, Operation, Schema } from "./document-types.ts";
-import { SCHEMA_EXAMPLES } from "./examples/schemas.ts";
+import { SCHEMA_EXAMPLES } from "../examples/schemas.ts";
 import { guide } from "./guide.ts";
-import { GENERAL_HEADERS, RESPONSE_HEADERS } from "./headers.ts";
+import { GENERAL_HEADERS, RESPONSE_HEADERS } from "../headers/known-headers.ts";
 import { operationOf } from "./operation.ts";
 import { shareRepeated } from "./repeated.ts";
 import { COMPONENT_HEADERS } from "./responses.ts";

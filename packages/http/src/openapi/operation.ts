@@ -1,9 +1,9 @@
 import type { BodyDocumentation } from "../body/body-spec.ts";
 import type { Route } from "../route.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../options/settings.ts";
 import { bodyContents, contentOf } from "./content.ts";
 import type { Operation, RequestBody } from "./document-types.ts";
-import { OPERATION_EXAMPLES } from "./examples/operations.ts";
+import { OPERATION_EXAMPLES } from "../examples/operations.ts";
 import { parametersOf } from "./parameters.ts";
 import { responsesOf } from "./responses.ts";
 import type { ConvertedSchemas } from "./schemas.ts";

@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import type { Route } from "../route.ts";
 import type { Parameter, Schema } from "./document-types.ts";
-import { REQUEST_HEADERS } from "./headers.ts";
+import { REQUEST_HEADERS } from "../headers/known-headers.ts";
 import { pathParameterOf } from "./path-parameters.ts";
 
 /** What an operation takes beside its body: of the path, of the query, of the headers. */

@@ -8,7 +8,7 @@ export function polish(schema: Schema): Schema {
 }
 
 /** The schema with `change` made to each schema right below it; values such as `enum` and `default` stay. */
-export function mapSchemas(schema: Schema, change: (below: Schema) => Schema): Schema {
+function mapSchemas(schema: Schema, change: (below: Schema) => Schema): Schema {
   const entries = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
     switch (keyword) {
       case "properties":

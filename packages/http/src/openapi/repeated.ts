@@ -47,7 +47,11 @@ interface Named<T> {
 }
 
 /** Of two that would have one name, that which stands there first has it. */
-function nameRepeated<T>(values: readonly T[], nameOf: (value: T) => string | null, place: string): Named<T> {
+function nameRepeated<T>(
+  values: readonly T[],
+  nameOf: (value: T) => string | null,
+  prefix: string,
+): Named<T> {
   const counts = new Map<string, { readonly value: T; count: number }>();
   for (const value of values) {
     const text = JSON.stringify(value);
@@ -67,15 +71,15 @@ function nameRepeated<T>(values: readonly T[], nameOf: (value: T) => string | nu
     components,
     reference(value) {
       const name = names.get(JSON.stringify(value));
-      return name === undefined ? null : { $ref: place + name };
+      return name === undefined ? null : { $ref: prefix + name };
     },
   };
 }
 
 /** `IfMatch`, `Limit`; of a path, what the parameter names: `ServiceTokenId`. */
-function nameOfParameter({ name, in: place, schema }: Parameter): string {
+function nameOfParameter({ name, in: location, schema }: Parameter): string {
   const examples = schema["examples"];
-  const [example] = place === "path" && Array.isArray(examples) ? (examples as readonly unknown[]) : [];
+  const [example] = location === "path" && Array.isArray(examples) ? (examples as readonly unknown[]) : [];
   const prefix = typeof example === "string" ? /^[a-z]+/.exec(example)?.[0] : undefined;
   return KINDS[prefix ?? ""] ?? pascal(name);
 }

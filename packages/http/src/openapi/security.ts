@@ -1,7 +1,7 @@
 import type { RequiredScope } from "@workspace-agent/core";
 import { COOKIE_NAME } from "../credentials/cookie.ts";
-import type { Access } from "../route.ts";
-import type { Settings } from "../settings.ts";
+import type { Access } from "../credentials/authorize.ts";
+import type { Settings } from "../options/settings.ts";
 import type { Operation, Schema } from "./document-types.ts";
 
 /** The schemes by which a caller shows who it is; a host with its own `authenticate` says more in its own documents. */

@@ -1,7 +1,7 @@
 import { ERROR_CODES, type ErrorCode } from "@workspace-agent/core";
 import type { Addresses } from "../addresses.ts";
-import { ERROR_GUIDE } from "../openapi/examples/error-guide.ts";
-import { problemExample } from "../openapi/examples/problems.ts";
+import { ERROR_GUIDE } from "../examples/error-guide.ts";
+import { problemExample } from "../examples/problems.ts";
 import { escapeHtml, prose } from "./html.ts";
 import { layout } from "./layout.ts";
 

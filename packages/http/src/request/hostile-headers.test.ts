@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { parseTags } from "../conditions/etag.ts";
 import { bearerToken } from "../credentials/identify.ts";
 import { parseRange } from "../files/range.ts";
-import { prefersCoding } from "../interface/prefers-coding.ts";
-import { namesType } from "./accept.ts";
+import { prefersCoding } from "../headers/prefers-coding.ts";
+import { namesType } from "../headers/accept.ts";
 
 /** What is read in linear time takes milliseconds for this; what backtracks takes longer than any test may. */
 const LENGTH = 100_000;

@@ -1,5 +1,5 @@
 import type { CreateOptions, ErrorCode } from "@workspace-agent/core";
-import type { Call } from "./call.ts";
+import type { RequestContext } from "./request-context.ts";
 import { idempotencyKeyOf } from "./idempotency-key.ts";
 
 /** What a route that takes an `Idempotency-Key` may answer with besides; its document names the two headers. */
@@ -10,10 +10,10 @@ export const IDEMPOTENCY_ERRORS = [
 
 /** Hands the key of a request to a service, and the headers that tell of a repeat to its answer. */
 export async function idempotent<T>(
-  call: Call,
+  context: RequestContext,
   create: (options: CreateOptions) => Promise<T>,
 ): Promise<{ readonly made: T; readonly headers: Readonly<Record<string, string>> }> {
-  const key = idempotencyKeyOf(call.header("idempotency-key"));
+  const key = idempotencyKeyOf(context.header("idempotency-key"));
   let headers = {};
   const made = await create({
     ...(key === null ? {} : { idempotencyKey: key }),

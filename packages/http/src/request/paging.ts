@@ -1,7 +1,7 @@
 import { MAX_PAGE, type Page, type PageRequest } from "@workspace-agent/core";
 import * as v from "valibot";
 import { text, type Answer } from "../answer/answer.ts";
-import type { Call } from "./call.ts";
+import type { RequestContext } from "./request-context.ts";
 
 /** The parameters of every paged list. */
 export const pageParameters = {
@@ -49,18 +49,20 @@ function bodyOf(items: readonly unknown[]): string | Uint8Array<ArrayBuffer> {
 
 /** A page as a bare array, with a `Link` to the next one that keeps every other parameter. */
 export function pageAnswer(
-  call: Call,
+  context: RequestContext,
   page: Page<unknown>,
   parameters: Readonly<Record<string, string | number | undefined>>,
+  headers: Readonly<Record<string, string>> = {},
 ): Answer {
   const body = bodyOf(page.items);
-  if (page.next === null) return text("application/json", body);
+  if (page.next === null) return text("application/json", body, headers);
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== undefined) query.set(name, String(value));
   }
   query.set("cursor", page.next);
   return text("application/json", body, {
-    link: `<${call.target.path.replace(/[<>"]/g, encodeURIComponent)}?${query.toString()}>; rel="next"`,
+    ...headers,
+    link: `<${context.target.path.replace(/[<>"]/g, encodeURIComponent)}?${query.toString()}>; rel="next"`,
   });
 }

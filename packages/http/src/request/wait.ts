@@ -1,6 +1,6 @@
 import type { Wait } from "@workspace-agent/core";
 import * as v from "valibot";
-import type { Call } from "./call.ts";
+import type { RequestContext } from "./request-context.ts";
 
 /** Holds the answer; ends early when the caller goes away. */
 export const waitParameter = v.optional(
@@ -21,6 +21,6 @@ export function longWait({
   return (query.wait ?? 0) > 0 ? "waits" : null;
 }
 
-export function toWait(call: Call, seconds: number | undefined): Wait | undefined {
-  return seconds === undefined || seconds === 0 ? undefined : { seconds, signal: call.signal };
+export function toWait(context: RequestContext, seconds: number | undefined): Wait | undefined {
+  return seconds === undefined || seconds === 0 ? undefined : { seconds, signal: context.signal };
 }

@@ -7,13 +7,13 @@ import { pathParameter } from "../files/path-parameter.ts";
 import { VOLUMES } from "../files/volume-paths.ts";
 import { idempotent, IDEMPOTENCY_ERRORS } from "../request/idempotent.ts";
 import { query } from "../request/query-spec.ts";
-import { defineRoute, type Route } from "../route.ts";
+import { defineRoute, jsonResponse, type Route } from "../route.ts";
 
 const ZIP = "application/zip";
 
 /** Directories as archives, both ways. */
 export function archiveRoutes(volume: VolumeName): readonly Route[] {
-  const { directories, directory: noun, tag, place, errors } = VOLUMES[volume];
+  const { directories, directory: noun, tag, label, errors } = VOLUMES[volume];
   const onDirectory = query({ path: v.optional(pathParameter, "") });
   return [
     defineRoute({
@@ -21,7 +21,7 @@ export function archiveRoutes(volume: VolumeName): readonly Route[] {
       path: `${directories}/zip`,
       operationId: `zip${noun}`,
       tag,
-      summary: `Download a directory of ${place} as a zip`,
+      summary: `Download a directory of ${label} as a zip`,
       description:
         "Made while it is sent, so its length is not known before. Symbolic links are links in it; those that could lead out of the directory (absolute, or with a `..` that is not at their beginning or goes above it) are left out. A hard link is a file of its own. Without `path`, the root.",
       access: "files:read",
@@ -35,12 +35,12 @@ export function archiveRoutes(volume: VolumeName): readonly Route[] {
       },
       errors: ["invalid_path", "path_not_encoded", ...errors],
       long: () => "reads",
-      handler: async ({ call, service, principal, params, query }) => {
+      handler: async ({ context, service, principal, params, query }) => {
         const { name, body } = await service.files.zip(principal, params.id, volume, query.path);
         // Nothing is packed for a `HEAD`; its answer has no length, as that of the `GET` has none.
-        const zip = call.request.method === "HEAD" ? new ReadableStream<Uint8Array>() : body();
+        const zip = context.request.method === "HEAD" ? new ReadableStream<Uint8Array>() : body();
         const brokenOff = (error: unknown) => {
-          call.report(error);
+          context.report(error);
           return error;
         };
         return stream(ZIP, withErrors(zip, brokenOff), asDownload(name));
@@ -51,7 +51,7 @@ export function archiveRoutes(volume: VolumeName): readonly Route[] {
       path: `${directories}/unpack`,
       operationId: `unpackInto${noun}`,
       tag,
-      summary: `Unpack an archive into a directory of ${place}`,
+      summary: `Unpack an archive into a directory of ${label}`,
       description:
         "A zip or a tar.gz. All of it is unpacked, or nothing: it is checked as a whole, unpacked aside and then moved in. Files replace files, directories are merged; a file in the place of a directory, or the reverse, is 409. Symbolic links that stay inside the directory are made, and replace files and links; a hard link becomes a file of its own. Refused are names that lead out of the directory (absolute, `..`, with a drive letter or a backslash), symbolic links that could (absolute, or up from what is no directory of the archive), files below or in the place of a link, devices, encrypted entries, entries that are there twice, and archives that unpack to far more than they should. Without `path`, into the root.",
       access: "files:write",
@@ -59,11 +59,7 @@ export function archiveRoutes(volume: VolumeName): readonly Route[] {
       query: onDirectory,
       body: archiveBody,
       responses: {
-        200: {
-          description: "What was unpacked.",
-          headers: ["Idempotent-Replayed"],
-          content: { "application/json": UnpackedSchema },
-        },
+        200: jsonResponse("What was unpacked.", UnpackedSchema, ["Idempotent-Replayed"]),
       },
       errors: [
         "invalid_path",
@@ -74,10 +70,10 @@ export function archiveRoutes(volume: VolumeName): readonly Route[] {
         ...IDEMPOTENCY_ERRORS,
         ...errors,
       ],
-      handler: async ({ call, service, principal, params, query, body: { kind, stream: archive } }) => {
-        const { archiveBytes, unpackedBytes } = call.instance.settings.limits;
+      handler: async ({ context, service, principal, params, query, body: { kind, stream: archive } }) => {
+        const { archiveBytes, unpackedBytes } = context.app.settings.limits;
         const limits = { kind, maxArchiveBytes: archiveBytes, maxBytes: unpackedBytes };
-        const { made, headers } = await idempotent(call, (options) =>
+        const { made, headers } = await idempotent(context, (options) =>
           service.files.unpack(principal, params.id, volume, query.path, archive, limits, options),
         );
         return json(200, made, headers);

@@ -1,18 +1,17 @@
 import { AuditActionSchema, AuditEntrySchema, DomainError } from "@workspace-agent/core";
 import * as v from "valibot";
 import { stream } from "../answer/answer.ts";
-import { negotiate } from "../request/accept.ts";
-import type { Call } from "../request/call.ts";
+import { negotiate, VARY_ACCEPT } from "../headers/accept.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
 import { defineRoute, type Route } from "../route.ts";
 import { NDJSON, ndjson } from "../streams/ndjson.ts";
 
 const JSON_TYPE = "application/json";
-/** The same address gives other bytes for another `Accept`. */
-const VARY = { vary: "accept" } as const;
 
-const isExport = (call: Call) => negotiate(call.header("accept"), [JSON_TYPE, NDJSON]) === NDJSON;
+const isExport = (context: RequestContext) =>
+  negotiate(context.header("accept"), [JSON_TYPE, NDJSON]) === NDJSON;
 
 export const auditRoutes: readonly Route[] = [
   defineRoute({
@@ -32,17 +31,16 @@ export const auditRoutes: readonly Route[] = [
       },
     },
     errors: ["not_acceptable", "not_allowed"],
-    long: ({ call }) => (isExport(call) ? "reads" : null),
-    handler: async ({ call, service, principal, query }) => {
-      if (isExport(call)) {
+    long: ({ context }) => (isExport(context) ? "reads" : null),
+    handler: async ({ context, service, principal, query }) => {
+      if (isExport(context)) {
         if (Object.values(query).some((value) => value !== undefined))
           throw new DomainError("invalid_request", "An export is of everything: it takes no parameters.");
-        return stream(NDJSON, ndjson(service.audit.export(principal), call.report), VARY);
+        return stream(NDJSON, ndjson(service.audit.export(principal), context.report), VARY_ACCEPT);
       }
       const { action } = query;
       const asked = { ...toPageRequest(query), ...(action !== undefined && { action }) };
-      const answer = pageAnswer(call, await service.audit.list(principal, asked), query);
-      return { ...answer, headers: { ...answer.headers, ...VARY } };
+      return pageAnswer(context, await service.audit.list(principal, asked), query, VARY_ACCEPT);
     },
   }),
 ];

@@ -1,13 +1,11 @@
 import { ChangesSchema } from "@workspace-agent/core";
 import { json, stream } from "../answer/answer.ts";
-import { negotiate } from "../request/accept.ts";
+import { negotiate, VARY_ACCEPT } from "../headers/accept.ts";
 import { defineRoute, type Route } from "../route.ts";
 import { textStream } from "../streams/text-stream.ts";
 
 const JSON_TYPE = "application/json";
 const PATCH = "text/x-diff";
-/** The same address gives other bytes for another `Accept`. */
-const VARY = { vary: "accept" } as const;
 
 export const changeRoutes: readonly Route[] = [
   defineRoute({
@@ -27,11 +25,11 @@ export const changeRoutes: readonly Route[] = [
     },
     errors: ["not_acceptable", "not_allowed"],
     long: () => "reads",
-    handler: async ({ call, service, principal, params: { id, session_id } }) => {
-      if (negotiate(call.header("accept"), [JSON_TYPE, PATCH]) === JSON_TYPE)
-        return json(200, await service.changes.ofSession(principal, id, session_id), VARY);
+    handler: async ({ context, service, principal, params: { id, session_id } }) => {
+      if (negotiate(context.header("accept"), [JSON_TYPE, PATCH]) === JSON_TYPE)
+        return json(200, await service.changes.ofSession(principal, id, session_id), VARY_ACCEPT);
       const patches = await service.changes.patch(principal, id, session_id);
-      return stream(`${PATCH}; charset=utf-8`, textStream(patches, call.report), VARY);
+      return stream(`${PATCH}; charset=utf-8`, textStream(patches, context.report), VARY_ACCEPT);
     },
   }),
 ];

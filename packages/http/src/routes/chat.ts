@@ -8,10 +8,10 @@ import {
 } from "@workspace-agent/core";
 import { json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";
-import { namesType } from "../request/accept.ts";
+import { namesType } from "../headers/accept.ts";
 import { idempotent, IDEMPOTENCY_ERRORS } from "../request/idempotent.ts";
 import { parentOfTurn } from "../request/trace-context.ts";
-import { defineRoute, type Route } from "../route.ts";
+import { defineRoute, jsonResponse, type Route } from "../route.ts";
 import { StreamedEventSchema } from "../streams/event-schema.ts";
 import { EVENT_STREAM } from "../streams/sse.ts";
 import { sseAnswer } from "../streams/sse-answer.ts";
@@ -47,11 +47,11 @@ export const chatRoutes: readonly Route[] = [
         headers: ["Location", "Idempotent-Replayed"],
         content: { [EVENT_STREAM]: StreamedEventSchema, "application/json": TurnResultSchema },
       },
-      202: {
-        description: "`async`: the turn is accepted, or the message for the turn that runs.",
-        headers: ["Location", "Idempotent-Replayed"],
-        content: { "application/json": AcceptedTurnSchema },
-      },
+      202: jsonResponse(
+        "`async`: the turn is accepted, or the message for the turn that runs.",
+        AcceptedTurnSchema,
+        ["Location", "Idempotent-Replayed"],
+      ),
     },
     errors: [
       "session_busy",
@@ -63,13 +63,13 @@ export const chatRoutes: readonly Route[] = [
       "overloaded",
       "sync_timeout",
     ],
-    long: ({ call, body }) => LONG_MODES[modeOf(body, call.header("accept"))],
-    handler: async ({ call, service, principal, params, body }) => {
-      const { limits } = call.instance.settings;
-      const mode = modeOf(body, call.header("accept"));
-      const traceparent = parentOfTurn(call.header("traceparent"));
+    long: ({ context, body }) => LONG_MODES[modeOf(body, context.header("accept"))],
+    handler: async ({ context, service, principal, params, body }) => {
+      const { limits } = context.app.settings;
+      const mode = modeOf(body, context.header("accept"));
+      const traceparent = parentOfTurn(context.header("traceparent"));
       const { made: turn, headers: replayed } = await idempotent(
-        call,
+        context,
         async (options) =>
           await service.chat.send(principal, params.id, body, {
             ...options,
@@ -77,18 +77,18 @@ export const chatRoutes: readonly Route[] = [
           }),
       );
       const headers = {
-        location: call.instance.addresses.path(`/api/workspaces/${params.id}/sessions/${turn.session_id}`),
+        location: context.app.addresses.path(`/api/workspaces/${params.id}/sessions/${turn.session_id}`),
         ...replayed,
       };
       if (mode === "async") return json(202, accepted(turn), headers);
       if (mode === "stream") {
         return await sseAnswer(
-          call,
+          context,
           async (signal) => await service.chat.stream(principal, params.id, turn, { signal }),
           headers,
         );
       }
-      const wait = { seconds: limits.syncSeconds, signal: call.signal };
+      const wait = { seconds: limits.syncSeconds, signal: context.signal };
       return json(200, await service.chat.result(principal, params.id, turn, wait), headers);
     },
   }),

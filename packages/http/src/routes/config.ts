@@ -1,17 +1,10 @@
-import { ConfigInputSchema, ConfigSchema, type Config } from "@workspace-agent/core";
-import { empty, json, type Answer } from "../answer/answer.ts";
+import { ConfigInputSchema, ConfigSchema } from "@workspace-agent/core";
 import { jsonBodyAsSent } from "../body/body-spec.ts";
-import { expectedEtag, isNotModified, preconditionFailed, quoted } from "../conditions/etag.ts";
-import { defineRoute, type Route } from "../route.ts";
+import { expectedEtag, preconditionFailed } from "../conditions/etag.ts";
+import { readAnswer, versionedAnswer } from "../conditions/versioned-answer.ts";
+import { defineRoute, jsonResponse, type Route } from "../route.ts";
 
 const tag = "Workspaces";
-
-/** Kept by a cache only to be asked about again. */
-const REVALIDATED = "private, no-cache";
-
-function configAnswer({ config, etag }: { readonly config: Config; readonly etag: string }): Answer {
-  return json(200, config, { etag: quoted(etag), "cache-control": REVALIDATED });
-}
 
 export const configRoutes: readonly Route[] = [
   defineRoute({
@@ -24,13 +17,12 @@ export const configRoutes: readonly Route[] = [
     access: "workspaces:read",
     headers: ["If-None-Match"],
     responses: {
-      200: { description: "The config.", headers: ["ETag"], content: { "application/json": ConfigSchema } },
+      200: jsonResponse("The config.", ConfigSchema, ["ETag"]),
       304: { description: "It is the version that `If-None-Match` names." },
     },
-    handler: async ({ call, service, principal, params }) => {
-      const current = await service.workspaces.getConfig(principal, params.id);
-      if (!isNotModified(call.header("if-none-match"), current.etag)) return configAnswer(current);
-      return empty(304, { etag: quoted(current.etag), "cache-control": REVALIDATED });
+    handler: async ({ context, service, principal, params }) => {
+      const { config, etag } = await service.workspaces.getConfig(principal, params.id);
+      return readAnswer(context, { item: config, etag });
     },
   }),
   defineRoute({
@@ -45,17 +37,12 @@ export const configRoutes: readonly Route[] = [
     headers: ["If-Match", "If-None-Match"],
     body: jsonBodyAsSent(ConfigInputSchema),
     responses: {
-      200: {
-        description: "The config as it is now.",
-        headers: ["ETag"],
-        content: { "application/json": ConfigSchema },
-      },
+      200: jsonResponse("The config as it is now.", ConfigSchema, ["ETag"]),
     },
     errors: ["precondition_failed", "not_allowed"],
-    handler: async ({ call, service, principal, params, body }) => {
-      const conditions = { ifMatch: call.header("if-match"), ifNoneMatch: call.header("if-none-match") };
+    handler: async ({ context, service, principal, params, body }) => {
       const ifMatch = await expectedEtag(
-        conditions,
+        context.header,
         async () => (await service.workspaces.getConfig(principal, params.id)).etag,
       );
       if (ifMatch === null) {
@@ -64,7 +51,8 @@ export const configRoutes: readonly Route[] = [
         throw preconditionFailed();
       }
       const options = ifMatch === undefined ? {} : { ifMatch };
-      return configAnswer(await service.workspaces.putConfig(principal, params.id, body, options));
+      const { config, etag } = await service.workspaces.putConfig(principal, params.id, body, options);
+      return versionedAnswer(200, { item: config, etag });
     },
   }),
 ];

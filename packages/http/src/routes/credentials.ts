@@ -1,7 +1,7 @@
 import { ScopeSchema } from "@workspace-agent/core";
 import * as v from "valibot";
 import { json } from "../answer/answer.ts";
-import { defineRoute, type Route } from "../route.ts";
+import { defineRoute, jsonResponse, type Route } from "../route.ts";
 
 export const PrincipalSchema = v.strictObject({
   id: v.string(),
@@ -22,7 +22,7 @@ export const credentialRoutes: readonly Route[] = [
     tag: "Sign-in",
     summary: "Who this credential is",
     access: "any-credential",
-    responses: { 200: { description: "The principal.", content: { "application/json": PrincipalSchema } } },
+    responses: { 200: jsonResponse("The principal.", PrincipalSchema) },
     handler: async ({ principal: { id, tenant, kind, scopes, workspace_ids } }) =>
       json(200, { id, tenant, kind, scopes, workspace_ids }),
   }),

@@ -5,17 +5,17 @@ import { pathParameter } from "../files/path-parameter.ts";
 import { VOLUMES } from "../files/volume-paths.ts";
 import { idempotent, IDEMPOTENCY_ERRORS } from "../request/idempotent.ts";
 import { query } from "../request/query-spec.ts";
-import { defineRoute, type Route } from "../route.ts";
+import { defineRoute, jsonResponse, type Route } from "../route.ts";
 
 export function directoryRoutes(volume: VolumeName): readonly Route[] {
-  const { directories: path, directory: noun, tag, place, errors } = VOLUMES[volume];
+  const { directories: path, directory: noun, tag, label, errors } = VOLUMES[volume];
   return [
     defineRoute({
       method: "GET",
       path,
       operationId: `list${noun}`,
       tag,
-      summary: `List a directory of ${place}`,
+      summary: `List a directory of ${label}`,
       description:
         "Sorted by name; by path when `recursive`. Without `path`, the root. A search with `q` gives up (`truncated`) when it has looked at 200,000 entries.",
       access: "files:read",
@@ -42,10 +42,7 @@ export function directoryRoutes(volume: VolumeName): readonly Route[] {
         ),
       }),
       responses: {
-        200: {
-          description: "The entries; `truncated` says that there are more.",
-          content: { "application/json": DirectoryListingSchema },
-        },
+        200: jsonResponse("The entries; `truncated` says that there are more.", DirectoryListingSchema),
       },
       errors: ["invalid_path", "path_not_encoded", ...errors],
       long: () => "reads",
@@ -64,22 +61,14 @@ export function directoryRoutes(volume: VolumeName): readonly Route[] {
       path,
       operationId: `make${noun}`,
       tag,
-      summary: `Make a directory of ${place}`,
+      summary: `Make a directory of ${label}`,
       description: "With its parents.",
       access: "files:write",
       headers: ["Idempotency-Key"],
       query: query({ path: pathParameter }),
       responses: {
-        200: {
-          description: "It was there.",
-          headers: ["Idempotent-Replayed"],
-          content: { "application/json": FileEntrySchema },
-        },
-        201: {
-          description: "It was made.",
-          headers: ["Idempotent-Replayed"],
-          content: { "application/json": FileEntrySchema },
-        },
+        200: jsonResponse("It was there.", FileEntrySchema, ["Idempotent-Replayed"]),
+        201: jsonResponse("It was made.", FileEntrySchema, ["Idempotent-Replayed"]),
       },
       errors: [
         "invalid_path",
@@ -89,8 +78,8 @@ export function directoryRoutes(volume: VolumeName): readonly Route[] {
         ...IDEMPOTENCY_ERRORS,
         ...errors,
       ],
-      handler: async ({ call, service, principal, params, query }) => {
-        const { made, headers } = await idempotent(call, (options) =>
+      handler: async ({ context, service, principal, params, query }) => {
+        const { made, headers } = await idempotent(context, (options) =>
           service.files.makeDirectory(principal, params.id, volume, query.path, options),
         );
         const { created, ...entry } = made;

@@ -1,16 +1,13 @@
 import { DomainError, SessionEventSchema } from "@workspace-agent/core";
 import * as v from "valibot";
-import { negotiate } from "../request/accept.ts";
-import type { Call } from "../request/call.ts";
+import { negotiate, VARY_ACCEPT } from "../headers/accept.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
 import { defineRoute, type Route } from "../route.ts";
 import { StreamedEventSchema } from "../streams/event-schema.ts";
 import { EVENT_STREAM } from "../streams/sse.ts";
 import { sseAnswer } from "../streams/sse-answer.ts";
-
-/** The same address gives other bytes for another `Accept`. */
-const VARY = { vary: "accept" } as const;
 
 /** The last event that the reader has: what its reconnection says counts more than the address it began with. */
 function startAfter(lastEventId: string | null, after: number | undefined): number {
@@ -19,7 +16,8 @@ function startAfter(lastEventId: string | null, after: number | undefined): numb
   throw new DomainError("invalid_request", "Last-Event-ID takes the id of an event of this session.");
 }
 
-const typeOf = (call: Call) => negotiate(call.header("accept"), [EVENT_STREAM, "application/json"]);
+const typeOf = (context: RequestContext) =>
+  negotiate(context.header("accept"), [EVENT_STREAM, "application/json"]);
 
 export const eventRoutes: readonly Route[] = [
   defineRoute({
@@ -50,16 +48,15 @@ export const eventRoutes: readonly Route[] = [
       },
     },
     errors: ["not_acceptable"],
-    long: ({ call }) => (typeOf(call) === EVENT_STREAM ? "streams" : null),
-    handler: async ({ call, service, principal, params, query }) => {
-      const type = typeOf(call);
-      const after = startAfter(call.header("last-event-id"), query.after);
+    long: ({ context }) => (typeOf(context) === EVENT_STREAM ? "streams" : null),
+    handler: async ({ context, service, principal, params, query }) => {
+      const type = typeOf(context);
+      const after = startAfter(context.header("last-event-id"), query.after);
       const { id, session_id } = params;
       if (type === "application/json") {
         const asked = { ...toPageRequest(query), after };
         const page = await service.sessions.eventPage(principal, id, session_id, asked);
-        const answer = pageAnswer(call, page, { limit: query.limit });
-        return { ...answer, headers: { ...answer.headers, ...VARY } };
+        return pageAnswer(context, page, { limit: query.limit }, VARY_ACCEPT);
       }
       if (query.limit !== undefined || query.cursor !== undefined) {
         throw new DomainError(
@@ -71,7 +68,7 @@ export const eventRoutes: readonly Route[] = [
         const options = { after, follow: query.follow, signal };
         return await service.sessions.events(principal, id, session_id, options);
       };
-      return await sseAnswer(call, open, VARY);
+      return await sseAnswer(context, open, VARY_ACCEPT);
     },
   }),
 ];

@@ -8,7 +8,7 @@ import { answerGet, answerHead } from "../files/read-answer.ts";
 import { VOLUMES } from "../files/volume-paths.ts";
 import { writeCondition } from "../files/write-condition.ts";
 import { query } from "../request/query-spec.ts";
-import { defineRoute, type Route } from "../route.ts";
+import { defineRoute, jsonResponse, type Route } from "../route.ts";
 import { archiveRoutes } from "./archives.ts";
 import { directoryRoutes } from "./directories.ts";
 import { moveRoute } from "./moves.ts";
@@ -16,7 +16,7 @@ import { moveRoute } from "./moves.ts";
 const onPathErrors = ["invalid_path", "path_not_encoded"] as const;
 
 function routesOfVolume(volume: VolumeName): readonly Route[] {
-  const { files: path, noun, tag, place, errors } = VOLUMES[volume];
+  const { files: path, noun, tag, label, errors } = VOLUMES[volume];
   const onPath = query({ path: pathParameter });
   return [
     defineRoute({
@@ -24,7 +24,7 @@ function routesOfVolume(volume: VolumeName): readonly Route[] {
       path,
       operationId: `read${noun}`,
       tag,
-      summary: `Read a file of ${place}`,
+      summary: `Read a file of ${label}`,
       description:
         "The bytes, streamed. A directory is 400. One range of bytes can be asked for, and conditions are judged in the order of RFC 9110. Browsers never run what they get.",
       access: "files:read",
@@ -48,9 +48,9 @@ function routesOfVolume(volume: VolumeName): readonly Route[] {
       },
       errors: [...onPathErrors, "precondition_failed", "range_not_satisfiable", ...errors],
       long: () => "reads",
-      handler: async ({ call, principal, params, query }) => {
+      handler: async ({ context, principal, params, query }) => {
         const address = { principal, workspaceId: params.id, volume, path: query.path };
-        return call.request.method === "HEAD" ? answerHead(call, address) : answerGet(call, address);
+        return context.request.method === "HEAD" ? answerHead(context, address) : answerGet(context, address);
       },
     }),
     defineRoute({
@@ -58,23 +58,15 @@ function routesOfVolume(volume: VolumeName): readonly Route[] {
       path,
       operationId: `write${noun}`,
       tag,
-      summary: `Write a file of ${place}`,
+      summary: `Write a file of ${label}`,
       description: "The body is the file. Atomic: a reader sees the old or the new file. Parents are made.",
       access: "files:write",
       query: onPath,
       headers: ["If-Match", "If-None-Match", "If-Unmodified-Since"],
       body: fileBody,
       responses: {
-        200: {
-          description: "It was replaced.",
-          headers: ["ETag"],
-          content: { "application/json": WrittenFileSchema },
-        },
-        201: {
-          description: "It was made.",
-          headers: ["ETag"],
-          content: { "application/json": WrittenFileSchema },
-        },
+        200: jsonResponse("It was replaced.", WrittenFileSchema, ["ETag"]),
+        201: jsonResponse("It was made.", WrittenFileSchema, ["ETag"]),
       },
       errors: [
         "invalid_path",
@@ -84,9 +76,9 @@ function routesOfVolume(volume: VolumeName): readonly Route[] {
         "quota_exceeded",
         ...errors,
       ],
-      handler: async ({ call, service, principal, params, query, body }) => {
+      handler: async ({ context, service, principal, params, query, body }) => {
         const address = { principal, workspaceId: params.id, volume, path: query.path };
-        const ifMatch = await writeCondition(call, address);
+        const ifMatch = await writeCondition(context, address);
         const { created, ...written } = await service.files.write(
           principal,
           params.id,
@@ -94,7 +86,7 @@ function routesOfVolume(volume: VolumeName): readonly Route[] {
           query.path,
           body,
           {
-            maxBytes: call.instance.settings.limits.fileBytes,
+            maxBytes: context.app.settings.limits.fileBytes,
             ...(ifMatch === undefined ? {} : { ifMatch }),
           },
         );
@@ -106,16 +98,16 @@ function routesOfVolume(volume: VolumeName): readonly Route[] {
       path,
       operationId: `delete${noun}`,
       tag,
-      summary: `Delete a file or a directory of ${place}`,
+      summary: `Delete a file or a directory of ${label}`,
       description: "A directory goes with all in it.",
       access: "files:write",
       query: onPath,
       headers: ["If-Match", "If-None-Match", "If-Unmodified-Since"],
       responses: { 204: { description: "It is gone." } },
       errors: ["invalid_path", "path_not_encoded", "precondition_failed", ...errors],
-      handler: async ({ call, service, principal, params, query }) => {
+      handler: async ({ context, service, principal, params, query }) => {
         const address = { principal, workspaceId: params.id, volume, path: query.path };
-        const ifMatch = await writeCondition(call, address);
+        const ifMatch = await writeCondition(context, address);
         if (ifMatch === null) {
           const there = await entryAt(service, address);
           if (there !== null) throw preconditionFailed();

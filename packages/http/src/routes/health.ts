@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { json } from "../answer/answer.ts";
-import { defineRoute, type Route } from "../route.ts";
+import { defineRoute, jsonResponse, type Route } from "../route.ts";
 
 const tag = "Instance";
 
@@ -20,7 +20,7 @@ export const healthRoutes: readonly Route[] = [
     tag,
     summary: "Whether the instance lives",
     access: "public",
-    responses: { 200: { description: "It lives.", content: { "application/json": LivenessSchema } } },
+    responses: { 200: jsonResponse("It lives.", LivenessSchema) },
     handler: async () => json(200, { status: "ok" }),
   }),
   defineRoute({
@@ -32,12 +32,12 @@ export const healthRoutes: readonly Route[] = [
     description: "Everybody may ask, so it says which part failed and not why: the log has the reason.",
     access: "public",
     responses: {
-      200: { description: "It takes work.", content: { "application/json": ReadinessSchema } },
-      503: { description: "It does not.", content: { "application/json": ReadinessSchema } },
+      200: jsonResponse("It takes work.", ReadinessSchema),
+      503: jsonResponse("It does not.", ReadinessSchema),
     },
-    handler: async ({ call, service }) => {
+    handler: async ({ context, service }) => {
       const { ready, checks } = await service.instance.readiness();
-      if (!ready) call.instance.settings.logger.warn({ request_id: call.requestId, checks }, "not ready");
+      if (!ready) context.app.settings.logger.warn({ request_id: context.requestId, checks }, "not ready");
       const told = (problem: string | null) => (problem === null ? "ok" : "failed");
       return json(ready ? 200 : 503, {
         ready,

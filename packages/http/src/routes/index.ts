@@ -1,5 +1,5 @@
 import type { Route } from "../route.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../options/settings.ts";
 import { auditRoutes } from "./audit.ts";
 import { changeRoutes } from "./changes.ts";
 import { chatRoutes } from "./chat.ts";

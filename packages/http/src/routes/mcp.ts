@@ -5,8 +5,8 @@ import { authorize } from "../credentials/authorize.ts";
 import { identify } from "../credentials/identify.ts";
 import { isOwnOrigin } from "../credentials/origin-check.ts";
 import { countRequest } from "../limits/count-request.ts";
-import type { McpCall, McpEndpoint } from "../mcp/mcp-endpoint.ts";
-import type { Call } from "../request/call.ts";
+import type { McpCall, McpEndpoint } from "../options/mcp-endpoint.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import { parentOfTurn } from "../request/trace-context.ts";
 import { defineRoute, type Route } from "../route.ts";
 import { EVENT_STREAM, SSE_HEADERS } from "../streams/sse.ts";
@@ -14,7 +14,7 @@ import { EVENT_STREAM, SSE_HEADERS } from "../streams/sse.ts";
 /** A message to an agent is the largest thing that a tool takes. The protocol has errors of its own for what is no JSON. */
 const messageBody: BodySpec<Uint8Array<ArrayBuffer>> = {
   documentation: { contentType: "application/json", limit: "chatBytes" },
-  read: async (call) => new Uint8Array(await call.body.bytes(call.instance.settings.limits.chatBytes)),
+  read: async (context) => new Uint8Array(await context.body.bytes(context.app.settings.limits.chatBytes)),
 };
 
 /**
@@ -36,43 +36,43 @@ export function mcpRoutes(mcp: McpEndpoint): readonly Route[] {
       // What its tools do may wait, and only they know.
       long: () => "waits",
       responses: { 200: { description: "An answer of the protocol, or a stream that ends with it." } },
-      handler: async ({ call, principal, body }) => {
-        checkPage(call);
-        return await toAnswer(await mcp.answer(toMcpCall(call, principal, body)));
+      handler: async ({ context, principal, body }) => {
+        checkPage(context);
+        return await toAnswer(await mcp.answer(toMcpCall(context, principal, body)));
       },
     }),
   ];
 }
 
 /** A page of a foreign origin is refused whatever it brings, as the protocol asks for; programs send no origin. */
-function checkPage(call: Call): void {
-  const { corsOrigins, publicOrigin } = call.instance.settings;
-  const origin = call.header("origin");
-  if (origin === null || corsOrigins.has(origin) || isOwnOrigin(origin, call.target.host, publicOrigin))
+function checkPage(context: RequestContext): void {
+  const { corsOrigins, publicOrigin } = context.app.settings;
+  const origin = context.header("origin");
+  if (origin === null || corsOrigins.has(origin) || isOwnOrigin(origin, context.target.host, publicOrigin))
     return;
   throw new DomainError("forbidden_origin", "A page of another origin may not use this address.");
 }
 
-function toMcpCall(call: Call, principal: Principal, body: Uint8Array<ArrayBuffer>): McpCall {
-  const { service, settings } = call.instance;
+function toMcpCall(context: RequestContext, principal: Principal, body: Uint8Array<ArrayBuffer>): McpCall {
+  const { service, settings } = context.app;
   return {
-    request: new Request(`http://${call.target.host}${call.target.path}`, {
+    request: new Request(`http://${context.target.host}${context.target.path}`, {
       method: "POST",
-      headers: [...call.request.headers],
+      headers: [...context.request.headers],
       body,
-      signal: call.signal,
+      signal: context.signal,
     }),
-    requestId: call.requestId,
+    requestId: context.requestId,
     principal,
     service,
-    traceparent: parentOfTurn(call.header("traceparent")),
+    traceparent: parentOfTurn(context.header("traceparent")),
     maxFileBytes: settings.limits.fileBytes,
     async permit({ scope, workspaceId, rateLimit }) {
-      const current = await identify(call);
+      const current = await identify(context);
       authorize(current, scope, workspaceId);
-      await countRequest(call, current, rateLimit);
+      await countRequest(context, current, rateLimit);
     },
-    report: call.report,
+    report: context.report,
   };
 }
 

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { stream } from "../answer/answer.ts";
 import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
-import { defineRoute, type Route } from "../route.ts";
+import { defineRoute, jsonResponse, type Route } from "../route.ts";
 import { jsonArray } from "../streams/json-array.ts";
 
 export const messageRoutes: readonly Route[] = [
@@ -24,24 +24,20 @@ export const messageRoutes: readonly Route[] = [
       ...pageParameters,
     }),
     responses: {
-      200: {
-        description: "The messages.",
-        headers: ["Link"],
-        content: { "application/json": v.array(MessageSchema) },
-      },
+      200: jsonResponse("The messages.", v.array(MessageSchema), ["Link"]),
     },
     long: () => "reads",
-    handler: async ({ call, service, principal, params, query }) => {
+    handler: async ({ context, service, principal, params, query }) => {
       const { session_id, after, limit, cursor } = query;
       if (after === undefined && limit === undefined && cursor === undefined) {
         const batches = await service.sessions.transcriptTexts(principal, params.id, session_id);
-        return stream("application/json", jsonArray(batches, call.report));
+        return stream("application/json", jsonArray(batches, context.report));
       }
       const page = await service.sessions.messages(principal, params.id, session_id, {
         ...toPageRequest(query),
         ...(after === undefined ? {} : { after }),
       });
-      return pageAnswer(call, page, { session_id, limit });
+      return pageAnswer(context, page, { session_id, limit });
     },
   }),
 ];

@@ -1,7 +1,7 @@
 import { DomainError, type AgentService, type Principal } from "@workspace-agent/core";
 import { text, type Answer } from "../answer/answer.ts";
 import { defineRoute, type Route } from "../route.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../options/settings.ts";
 
 /** The text format of Prometheus. */
 const PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";

@@ -2,21 +2,21 @@ import { FileEntrySchema, MoveSchema, type VolumeName } from "@workspace-agent/c
 import { json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";
 import { VOLUMES } from "../files/volume-paths.ts";
-import { defineRoute, type Route } from "../route.ts";
+import { defineRoute, jsonResponse, type Route } from "../route.ts";
 
 export function moveRoute(volume: VolumeName): Route {
-  const { move: path, noun, tag, place, errors } = VOLUMES[volume];
+  const { move: path, noun, tag, label, errors } = VOLUMES[volume];
   return defineRoute({
     method: "POST",
     path,
     operationId: `move${noun}`,
     tag,
-    summary: `Move a file or a directory of ${place}`,
+    summary: `Move a file or a directory of ${label}`,
     description: "In one step. Parents of `dest` are made. What is there is replaced only with `overwrite`.",
     access: "files:write",
     body: jsonBody(MoveSchema),
     responses: {
-      200: { description: "It is at `dest`.", content: { "application/json": FileEntrySchema } },
+      200: jsonResponse("It is at `dest`.", FileEntrySchema),
     },
     errors: ["invalid_path", "already_exists", ...errors],
     handler: async ({ service, principal, params, body }) =>

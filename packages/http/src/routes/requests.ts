@@ -1,7 +1,7 @@
 import { AnswerRequestSchema, ResolvedRequestSchema } from "@workspace-agent/core";
 import { json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";
-import { defineRoute, type Route } from "../route.ts";
+import { defineRoute, jsonResponse, type Route } from "../route.ts";
 
 export const requestRoutes: readonly Route[] = [
   defineRoute({
@@ -15,10 +15,7 @@ export const requestRoutes: readonly Route[] = [
     access: ["chat", "approve"],
     body: jsonBody(AnswerRequestSchema),
     responses: {
-      200: {
-        description: "The request and how it is resolved.",
-        content: { "application/json": ResolvedRequestSchema },
-      },
+      200: jsonResponse("The request and how it is resolved.", ResolvedRequestSchema),
     },
     errors: ["already_resolved", "precondition_failed"],
     handler: async ({ service, principal, params, body }) => {

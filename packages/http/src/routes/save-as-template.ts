@@ -3,7 +3,7 @@ import { json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";
 import { quoted } from "../conditions/etag.ts";
 import { idempotent, IDEMPOTENCY_ERRORS } from "../request/idempotent.ts";
-import { defineRoute, type Route } from "../route.ts";
+import { defineRoute, jsonResponse, type Route } from "../route.ts";
 
 export const saveAsTemplateRoutes: readonly Route[] = [
   defineRoute({
@@ -18,24 +18,20 @@ export const saveAsTemplateRoutes: readonly Route[] = [
     headers: ["Idempotency-Key"],
     body: jsonBody(SaveAsTemplateSchema),
     responses: {
-      201: {
-        description: "The template.",
-        headers: ["ETag", "Location", "Idempotent-Replayed"],
-        content: { "application/json": TemplateSchema },
-      },
+      201: jsonResponse("The template.", TemplateSchema, ["ETag", "Location", "Idempotent-Replayed"]),
     },
     errors: ["name_taken", "not_allowed", "payload_too_large", ...IDEMPOTENCY_ERRORS],
-    handler: async ({ call, service, principal, params, body }) => {
+    handler: async ({ context, service, principal, params, body }) => {
       // What is written into the library is what could be read in the workspace.
       requireScope(principal, "workspaces:read");
       if (body.include_files) requireScope(principal, "files:read");
       const { made: template, headers } = await idempotent(
-        call,
+        context,
         async (options) => await service.workspaces.saveAsTemplate(principal, params.id, body, options),
       );
       return json(201, template, {
         etag: quoted(libraryEtag(template)),
-        location: call.instance.addresses.path(`/api/templates/${template.id}`),
+        location: context.app.addresses.path(`/api/templates/${template.id}`),
         ...headers,
       });
     },

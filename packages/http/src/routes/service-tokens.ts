@@ -8,7 +8,7 @@ import { empty, json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";
 import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
-import { defineRoute, type Route } from "../route.ts";
+import { defineRoute, jsonResponse, type Route } from "../route.ts";
 
 const tag = "Service tokens";
 
@@ -23,14 +23,10 @@ export const serviceTokenRoutes: readonly Route[] = [
     access: "user",
     query: query(pageParameters),
     responses: {
-      200: {
-        description: "A page of tokens.",
-        headers: ["Link"],
-        content: { "application/json": v.array(ServiceTokenSchema) },
-      },
+      200: jsonResponse("A page of tokens.", v.array(ServiceTokenSchema), ["Link"]),
     },
-    handler: async ({ call, service, principal, query }) =>
-      pageAnswer(call, await service.tokens.list(principal, toPageRequest(query)), query),
+    handler: async ({ context, service, principal, query }) =>
+      pageAnswer(context, await service.tokens.list(principal, toPageRequest(query)), query),
   }),
   defineRoute({
     method: "POST",
@@ -42,16 +38,12 @@ export const serviceTokenRoutes: readonly Route[] = [
     access: "user",
     body: jsonBody(CreateServiceTokenSchema),
     responses: {
-      201: {
-        description: "The token with its secret.",
-        headers: ["Location"],
-        content: { "application/json": CreatedServiceTokenSchema },
-      },
+      201: jsonResponse("The token with its secret.", CreatedServiceTokenSchema, ["Location"]),
     },
     errors: ["not_found"],
-    handler: async ({ call, service, principal, body }) => {
+    handler: async ({ context, service, principal, body }) => {
       const token = await service.tokens.create(principal, body);
-      return json(201, token, { location: call.instance.addresses.path(`/api/service-tokens/${token.id}`) });
+      return json(201, token, { location: context.app.addresses.path(`/api/service-tokens/${token.id}`) });
     },
   }),
   defineRoute({

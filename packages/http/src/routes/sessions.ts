@@ -1,13 +1,12 @@
 import { ForkSessionSchema, SessionSchema, UpdateSessionSchema } from "@workspace-agent/core";
 import * as v from "valibot";
 import { empty, json } from "../answer/answer.ts";
-import { jsonBody } from "../body/body-spec.ts";
-import { optionalJsonBody } from "../body/optional-json-body.ts";
+import { jsonBody, optionalJsonBody } from "../body/body-spec.ts";
 import { idempotent, IDEMPOTENCY_ERRORS } from "../request/idempotent.ts";
 import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
 import { longWait, toWait, waitParameter } from "../request/wait.ts";
-import { defineRoute, type Route } from "../route.ts";
+import { defineRoute, jsonResponse, type Route } from "../route.ts";
 
 const tag = "Sessions";
 
@@ -22,14 +21,10 @@ export const sessionRoutes: readonly Route[] = [
     access: "workspaces:read",
     query: query(pageParameters),
     responses: {
-      200: {
-        description: "A page of sessions.",
-        headers: ["Link"],
-        content: { "application/json": v.array(SessionSchema) },
-      },
+      200: jsonResponse("A page of sessions.", v.array(SessionSchema), ["Link"]),
     },
-    handler: async ({ call, service, principal, params, query }) =>
-      pageAnswer(call, await service.sessions.list(principal, params.id, toPageRequest(query)), query),
+    handler: async ({ context, service, principal, params, query }) =>
+      pageAnswer(context, await service.sessions.list(principal, params.id, toPageRequest(query)), query),
   }),
   defineRoute({
     method: "GET",
@@ -41,11 +36,11 @@ export const sessionRoutes: readonly Route[] = [
     access: "workspaces:read",
     query: query({ wait: waitParameter }),
     long: longWait,
-    responses: { 200: { description: "The session.", content: { "application/json": SessionSchema } } },
-    handler: async ({ call, service, principal, params, query }) =>
+    responses: { 200: jsonResponse("The session.", SessionSchema) },
+    handler: async ({ context, service, principal, params, query }) =>
       json(
         200,
-        await service.sessions.get(principal, params.id, params.session_id, toWait(call, query.wait)),
+        await service.sessions.get(principal, params.id, params.session_id, toWait(context, query.wait)),
       ),
   }),
   defineRoute({
@@ -57,7 +52,7 @@ export const sessionRoutes: readonly Route[] = [
     description: "Null takes the name away.",
     access: "workspaces:write",
     body: jsonBody(UpdateSessionSchema),
-    responses: { 200: { description: "The session.", content: { "application/json": SessionSchema } } },
+    responses: { 200: jsonResponse("The session.", SessionSchema) },
     handler: async ({ service, principal, params, body }) =>
       json(200, await service.sessions.update(principal, params.id, params.session_id, body)),
   }),
@@ -85,10 +80,10 @@ export const sessionRoutes: readonly Route[] = [
     access: "chat",
     body: optionalJsonBody(v.strictObject({})),
     responses: {
-      200: {
-        description: "Whether there was a turn to interrupt.",
-        content: { "application/json": v.strictObject({ interrupted: v.boolean() }) },
-      },
+      200: jsonResponse(
+        "Whether there was a turn to interrupt.",
+        v.strictObject({ interrupted: v.boolean() }),
+      ),
     },
     handler: async ({ service, principal, params }) =>
       json(200, await service.sessions.interrupt(principal, params.id, params.session_id)),
@@ -105,21 +100,17 @@ export const sessionRoutes: readonly Route[] = [
     headers: ["Idempotency-Key"],
     body: optionalJsonBody(ForkSessionSchema),
     responses: {
-      201: {
-        description: "The new session.",
-        headers: ["Location", "Idempotent-Replayed"],
-        content: { "application/json": SessionSchema },
-      },
+      201: jsonResponse("The new session.", SessionSchema, ["Location", "Idempotent-Replayed"]),
     },
     errors: IDEMPOTENCY_ERRORS,
-    handler: async ({ call, service, principal, params, body }) => {
+    handler: async ({ context, service, principal, params, body }) => {
       const { made: session, headers } = await idempotent(
-        call,
+        context,
         async (options) =>
           await service.sessions.fork(principal, params.id, params.session_id, body, options),
       );
       return json(201, session, {
-        location: call.instance.addresses.path(`/api/workspaces/${params.id}/sessions/${session.id}`),
+        location: context.app.addresses.path(`/api/workspaces/${params.id}/sessions/${session.id}`),
         ...headers,
       });
     },

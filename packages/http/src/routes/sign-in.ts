@@ -6,7 +6,7 @@ import { clientAddress, clientNetwork } from "../credentials/client-address.ts";
 import { readCookie, writeCookie, type CookieScope } from "../credentials/cookie.ts";
 import { bearerToken } from "../credentials/identify.ts";
 import { checkOrigin } from "../credentials/origin-check.ts";
-import type { Call } from "../request/call.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 const tag = "Sign-in";
@@ -15,17 +15,17 @@ const Secret = v.pipe(v.string(), v.minLength(1), v.maxLength(1024));
 
 export const SignInSchema = v.union([v.strictObject({ password: Secret }), v.strictObject({ code: Secret })]);
 
-function cookieScope(call: Call): CookieScope {
-  const { prefix, publicOrigin } = call.instance.settings;
-  return { prefix, secure: (publicOrigin ?? call.request.url).startsWith("https:") };
+function cookieScope(context: RequestContext): CookieScope {
+  const { prefix, publicOrigin } = context.app.settings;
+  return { prefix, secure: (publicOrigin ?? context.request.url).startsWith("https:") };
 }
 
 /** A token can do nothing here, and a foreign page cannot sign its visitor in as somebody else. */
-async function checkCaller(call: Call): Promise<void> {
-  const token = bearerToken(call.header("authorization"));
-  if (token !== null) requireUser(await call.instance.service.tokens.authenticate(token));
-  const origin = call.header("origin");
-  if (origin !== null) checkOrigin(origin, call.target.host, call.instance.settings.publicOrigin);
+async function checkCaller(context: RequestContext): Promise<void> {
+  const token = bearerToken(context.header("authorization"));
+  if (token !== null) requireUser(await context.app.service.tokens.authenticate(token));
+  const origin = context.header("origin");
+  if (origin !== null) checkOrigin(origin, context.target.host, context.app.settings.publicOrigin);
 }
 
 const credentialBody = jsonBody(SignInSchema, "signInBytes");
@@ -36,10 +36,10 @@ const signInBody: BodySpec<{
   readonly credential: v.InferOutput<typeof SignInSchema>;
 }> = {
   documentation: credentialBody.documentation,
-  async read(call) {
-    await checkCaller(call);
-    const attempt = await call.instance.service.signIn.attempt(clientNetwork(call), clientAddress(call));
-    return { attempt, credential: await credentialBody.read(call) };
+  async read(context) {
+    await checkCaller(context);
+    const attempt = await context.app.service.signIn.attempt(clientNetwork(context), clientAddress(context));
+    return { attempt, credential: await credentialBody.read(context) };
   },
 };
 
@@ -55,10 +55,10 @@ export const signInRoutes: readonly Route[] = [
     body: signInBody,
     responses: { 204: { description: "Signed in, by a cookie.", headers: ["Set-Cookie"] } },
     errors: ["unauthenticated", "invalid_token", "user_only", "forbidden_origin", "rate_limited"],
-    handler: async ({ call, body: { attempt, credential } }) => {
+    handler: async ({ context, body: { attempt, credential } }) => {
       const { cookie, expires_at } = await attempt.signIn(credential);
-      const maxAge = Math.max(0, Math.floor((expires_at - call.instance.settings.clock.now()) / 1000));
-      return empty(204, { "set-cookie": writeCookie(cookie, maxAge, cookieScope(call)) });
+      const maxAge = Math.max(0, Math.floor((expires_at - context.app.settings.clock.now()) / 1000));
+      return empty(204, { "set-cookie": writeCookie(cookie, maxAge, cookieScope(context)) });
     },
   }),
   defineRoute({
@@ -69,10 +69,10 @@ export const signInRoutes: readonly Route[] = [
     summary: "Sign out",
     access: "user",
     responses: { 204: { description: "Signed out.", headers: ["Set-Cookie"] } },
-    handler: async ({ call, service }) => {
-      const cookie = readCookie(call.header("cookie"));
-      if (cookie !== null) await service.signIn.signOut(cookie, clientAddress(call));
-      return empty(204, { "set-cookie": writeCookie("", 0, cookieScope(call)) });
+    handler: async ({ context, service }) => {
+      const cookie = readCookie(context.header("cookie"));
+      if (cookie !== null) await service.signIn.signOut(cookie, clientAddress(context));
+      return empty(204, { "set-cookie": writeCookie("", 0, cookieScope(context)) });
     },
   }),
 ];

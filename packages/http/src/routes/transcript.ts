@@ -1,7 +1,7 @@
 import { MessageSchema } from "@workspace-agent/core";
 import * as v from "valibot";
 import { stream } from "../answer/answer.ts";
-import { negotiate } from "../request/accept.ts";
+import { negotiate, VARY_ACCEPT } from "../headers/accept.ts";
 import { defineRoute, type Route } from "../route.ts";
 import { jsonArray } from "../streams/json-array.ts";
 import { NDJSON, ndjsonTexts } from "../streams/ndjson.ts";
@@ -10,8 +10,6 @@ import { transcriptToMarkdown } from "../transcript/markdown.ts";
 
 const JSON_TYPE = "application/json";
 const MARKDOWN = "text/markdown";
-/** The same address gives other bytes for another `Accept`. */
-const VARY = { vary: "accept" } as const;
 
 export const transcriptRoutes: readonly Route[] = [
   defineRoute({
@@ -31,19 +29,19 @@ export const transcriptRoutes: readonly Route[] = [
     },
     errors: ["not_acceptable"],
     long: () => "reads",
-    handler: async ({ call, service, principal, params }) => {
-      const type = negotiate(call.header("accept"), [JSON_TYPE, MARKDOWN, NDJSON]);
+    handler: async ({ context, service, principal, params }) => {
+      const type = negotiate(context.header("accept"), [JSON_TYPE, MARKDOWN, NDJSON]);
       const { id, session_id } = params;
       const texts = () => service.sessions.transcriptTexts(principal, id, session_id);
       switch (type) {
         case JSON_TYPE:
-          return stream(JSON_TYPE, jsonArray(await texts(), call.report), VARY);
+          return stream(JSON_TYPE, jsonArray(await texts(), context.report), VARY_ACCEPT);
         case NDJSON:
-          return stream(NDJSON, ndjsonTexts(await texts(), call.report), VARY);
+          return stream(NDJSON, ndjsonTexts(await texts(), context.report), VARY_ACCEPT);
         case MARKDOWN: {
           const batches = await service.sessions.transcript(principal, id, session_id);
           const markdown = transcriptToMarkdown(session_id, batches);
-          return stream(`${MARKDOWN}; charset=utf-8`, textStream(markdown, call.report), VARY);
+          return stream(`${MARKDOWN}; charset=utf-8`, textStream(markdown, context.report), VARY_ACCEPT);
         }
       }
     },

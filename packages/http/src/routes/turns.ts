@@ -4,7 +4,7 @@ import { json } from "../answer/answer.ts";
 import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
 import { longWait, toWait, waitParameter } from "../request/wait.ts";
-import { defineRoute, type Route } from "../route.ts";
+import { defineRoute, jsonResponse, type Route } from "../route.ts";
 
 const tag = "Sessions";
 
@@ -19,20 +19,16 @@ export const turnRoutes: readonly Route[] = [
     access: "workspaces:read",
     query: query(pageParameters),
     responses: {
-      200: {
-        description: "A page of turns.",
-        headers: ["Link"],
-        content: { "application/json": v.array(TurnSchema) },
-      },
+      200: jsonResponse("A page of turns.", v.array(TurnSchema), ["Link"]),
     },
-    handler: async ({ call, service, principal, params, query }) => {
+    handler: async ({ context, service, principal, params, query }) => {
       const page = await service.sessions.turns(
         principal,
         params.id,
         params.session_id,
         toPageRequest(query),
       );
-      return pageAnswer(call, page, query);
+      return pageAnswer(context, page, query);
     },
   }),
   defineRoute({
@@ -45,12 +41,12 @@ export const turnRoutes: readonly Route[] = [
     access: "workspaces:read",
     query: query({ wait: waitParameter }),
     long: longWait,
-    responses: { 200: { description: "The turn.", content: { "application/json": TurnSchema } } },
-    handler: async ({ call, service, principal, params, query }) => {
+    responses: { 200: jsonResponse("The turn.", TurnSchema) },
+    handler: async ({ context, service, principal, params, query }) => {
       const { id, session_id, turn_id } = params;
       return json(
         200,
-        await service.sessions.turn(principal, id, session_id, turn_id, toWait(call, query.wait)),
+        await service.sessions.turn(principal, id, session_id, turn_id, toWait(context, query.wait)),
       );
     },
   }),

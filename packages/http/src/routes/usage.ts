@@ -1,6 +1,6 @@
 import { UsageSchema } from "@workspace-agent/core";
 import { json } from "../answer/answer.ts";
-import { defineRoute, type Route } from "../route.ts";
+import { defineRoute, jsonResponse, type Route } from "../route.ts";
 
 export const usageRoutes: readonly Route[] = [
   defineRoute({
@@ -12,7 +12,7 @@ export const usageRoutes: readonly Route[] = [
     description:
       "Since it was made: tokens, cost and time of all its sessions, deleted ones too, step by step as turns run. The time of a turn is counted at its end. `cost_usd` counts the steps of models with a known price, and is null where there was none. `by_day` has the newest 90 days (UTC) on which something was used.",
     access: "workspaces:read",
-    responses: { 200: { description: "The totals.", content: { "application/json": UsageSchema } } },
+    responses: { 200: jsonResponse("The totals.", UsageSchema) },
     handler: async ({ service, principal, params }) =>
       json(200, await service.usage.ofWorkspace(principal, params.id)),
   }),

@@ -9,11 +9,10 @@ import {
 } from "@workspace-agent/core";
 import * as v from "valibot";
 import { empty, json } from "../answer/answer.ts";
-import { jsonBody } from "../body/body-spec.ts";
-import { optionalJsonBody } from "../body/optional-json-body.ts";
+import { jsonBody, optionalJsonBody } from "../body/body-spec.ts";
 import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
-import { defineRoute, type Route } from "../route.ts";
+import { defineRoute, jsonResponse, type Route } from "../route.ts";
 
 const tag = "Webhooks";
 const access = "webhooks:write";
@@ -29,14 +28,10 @@ export const webhookRoutes: readonly Route[] = [
     access,
     query: query(pageParameters),
     responses: {
-      200: {
-        description: "A page of webhooks.",
-        headers: ["Link"],
-        content: { "application/json": v.array(WebhookSchema) },
-      },
+      200: jsonResponse("A page of webhooks.", v.array(WebhookSchema), ["Link"]),
     },
-    handler: async ({ call, service, principal, query }) =>
-      pageAnswer(call, await service.webhooks.list(principal, toPageRequest(query)), query),
+    handler: async ({ context, service, principal, query }) =>
+      pageAnswer(context, await service.webhooks.list(principal, toPageRequest(query)), query),
   }),
   defineRoute({
     method: "POST",
@@ -49,16 +44,12 @@ export const webhookRoutes: readonly Route[] = [
     access,
     body: jsonBody(CreateWebhookSchema),
     responses: {
-      201: {
-        description: "The webhook with its secret.",
-        headers: ["Location"],
-        content: { "application/json": CreatedWebhookSchema },
-      },
+      201: jsonResponse("The webhook with its secret.", CreatedWebhookSchema, ["Location"]),
     },
     errors: ["not_allowed"],
-    handler: async ({ call, service, principal, body }) => {
+    handler: async ({ context, service, principal, body }) => {
       const webhook = await service.webhooks.create(principal, body);
-      return json(201, webhook, { location: call.instance.addresses.path(`/api/webhooks/${webhook.id}`) });
+      return json(201, webhook, { location: context.app.addresses.path(`/api/webhooks/${webhook.id}`) });
     },
   }),
   defineRoute({
@@ -68,7 +59,7 @@ export const webhookRoutes: readonly Route[] = [
     tag,
     summary: "Read a webhook",
     access,
-    responses: { 200: { description: "The webhook.", content: { "application/json": WebhookSchema } } },
+    responses: { 200: jsonResponse("The webhook.", WebhookSchema) },
     handler: async ({ service, principal, params }) =>
       json(200, await service.webhooks.get(principal, params.id)),
   }),
@@ -82,7 +73,7 @@ export const webhookRoutes: readonly Route[] = [
       "What is left out stays as it is. `enabled: true` turns one on again that was turned off because its endpoint failed. What waits for a webhook that is off fails, and can be replayed.",
     access,
     body: jsonBody(UpdateWebhookSchema),
-    responses: { 200: { description: "The webhook.", content: { "application/json": WebhookSchema } } },
+    responses: { 200: jsonResponse("The webhook.", WebhookSchema) },
     handler: async ({ service, principal, params, body }) =>
       json(200, await service.webhooks.update(principal, params.id, body)),
   }),
@@ -111,10 +102,7 @@ export const webhookRoutes: readonly Route[] = [
     access,
     body: optionalJsonBody(RotateWebhookSecretSchema),
     responses: {
-      200: {
-        description: "The new secret.",
-        content: { "application/json": RotatedWebhookSecretSchema },
-      },
+      200: jsonResponse("The new secret.", RotatedWebhookSecretSchema),
     },
     handler: async ({ service, principal, params, body }) =>
       json(200, await service.webhooks.rotateSecret(principal, params.id, body)),
@@ -129,14 +117,14 @@ export const webhookRoutes: readonly Route[] = [
     access,
     query: query(pageParameters),
     responses: {
-      200: {
-        description: "A page of deliveries.",
-        headers: ["Link"],
-        content: { "application/json": v.array(WebhookDeliverySchema) },
-      },
+      200: jsonResponse("A page of deliveries.", v.array(WebhookDeliverySchema), ["Link"]),
     },
-    handler: async ({ call, service, principal, params, query }) =>
-      pageAnswer(call, await service.webhooks.deliveries(principal, params.id, toPageRequest(query)), query),
+    handler: async ({ context, service, principal, params, query }) =>
+      pageAnswer(
+        context,
+        await service.webhooks.deliveries(principal, params.id, toPageRequest(query)),
+        query,
+      ),
   }),
   defineRoute({
     method: "POST",
@@ -147,10 +135,7 @@ export const webhookRoutes: readonly Route[] = [
     description: "With the id that it had, whatever became of it; the schedule of its tries begins anew.",
     access,
     responses: {
-      202: {
-        description: "The delivery, which is sent in a moment.",
-        content: { "application/json": WebhookDeliverySchema },
-      },
+      202: jsonResponse("The delivery, which is sent in a moment.", WebhookDeliverySchema),
     },
     errors: ["invalid_request"],
     handler: async ({ service, principal, params }) =>

@@ -10,7 +10,7 @@ import { jsonBody } from "../body/body-spec.ts";
 import { idempotent, IDEMPOTENCY_ERRORS } from "../request/idempotent.ts";
 import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
-import { defineRoute, type Route } from "../route.ts";
+import { defineRoute, jsonResponse, type Route } from "../route.ts";
 
 const tag = "Workspaces";
 
@@ -43,19 +43,15 @@ export const workspaceRoutes: readonly Route[] = [
       ),
     }),
     responses: {
-      200: {
-        description: "A page of workspaces.",
-        headers: ["Link"],
-        content: { "application/json": v.array(WorkspaceSchema) },
-      },
+      200: jsonResponse("A page of workspaces.", v.array(WorkspaceSchema), ["Link"]),
     },
-    handler: async ({ call, service, principal, query }) => {
+    handler: async ({ context, service, principal, query }) => {
       const page = await service.workspaces.list(principal, {
         ...toPageRequest(query),
         ...(query.search === undefined ? {} : { search: query.search }),
         ...(query.label === undefined ? {} : { label: labelOf(query.label) }),
       });
-      return pageAnswer(call, page, query);
+      return pageAnswer(context, page, query);
     },
   }),
   defineRoute({
@@ -70,20 +66,16 @@ export const workspaceRoutes: readonly Route[] = [
     headers: ["Idempotency-Key"],
     body: jsonBody(CreateWorkspaceSchema),
     responses: {
-      201: {
-        description: "The workspace.",
-        headers: ["Location", "Idempotent-Replayed"],
-        content: { "application/json": WorkspaceSchema },
-      },
+      201: jsonResponse("The workspace.", WorkspaceSchema, ["Location", "Idempotent-Replayed"]),
     },
     errors: ["name_taken", "not_allowed", "quota_exceeded", ...IDEMPOTENCY_ERRORS],
-    handler: async ({ call, service, principal, body }) => {
+    handler: async ({ context, service, principal, body }) => {
       const { made: workspace, headers } = await idempotent(
-        call,
+        context,
         async (options) => await service.workspaces.create(principal, body, options),
       );
       return json(201, workspace, {
-        location: call.instance.addresses.path(`/api/workspaces/${workspace.id}`),
+        location: context.app.addresses.path(`/api/workspaces/${workspace.id}`),
         ...headers,
       });
     },
@@ -95,7 +87,7 @@ export const workspaceRoutes: readonly Route[] = [
     tag,
     summary: "Read a workspace",
     access: "workspaces:read",
-    responses: { 200: { description: "The workspace.", content: { "application/json": WorkspaceSchema } } },
+    responses: { 200: jsonResponse("The workspace.", WorkspaceSchema) },
     handler: async ({ service, principal, params }) =>
       json(200, await service.workspaces.get(principal, params.id)),
   }),
@@ -108,7 +100,7 @@ export const workspaceRoutes: readonly Route[] = [
     description: "`labels` replaces all of them. What is left out stays as it is.",
     access: "workspaces:write",
     body: jsonBody(UpdateWorkspaceSchema),
-    responses: { 200: { description: "The workspace.", content: { "application/json": WorkspaceSchema } } },
+    responses: { 200: jsonResponse("The workspace.", WorkspaceSchema) },
     errors: ["name_taken"],
     handler: async ({ service, principal, params, body }) =>
       json(200, await service.workspaces.update(principal, params.id, body)),
@@ -122,7 +114,7 @@ export const workspaceRoutes: readonly Route[] = [
     description: "What runs and waits, and the sandbox as the answering instance sees it.",
     access: "workspaces:read",
     responses: {
-      200: { description: "The state.", content: { "application/json": WorkspaceStateSchema } },
+      200: jsonResponse("The state.", WorkspaceStateSchema),
     },
     handler: async ({ service, principal, params }) =>
       json(200, await service.workspaces.state(principal, params.id)),

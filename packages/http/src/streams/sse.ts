@@ -1,7 +1,7 @@
 import type { Clock, StreamedEvent } from "@workspace-agent/core";
 
 export const EVENT_STREAM = "text/event-stream";
-export const KEEP_ALIVE_MS = 15_000;
+const KEEP_ALIVE_MS = 15_000;
 
 const PREAMBLE = "retry: 1000\n\n";
 const COMMENT = ": keep-alive\n\n";

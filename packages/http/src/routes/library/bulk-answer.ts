@@ -2,7 +2,7 @@ import { DomainError, type BulkReport, type BulkSummary } from "@workspace-agent
 import type { Answer } from "../../answer/answer.ts";
 import { PROBLEM_TYPE, problem } from "../../answer/problem.ts";
 import type { BulkBody } from "../../body/bulk-body.ts";
-import type { Call } from "../../request/call.ts";
+import type { RequestContext } from "../../request/request-context.ts";
 import { aheadOfReader } from "../../streams/ahead-of-reader.ts";
 import { NDJSON, toLines } from "../../streams/ndjson.ts";
 import { inPieces } from "../../streams/pieces.ts";
@@ -14,20 +14,20 @@ const AHEAD = { allowance: 64 * MIB, most: 256 * MIB, pauseMs: 100 } as const;
 
 /** The results of a load in the form of its request. An atomic load is answered when it is over, for only then it is known to be good. */
 export async function bulkAnswer(
-  call: Call,
+  context: RequestContext,
   body: BulkBody,
   report: BulkReport,
   isAtomic: boolean,
 ): Promise<Answer> {
   if (body.type === "lines" && !isAtomic) {
-    const { clock } = call.instance.settings;
-    const lines = aheadOfReader(resultLines(report, body.end), { ...AHEAD, clock, onError: call.report });
+    const { clock } = context.app.settings;
+    const lines = aheadOfReader(resultLines(report, body.end), { ...AHEAD, clock, onError: context.report });
     return { status: 200, headers: { "content-type": NDJSON }, body: lines };
   }
   const batches: string[] = [];
   for await (const results of report.results) if (results.length > 0) batches.push(toLines(results));
   const summary = report.summary();
-  if (isAtomic && summary.errors > 0) return refused(call, batches, summary);
+  if (isAtomic && summary.errors > 0) return refused(context, batches, summary);
   if (body.type === "lines") return answer(200, NDJSON, [...batches, summaryLine(summary)]);
   return answer(200, "application/json", ["{", ...members(batches, summary), "}"]);
 }
@@ -55,10 +55,10 @@ function members(batches: readonly string[], summary: BulkSummary): readonly str
   ];
 }
 
-function refused(call: Call, batches: readonly string[], summary: BulkSummary): Answer {
+function refused(context: RequestContext, batches: readonly string[], summary: BulkSummary): Answer {
   const detail = `Nothing was written: ${summary.errors} of the items cannot be loaded; \`results\` tells which.`;
   const error = new DomainError("invalid_request", detail);
-  const { status, body } = problem(error, call.requestId, call.instance.addresses);
+  const { status, body } = problem(error, context.requestId, context.app.addresses);
   const opening = typeof body === "string" ? body.slice(0, -1) : "";
   return answer(status, PROBLEM_TYPE, [`${opening},`, ...members(batches, summary), "}"]);
 }

@@ -49,11 +49,11 @@ export function bulkRoute<Item extends { readonly id: string }, Create, Put>(
         content: { "application/json": BulkAnswerSchema, [NDJSON]: "text" },
       },
     },
-    handler: async ({ call, service, principal, query, body }) => {
+    handler: async ({ context, service, principal, query, body }) => {
       const options = { atomic: query.atomic ?? false, dryRun: query.dry_run ?? false };
       try {
         const report = reportOf(kind, service, principal, body, options);
-        return await bulkAnswer(call, body, report, options.atomic);
+        return await bulkAnswer(context, body, report, options.atomic);
       } catch (error) {
         if (body.type === "lines") body.end();
         throw error;
@@ -69,7 +69,7 @@ function reportOf<Item extends { readonly id: string }, Create, Put>(
   body: BulkBody,
   options: BulkOptions,
 ): BulkReport {
-  if (body.type !== "package") return kind.shelf(service).bulk(principal, body.lines, options);
+  if (body.type !== "package") return kind.collection(service).bulk(principal, body.lines, options);
   if (kind.loadPackage === undefined) throw new Error(`${kind.tag} are not loaded from packages.`);
   return kind.loadPackage(service, principal, body.source, options);
 }

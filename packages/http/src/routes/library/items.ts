@@ -1,17 +1,17 @@
 import { DomainError } from "@workspace-agent/core";
 import * as v from "valibot";
 import { empty, stream } from "../../answer/answer.ts";
-import { prefers } from "../../request/accept.ts";
-import type { Call } from "../../request/call.ts";
+import { prefers, VARY_ACCEPT } from "../../headers/accept.ts";
+import type { RequestContext } from "../../request/request-context.ts";
 import { idempotent } from "../../request/idempotent.ts";
 import { pageAnswer, pageParameters, toPageRequest } from "../../request/paging.ts";
 import { query } from "../../request/query-spec.ts";
-import { defineRoute, type Route } from "../../route.ts";
+import { defineRoute, jsonResponse, type Route } from "../../route.ts";
 import { NDJSON, ndjson } from "../../streams/ndjson.ts";
-import { conditionOf, itemAnswer, readAnswer } from "./answers.ts";
+import { writeConditionOf, versionedAnswer, readAnswer } from "../../conditions/versioned-answer.ts";
 import type { LibraryKind } from "./kind.ts";
 
-const isExport = (call: Call) => prefers(call.header("accept"), NDJSON, "application/json");
+const isExport = (context: RequestContext) => prefers(context.header("accept"), NDJSON, "application/json");
 
 /** What every list and every thing of the library is asked for and answers. */
 export function itemRoutes<Item extends { readonly id: string }, Create, Put>(
@@ -21,7 +21,6 @@ export function itemRoutes<Item extends { readonly id: string }, Create, Put>(
   const one = noun.toLowerCase();
   const many = tag.toLowerCase();
   const onItem = `${path}/:ref` as const;
-  const content = { "application/json": kind.item };
   return [
     defineRoute({
       method: "GET",
@@ -48,23 +47,21 @@ export function itemRoutes<Item extends { readonly id: string }, Create, Put>(
           content: { "application/json": v.array(kind.item), [NDJSON]: "text" },
         },
       },
-      long: ({ call }) => (isExport(call) ? "reads" : null),
-      handler: async ({ call, service, principal, query }) => {
-        const shelf = kind.shelf(service);
-        const vary = { vary: "accept" };
-        if (isExport(call)) {
+      long: ({ context }) => (isExport(context) ? "reads" : null),
+      handler: async ({ context, service, principal, query }) => {
+        const collection = kind.collection(service);
+        if (isExport(context)) {
           if (Object.values(query).some((value) => value !== undefined)) {
             throw new DomainError("invalid_request", "An export is of everything: it takes no parameters.");
           }
-          return stream(NDJSON, ndjson(shelf.export(principal), call.report), vary);
+          return stream(NDJSON, ndjson(collection.export(principal), context.report), VARY_ACCEPT);
         }
         const { q } = query;
-        const page = await shelf.list(principal, {
+        const page = await collection.list(principal, {
           ...toPageRequest(query),
           ...(q === undefined ? {} : { q }),
         });
-        const answer = pageAnswer(call, page, query);
-        return { ...answer, headers: { ...answer.headers, ...vary } };
+        return pageAnswer(context, page, query, VARY_ACCEPT);
       },
     }),
     defineRoute({
@@ -77,20 +74,16 @@ export function itemRoutes<Item extends { readonly id: string }, Create, Put>(
       headers: ["Idempotency-Key"],
       body: kind.createBody,
       responses: {
-        201: {
-          description: `The ${one}.`,
-          headers: ["Location", "ETag", "Idempotent-Replayed"],
-          content,
-        },
+        201: jsonResponse(`The ${one}.`, kind.item, ["Location", "ETag", "Idempotent-Replayed"]),
       },
       errors: ["name_taken", ...kind.errors],
-      handler: async ({ call, service, principal, body }) => {
+      handler: async ({ context, service, principal, body }) => {
         const { made, headers } = await idempotent(
-          call,
+          context,
           async (options) => await kind.create(service, principal, body, options),
         );
-        const location = call.instance.addresses.path(`${path}/${made.item.id}`);
-        return itemAnswer(201, made, { location, ...headers });
+        const location = context.app.addresses.path(`${path}/${made.item.id}`);
+        return versionedAnswer(201, made, { location, ...headers });
       },
     }),
     defineRoute({
@@ -102,11 +95,11 @@ export function itemRoutes<Item extends { readonly id: string }, Create, Put>(
       access: "library:read",
       headers: ["If-None-Match"],
       responses: {
-        200: { description: `The ${one}.`, headers: ["ETag"], content },
+        200: jsonResponse(`The ${one}.`, kind.item, ["ETag"]),
         304: { description: "It is the version that `If-None-Match` names." },
       },
-      handler: async ({ call, service, principal, params }) =>
-        readAnswer(call, await kind.shelf(service).get(principal, params.ref)),
+      handler: async ({ context, service, principal, params }) =>
+        readAnswer(context, await kind.collection(service).get(principal, params.ref)),
     }),
     defineRoute({
       method: "PUT",
@@ -119,15 +112,17 @@ export function itemRoutes<Item extends { readonly id: string }, Create, Put>(
       headers: ["If-Match", "If-None-Match"],
       body: kind.putBody,
       responses: {
-        200: { description: "It was replaced, or is as it was.", headers: ["ETag"], content },
-        201: { description: "It was made.", headers: ["Location", "ETag"], content },
+        200: jsonResponse("It was replaced, or is as it was.", kind.item, ["ETag"]),
+        201: jsonResponse("It was made.", kind.item, ["Location", "ETag"]),
       },
       errors: ["name_taken", ...kind.errors],
-      handler: async ({ call, service, principal, params, body }) => {
-        const condition = await conditionOf(call, () => kind.shelf(service).get(principal, params.ref));
+      handler: async ({ context, service, principal, params, body }) => {
+        const condition = await writeConditionOf(context, () =>
+          kind.collection(service).get(principal, params.ref),
+        );
         const { created, ...put } = await kind.put(service, principal, params.ref, body, condition);
-        if (!created) return itemAnswer(200, put);
-        return itemAnswer(201, put, { location: call.instance.addresses.path(`${path}/${put.item.id}`) });
+        if (!created) return versionedAnswer(200, put);
+        return versionedAnswer(201, put, { location: context.app.addresses.path(`${path}/${put.item.id}`) });
       },
     }),
     defineRoute({
@@ -145,11 +140,11 @@ export function itemRoutes<Item extends { readonly id: string }, Create, Put>(
       headers: ["If-Match", "If-None-Match"],
       responses: { 204: { description: "It is gone." } },
       errors: ["in_use"],
-      handler: async ({ call, service, principal, params, query }) => {
-        const shelf = kind.shelf(service);
-        const condition = await conditionOf(call, () => shelf.get(principal, params.ref));
+      handler: async ({ context, service, principal, params, query }) => {
+        const collection = kind.collection(service);
+        const condition = await writeConditionOf(context, () => collection.get(principal, params.ref));
         const force = query.force === undefined ? {} : { force: query.force };
-        await shelf.delete(principal, params.ref, { ...condition, ...force });
+        await collection.delete(principal, params.ref, { ...condition, ...force });
         return empty(204);
       },
     }),

@@ -15,7 +15,7 @@ import type { BodySpec } from "../../body/body-spec.ts";
 import type { BulkBody } from "../../body/bulk-body.ts";
 
 /** What the three kinds of the library have in common, beside what is sent to them. */
-export type Shelf<Item> = Pick<
+export type Collection<Item> = Pick<
   LibraryApi<Item, never>,
   "list" | "export" | "get" | "delete" | "versions" | "rollback" | "bulk"
 >;
@@ -32,7 +32,7 @@ export interface LibraryKind<Item extends { readonly id: string }, Create, Put> 
   readonly bulkBody: BodySpec<BulkBody>;
   /** What creating, replacing and rolling back may be answered with besides. */
   readonly errors: readonly ErrorCode[];
-  shelf(service: AgentService): Shelf<Item>;
+  collection(service: AgentService): Collection<Item>;
   create(
     service: AgentService,
     principal: Principal,

@@ -32,7 +32,7 @@ export const prompts: LibraryKind<Prompt, PromptInput, PromptReplacement> = {
   // The longest content with each character escaped, and room for the rest.
   bulkBody: bulkBody({ items: itemsOf(PromptInputSchema), lineBytes: 8 * MIB, takesPackages: false }),
   errors: [],
-  shelf: (service) => service.prompts,
+  collection: (service) => service.prompts,
   create: async (service, principal, body, options) => await service.prompts.create(principal, body, options),
   put: async (service, principal, ref, body, condition) =>
     await service.prompts.put(principal, ref, body, condition),
@@ -47,7 +47,7 @@ export const templates: LibraryKind<Template, TemplateInput, TemplateReplacement
   putBody: jsonBody(TemplateReplacementSchema),
   bulkBody: bulkBody({ items: itemsOf(TemplateInputSchema), lineBytes: 32 * MIB, takesPackages: false }),
   errors: ["not_allowed"],
-  shelf: (service) => service.templates,
+  collection: (service) => service.templates,
   create: async (service, principal, body, options) =>
     await service.templates.create(principal, body, options),
   put: async (service, principal, ref, body, condition) =>

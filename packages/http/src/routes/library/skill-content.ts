@@ -5,7 +5,7 @@ import { asDownload, safeDelivery } from "../../files/content-type.ts";
 import { pathParameter } from "../../files/path-parameter.ts";
 import { query } from "../../request/query-spec.ts";
 import { defineRoute, type Route } from "../../route.ts";
-import { headersOf } from "./answers.ts";
+import { versionHeaders } from "../../conditions/versioned-answer.ts";
 
 const tag = "Skills";
 
@@ -38,13 +38,13 @@ export const skillContentRoutes: readonly Route[] = [
       },
       304: { description: "It is the version that `If-None-Match` names." },
     },
-    handler: async ({ call, service, principal, params, query }) => {
+    handler: async ({ context, service, principal, params, query }) => {
       const path = checkVolumePath(query.path);
       const { bytes, etag } = await service.skills.file(principal, params.ref, path);
-      if (isNotModified(call.header("if-none-match"), etag)) return empty(304, headersOf(etag));
+      if (isNotModified(context.header("if-none-match"), etag)) return empty(304, versionHeaders(etag));
       const { contentType, headers } = safeDelivery(baseName(path));
       return stream(contentType, once(bytes), {
-        ...headersOf(etag),
+        ...versionHeaders(etag),
         ...headers,
         "content-length": String(bytes.byteLength),
       });
@@ -68,13 +68,13 @@ export const skillContentRoutes: readonly Route[] = [
       304: { description: "It is the version that `If-None-Match` names." },
     },
     long: () => "reads",
-    handler: async ({ call, service, principal, params }) => {
+    handler: async ({ context, service, principal, params }) => {
       const { name, etag, body } = await service.skills.package(principal, params.ref);
-      if (isNotModified(call.header("if-none-match"), etag)) {
+      if (isNotModified(context.header("if-none-match"), etag)) {
         await body.cancel();
-        return empty(304, headersOf(etag));
+        return empty(304, versionHeaders(etag));
       }
-      return stream("application/gzip", body, { ...headersOf(etag), ...asDownload(`${name}.tar.gz`) });
+      return stream("application/gzip", body, { ...versionHeaders(etag), ...asDownload(`${name}.tar.gz`) });
     },
   }),
 ];

@@ -20,7 +20,7 @@ export const skills: LibraryKind<Skill, SkillBody, SkillBody> = {
     takesPackages: true,
   }),
   errors: ["invalid_path"],
-  shelf: (service) => service.skills,
+  collection: (service) => service.skills,
   create: async (service, principal, body, options) =>
     body.type === "files"
       ? await service.skills.create(principal, body.input, options)

@@ -4,8 +4,8 @@ import { jsonBody } from "../../body/body-spec.ts";
 import { idempotent } from "../../request/idempotent.ts";
 import { pageAnswer, pageParameters, toPageRequest } from "../../request/paging.ts";
 import { query } from "../../request/query-spec.ts";
-import { defineRoute, type Route } from "../../route.ts";
-import { itemAnswer } from "./answers.ts";
+import { defineRoute, jsonResponse, type Route } from "../../route.ts";
+import { versionedAnswer } from "../../conditions/versioned-answer.ts";
 import type { LibraryKind } from "./kind.ts";
 
 export const RollbackSchema = v.strictObject({ version: VersionSchema });
@@ -26,15 +26,11 @@ export function versionRoutes<Item extends { readonly id: string }, Create, Put>
       access: "library:read",
       query: query(pageParameters),
       responses: {
-        200: {
-          description: "A page of versions.",
-          headers: ["Link"],
-          content: { "application/json": v.array(kind.item) },
-        },
+        200: jsonResponse("A page of versions.", v.array(kind.item), ["Link"]),
       },
-      handler: async ({ call, service, principal, params, query }) => {
-        const page = await kind.shelf(service).versions(principal, params.ref, toPageRequest(query));
-        return pageAnswer(call, page, query);
+      handler: async ({ context, service, principal, params, query }) => {
+        const page = await kind.collection(service).versions(principal, params.ref, toPageRequest(query));
+        return pageAnswer(context, page, query);
       },
     }),
     defineRoute({
@@ -48,19 +44,16 @@ export function versionRoutes<Item extends { readonly id: string }, Create, Put>
       headers: ["Idempotency-Key"],
       body: jsonBody(RollbackSchema),
       responses: {
-        200: {
-          description: `The ${one} as it is now.`,
-          headers: ["ETag", "Idempotent-Replayed"],
-          content: { "application/json": kind.item },
-        },
+        200: jsonResponse(`The ${one} as it is now.`, kind.item, ["ETag", "Idempotent-Replayed"]),
       },
       errors: kind.errors,
-      handler: async ({ call, service, principal, params, body }) => {
+      handler: async ({ context, service, principal, params, body }) => {
         const { made, headers } = await idempotent(
-          call,
-          async (options) => await kind.shelf(service).rollback(principal, params.ref, body.version, options),
+          context,
+          async (options) =>
+            await kind.collection(service).rollback(principal, params.ref, body.version, options),
         );
-        return itemAnswer(200, made, headers);
+        return versionedAnswer(200, made, headers);
       },
     }),
   ];

@@ -1,5 +1,4 @@
-import type { Example } from "../document-types.ts";
-import { CALL_ID, TURN_ID } from "./values.ts";
+import { CALL_ID, TURN_ID, type Example } from "./values.ts";
 
 const OPENED_AT = "2026-01-31T12:00:20.000Z";
 

@@ -1,12 +1,12 @@
 import { DomainError } from "@workspace-agent/core";
 import { empty, stream, text, type Answer } from "../answer/answer.ts";
 import { isNotModified, quoted } from "../conditions/etag.ts";
-import { page } from "../pages/page-answer.ts";
+import { page } from "./page-answer.ts";
 import { identify } from "../credentials/identify.ts";
-import { namesType } from "../request/accept.ts";
-import type { Call } from "../request/call.ts";
-import { prefersCoding } from "./prefers-coding.ts";
-import type { InterfaceFile, WebInterface } from "./web-interface.ts";
+import { namesType } from "../headers/accept.ts";
+import type { RequestContext } from "../request/request-context.ts";
+import { prefersCoding } from "../headers/prefers-coding.ts";
+import type { InterfaceFile, WebInterface } from "../options/web-interface.ts";
 
 const KEPT = "public, max-age=31536000, immutable";
 
@@ -17,21 +17,21 @@ const NO_PAGE = /^\/(api|mcp|metrics|healthz|readyz|assets)(\/|$)/;
  * What the interface has at a path that is no route: a file, or its page for a browser that asks for one. Null for all else. Neither holds anything of a tenant's; a browser without a credential is sent to sign-in all the same, so that
  * the page does not have to find out.
  */
-export async function interfaceAnswer(call: Call): Promise<Answer | null> {
-  const { settings, addresses } = call.instance;
+export async function interfaceAnswer(context: RequestContext): Promise<Answer | null> {
+  const { settings, addresses } = context.app;
   const { ui } = settings;
-  const { method } = call.request;
-  const isHome = call.target.path === addresses.path("/") || call.target.path === addresses.prefix;
-  const path = isHome ? "/" : call.path;
+  const { method } = context.request;
+  const isHome = context.target.path === addresses.path("/") || context.target.path === addresses.prefix;
+  const path = isHome ? "/" : context.path;
   if (path === null || ui === null || (method !== "GET" && method !== "HEAD")) return null;
-  if (path.startsWith("/assets/")) return await fileAnswer(call, ui, path.slice(1));
-  if (NO_PAGE.test(path) || !namesType(call.header("accept"), "text/html")) return null;
-  if (path !== "/sign-in" && settings.authenticate === undefined) await identify(call);
-  return await pageAnswer(call, ui);
+  if (path.startsWith("/assets/")) return await fileAnswer(context, ui, path.slice(1));
+  if (NO_PAGE.test(path) || !namesType(context.header("accept"), "text/html")) return null;
+  if (path !== "/sign-in" && settings.authenticate === undefined) await identify(context);
+  return await pageAnswer(context, ui);
 }
 
-async function pageAnswer(call: Call, ui: WebInterface): Promise<Answer> {
-  const { settings, addresses } = call.instance;
+async function pageAnswer(context: RequestContext, ui: WebInterface): Promise<Answer> {
+  const { settings, addresses } = context.app;
   const html = await ui.page({
     base: addresses.path("/"),
     title: settings.title,
@@ -39,18 +39,18 @@ async function pageAnswer(call: Call, ui: WebInterface): Promise<Answer> {
   });
   const etag = await hashOf(html);
   const headers = { etag: quoted(etag), "cache-control": "no-cache", vary: "accept" };
-  if (isNotModified(call.header("if-none-match"), etag)) return empty(304, headers);
+  if (isNotModified(context.header("if-none-match"), etag)) return empty(304, headers);
   return page(html, headers, { base: true, pictures: true, blobs: true });
 }
 
-async function fileAnswer(call: Call, ui: WebInterface, path: string): Promise<Answer> {
+async function fileAnswer(context: RequestContext, ui: WebInterface, path: string): Promise<Answer> {
   const file = await ui.file(path);
   if (file === null) throw new DomainError("not_found", "The web interface has no such file.");
   const headers = {
     "cache-control": file.isImmutable ? KEPT : "no-cache",
     vary: "accept-encoding",
   };
-  const coding = prefersCoding(call.header("accept-encoding"), ["br", "gzip"]);
+  const coding = prefersCoding(context.header("accept-encoding"), ["br", "gzip"]);
   if (coding === null) return stream(file.contentType, unpacked(file), headers);
   return text(file.contentType, file.encodings[coding], { ...headers, "content-encoding": coding });
 }

@@ -1,13 +1,13 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
-import { routesOf } from "../../routes/index.ts";
-import { toSettings } from "../../settings.ts";
-import { openApiDocument } from "../document.ts";
-import type { Content, Schema } from "../document-types.ts";
-import { operationsOf } from "../operations.ts";
-import { OPERATION_EXAMPLES } from "./operations.ts";
-import { SCHEMA_EXAMPLES } from "./schemas.ts";
+import { routesOf } from "../routes/index.ts";
+import { toSettings } from "../options/settings.ts";
+import { openApiDocument } from "./document.ts";
+import type { Content, Schema } from "./document-types.ts";
+import { operationsOf } from "./operations.ts";
+import { OPERATION_EXAMPLES } from "../examples/operations.ts";
+import { SCHEMA_EXAMPLES } from "../examples/schemas.ts";
 
 const settings = toSettings({});
 const document = openApiDocument(routesOf(settings), settings, "1.0.0");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { testApi } from "../test-api.test-support.ts";
-import type { WebInterface } from "./web-interface.ts";
+import type { WebInterface } from "../options/web-interface.ts";
 
 const script = new TextEncoder().encode("run()");
 

@@ -1,8 +1,8 @@
 import { silentLogger, systemClock, type Clock, type Logger } from "@workspace-agent/core";
-import { addressRange, type AddressRange } from "./credentials/client-address.ts";
-import type { WebInterface } from "./interface/web-interface.ts";
-import type { McpEndpoint } from "./mcp/mcp-endpoint.ts";
-import type { HandlerLimits, HandlerOptions } from "./options.ts";
+import { addressRange, type AddressRange } from "./address-range.ts";
+import type { WebInterface } from "./web-interface.ts";
+import type { McpEndpoint } from "./mcp-endpoint.ts";
+import type { HandlerLimits, HandlerOptions } from "./handler-options.ts";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

@@ -1,11 +1,16 @@
+export interface Example {
+  readonly summary: string;
+  readonly value: unknown;
+}
+
 /** One workspace, one session and its first turn, as every example shows them. */
 export const WORKSPACE_ID = "ws_01kg9vx5e8m3q7t2w4y6z8a0bc";
 export const SESSION_ID = "ses_01kg9vyd4g6j8m0p2r4t6w8y0a";
 export const TURN_ID = "turn_01kg9vyd4h7k9n1q3s5v7x9z1b";
 
-export const QUEUED_AT = "2026-01-31T12:00:00.000Z";
-export const STARTED_AT = "2026-01-31T12:00:00.120Z";
-export const ENDED_AT = "2026-01-31T12:01:12.480Z";
+const QUEUED_AT = "2026-01-31T12:00:00.000Z";
+const STARTED_AT = "2026-01-31T12:00:00.120Z";
+const ENDED_AT = "2026-01-31T12:01:12.480Z";
 
 export const CALL_ID = "call_1";
 const TASK = "Run the tests and mend what fails.";
@@ -84,7 +89,7 @@ export const session = {
 
 const ofTurn = { session_id: SESSION_ID, turn_id: TURN_ID };
 
-export const userMessage = {
+const userMessage = {
   id: "msg_01kg9vyd4h7k9n1q3s5v7x9z2c",
   ...ofTurn,
   seq: 3,

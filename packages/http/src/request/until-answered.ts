@@ -1,9 +1,9 @@
 import type { Answer } from "../answer/answer.ts";
-import type { Call } from "../request/call.ts";
+import type { RequestContext } from "./request-context.ts";
 
 /** Answers and then calls `onEnd`, once or more: when the answer is there, when its stream has ended, or when the caller has gone. */
 export async function untilAnswered(
-  call: Call,
+  context: RequestContext,
   answer: () => Promise<Answer>,
   onEnd: () => void,
 ): Promise<Answer> {
@@ -14,8 +14,8 @@ export async function untilAnswered(
       return answered;
     }
     // Nobody reads the stream of a caller who left before it began.
-    call.signal.addEventListener("abort", onEnd, { once: true });
-    if (call.signal.aborted) onEnd();
+    context.signal.addEventListener("abort", onEnd, { once: true });
+    if (context.signal.aborted) onEnd();
     return { ...answered, body: withEnd(answered.body, onEnd) };
   } catch (error) {
     onEnd();

@@ -1,7 +1,7 @@
-import type { Example } from "../document-types.ts";
 import { LIBRARY_OPERATION_EXAMPLES } from "./library.ts";
 import { ANSWER_EXAMPLES } from "./requests.ts";
 import * as values from "./values.ts";
+import type { Example } from "./values.ts";
 
 /** Examples by media type, then by name. */
 export type ExamplesByType = Readonly<Record<string, Readonly<Record<string, Example>>>>;

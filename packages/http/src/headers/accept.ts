@@ -1,6 +1,9 @@
 import { DomainError } from "@workspace-agent/core";
 import { preferencesOf } from "./preferences.ts";
 
+/** For an address that answers in another form to another `Accept`. */
+export const VARY_ACCEPT = { vary: "accept" } as const;
+
 /** How exactly a range means a type: 3 by its name, 2 by its family, 1 by naming everything, 0 not at all. */
 function precision(range: string, type: string): 0 | 1 | 2 | 3 {
   if (range === type) return 3;

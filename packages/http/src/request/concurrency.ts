@@ -1,5 +1,5 @@
 import { DomainError, type Principal } from "@workspace-agent/core";
-import type { HandlerLimits } from "../options.ts";
+import type { HandlerLimits } from "../options/handler-options.ts";
 
 /** What a request may go on for: a stream of events, a wait for something to happen, or the reading of much. */
 export type LongRequest = "streams" | "waits" | "reads";

@@ -1,15 +1,15 @@
 import type { AgentService } from "@workspace-agent/core";
 import type { Addresses } from "../addresses.ts";
-import { RequestBody } from "../body/request-body.ts";
-import type { Concurrency } from "../limits/concurrency.ts";
-import type { Settings } from "../settings.ts";
+import { RequestBody } from "./request-body.ts";
+import type { Concurrency } from "./concurrency.ts";
+import type { Settings } from "../options/settings.ts";
 import { continuing, peerOf, type ServerContext } from "./server-context.ts";
 import { pathBelow, readTarget, type Target } from "./target.ts";
 import { logNames } from "./trace-context.ts";
 import { isContinue } from "./wire-checks.ts";
 
 /** One handler: what all its requests share. */
-export interface Instance {
+export interface App {
   readonly service: AgentService;
   readonly settings: Settings;
   readonly addresses: Addresses;
@@ -19,8 +19,8 @@ export interface Instance {
 }
 
 /** One request on its way to its answer. */
-export class Call {
-  readonly instance: Instance;
+export class RequestContext {
+  readonly app: App;
   readonly request: Request;
   readonly requestId: string;
   readonly server: ServerContext;
@@ -31,22 +31,20 @@ export class Call {
   #signal: AbortSignal | null = null;
   #announced: Readonly<Record<string, string>> | null = null;
 
-  constructor(instance: Instance, request: Request, requestId: string, server: ServerContext) {
-    this.instance = instance;
+  constructor(app: App, request: Request, requestId: string, server: ServerContext) {
+    this.app = app;
     this.request = request;
     this.requestId = requestId;
     this.server = server;
     this.target = readTarget(request, server);
-    this.path = pathBelow(instance.settings.prefix, this.target.path);
+    this.path = pathBelow(app.settings.prefix, this.target.path);
     this.body = new RequestBody(
       request,
       isContinue(request.headers.get("expect")) ? continuing(server) : null,
     );
   }
 
-  header(name: string): string | null {
-    return this.request.headers.get(name);
-  }
+  readonly header = (name: string): string | null => this.request.headers.get(name);
 
   /** The address of the peer, where the server knows it. */
   get peer(): string | null {
@@ -71,7 +69,7 @@ export class Call {
   /** Tells the operator of an error that came too late for the answer. */
   readonly report = (error: unknown): void => {
     if (this.request.signal.aborted) return;
-    const { logger } = this.instance.settings;
+    const { logger } = this.app.settings;
     logger.error({ ...logNames(this.requestId, this.request), error }, "an answer broke off");
   };
 }

@@ -1,6 +1,6 @@
 import type { Clock, Logger, Principal } from "@workspace-agent/core";
-import type { WebInterface } from "./interface/web-interface.ts";
-import type { McpEndpoint } from "./mcp/mcp-endpoint.ts";
+import type { WebInterface } from "./web-interface.ts";
+import type { McpEndpoint } from "./mcp-endpoint.ts";
 
 /** What requests may weigh and how long they may last. Bytes and seconds. */
 export interface HandlerLimits {

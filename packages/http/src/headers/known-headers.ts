@@ -1,12 +1,17 @@
-import type { RequestHeader, ResponseHeader } from "../route.ts";
-import type { Header, Schema } from "./document-types.ts";
+export type Schema = Readonly<Record<string, unknown>>;
+
+export interface Header {
+  readonly description: string;
+  readonly schema: Schema;
+  readonly required?: boolean;
+}
 
 const TEXT: Schema = { type: "string" };
 const ENTITY_TAGS: Schema = { type: "string", examples: ['"7c211433"'] };
 const HTTP_DATE: Schema = { type: "string", examples: ["Sat, 31 Jan 2026 12:00:00 GMT"] };
 
 /** The headers that operations take. `Accept`, `Content-Type` and `Authorization` have places of their own in a document. */
-export const REQUEST_HEADERS: Readonly<Record<RequestHeader, Header>> = {
+export const REQUEST_HEADERS = {
   "If-Match": {
     description: "Only if what is there has one of these entity tags; `*`: only if something is there.",
     schema: ENTITY_TAGS,
@@ -48,10 +53,12 @@ export const REQUEST_HEADERS: Readonly<Record<RequestHeader, Header>> = {
     description: "The id of the last event that the reader has. Counts more than `after`.",
     schema: { type: "string", pattern: "^[0-9]{0,15}$", examples: ["41"] },
   },
-};
+} as const satisfies Readonly<Record<string, Header>>;
+
+export type RequestHeader = keyof typeof REQUEST_HEADERS;
 
 /** The headers that routes name in their answers. */
-export const RESPONSE_HEADERS: Readonly<Record<ResponseHeader, Header>> = {
+export const RESPONSE_HEADERS = {
   ETag: { description: "The version, for `If-Match` and `If-None-Match`.", schema: ENTITY_TAGS },
   "Last-Modified": { description: "When the content changed last.", schema: HTTP_DATE },
   Link: {
@@ -76,7 +83,9 @@ export const RESPONSE_HEADERS: Readonly<Record<ResponseHeader, Header>> = {
     description: "`bytes`: `Range` is understood.",
     schema: { type: "string", const: "bytes" },
   },
-};
+} as const satisfies Readonly<Record<string, Header>>;
+
+export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 
 /** The headers of answers that no route names: the gateway adds them. */
 export const GENERAL_HEADERS = {

@@ -1,4 +1,4 @@
-import { preferencesOf } from "../request/preferences.ts";
+import { preferencesOf } from "./preferences.ts";
 
 /** The first of the codings that an `Accept-Encoding` header accepts; null: none of them. */
 export function prefersCoding<Coding extends string>(

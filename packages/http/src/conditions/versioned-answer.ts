@@ -1,0 +1,41 @@
+import { DomainError, type LibraryCondition, type Versioned } from "@workspace-agent/core";
+import { empty, json, type Answer } from "../answer/answer.ts";
+import type { RequestContext } from "../request/request-context.ts";
+import { expectedEtag, isNotModified, quoted } from "./etag.ts";
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A cache may store such an answer, and asks again before each use. */
+export function versionHeaders(etag: string): Headers {
+  return { etag: quoted(etag), "cache-control": "private, no-cache" };
+}
+
+export function versionedAnswer(
+  status: number,
+  { item, etag }: Versioned<unknown>,
+  headers: Headers = {},
+): Answer {
+  return json(status, item, { ...versionHeaders(etag), ...headers });
+}
+
+/** To a read: 304 where the reader has this version already. */
+export function readAnswer(context: RequestContext, found: Versioned<unknown>): Answer {
+  if (!isNotModified(context.header("if-none-match"), found.etag)) return versionedAnswer(200, found);
+  return empty(304, versionHeaders(found.etag));
+}
+
+/** What a change has to find. `find` is called only where a condition needs it. */
+export async function writeConditionOf(
+  context: RequestContext,
+  find: () => Promise<Versioned<unknown>>,
+): Promise<LibraryCondition> {
+  const ifMatch = await expectedEtag(context.header, async () => {
+    try {
+      return (await find()).etag;
+    } catch (error) {
+      if (DomainError.isInstance(error) && error.code === "not_found") return null;
+      throw error;
+    }
+  });
+  return ifMatch === undefined ? {} : { ifMatch };
+}
