@@ -9,7 +9,8 @@ const bundle = (name, limit, ignore = []) => ({
 });
 
 export default [
-  bundle("core", "292 kB"),
+  // With archives.
+  bundle("core", "296 kB"),
   // Without core, which is counted above, and what the API's reference loads when somebody opens it.
   bundle("http", "85 kB", ["@workspace-agent/core", "./viewer-*"]),
   bundle("client", "8 KiB"),

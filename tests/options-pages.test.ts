@@ -7,6 +7,7 @@ const readme = (name: string) => `packages/${name}/README.md`;
 
 /** Where the options of a package are described, by the interfaces that hold them. */
 const PAGES: readonly (readonly [name: string, options: RegExp, page: string])[] = [
+  ["archives", /^(ArchiveLimits|ReadArchiveOptions|Slicing)$/, readme("archives")],
   ["core", /^AgentServiceOptions$/, "docs/embedding.md"],
   ["http", /^Handler(Options|Limits)$/, "docs/embedding.md"],
   ["egress", /^(EgressOptions|RulesOptions|NetworkOptions|EgressLimits)$/, readme("egress")],

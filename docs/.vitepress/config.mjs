@@ -57,6 +57,7 @@ const chosen = [
     text: "Files, models, tools",
     items: [
       ofPackage("volume-folder", "Files in a folder"),
+      ofPackage("archives", "Archives and patches"),
       ofPackage("model-ai-sdk", "Models"),
       ofPackage("mcp-client", "MCP servers"),
       ofPackage("mcp-server", "As an MCP server"),

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { bytesSource, readArchive, zipStream } from "@workspace-agent/core";
+import { bytesSource, readArchive, zipStream } from "@workspace-agent/archives";
 import { localSandbox } from "@workspace-agent/sandbox-local";
 import { describe, expect, it } from "vitest";
 import { httpAgent, type HttpAgent } from "./http-agent.test-support.ts";

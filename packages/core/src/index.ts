@@ -65,7 +65,7 @@ export * from "./archives/index.ts";
 export type { UnpackLimits } from "./files/unpack-archive.ts";
 export { EntryCollector } from "./files/entry-collector.ts";
 export { byteRange } from "./files/byte-range.ts";
-export { withErrors } from "./domain/files/with-errors.ts";
+export { withErrors } from "@workspace-agent/archives";
 export * from "./domain/library/bulk.ts";
 export type * from "./library/library-api.ts";
 export * from "./domain/library/library-file.ts";

@@ -1,15 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { lstat, mkdir, readFile, readdir, readlink, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  createAgentService,
-  SCOPES,
-  tarGzStream,
-  zipStream,
-  type ArchiveInput,
-  type ArchiveKind,
-  type Principal,
-} from "@workspace-agent/core";
+import { tarGzStream, zipStream, type ArchiveInput, type ArchiveKind } from "@workspace-agent/archives";
+import { createAgentService, SCOPES, type Principal } from "@workspace-agent/core";
 import { scriptedModels, scriptedSandboxes, testStore } from "@workspace-agent/core/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { realPathAccess } from "./directories/real-path-access.ts";

@@ -1,6 +1,6 @@
+import { collectBody } from "@workspace-agent/archives";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { hostFailure } from "../domain/errors/host-failure.ts";
-import { collectBody } from "../domain/files/body.ts";
 import type { Sandbox, SandboxMount } from "../ports/sandbox.ts";
 import type { VolumeEntry } from "../ports/volume.ts";
 

@@ -1,5 +1,5 @@
+import { collectBody } from "@workspace-agent/archives";
 import type { Volume } from "../ports/volume.ts";
-import { collectBody } from "../domain/files/body.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { cleanText } from "../runtime/text.ts";
 import { isBinary } from "./tools/binary.ts";

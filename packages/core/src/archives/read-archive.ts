@@ -1,35 +1,54 @@
-import { collectBody } from "../domain/files/body.ts";
-import type { Archive, ArchiveKind, ArchiveLimits } from "./archive-entry.ts";
-import type { ArchiveSource } from "./archive-source.ts";
-import { detectArchive } from "./detect-archive.ts";
-import { refusedArchive } from "./refusals.ts";
-import { WatchedSource } from "./watched-source.ts";
-import { readTarGz } from "./tar/read-tar-gz.ts";
+import {
+  ArchiveError,
+  readArchive as read,
+  withErrors,
+  type Archive,
+  type ArchiveEntry,
+  type ArchiveErrorCode,
+  type ArchiveSource,
+  type ReadArchiveOptions,
+} from "@workspace-agent/archives";
+import { DomainError } from "../domain/errors/domain-error.ts";
+import type { ErrorCode } from "../domain/errors/codes.ts";
+import { nextTask } from "../runtime/next-task.ts";
 
-const MAGIC_BYTES = 4;
+const CODES = {
+  invalid_archive: "invalid_request",
+  invalid_path: "invalid_path",
+} as const satisfies Record<ArchiveErrorCode, ErrorCode>;
 
-export interface ReadArchiveOptions extends ArchiveLimits {
-  /** What it has to be. Default: what its first bytes say. */
-  readonly kind?: ArchiveKind;
+function asDomainError(error: unknown): unknown {
+  if (!ArchiveError.isInstance(error)) return error;
+  return new DomainError(CODES[error.code], error.detail, { cause: error.cause });
 }
 
-/**
- * Opens an archive, checked in full: `invalid_path` for a name that is no path of a volume, `invalid_request` for links,
- * devices, what is there twice, encrypted, packed in an unknown way, damaged, cut off, or beyond the limits. The entry is
- * named. Memory does not grow with the archive, but by its names.
- */
-export async function readArchive(source: ArchiveSource, options: ReadArchiveOptions): Promise<Archive> {
-  const watched = new WatchedSource(source);
-  const magic = await watched.read(0, Math.min(MAGIC_BYTES, source.size));
-  const kind = detectArchive(await collectBody(magic, () => undefined));
-  if (kind === null || kind !== (options.kind ?? kind)) {
-    throw refusedArchive(`is no ${options.kind ?? "zip and no tar.gz"} file`);
-  }
+function entryOf(entry: ArchiveEntry): ArchiveEntry {
+  return {
+    ...entry,
+    body: () => withErrors(entry.body(), asDomainError),
+    content: async () => {
+      const content = await entry.content().catch((error: unknown) => {
+        throw asDomainError(error);
+      });
+      return content instanceof Uint8Array ? content : withErrors(content, asDomainError);
+    },
+  };
+}
+
+async function* entriesOf(archive: Archive): AsyncGenerator<ArchiveEntry, void> {
   try {
-    if (kind === "tar.gz") return await readTarGz(watched, options);
-    const { readZip } = await import("./zip/read-zip.ts");
-    return await readZip(watched, options);
+    for await (const entry of archive.entries()) yield entryOf(entry);
   } catch (error) {
-    throw watched.explain(error);
+    throw asDomainError(error);
+  }
+}
+
+/** `readArchive` of the archives package. A refused archive is `invalid_request`, and `invalid_path` for the name of an entry. */
+export async function readArchive(source: ArchiveSource, options: ReadArchiveOptions): Promise<Archive> {
+  try {
+    const archive = await read(source, { nextTask, ...options });
+    return { ...archive, entries: () => entriesOf(archive) };
+  } catch (error) {
+    throw asDomainError(error);
   }
 }

@@ -6,8 +6,3 @@ export const MAX_HASHED_BYTES = 67_108_864;
 
 /** Files and links of a baseline. */
 export const MAX_BASELINE_FILES = 200_000;
-
-/** A `.gitignore` beyond these is read as far as they go: patterns are others' and are run as regular expressions. */
-export const MAX_IGNORE_BYTES = 65_536;
-export const MAX_IGNORE_LINES = 1_000;
-export const MAX_IGNORE_STARS = 4;

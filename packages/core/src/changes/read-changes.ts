@@ -1,11 +1,10 @@
+import { filePatch, quotePath, type PatchSide } from "@workspace-agent/archives";
 import { nextTask } from "../runtime/next-task.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Comparison, FileChange, FileSide } from "../ports/volume-baselines.ts";
 import { blobId } from "./blob-id.ts";
 import type { ChangedFile } from "../domain/changes/changes.ts";
 import { textOf } from "./file-text.ts";
-import { filePatch, type PatchSide } from "./patch/file-patch.ts";
-import { quotePath } from "./patch/quote-path.ts";
 
 /** A file that is no text is in the patch up to this size. */
 const MAX_BINARY_BYTES = 8_388_608;

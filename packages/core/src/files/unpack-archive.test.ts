@@ -1,5 +1,5 @@
+import { zipStream } from "@workspace-agent/archives";
 import { expect, test, vi } from "vitest";
-import { zipOf } from "../archives/archives.test-support.ts";
 import { memoryVolumes } from "../memory/index.ts";
 import { unpackArchive } from "./unpack-archive.ts";
 
@@ -15,9 +15,10 @@ test("a link in the place of the directory is refused like every link, before an
     etag: "1",
   });
   const stage = vi.spyOn(volume, "stage");
-  const body = new Blob([zipOf({ data: "x" }).slice()]).stream();
   const limits = { kind: "zip", maxArchiveBytes: 1e6, maxBytes: 1e6 } as const;
-  await expect(unpackArchive(volume, "link", body, limits, (unpack) => unpack())).rejects.toMatchObject({
+  await expect(
+    unpackArchive(volume, "link", zipStream([]), limits, (unpack) => unpack()),
+  ).rejects.toMatchObject({
     code: "invalid_path",
   });
   expect(stage).not.toHaveBeenCalled();

@@ -1,4 +1,4 @@
-import type { ArchiveKind, ArchiveTotals } from "../archives/archive-entry.ts";
+import type { ArchiveKind, ArchiveTotals } from "@workspace-agent/archives";
 import { readArchive } from "../archives/read-archive.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { SpooledBody, Staging, Volume } from "../ports/volume.ts";

@@ -1,7 +1,6 @@
-import { SMALL_BYTES, type ArchiveInput } from "../archives/archive-entry.ts";
-import { linkFault } from "../archives/link-fault.ts";
-import { zipStream } from "../archives/zip/write-zip.ts";
+import { linkFault, SMALL_BYTES, zipStream, type ArchiveInput } from "@workspace-agent/archives";
 import { DomainError } from "../domain/errors/domain-error.ts";
+import { nextTask } from "../runtime/next-task.ts";
 import type { Volume, VolumeContent, VolumeEntry } from "../ports/volume.ts";
 
 /** What `work` gives; null for what went, or became something else, since its directory was read. */
@@ -69,5 +68,5 @@ async function* inputs(volume: Volume, path: string): AsyncGenerator<ArchiveInpu
  */
 export async function zipDirectory(volume: Volume, path: string): Promise<() => ReadableStream<Uint8Array>> {
   await volume.list(path, { limit: 1 });
-  return () => zipStream(inputs(volume, path));
+  return () => zipStream(inputs(volume, path), { nextTask });
 }

@@ -4,8 +4,8 @@ import {
   tarGzStream,
   zipStream,
   type ArchiveInput,
-  type FileEntry,
-} from "@workspace-agent/core";
+} from "@workspace-agent/archives";
+import type { FileEntry } from "@workspace-agent/core";
 import { describe, expect, test } from "vitest";
 import { testApi, type TestApi, type TestApiOptions } from "../test-api.test-support.ts";
 

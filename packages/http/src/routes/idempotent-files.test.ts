@@ -1,4 +1,4 @@
-import { tarGzStream } from "@workspace-agent/core";
+import { tarGzStream } from "@workspace-agent/archives";
 import { expect, test } from "vitest";
 import { testApi } from "../test-api.test-support.ts";
 

@@ -1,7 +1,7 @@
-import { bytesSource, readArchive } from "../../archives/index.ts";
+import { bytesSource, collectBody } from "@workspace-agent/archives";
+import { readArchive } from "../../archives/read-archive.ts";
 import { toPointer } from "../../domain/errors/pointer.ts";
 import { DomainError } from "../../domain/errors/domain-error.ts";
-import { collectBody } from "../../domain/files/body.ts";
 import { baseName, isInside } from "../../domain/files/path.ts";
 import { nextTask } from "../../runtime/next-task.ts";
 import { checkedFolder, checkedSkill } from "./checked-skill.ts";

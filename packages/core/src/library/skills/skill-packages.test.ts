@@ -1,5 +1,5 @@
+import { packTar, type TarEntry } from "modern-tar";
 import { describe, expect, it } from "vitest";
-import { bytes, tarGz as hostileTarGz } from "../../archives/archives.test-support.ts";
 import { admin } from "../../test-host.test-support.ts";
 import { exported, load } from "../library.test-support.ts";
 import {
@@ -14,6 +14,20 @@ import {
   unpacked,
   zip,
 } from "./skills.test-support.ts";
+
+async function packed(...entries: readonly TarEntry[]): Promise<Blob> {
+  const gzip = new CompressionStream("gzip");
+  return new Response(new Blob([await packTar(entries)]).stream().pipeThrough(gzip)).blob();
+}
+
+const SKILL_ENTRY: TarEntry = {
+  header: { name: "pdf/SKILL.md", size: FILES["SKILL.md"].length },
+  body: FILES["SKILL.md"],
+};
+
+const linkEntry = (name: string, type: "symlink" | "link", linkname: string): TarEntry => ({
+  header: { name, type, linkname, size: 0 },
+});
 
 describe("the package of a skill", () => {
   it("has the same bytes each time, and on each instance", async () => {
@@ -113,15 +127,14 @@ describe("the package of a skill", () => {
 
   it("leaves links out, and takes hard links as the files that they are", async () => {
     const { service } = await skillsHost();
-    const packed = await hostileTarGz(
-      { name: "pdf/SKILL.md", data: bytes(FILES["SKILL.md"]) },
-      { name: "pdf/AGENTS.md", type: "2", linkname: "SKILL.md" },
-      { name: "pdf/etc", type: "2", linkname: "/etc/passwd" },
-      { name: "pdf/up", type: "2", linkname: "../../up" },
-      { name: "pdf/copy.md", type: "1", linkname: "pdf/SKILL.md" },
+    const archive = await packed(
+      SKILL_ENTRY,
+      linkEntry("pdf/AGENTS.md", "symlink", "SKILL.md"),
+      linkEntry("pdf/etc", "symlink", "/etc/passwd"),
+      linkEntry("pdf/up", "symlink", "../../up"),
+      linkEntry("pdf/copy.md", "link", "pdf/SKILL.md"),
     );
-    const source = new Blob([Uint8Array.from(packed)]).stream();
-    const { item } = await service.skills.createFromPackage(admin, source);
+    const { item } = await service.skills.createFromPackage(admin, archive.stream());
     expect(item.files.map(({ path }) => path)).toEqual(["SKILL.md", "copy.md"]);
     expect(item.warnings).toEqual(['left out, as symbolic links: "pdf/AGENTS.md", "pdf/etc", "pdf/up"']);
   });
@@ -137,17 +150,16 @@ describe("the package of a skill", () => {
 
   it("that holds a hard link that leads out, or far more than it looks like, is refused", async () => {
     const { service } = await skillsHost();
-    const skillFile = { name: "pdf/SKILL.md", data: bytes(FILES["SKILL.md"]) };
-    const linked = await hostileTarGz(skillFile, { name: "pdf/link", type: "1", linkname: "/etc/passwd" });
-    const refusal = await errorOf(
-      service.skills.createFromPackage(admin, new Blob([Uint8Array.from(linked)]).stream()),
-    );
+    const linked = await packed(SKILL_ENTRY, linkEntry("pdf/link", "link", "/etc/passwd"));
+    const refusal = await errorOf(service.skills.createFromPackage(admin, linked.stream()));
     expect([refusal.code, refusal.detail]).toEqual(["invalid_request", expect.stringContaining("pdf/link")]);
-    const bomb = await hostileTarGz(skillFile, { name: "pdf/bomb", data: new Uint8Array(67_108_865) });
-    expect(bomb.length).toBeLessThan(200_000);
-    const error = await errorOf(
-      service.skills.createFromPackage(admin, new Blob([Uint8Array.from(bomb)]).stream()),
-    );
+    const size = 67_108_865;
+    const bomb = await packed(SKILL_ENTRY, {
+      header: { name: "pdf/bomb", size },
+      body: new Uint8Array(size),
+    });
+    expect(bomb.size).toBeLessThan(200_000);
+    const error = await errorOf(service.skills.createFromPackage(admin, bomb.stream()));
     expect(error.code).toBe("invalid_request");
     expect(await exported(service.skills)).toEqual([]);
   });

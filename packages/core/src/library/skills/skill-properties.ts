@@ -1,4 +1,4 @@
-import type { FrontMatterValue } from "./front-matter.ts";
+import type { FrontMatterValue } from "@workspace-agent/archives/front-matter";
 import { shown } from "./skill-fault.ts";
 import type { SkillContent } from "../../domain/library/skill.ts";
 

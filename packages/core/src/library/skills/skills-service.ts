@@ -1,8 +1,7 @@
-import { tarGzStream, type ArchiveInput } from "../../archives/index.ts";
+import { streamBytes, tarGzStream, type ArchiveInput } from "@workspace-agent/archives";
 import { inject, service } from "../../di.ts";
 import { DomainError } from "../../domain/errors/domain-error.ts";
 import { checkVolumePath } from "../../domain/files/path.ts";
-import { streamBytes } from "../../domain/files/body.ts";
 import { Idempotency, type CreateOptions } from "../../idempotency/idempotency.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { CLOCK, LOGGER, STORE } from "../../ports/injection.ts";

@@ -1,8 +1,15 @@
+import {
+  bytesSource,
+  collectBody,
+  readArchive,
+  streamBytes,
+  tarGzStream,
+  zipStream,
+  type ArchiveInput,
+} from "@workspace-agent/archives";
 import { onTestFinished } from "vitest";
-import { bytesSource, readArchive, tarGzStream, zipStream, type ArchiveInput } from "../../archives/index.ts";
 import { createAgentService } from "../../composition/create-agent-service.ts";
 import { DomainError } from "../../domain/errors/domain-error.ts";
-import { collectBody, streamBytes } from "../../domain/files/body.ts";
 import { memoryVolumes } from "../../memory/index.ts";
 import type { Store } from "../../ports/store.ts";
 import type { VolumeProvider } from "../../ports/volume.ts";

@@ -1,7 +1,7 @@
+import { IGNORE_FILE, IgnoreRules } from "@workspace-agent/archives";
 import { blobId } from "../../changes/blob-id.ts";
 import { compareStates } from "../../changes/compare-states.ts";
 import { textOf } from "../../changes/file-text.ts";
-import { IGNORE_FILE, IgnoreRules } from "../../changes/ignore-rules.ts";
 import { MAX_BASELINE_FILES } from "../../changes/limits.ts";
 import { KnownPaths, type RememberedFile, type RememberedFiles } from "../../changes/remembered.ts";
 import { joinPath } from "../../domain/files/path.ts";

@@ -1,5 +1,5 @@
+import { collectBody, streamBytes } from "@workspace-agent/archives";
 import { DomainError } from "../../domain/errors/domain-error.ts";
-import { collectBody, streamBytes } from "../../domain/files/body.ts";
 import { baseName, checkVolumePath, joinPath, parentPath } from "../../domain/files/path.ts";
 import type { SpooledBody, Staging, VolumeUse } from "../../ports/volume.ts";
 import type { MemoryVolumeSpec } from "./memory-volume.ts";

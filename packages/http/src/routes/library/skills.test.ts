@@ -1,4 +1,5 @@
-import { tarGzStream, zipStream, type ArchiveInput, type Skill } from "@workspace-agent/core";
+import { tarGzStream, zipStream, type ArchiveInput } from "@workspace-agent/archives";
+import type { Skill } from "@workspace-agent/core";
 import { describe, expect, test } from "vitest";
 import { testApi, type TestApi } from "../../test-api.test-support.ts";
 import { loaded, NDJSON, type Loaded } from "./library.test-support.ts";

@@ -1,0 +1,15 @@
+export { ArchiveError, type ArchiveErrorCode } from "./archive-error.ts";
+export * from "./archive-entry.ts";
+export { bytesSource, type ArchiveSource } from "./archive-source.ts";
+export { collectBody, streamBytes } from "./body.ts";
+export { ARCHIVE_TYPES, detectArchive } from "./detect-archive.ts";
+export { IGNORE_FILE, IgnoreRules } from "./ignore-rules.ts";
+export { linkFault } from "./link-fault.ts";
+export type { Slicing } from "./next-task.ts";
+export { filePatch, type FilePatch, type PatchSide } from "./patch/file-patch.ts";
+export { quotePath } from "./patch/quote-path.ts";
+export { checkedPath, joinPath, parentPath } from "./path.ts";
+export { readArchive, type ReadArchiveOptions } from "./read-archive.ts";
+export { tarGzStream } from "./tar/write-tar-gz.ts";
+export { withErrors } from "./with-errors.ts";
+export { zipStream } from "./zip/write-zip.ts";
