@@ -2,6 +2,10 @@ import { packageConfig } from "../../tsup.base.ts";
 
 export default packageConfig({
   index: "src/index.ts",
+  internal: "src/internal.ts",
+  ports: "src/ports.ts",
+  schemas: "src/schemas.ts",
+  tools: "src/tools.ts",
   "changes/index": "src/changes/index.ts",
   "doctor/index": "src/doctor/index.ts",
   "memory/index": "src/memory/index.ts",

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { runCommand } from "../../packages/cli/src/index.ts";
-import { ModelError } from "../../packages/core/src/index.ts";
+import { ModelError } from "../../packages/core/src/ports.ts";
 import type { ScriptedStep } from "../../packages/core/src/testing/index.ts";
 import { nodeServer } from "../../packages/http/src/node-server.test-support.ts";
 import { testApi, type TestApi } from "../../packages/http/src/test-api.test-support.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CommandOptions } from "../../packages/core/src/index.ts";
+import type { CommandOptions } from "../../packages/core/src/ports.ts";
 import {
   scriptedSandboxes,
   type ModelScript,

@@ -1,5 +1,6 @@
 import { memoryStore } from "../../packages/core/src/memory/index.ts";
-import type { ChangeHint, Clock, Store } from "../../packages/core/src/index.ts";
+import type { ChangeHint } from "../../packages/core/src/ports.ts";
+import type { Clock, Store } from "../../packages/core/src/index.ts";
 import { postgresStore, type PostgresStoreOptions } from "../../packages/store-postgres/src/index.ts";
 import {
   migratedDatabase,

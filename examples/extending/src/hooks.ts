@@ -1,4 +1,4 @@
-import type { AgentHooks } from "@workspace-agent/core";
+import type { AgentHooks } from "@workspace-agent/core/tools";
 
 /** A line of the host's audit log. What was said or done is not in it. */
 export interface AuditLine {

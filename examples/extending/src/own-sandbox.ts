@@ -1,4 +1,5 @@
-import type { Sandbox, SandboxProvider } from "@workspace-agent/core";
+import type { Sandbox } from "@workspace-agent/core/ports";
+import type { SandboxProvider } from "@workspace-agent/core";
 import { allBut } from "./all-but.ts";
 
 /** Hears how long a command of a workspace ran, in milliseconds, when it has ended. */

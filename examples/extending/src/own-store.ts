@@ -1,4 +1,5 @@
-import type { EventRepository, Repositories, SessionEvent, Store } from "@workspace-agent/core";
+import type { EventRepository } from "@workspace-agent/core/ports";
+import type { Repositories, SessionEvent, Store } from "@workspace-agent/core";
 import { allBut } from "./all-but.ts";
 
 /** Hears of events in their order within a session, once they are committed. It must not throw. */

@@ -1,4 +1,4 @@
-import { defineTool, type Tool } from "@workspace-agent/core";
+import { defineTool, type Tool } from "@workspace-agent/core/tools";
 import * as v from "valibot";
 
 /** The host's issue tracker, as far as the agent may use it. */

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DomainError, type SandboxMount } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { SandboxMount } from "@workspace-agent/core/ports";
 import { memoryVolumes } from "@workspace-agent/core/memory";
 import { fromAiSdkSandbox, toAiSdkSandbox } from "@workspace-agent/sandbox-ai-sdk";
 import { localSandbox } from "@workspace-agent/sandbox-local";

@@ -1,11 +1,6 @@
 import { join } from "node:path";
-import {
-  DomainError,
-  sandboxLossOf,
-  type ContainerRepository,
-  type Logger,
-  type SandboxProvider,
-} from "@workspace-agent/core";
+import { DomainError, type Logger, type SandboxProvider } from "@workspace-agent/core";
+import { sandboxLossOf, type ContainerRepository } from "@workspace-agent/core/ports";
 import type { Settings } from "./settings.ts";
 
 export interface ChosenSandbox {

@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { availableParallelism, totalmem } from "node:os";
-import { diskSpaceOf } from "@workspace-agent/core";
+import { diskSpaceOf } from "@workspace-agent/core/internal";
 
 const MEBIBYTE = 1_048_576;
 

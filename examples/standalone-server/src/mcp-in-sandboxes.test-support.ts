@@ -5,10 +5,10 @@ import {
   createAgentService,
   DomainError,
   type AgentService,
-  type ModelRequest,
   type Principal,
   type SandboxProvider,
 } from "@workspace-agent/core";
+import type { ModelRequest } from "@workspace-agent/core/ports";
 import { memoryStore } from "@workspace-agent/core/memory";
 import { scriptedModels } from "@workspace-agent/core/testing";
 import { mcpConnector } from "@workspace-agent/mcp-client";

@@ -1,4 +1,4 @@
-import { ModelError } from "@workspace-agent/core";
+import { ModelError } from "@workspace-agent/core/ports";
 import { expect, test } from "vitest";
 import type { RunEvent } from "./index.ts";
 import { clientOf, cutOff, testApi } from "./test-client.test-support.ts";

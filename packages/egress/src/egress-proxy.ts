@@ -1,5 +1,5 @@
 import type { Server } from "node:net";
-import type { NetworkRefusal } from "@workspace-agent/core";
+import type { NetworkRefusal } from "@workspace-agent/core/ports";
 import type { EgressLimits } from "./proxy/limits.ts";
 import { ProxyServer } from "./proxy/proxy-server.ts";
 import { Rules, type RulesOptions } from "./rules.ts";

@@ -1,4 +1,4 @@
-import type { NetworkRefusal } from "@workspace-agent/core";
+import type { NetworkRefusal } from "@workspace-agent/core/ports";
 
 /** More are not kept until these are taken. */
 const MOST_KEPT = 50;

@@ -1,4 +1,4 @@
-import type { NetworkAccess, NetworkRefusal } from "@workspace-agent/core";
+import type { NetworkAccess, NetworkRefusal } from "@workspace-agent/core/ports";
 import {
   isReachable,
   NamedNetworks,

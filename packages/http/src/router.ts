@@ -1,4 +1,5 @@
-import { DomainError, hostFailure } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import { hostFailure } from "@workspace-agent/core/internal";
 import { Router } from "itty-router";
 import type { Answer } from "./answer/answer.ts";
 import { problem } from "./answer/problem.ts";

@@ -7,9 +7,9 @@ import {
   type Logger,
   type Message,
   type Scope,
-  type TurnStats,
   type Workspace,
 } from "@workspace-agent/core";
+import type { TurnStats } from "@workspace-agent/core/schemas";
 import { memoryVolumes } from "@workspace-agent/core/memory";
 import {
   fakeClock,

@@ -1,4 +1,4 @@
-import { McpError } from "@workspace-agent/core";
+import { McpError } from "@workspace-agent/core/ports";
 
 /** As much of one answer, event or line is read; what is longer is no answer to a call. */
 export const MAX_MESSAGE_BYTES = 16_777_216;

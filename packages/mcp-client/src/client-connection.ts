@@ -5,13 +5,8 @@ import {
   type JsonSchemaValidator,
   type Transport,
 } from "@modelcontextprotocol/client";
-import {
-  VERSION,
-  type McpConnection,
-  type McpError,
-  type McpResult,
-  type McpTool,
-} from "@workspace-agent/core";
+import { VERSION } from "@workspace-agent/core";
+import type { McpConnection, McpError, McpResult, McpTool } from "@workspace-agent/core/ports";
 import { tooLarge } from "./bounded-body.ts";
 import { ListBound } from "./list-bound.ts";
 import { toResult } from "./to-content.ts";

@@ -1,4 +1,4 @@
-import { McpError, type McpConnection, type McpConnector, type McpTarget } from "@workspace-agent/core";
+import { McpError, type McpConnection, type McpConnector, type McpTarget } from "@workspace-agent/core/ports";
 import { publicAgent } from "@workspace-agent/public-address";
 import { ClientConnection } from "./client-connection.ts";
 import { HttpTransport } from "./http-transport.ts";

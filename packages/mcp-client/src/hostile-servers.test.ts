@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { McpError, type McpConnection } from "@workspace-agent/core";
+import { McpError, type McpConnection } from "@workspace-agent/core/ports";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { refusingPort } from "./everything-server.test-support.ts";
 import { mcpConnector, type McpConnectorOptions } from "./mcp-connector.ts";

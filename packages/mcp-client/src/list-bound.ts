@@ -1,5 +1,5 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
-import { McpError } from "@workspace-agent/core";
+import { McpError } from "@workspace-agent/core/ports";
 
 /** More tools than anybody offers, so that it is seen that there are more. */
 const MAX_LISTED_TOOLS = 256;

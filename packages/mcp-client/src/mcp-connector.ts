@@ -1,4 +1,4 @@
-import type { McpConnector } from "@workspace-agent/core";
+import type { McpConnector } from "@workspace-agent/core/ports";
 import type { PublicAgentOptions } from "@workspace-agent/public-address";
 
 /** `allowPrivate`: the host names that may be in the host's own network; `true`: all. Default: public addresses of other hosts only. */

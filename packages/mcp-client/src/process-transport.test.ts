@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SandboxProcess } from "@workspace-agent/core";
+import type { SandboxProcess } from "@workspace-agent/core/ports";
 import { MAX_MESSAGE_BYTES } from "./bounded-body.ts";
 import { ProcessTransport } from "./process-transport.ts";
 

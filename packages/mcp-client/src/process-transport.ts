@@ -4,7 +4,7 @@ import {
   type JSONRPCMessage,
   type Transport,
 } from "@modelcontextprotocol/client";
-import { McpError, type McpTarget, type SandboxProcess } from "@workspace-agent/core";
+import { McpError, type McpTarget, type SandboxProcess } from "@workspace-agent/core/ports";
 import { MAX_MESSAGE_BYTES, tooLarge } from "./bounded-body.ts";
 
 /** So much of the end of what the server writes to its standard error is kept. */

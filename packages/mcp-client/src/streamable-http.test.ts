@@ -1,4 +1,4 @@
-import type { McpConnection, McpResult } from "@workspace-agent/core";
+import type { McpConnection, McpResult } from "@workspace-agent/core/ports";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { stableAddress, startEverything } from "./everything-server.test-support.ts";
 import { mcpConnector } from "./mcp-connector.ts";

@@ -1,5 +1,5 @@
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/client";
-import type { McpContent, McpResult } from "@workspace-agent/core";
+import type { McpContent, McpResult } from "@workspace-agent/core/ports";
 
 const note = (text: string): McpContent => ({ type: "note", text: `[${text}]` });
 

@@ -1,5 +1,5 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from "@modelcontextprotocol/client";
-import { McpError } from "@workspace-agent/core";
+import { McpError } from "@workspace-agent/core/ports";
 import { PrivateAddressError } from "@workspace-agent/public-address";
 
 /** Of the service's own: the stream of an answer ended without it. No server uses it: JSON-RPC keeps the range for implementations. */

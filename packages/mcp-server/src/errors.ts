@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { DomainError, ERROR_CODES, hostFailure } from "@workspace-agent/core";
+import { DomainError, ERROR_CODES } from "@workspace-agent/core";
+import { hostFailure } from "@workspace-agent/core/internal";
 import type { McpCall } from "./mcp-call.ts";
 
 /** An error of the contract as a model and a program read it: its code, what happened, and what to do. */

@@ -7,13 +7,12 @@ import {
 import {
   createAgentService,
   DomainError,
-  requireScope,
   SCOPES,
-  seesWorkspace,
   type AgentService,
   type ConfigOverlay,
   type Principal,
 } from "@workspace-agent/core";
+import { requireScope, seesWorkspace } from "@workspace-agent/core/internal";
 import { memoryVolumes } from "@workspace-agent/core/memory";
 import {
   scriptedModels,

@@ -1,11 +1,6 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import {
-  silentLogger,
-  type Logger,
-  type Model,
-  type ModelPart,
-  type ModelRequest,
-} from "@workspace-agent/core";
+import { silentLogger, type Logger } from "@workspace-agent/core";
+import type { Model, ModelPart, ModelRequest } from "@workspace-agent/core/ports";
 import { asked } from "./asking.ts";
 import { toCallOptions } from "./call-options.ts";
 import { growingPrompt } from "./growing-prompt.ts";

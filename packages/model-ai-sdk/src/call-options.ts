@@ -1,5 +1,5 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
-import type { ModelRequest } from "@workspace-agent/core";
+import type { ModelRequest } from "@workspace-agent/core/ports";
 import { toPrompt } from "./prompt.ts";
 
 /** The tools that the messages have calls of: providers want them declared even when none may be called any more. */

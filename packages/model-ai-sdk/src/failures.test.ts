@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ModelError, type Logger, type ModelRequest } from "@workspace-agent/core";
+import { ModelError, type ModelRequest } from "@workspace-agent/core/ports";
+import type { Logger } from "@workspace-agent/core";
 import {
   API_KEY,
   isCleanEnd,

@@ -1,5 +1,5 @@
 import { AsyncResource } from "node:async_hooks";
-import type { PromptMessage, PromptPart } from "@workspace-agent/core";
+import type { PromptMessage, PromptPart } from "@workspace-agent/core/ports";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { modelFetch } from "./model-fetch.ts";

@@ -1,4 +1,4 @@
-import type { ModelRequest, PromptMessage } from "@workspace-agent/core";
+import type { ModelRequest, PromptMessage } from "@workspace-agent/core/ports";
 import { AppendOnlyBytes } from "./append-only-bytes.ts";
 import { isShown } from "./prompt.ts";
 import { isGiven, readPrompt } from "./written-prompt.ts";

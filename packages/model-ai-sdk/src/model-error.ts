@@ -1,4 +1,4 @@
-import { ModelError, type ModelErrorKind, type ModelRequest } from "@workspace-agent/core";
+import { ModelError, type ModelErrorKind, type ModelRequest } from "@workspace-agent/core/ports";
 import { isContextOverflow } from "./context-overflow.ts";
 import { errorFacts, type ErrorFacts } from "./error-facts.ts";
 import { retryAfterMs } from "./retry-after.ts";

@@ -6,7 +6,12 @@ import {
   type LanguageModelV4TextPart,
   type LanguageModelV4ToolResultPart,
 } from "@ai-sdk/provider";
-import { ModelError, type ModelRequest, type PromptMessage, type PromptPart } from "@workspace-agent/core";
+import {
+  ModelError,
+  type ModelRequest,
+  type PromptMessage,
+  type PromptPart,
+} from "@workspace-agent/core/ports";
 import { toProviderOptions } from "./provider-data.ts";
 
 type AssistantPart = Extract<LanguageModelV4Message, { role: "assistant" }>["content"][number];

@@ -1,5 +1,5 @@
 import { isJSONObject, type SharedV4ProviderMetadata, type SharedV4ProviderOptions } from "@ai-sdk/provider";
-import type { ProviderData } from "@workspace-agent/core";
+import type { ProviderData } from "@workspace-agent/core/ports";
 
 /** Adds what a further part of a block says to what is known of it: signatures come in pieces, the last word counts. */
 export function mergeProviderData(

@@ -1,14 +1,8 @@
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import {
-  ModelError,
-  type Logger,
-  type Model,
-  type ModelPart,
-  type ModelProvider,
-  type ModelRequest,
-} from "@workspace-agent/core";
+import { ModelError, type Model, type ModelPart, type ModelRequest } from "@workspace-agent/core/ports";
+import type { Logger, ModelProvider } from "@workspace-agent/core";
 import { aiSdkModels } from "./ai-sdk-models.ts";
 import { modelFetch } from "./model-fetch.ts";
 

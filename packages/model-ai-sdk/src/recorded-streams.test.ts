@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ModelRequest, ToolSpecification } from "@workspace-agent/core";
+import type { ModelRequest, ToolSpecification } from "@workspace-agent/core/ports";
 import { fixture, fixtures, hasFixtures, mended } from "./recorded-streams.test-support.ts";
 import {
   isCleanEnd,

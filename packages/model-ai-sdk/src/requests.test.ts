@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ModelRequest } from "@workspace-agent/core";
+import type { ModelRequest } from "@workspace-agent/core/ports";
 import { API_KEY, modelAt, read, type ProviderName } from "./provider-models.test-support.ts";
 import { refusal, replayServer } from "./replay-server.test-support.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ModelRequest } from "@workspace-agent/core";
+import type { ModelRequest } from "@workspace-agent/core/ports";
 import { shortMessage } from "./short-message.ts";
 
 const request: ModelRequest = {

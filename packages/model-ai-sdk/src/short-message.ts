@@ -1,4 +1,4 @@
-import type { ModelRequest } from "@workspace-agent/core";
+import type { ModelRequest } from "@workspace-agent/core/ports";
 
 const MAX_READ = 2_000;
 const MAX_LENGTH = 300;

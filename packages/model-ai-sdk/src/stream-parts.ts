@@ -4,7 +4,12 @@ import {
   type LanguageModelV4FinishReason,
   type LanguageModelV4StreamPart,
 } from "@ai-sdk/provider";
-import { ModelError, type FinishReason, type ModelPart, type ProviderData } from "@workspace-agent/core";
+import {
+  ModelError,
+  type FinishReason,
+  type ModelPart,
+  type ProviderData,
+} from "@workspace-agent/core/ports";
 import { isRecord } from "./is-record.ts";
 import { NamelessCalls } from "./nameless-calls.ts";
 import { mergeProviderData } from "./provider-data.ts";

@@ -1,5 +1,5 @@
 import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
-import type { Model, ModelPart } from "@workspace-agent/core";
+import type { Model, ModelPart } from "@workspace-agent/core/ports";
 import { modelAt, read, type Outcome, type ProviderName } from "./provider-models.test-support.ts";
 import { EVENT_STREAM, replayServer } from "./replay-server.test-support.ts";
 

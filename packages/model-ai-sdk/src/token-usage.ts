@@ -1,5 +1,5 @@
 import type { LanguageModelV4Usage } from "@ai-sdk/provider";
-import type { TokenUsage } from "@workspace-agent/core";
+import type { TokenUsage } from "@workspace-agent/core/ports";
 
 /** What a total counts and neither the prompt nor the output does: some servers count reasoning there alone, others what was read from a cache. */
 function leftOut(raw: LanguageModelV4Usage["raw"], cacheRead: number): number {

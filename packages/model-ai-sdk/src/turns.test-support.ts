@@ -1,4 +1,5 @@
-import { createAgentService, SCOPES, type Message, type Model, type Principal } from "@workspace-agent/core";
+import { createAgentService, SCOPES, type Message, type Principal } from "@workspace-agent/core";
+import type { Model } from "@workspace-agent/core/ports";
 import { memoryStore, memoryVolumes } from "@workspace-agent/core/memory";
 import { scriptedSandboxes } from "@workspace-agent/core/testing";
 import { onTestFinished } from "vitest";

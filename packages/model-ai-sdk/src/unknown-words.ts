@@ -1,4 +1,5 @@
-import { silentLogger, type Logger, type ModelRequest } from "@workspace-agent/core";
+import { silentLogger, type Logger } from "@workspace-agent/core";
+import type { ModelRequest } from "@workspace-agent/core/ports";
 import { shortMessage } from "./short-message.ts";
 
 /** More are not told apart: a provider chooses these words. */

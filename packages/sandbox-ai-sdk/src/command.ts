@@ -1,4 +1,5 @@
-import { DomainError, type CommandOptions } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { CommandOptions } from "@workspace-agent/core/ports";
 import type { AiSdkSandboxSession } from "./ai-sdk-session.ts";
 import { unlessUnavailable } from "./run-script.ts";
 import { shellQuote } from "./shell-quote.ts";

@@ -1,4 +1,5 @@
-import { DomainError, type FilesInside } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { FilesInside } from "@workspace-agent/core/ports";
 import type { ForeignPlace } from "./foreign-place.ts";
 import { unlessUnavailable } from "./run-script.ts";
 import { shellQuote } from "./shell-quote.ts";

@@ -1,9 +1,5 @@
-import {
-  DomainError,
-  type CommandOptions,
-  type SandboxMount,
-  type SandboxProcess,
-} from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { CommandOptions, SandboxMount, SandboxProcess } from "@workspace-agent/core/ports";
 import type { AiSdkSandboxSession } from "./ai-sdk-session.ts";
 import { checkCommand, wholeCommand } from "./command.ts";
 import { ForeignProcess, notStarted } from "./foreign-process.ts";

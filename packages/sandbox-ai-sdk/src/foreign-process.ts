@@ -1,4 +1,5 @@
-import { DomainError, type CommandOptions, type SandboxProcess } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { CommandOptions, SandboxProcess } from "@workspace-agent/core/ports";
 import type { AiSdkProcess } from "./ai-sdk-session.ts";
 import { unlessUnavailable } from "./run-script.ts";
 

@@ -1,12 +1,11 @@
+import { DomainError, type SandboxProvider } from "@workspace-agent/core";
 import {
-  DomainError,
   runToEnd,
   sandboxFiles,
   type Sandbox,
   type SandboxCapabilities,
-  type SandboxProvider,
   type SandboxSpec,
-} from "@workspace-agent/core";
+} from "@workspace-agent/core/ports";
 import type { AiSdkSandboxSession } from "./ai-sdk-session.ts";
 import { filesInside } from "./files-inside.ts";
 import { ForeignPlace } from "./foreign-place.ts";

@@ -1,5 +1,5 @@
 import { createJustBashSandbox } from "@ai-sdk/sandbox-just-bash";
-import type { SandboxSpec } from "@workspace-agent/core";
+import type { SandboxSpec } from "@workspace-agent/core/ports";
 import { memoryVolumes } from "@workspace-agent/core/memory";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { fromAiSdkSandbox, type AiSdkSandboxOptions } from "./index.ts";

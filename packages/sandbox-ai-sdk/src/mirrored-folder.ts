@@ -1,4 +1,5 @@
-import { DomainError, type SandboxMount, type VolumeEntry } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { SandboxMount, VolumeEntry } from "@workspace-agent/core/ports";
 import type { AiSdkSandboxSession } from "./ai-sdk-session.ts";
 import { digestOf } from "./digest.ts";
 import type { FileInside, Manifest } from "./manifest.ts";

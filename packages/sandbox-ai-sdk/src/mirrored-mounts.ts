@@ -1,4 +1,4 @@
-import type { SandboxMount } from "@workspace-agent/core";
+import type { SandboxMount } from "@workspace-agent/core/ports";
 import type { AiSdkSandboxSession } from "./ai-sdk-session.ts";
 import { manifestsOf } from "./manifest.ts";
 import { MirroredFolder } from "./mirrored-folder.ts";

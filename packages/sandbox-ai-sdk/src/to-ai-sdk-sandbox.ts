@@ -1,4 +1,4 @@
-import type { CommandOptions, Sandbox, SandboxProcess } from "@workspace-agent/core";
+import type { CommandOptions, Sandbox, SandboxProcess } from "@workspace-agent/core/ports";
 import type { AiSdkProcess } from "./ai-sdk-session.ts";
 
 type AiSdkSpawn = Pick<CommandOptions, "command" | "workingDirectory" | "abortSignal"> & {

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { chmod, lstat, open, readlink, realpath } from "node:fs/promises";
-import { DomainError, type SandboxMount } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { SandboxMount } from "@workspace-agent/core/ports";
 
 /** A folder of the host and where it is seen inside. */
 export interface BoundFolder {

@@ -1,4 +1,5 @@
-import { DomainError, type SandboxSpec } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { SandboxSpec } from "@workspace-agent/core/ports";
 
 /** A name, a tag or a digest; never anything that could be taken for an option. */
 const IMAGE = /^[a-z0-9][A-Za-z0-9._:/@-]{0,254}$/;

@@ -1,4 +1,5 @@
-import { DomainError, type CommandOptions, type Logger, type SandboxProcess } from "@workspace-agent/core";
+import { DomainError, type Logger } from "@workspace-agent/core";
+import type { CommandOptions, SandboxProcess } from "@workspace-agent/core/ports";
 import { feed } from "@workspace-agent/sandbox-place";
 import type { Run, Worker } from "./worker.ts";
 

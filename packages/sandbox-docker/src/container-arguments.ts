@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { quotaOf } from "@workspace-agent/core";
+import { quotaOf } from "@workspace-agent/core/internal";
 import type { BoundFolder } from "./bound-folders.ts";
 import type { Engine, InsideUser, UntriedEngine } from "./engine.ts";
 import { KEEPER } from "./keeper-script.ts";

@@ -1,11 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  DomainError,
-  runToEnd,
-  sandboxLost,
-  type CommandOptions,
-  type SandboxProcess,
-} from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import { runToEnd, sandboxLost, type CommandOptions, type SandboxProcess } from "@workspace-agent/core/ports";
 import { beginningOf } from "./begun.ts";
 import { areThose, inodesCommand } from "./bound-folders.ts";
 import { commandProcess, type RunsIn } from "./command-process.ts";

@@ -1,4 +1,4 @@
-import { describeNetwork, type NetworkAccess } from "@workspace-agent/core";
+import { describeNetwork, type NetworkAccess } from "@workspace-agent/core/ports";
 
 const PROGRAMS = "Commands run in a Linux container, as an ordinary user, with the programs of its image.";
 

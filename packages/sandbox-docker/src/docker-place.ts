@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import {
   sandboxLossOf,
-  type Clock,
   type CommandOptions,
   type ContainerRecord,
   type ContainerRepository,
@@ -9,7 +8,8 @@ import {
   type SandboxMount,
   type SandboxProcess,
   type SandboxSpec,
-} from "@workspace-agent/core";
+} from "@workspace-agent/core/ports";
+import type { Clock } from "@workspace-agent/core";
 import { Refusals } from "@workspace-agent/egress";
 import {
   IdleTimer,

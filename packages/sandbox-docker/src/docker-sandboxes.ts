@@ -6,13 +6,15 @@ import {
   silentLogger,
   systemClock,
   type Clock,
-  type ContainerRepository,
   type Logger,
-  type Sandbox,
-  type SandboxCapabilities,
   type SandboxProvider,
-  type SandboxSpec,
 } from "@workspace-agent/core";
+import type {
+  ContainerRepository,
+  Sandbox,
+  SandboxCapabilities,
+  SandboxSpec,
+} from "@workspace-agent/core/ports";
 import { checkNetworkOptions, type NetworkOptions } from "@workspace-agent/egress";
 import { removeFolder, WatchedAreas } from "@workspace-agent/sandbox-place";
 import { checkSpec, isWorkspaceName, specForm } from "./check-spec.ts";

@@ -1,4 +1,5 @@
-import { DomainError, sandboxLost, type Clock } from "@workspace-agent/core";
+import { DomainError, type Clock } from "@workspace-agent/core";
+import { sandboxLost } from "@workspace-agent/core/ports";
 import type { DockerCommand } from "./docker-command.ts";
 import { AWAY, isUnclear } from "./refusals.ts";
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { sandboxLost } from "@workspace-agent/core";
+import { sandboxLost } from "@workspace-agent/core/ports";
 import type { DockerCommand } from "./docker-command.ts";
 import { onLines } from "./line-reader.ts";
 import { unclear } from "./refusals.ts";

@@ -1,4 +1,4 @@
-import type { ContainerRecord, ContainerRepository } from "@workspace-agent/core";
+import type { ContainerRecord, ContainerRepository } from "@workspace-agent/core/ports";
 import { LABELS } from "./container-arguments.ts";
 import { Container, removeContainer } from "./container.ts";
 import type { Engine, InsideUser } from "./engine.ts";

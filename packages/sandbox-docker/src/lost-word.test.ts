@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sandboxLossOf } from "@workspace-agent/core";
+import { sandboxLossOf } from "@workspace-agent/core/ports";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { containersOf, docker, whyNoDocker } from "./docker.test-support.ts";
 import { given } from "./silence.test-support.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ContainerRecord } from "@workspace-agent/core";
+import type { ContainerRecord } from "@workspace-agent/core/ports";
 
 /** A placement may be any text; a name may not. */
 function prefixOf(placement: string): string {

@@ -2,13 +2,13 @@ import { chmod, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { DomainError } from "@workspace-agent/core";
 import {
-  DomainError,
   sandboxLossOf,
   sandboxLost,
   type NetworkAccess,
   type NetworkRefusal,
-} from "@workspace-agent/core";
+} from "@workspace-agent/core/ports";
 import { egressProxy, PROXY_PORT, proxyEnvironment, type NetworkOptions } from "@workspace-agent/egress";
 import { foldersOfHost } from "./bound-folders.ts";
 import { containerState } from "./container-state.ts";

@@ -1,4 +1,5 @@
-import { DomainError, sandboxLossOf, sandboxLost } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import { sandboxLossOf, sandboxLost } from "@workspace-agent/core/ports";
 
 /** What a container lost while it was made, or looked at, is nothing of the command that it is for. */
 export async function beforeCommand<T>(made: Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ContainerRepository, Sandbox, SandboxSpec, Volume } from "@workspace-agent/core";
+import type { ContainerRepository, Sandbox, SandboxSpec, Volume } from "@workspace-agent/core/ports";
 import { memoryStore } from "@workspace-agent/core/memory";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { TEST_IMAGE } from "./docker.test-support.ts";

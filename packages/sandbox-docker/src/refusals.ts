@@ -1,4 +1,5 @@
-import { DomainError, sandboxLost } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import { sandboxLost } from "@workspace-agent/core/ports";
 
 interface Reason {
   readonly said: RegExp;

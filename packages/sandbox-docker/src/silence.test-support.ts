@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SandboxProcess } from "@workspace-agent/core";
+import type { SandboxProcess } from "@workspace-agent/core/ports";
 import { onTestFinished } from "vitest";
 import { oneWorkspace, type OneWorkspace } from "./one-workspace.test-support.ts";
 

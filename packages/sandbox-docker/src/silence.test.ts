@@ -1,4 +1,4 @@
-import { sandboxLossOf } from "@workspace-agent/core";
+import { sandboxLossOf } from "@workspace-agent/core/ports";
 import { fakeClock } from "@workspace-agent/core/testing";
 import { describe, expect, it } from "vitest";
 import { containersOf, whyNoDocker } from "./docker.test-support.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { sandboxLost, type CommandOptions } from "@workspace-agent/core";
+import { sandboxLost, type CommandOptions } from "@workspace-agent/core/ports";
 import type { DockerCommand } from "./docker-command.ts";
 import { OutputChannel, type OnWord } from "./output-channel.ts";
 import type { Ending, Tokens } from "./output-words.ts";

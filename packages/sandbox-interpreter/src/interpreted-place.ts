@@ -1,4 +1,5 @@
-import { DomainError, type CommandOptions, type SandboxMount } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { CommandOptions, SandboxMount } from "@workspace-agent/core/ports";
 import { VolumeServer } from "./files/volume-server.ts";
 import { InterpreterThread, ThreadEnded, type ThreadOptions } from "./interpreter-thread.ts";
 import type {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Sandbox, SandboxSpec, Volume } from "@workspace-agent/core";
+import type { Sandbox, SandboxSpec, Volume } from "@workspace-agent/core/ports";
 import { memoryVolumes } from "@workspace-agent/core/memory";
 import { afterEach, describe, expect, it } from "vitest";
 import { interpreterSandbox, type InterpreterSandboxOptions } from "./index.ts";

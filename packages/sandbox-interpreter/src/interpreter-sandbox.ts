@@ -1,12 +1,11 @@
+import { DomainError, type SandboxProvider } from "@workspace-agent/core";
 import {
-  DomainError,
   runToEnd,
   sandboxFiles,
   type CommandOptions,
   type Sandbox,
-  type SandboxProvider,
   type SandboxSpec,
-} from "@workspace-agent/core";
+} from "@workspace-agent/core/ports";
 import { totalmem } from "node:os";
 import { filesInside } from "./files/files-inside.ts";
 import { InterpretedPlace } from "./interpreted-place.ts";

@@ -1,4 +1,5 @@
-import type { Logger, SandboxProcess } from "@workspace-agent/core";
+import type { Logger } from "@workspace-agent/core";
+import type { SandboxProcess } from "@workspace-agent/core/ports";
 import type { Launched } from "./launch.ts";
 import { beginningOf, signalProcess, untilGone } from "./kill.ts";
 

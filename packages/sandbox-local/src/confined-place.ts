@@ -2,12 +2,12 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type {
   CommandOptions,
-  Logger,
   NetworkRefusal,
   SandboxMount,
   SandboxProcess,
   SandboxSpec,
-} from "@workspace-agent/core";
+} from "@workspace-agent/core/ports";
+import type { Logger } from "@workspace-agent/core";
 import {
   feed,
   IdleTimer,

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import type { Sandbox } from "@workspace-agent/core";
+import type { Sandbox } from "@workspace-agent/core/ports";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { aMarker, processesWith, whyNoBubblewrap } from "./bubblewrap.test-support.ts";
 import { oneWorkspace, type OneWorkspace } from "./one-workspace.test-support.ts";

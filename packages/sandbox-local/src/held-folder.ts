@@ -1,7 +1,8 @@
 import { constants } from "node:fs";
 import { chmod, open, readlink, type FileHandle } from "node:fs/promises";
 import { resolve } from "node:path";
-import { DomainError, type SandboxMount } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { SandboxMount } from "@workspace-agent/core/ports";
 
 /** Linux: opens what may not be read, only to name it. Node has no name for the flag. */
 const O_PATH = 0o10_000_000;

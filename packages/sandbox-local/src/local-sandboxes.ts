@@ -3,14 +3,11 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import {
   describeNetwork,
-  DomainError,
-  silentLogger,
-  type Logger,
   type Sandbox,
   type SandboxCapabilities,
-  type SandboxProvider,
   type SandboxSpec,
-} from "@workspace-agent/core";
+} from "@workspace-agent/core/ports";
+import { DomainError, silentLogger, type Logger, type SandboxProvider } from "@workspace-agent/core";
 import type { NetworkOptions } from "@workspace-agent/egress";
 import { type Place, removeFolder, WatchedAreas } from "@workspace-agent/sandbox-place";
 import { ConfinedPlace } from "./confined-place.ts";

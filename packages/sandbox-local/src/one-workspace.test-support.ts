@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Sandbox, SandboxProvider, SandboxSpec, Volume } from "@workspace-agent/core";
+import type { Sandbox, SandboxSpec, Volume } from "@workspace-agent/core/ports";
+import type { SandboxProvider } from "@workspace-agent/core";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { localSandbox, type LocalSandboxOptions } from "./index.ts";
 

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Sandbox } from "@workspace-agent/core";
+import type { Sandbox } from "@workspace-agent/core/ports";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { whyNoBubblewrap } from "./bubblewrap.test-support.ts";
 import { oneWorkspace, type OneWorkspace } from "./one-workspace.test-support.ts";

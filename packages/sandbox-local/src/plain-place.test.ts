@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import type { Logger, Sandbox } from "@workspace-agent/core";
+import type { Logger } from "@workspace-agent/core";
+import type { Sandbox } from "@workspace-agent/core/ports";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { oneWorkspace, type OneWorkspace } from "./one-workspace.test-support.ts";
 import { bashesBelow, isThere, withOneWaiting } from "./plain-shell.test-support.ts";

@@ -1,12 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  DomainError,
-  type CommandOptions,
-  type Logger,
-  type SandboxProcess,
-  type SandboxSpec,
-} from "@workspace-agent/core";
+import { DomainError, type Logger } from "@workspace-agent/core";
+import type { CommandOptions, SandboxProcess, SandboxSpec } from "@workspace-agent/core/ports";
 import { execa } from "execa";
 import {
   exitOf,

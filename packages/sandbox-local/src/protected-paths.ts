@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { DomainError, type SandboxMount } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { SandboxMount } from "@workspace-agent/core/ports";
 
 /** A path without links. What is not there yet will be in the folder that is. */
 async function real(path: string): Promise<string> {

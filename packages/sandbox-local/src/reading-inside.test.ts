@@ -1,5 +1,5 @@
 import { readdir } from "node:fs/promises";
-import type { Sandbox } from "@workspace-agent/core";
+import type { Sandbox } from "@workspace-agent/core/ports";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aMarker, processesWith, whyNoBubblewrap } from "./bubblewrap.test-support.ts";
 import { oneWorkspace, type OneWorkspace } from "./one-workspace.test-support.ts";

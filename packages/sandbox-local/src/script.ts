@@ -1,4 +1,4 @@
-import type { CommandOptions } from "@workspace-agent/core";
+import type { CommandOptions } from "@workspace-agent/core/ports";
 
 /** Closes what the service itself may have inherited and passed on unknowingly. */
 export const closingAllBut = (descriptors: readonly number[]) =>

@@ -1,4 +1,4 @@
-import type { SandboxProcess } from "@workspace-agent/core";
+import type { SandboxProcess } from "@workspace-agent/core/ports";
 import { neverStarted } from "@workspace-agent/sandbox-place";
 import { describe, expect, it } from "vitest";
 import { startInTime } from "./start-in-time.ts";

@@ -1,4 +1,5 @@
-import { DomainError, type SandboxProcess } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { SandboxProcess } from "@workspace-agent/core/ports";
 import { neverStarted } from "@workspace-agent/sandbox-place";
 
 /** Far more than a start takes on a busy host. */

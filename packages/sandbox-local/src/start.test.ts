@@ -1,7 +1,8 @@
 import { mkdtemp, realpath, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DomainError, type Volume } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { Volume } from "@workspace-agent/core/ports";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { whyNoBubblewrap } from "./bubblewrap.test-support.ts";

@@ -11,7 +11,8 @@ import {
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SandboxMount, SandboxProvider, Volume, VolumeProvider } from "@workspace-agent/core";
+import type { SandboxMount, Volume } from "@workspace-agent/core/ports";
+import type { SandboxProvider, VolumeProvider } from "@workspace-agent/core";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { whyNoBubblewrap } from "./bubblewrap.test-support.ts";

@@ -1,4 +1,5 @@
-import { DomainError, type TerminalSize } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { TerminalSize } from "@workspace-agent/core/ports";
 import { execa } from "execa";
 import { findProgram } from "./programs.ts";
 

@@ -1,4 +1,5 @@
-import { DomainError, type CommandOptions } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { CommandOptions } from "@workspace-agent/core/ports";
 
 const MOST_CHARACTERS = 1_000;
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;

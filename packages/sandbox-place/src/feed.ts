@@ -1,5 +1,6 @@
 import type { Writable } from "node:stream";
-import type { Logger, SandboxProcess } from "@workspace-agent/core";
+import type { Logger } from "@workspace-agent/core";
+import type { SandboxProcess } from "@workspace-agent/core/ports";
 
 /** Resolves when the pipe takes more; false: nobody reads from it any more. */
 function written(pipe: Writable, chunk: Uint8Array): Promise<boolean> {

@@ -1,9 +1,5 @@
-import {
-  DomainError,
-  type CommandOptions,
-  type FilesInside,
-  type SandboxProcess,
-} from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { CommandOptions, FilesInside, SandboxProcess } from "@workspace-agent/core/ports";
 import { wholeOutput } from "./whole-output.ts";
 
 const ABSENT = 44;

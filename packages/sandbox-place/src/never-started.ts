@@ -1,4 +1,4 @@
-import type { SandboxProcess } from "@workspace-agent/core";
+import type { SandboxProcess } from "@workspace-agent/core/ports";
 
 const KILLED = 137;
 

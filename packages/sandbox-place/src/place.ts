@@ -1,16 +1,15 @@
+import { DomainError, type Logger } from "@workspace-agent/core";
+import { quotaOf } from "@workspace-agent/core/internal";
 import {
-  DomainError,
-  quotaOf,
   runToEnd,
   sandboxFiles,
   type CommandOptions,
-  type Logger,
   type NetworkRefusal,
   type Sandbox,
   type SandboxMount,
   type SandboxProcess,
   type SandboxSpec,
-} from "@workspace-agent/core";
+} from "@workspace-agent/core/ports";
 import { checkCommand } from "./check-command.ts";
 import { DiskWatch } from "./disk/disk-watch.ts";
 import { namelessFiles } from "./disk/nameless-files.ts";

@@ -1,4 +1,4 @@
-import type { SandboxProcess } from "@workspace-agent/core";
+import type { SandboxProcess } from "@workspace-agent/core/ports";
 
 interface Running {
   readonly group: string | undefined;

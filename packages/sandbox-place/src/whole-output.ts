@@ -1,4 +1,5 @@
-import { DomainError, type SandboxProcess } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { SandboxProcess } from "@workspace-agent/core/ports";
 
 /**
  * What a command writes, where only the whole counts: the stream fails with the signal's reason when it is aborted, and with

@@ -1,5 +1,6 @@
 import type { ColumnType, Kysely } from "kysely";
-import type { LibraryKind, SessionStatus, WorkspaceStatus } from "@workspace-agent/core";
+import type { LibraryKind } from "@workspace-agent/core/ports";
+import type { SessionStatus, WorkspaceStatus } from "@workspace-agent/core/schemas";
 
 /** A whole number. Some drivers give 64 bits as text: read it with `Number`. */
 export type Integer = ColumnType<number | string, number, number>;

@@ -1,4 +1,4 @@
-import type { NewestFirst } from "@workspace-agent/core";
+import type { NewestFirst } from "@workspace-agent/core/ports";
 
 /** Sorts after every id: where the first page begins. */
 const AFTER_ALL = "~";

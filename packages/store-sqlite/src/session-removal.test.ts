@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SessionRecord, Store } from "@workspace-agent/core";
+import type { SessionRecord } from "@workspace-agent/core/schemas";
+import type { Store } from "@workspace-agent/core";
 import { aMessage, anEvent, aSession, aTurn, aWorkspace } from "@workspace-agent/core/testing";
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

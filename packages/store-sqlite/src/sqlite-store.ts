@@ -1,12 +1,12 @@
 import {
   DomainError,
-  leaseTime,
   silentLogger,
   systemClock,
   type Clock,
   type Logger,
   type Store,
 } from "@workspace-agent/core";
+import { leaseTime } from "@workspace-agent/core/ports";
 import {
   buildLaterIndexes,
   finishRemovals,

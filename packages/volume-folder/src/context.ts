@@ -1,4 +1,5 @@
-import type { Clock, VolumeBaselines, VolumeUse } from "@workspace-agent/core";
+import type { Clock } from "@workspace-agent/core";
+import type { VolumeBaselines, VolumeUse } from "@workspace-agent/core/ports";
 import type { Admit, Owner, VolumeRoot } from "./directories/descend.ts";
 import type { Flushes } from "./directories/flushes.ts";
 import type { UsageMeter } from "./quota/usage-meter.ts";

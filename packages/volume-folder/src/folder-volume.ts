@@ -1,4 +1,4 @@
-import { pathSegments } from "@workspace-agent/core";
+import { pathSegments } from "@workspace-agent/core/internal";
 import type {
   ListOptions,
   ReadOptions,
@@ -10,7 +10,7 @@ import type {
   VolumeEntry,
   VolumeUse,
   WriteOptions,
-} from "@workspace-agent/core";
+} from "@workspace-agent/core/ports";
 import type { VolumeContext } from "./context.ts";
 import { makeDirectories, openDirectory } from "./directories/descend.ts";
 import { lookUp } from "./directories/held-directory.ts";

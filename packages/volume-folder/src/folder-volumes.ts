@@ -1,13 +1,8 @@
 import { join, resolve } from "node:path";
-import { pathSegments, silentLogger, systemClock } from "@workspace-agent/core";
-import type {
-  Clock,
-  Logger,
-  Volume,
-  VolumeBaselines,
-  VolumeProvider,
-  VolumeQuota,
-} from "@workspace-agent/core";
+import { pathSegments } from "@workspace-agent/core/internal";
+import { silentLogger, systemClock } from "@workspace-agent/core";
+import type { Clock, Logger, VolumeProvider } from "@workspace-agent/core";
+import type { Volume, VolumeBaselines, VolumeQuota } from "@workspace-agent/core/ports";
 import { BaselineThreads } from "./baselines/baseline-threads.ts";
 import { FolderBaselines } from "./baselines/folder-baselines.ts";
 import type { VolumeContext } from "./context.ts";

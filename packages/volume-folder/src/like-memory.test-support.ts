@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { memoryVolumes } from "@workspace-agent/core/memory";
 import { expect } from "vitest";
-import type { Volume } from "@workspace-agent/core";
+import type { Volume } from "@workspace-agent/core/ports";
 import { bytes, codeOf, givenFolder, textOf } from "./given.test-support.ts";
 
 type Step = (volume: Volume) => Promise<unknown>;

@@ -2,7 +2,8 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { DomainError, type Volume } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { Volume } from "@workspace-agent/core/ports";
 import { bytes, givenFolder, type GivenFolder } from "./given.test-support.ts";
 
 /** Puts a link in the place of a directory or a file and takes it away again, as fast as a thread can. */

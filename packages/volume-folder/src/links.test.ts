@@ -1,7 +1,7 @@
 import { link, lstat, mkdir, readdir, readFile, readlink, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Volume } from "@workspace-agent/core";
+import type { Volume } from "@workspace-agent/core/ports";
 import { procAccess } from "./directories/proc-access.ts";
 import { realPathAccess } from "./directories/real-path-access.ts";
 import { bytes, codeOf, givenFolder, textOf } from "./given.test-support.ts";

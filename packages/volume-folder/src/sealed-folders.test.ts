@@ -1,7 +1,7 @@
 import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fakeClock } from "@workspace-agent/core/testing";
-import type { Volume } from "@workspace-agent/core";
+import type { Volume } from "@workspace-agent/core/ports";
 import { expect, it, onTestFinished } from "vitest";
 import { newKeptName } from "./entries/kept-names.ts";
 import { folderVolumes } from "./folder-volumes.ts";

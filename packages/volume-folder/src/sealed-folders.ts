@@ -1,6 +1,6 @@
 import { lchown, lstat, mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { checkSealedKey } from "@workspace-agent/core";
+import { checkSealedKey } from "@workspace-agent/core/internal";
 import type { Owner } from "./directories/descend.ts";
 import type { DirectoryAccess, HeldDirectory } from "./directories/held-directory.ts";
 import { isKeptName, newKeptName } from "./entries/kept-names.ts";

@@ -1,7 +1,7 @@
 import { truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Volume } from "@workspace-agent/core";
+import type { Volume } from "@workspace-agent/core/ports";
 import { bytes, codeOf, givenFolder, openFiles } from "./given.test-support.ts";
 
 const MEBIBYTE = 1_048_576;

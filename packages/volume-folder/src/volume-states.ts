@@ -1,4 +1,5 @@
-import type { Clock, Logger, VolumeUse } from "@workspace-agent/core";
+import type { Clock, Logger } from "@workspace-agent/core";
+import type { VolumeUse } from "@workspace-agent/core/ports";
 import type { VolumeRoot } from "./directories/descend.ts";
 import type { DirectoryAccess, HeldDirectory } from "./directories/held-directory.ts";
 import type { Name } from "./directories/names.ts";

@@ -1,4 +1,5 @@
-import { McpError, SCOPES } from "../../../packages/core/src/index.ts";
+import { McpError } from "../../../packages/core/src/ports.ts";
+import { SCOPES } from "../../../packages/core/src/index.ts";
 import { memoryVolumes } from "../../../packages/core/src/memory/index.ts";
 import {
   fakeClock,

@@ -1,7 +1,7 @@
 import { chmod, unlink } from "node:fs/promises";
 import { createServer as createHttpServer, type IncomingMessage, type Server as HttpServer } from "node:http";
 import { createServer, type Server, type Socket } from "node:net";
-import type { NetworkRefusal } from "@workspace-agent/core";
+import type { NetworkRefusal } from "@workspace-agent/core/ports";
 import type { Authority } from "../hosts/host.ts";
 import type { Rules } from "../rules.ts";
 import { forward } from "./forward.ts";

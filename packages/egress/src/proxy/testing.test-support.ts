@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { connect, createServer, Socket, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { NetworkRefusal } from "@workspace-agent/core";
+import type { NetworkRefusal } from "@workspace-agent/core/ports";
 import { onTestFinished, vi } from "vitest";
 import { egressProxy, type EgressOptions, type EgressProxy } from "../egress-proxy.ts";
 

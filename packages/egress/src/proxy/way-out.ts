@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { NetworkRefusal } from "@workspace-agent/core";
+import type { NetworkRefusal } from "@workspace-agent/core/ports";
 import type { Authority } from "../hosts/host.ts";
 import type { Rules } from "../rules.ts";
 import { dial } from "./dial.ts";

@@ -1,4 +1,5 @@
-import { ARCHIVE_TYPES, detectArchive, DomainError, type ArchiveKind } from "@workspace-agent/core";
+import { ARCHIVE_TYPES, detectArchive, type ArchiveKind } from "@workspace-agent/core/internal";
+import { DomainError } from "@workspace-agent/core";
 import type { BodySpec } from "./body-spec.ts";
 
 export interface ArchiveBody {

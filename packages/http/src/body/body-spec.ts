@@ -1,4 +1,4 @@
-import { validateBody } from "@workspace-agent/core";
+import { validateBody } from "@workspace-agent/core/internal";
 import type * as v from "valibot";
 import type { HandlerLimits } from "../options/handler-options.ts";
 import type { RequestContext } from "../request/request-context.ts";

@@ -1,4 +1,6 @@
-import { detectArchive, DomainError, type BulkLine, type SkillPackage } from "@workspace-agent/core";
+import { detectArchive, type SkillPackage } from "@workspace-agent/core/internal";
+import { DomainError } from "@workspace-agent/core";
+import type { BulkLine } from "@workspace-agent/core/schemas";
 import type * as v from "valibot";
 import type { RequestContext } from "../request/request-context.ts";
 import { NDJSON, ndjsonLines } from "../streams/ndjson.ts";

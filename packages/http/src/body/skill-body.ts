@@ -1,10 +1,6 @@
-import {
-  detectArchive,
-  DomainError,
-  SkillInputSchema,
-  type SkillInput,
-  type SkillPackage,
-} from "@workspace-agent/core";
+import { detectArchive, type SkillPackage } from "@workspace-agent/core/internal";
+import { DomainError } from "@workspace-agent/core";
+import { SkillInputSchema, type SkillInput } from "@workspace-agent/core/schemas";
 import { jsonBody, type BodySpec } from "./body-spec.ts";
 import { mediaTypeOf } from "./media-type.ts";
 

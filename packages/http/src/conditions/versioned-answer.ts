@@ -1,4 +1,5 @@
-import { DomainError, type LibraryCondition, type Versioned } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { LibraryCondition, Versioned } from "@workspace-agent/core/internal";
 import { empty, json, type Answer } from "../answer/answer.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { expectedEtag, isNotModified, quoted } from "./etag.ts";

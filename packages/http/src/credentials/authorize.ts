@@ -1,11 +1,6 @@
-import {
-  DomainError,
-  requireScope,
-  requireUser,
-  seesWorkspace,
-  type Principal,
-  type RequiredScope,
-} from "@workspace-agent/core";
+import { DomainError, type Principal } from "@workspace-agent/core";
+import { requireScope, requireUser, seesWorkspace } from "@workspace-agent/core/internal";
+import type { RequiredScope } from "@workspace-agent/core/schemas";
 
 /** Who may call a route: a scope or one of several, a signed-in person only, any credential, or everybody. */
 export type Access = RequiredScope | "user" | "any-credential" | "public";

@@ -1,4 +1,5 @@
-import { DomainError, type AgentService, type VolumeEntry } from "@workspace-agent/core";
+import { DomainError, type AgentService } from "@workspace-agent/core";
+import type { VolumeEntry } from "@workspace-agent/core/ports";
 import type { FileAddress } from "./file-address.ts";
 
 /** What is at a path, or null where nothing is. Throws `not_found` for an unknown workspace. */

@@ -1,4 +1,5 @@
-import type { Principal, VolumeName } from "@workspace-agent/core";
+import type { Principal } from "@workspace-agent/core";
+import type { VolumeName } from "@workspace-agent/core/schemas";
 
 /** Which file is meant, and for whom. */
 export interface FileAddress {

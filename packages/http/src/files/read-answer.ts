@@ -1,4 +1,5 @@
-import { DomainError, type VolumeEntry } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { VolumeEntry } from "@workspace-agent/core/ports";
 import { empty, type Answer } from "../answer/answer.ts";
 import { problem } from "../answer/problem.ts";
 import { quoted } from "../conditions/etag.ts";

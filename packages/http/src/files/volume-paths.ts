@@ -1,4 +1,4 @@
-import type { VolumeName } from "@workspace-agent/core";
+import type { VolumeName } from "@workspace-agent/core/schemas";
 
 /** How the addresses, the operations and the reference name each volume. */
 export const VOLUMES = {

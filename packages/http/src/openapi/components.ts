@@ -1,4 +1,4 @@
-import * as core from "@workspace-agent/core";
+import * as core from "@workspace-agent/core/schemas";
 import type * as v from "valibot";
 import { FieldErrorSchema, ErrorCodeSchema, ProblemSchema } from "../answer/problem-schema.ts";
 import { PrincipalSchema } from "../routes/credentials.ts";

@@ -1,4 +1,5 @@
-import type { ErrorCode, RequiredScope } from "@workspace-agent/core";
+import type { ErrorCode } from "@workspace-agent/core";
+import type { RequiredScope } from "@workspace-agent/core/schemas";
 import type { Example } from "../examples/values.ts";
 import type { Header, Schema } from "../headers/known-headers.ts";
 import type { TagGroup } from "./tags.ts";

@@ -1,4 +1,4 @@
-import type { RequiredScope } from "@workspace-agent/core";
+import type { RequiredScope } from "@workspace-agent/core/schemas";
 import { COOKIE_NAME } from "../credentials/cookie.ts";
 import type { Access } from "../credentials/authorize.ts";
 import type { Settings } from "../options/settings.ts";

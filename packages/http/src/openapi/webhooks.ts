@@ -1,4 +1,4 @@
-import { RequestOpenedMessageSchema, TurnEndedMessageSchema } from "@workspace-agent/core";
+import { RequestOpenedMessageSchema, TurnEndedMessageSchema } from "@workspace-agent/core/schemas";
 import type * as v from "valibot";
 import type { Parameter, Schema, WebhookOperation } from "./document-types.ts";
 

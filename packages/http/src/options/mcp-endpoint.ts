@@ -1,4 +1,5 @@
-import type { AgentService, Principal, RateLimitName, RequiredScope } from "@workspace-agent/core";
+import type { AgentService, Principal, RateLimitName } from "@workspace-agent/core";
+import type { RequiredScope } from "@workspace-agent/core/schemas";
 
 /** What a use of the service asks for, in the terms of a route of the REST API. */
 export interface McpAccess {

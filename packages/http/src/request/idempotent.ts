@@ -1,4 +1,5 @@
-import type { CreateOptions, ErrorCode } from "@workspace-agent/core";
+import type { CreateOptions } from "@workspace-agent/core/internal";
+import type { ErrorCode } from "@workspace-agent/core";
 import type { RequestContext } from "./request-context.ts";
 import { idempotencyKeyOf } from "./idempotency-key.ts";
 

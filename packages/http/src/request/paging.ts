@@ -1,4 +1,5 @@
-import { MAX_PAGE, type Page, type PageRequest } from "@workspace-agent/core";
+import { MAX_PAGE } from "@workspace-agent/core/schemas";
+import type { Page, PageRequest } from "@workspace-agent/core";
 import * as v from "valibot";
 import { text, type Answer } from "../answer/answer.ts";
 import type { RequestContext } from "./request-context.ts";

@@ -1,4 +1,5 @@
-import { detailOf, DomainError } from "@workspace-agent/core";
+import { detailOf } from "@workspace-agent/core/internal";
+import { DomainError } from "@workspace-agent/core";
 import * as v from "valibot";
 
 /** The query parameters of a route: one schema for each, which also documents it. */

@@ -1,4 +1,4 @@
-import { activeTraceparent } from "@workspace-agent/core";
+import { activeTraceparent } from "@workspace-agent/core/internal";
 
 /** What a caller's tracing knows of the request, in lower-case hexadecimal (W3C Trace Context). */
 export interface TraceContext {

@@ -1,4 +1,4 @@
-import type { Wait } from "@workspace-agent/core";
+import type { Wait } from "@workspace-agent/core/internal";
 import * as v from "valibot";
 import type { RequestContext } from "./request-context.ts";
 

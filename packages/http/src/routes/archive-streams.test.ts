@@ -1,4 +1,5 @@
-import type { Volume, VolumeProvider } from "@workspace-agent/core";
+import type { Volume } from "@workspace-agent/core/ports";
+import type { VolumeProvider } from "@workspace-agent/core";
 import { memoryVolumes } from "@workspace-agent/core/memory";
 import { expect, test } from "vitest";
 import { nodeServer } from "../node-server.test-support.ts";

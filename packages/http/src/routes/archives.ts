@@ -1,4 +1,5 @@
-import { UnpackedSchema, withErrors, type VolumeName } from "@workspace-agent/core";
+import { UnpackedSchema, type VolumeName } from "@workspace-agent/core/schemas";
+import { withErrors } from "@workspace-agent/core/internal";
 import * as v from "valibot";
 import { json, stream } from "../answer/answer.ts";
 import { archiveBody } from "../body/archive-body.ts";

@@ -1,4 +1,5 @@
-import { DomainError, type AuditEntry } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { AuditEntry } from "@workspace-agent/core/schemas";
 import { testStore } from "@workspace-agent/core/testing";
 import { expect, test } from "vitest";
 import { testApi, type TestApi } from "../test-api.test-support.ts";

@@ -1,4 +1,5 @@
-import { AuditActionSchema, AuditEntrySchema, DomainError } from "@workspace-agent/core";
+import { AuditActionSchema, AuditEntrySchema } from "@workspace-agent/core/schemas";
+import { DomainError } from "@workspace-agent/core";
 import * as v from "valibot";
 import { stream } from "../answer/answer.ts";
 import { negotiate, VARY_ACCEPT } from "../headers/accept.ts";

@@ -1,4 +1,4 @@
-import { ChangesSchema } from "@workspace-agent/core";
+import { ChangesSchema } from "@workspace-agent/core/schemas";
 import { json, stream } from "../answer/answer.ts";
 import { negotiate, VARY_ACCEPT } from "../headers/accept.ts";
 import { defineRoute, type Route } from "../route.ts";

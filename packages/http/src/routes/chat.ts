@@ -2,10 +2,9 @@ import {
   AcceptedTurnSchema,
   ChatSchema,
   TurnResultSchema,
-  type AcceptedTurn,
-  type Chat,
   type ChatMode,
-} from "@workspace-agent/core";
+} from "@workspace-agent/core/schemas";
+import type { AcceptedTurn, Chat } from "@workspace-agent/core";
 import { json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";
 import { namesType } from "../headers/accept.ts";

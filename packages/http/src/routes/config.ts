@@ -1,4 +1,4 @@
-import { ConfigInputSchema, ConfigSchema } from "@workspace-agent/core";
+import { ConfigInputSchema, ConfigSchema } from "@workspace-agent/core/schemas";
 import { jsonBodyAsSent } from "../body/body-spec.ts";
 import { expectedEtag, preconditionFailed } from "../conditions/etag.ts";
 import { readAnswer, versionedAnswer } from "../conditions/versioned-answer.ts";

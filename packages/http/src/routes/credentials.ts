@@ -1,4 +1,4 @@
-import { ScopeSchema } from "@workspace-agent/core";
+import { ScopeSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { json } from "../answer/answer.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";

@@ -1,4 +1,4 @@
-import { DirectoryListingSchema, FileEntrySchema, type VolumeName } from "@workspace-agent/core";
+import { DirectoryListingSchema, FileEntrySchema, type VolumeName } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { json } from "../answer/answer.ts";
 import { pathParameter } from "../files/path-parameter.ts";

@@ -1,4 +1,4 @@
-import { SessionEventSchema } from "@workspace-agent/core";
+import { SessionEventSchema } from "@workspace-agent/core/schemas";
 import type { ModelScript } from "@workspace-agent/core/testing";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,5 @@
-import { DomainError, SessionEventSchema } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import { SessionEventSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { negotiate, VARY_ACCEPT } from "../headers/accept.ts";
 import type { RequestContext } from "../request/request-context.ts";

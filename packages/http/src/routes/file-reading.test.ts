@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { memoryVolumes } from "@workspace-agent/core/memory";
-import type { Volume, VolumeProvider } from "@workspace-agent/core";
+import type { Volume } from "@workspace-agent/core/ports";
+import type { VolumeProvider } from "@workspace-agent/core";
 import { testApi, type TestApi } from "../test-api.test-support.ts";
 
 const TEXT = "0123456789";

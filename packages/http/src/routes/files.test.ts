@@ -1,4 +1,4 @@
-import type { DirectoryListing } from "@workspace-agent/core";
+import type { DirectoryListing } from "@workspace-agent/core/schemas";
 import { describe, expect, test } from "vitest";
 import { testApi, type TestApi } from "../test-api.test-support.ts";
 

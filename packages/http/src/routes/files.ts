@@ -1,4 +1,4 @@
-import { WrittenFileSchema, type VolumeName } from "@workspace-agent/core";
+import { WrittenFileSchema, type VolumeName } from "@workspace-agent/core/schemas";
 import { empty, json } from "../answer/answer.ts";
 import { fileBody } from "../body/body-spec.ts";
 import { preconditionFailed, quoted } from "../conditions/etag.ts";

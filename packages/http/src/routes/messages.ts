@@ -1,4 +1,4 @@
-import { MessageSchema } from "@workspace-agent/core";
+import { MessageSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { stream } from "../answer/answer.ts";
 import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";

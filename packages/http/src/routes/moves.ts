@@ -1,4 +1,4 @@
-import { FileEntrySchema, MoveSchema, type VolumeName } from "@workspace-agent/core";
+import { FileEntrySchema, MoveSchema, type VolumeName } from "@workspace-agent/core/schemas";
 import { json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";
 import { VOLUMES } from "../files/volume-paths.ts";

@@ -1,4 +1,4 @@
-import { AnswerRequestSchema, ResolvedRequestSchema } from "@workspace-agent/core";
+import { AnswerRequestSchema, ResolvedRequestSchema } from "@workspace-agent/core/schemas";
 import { json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";

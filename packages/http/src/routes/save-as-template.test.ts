@@ -1,4 +1,4 @@
-import { TemplateSchema } from "@workspace-agent/core";
+import { TemplateSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { testApi, type TestApi } from "../test-api.test-support.ts";

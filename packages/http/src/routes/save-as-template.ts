@@ -1,4 +1,5 @@
-import { libraryEtag, requireScope, SaveAsTemplateSchema, TemplateSchema } from "@workspace-agent/core";
+import { libraryEtag, requireScope } from "@workspace-agent/core/internal";
+import { SaveAsTemplateSchema, TemplateSchema } from "@workspace-agent/core/schemas";
 import { json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";
 import { quoted } from "../conditions/etag.ts";

@@ -2,7 +2,7 @@ import {
   CreatedServiceTokenSchema,
   CreateServiceTokenSchema,
   ServiceTokenSchema,
-} from "@workspace-agent/core";
+} from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { empty, json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";

@@ -1,4 +1,4 @@
-import { ForkSessionSchema, SessionSchema, UpdateSessionSchema } from "@workspace-agent/core";
+import { ForkSessionSchema, SessionSchema, UpdateSessionSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { empty, json } from "../answer/answer.ts";
 import { jsonBody, optionalJsonBody } from "../body/body-spec.ts";

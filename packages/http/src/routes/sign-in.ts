@@ -1,4 +1,4 @@
-import { requireUser, type SignInAttempt } from "@workspace-agent/core";
+import { requireUser, type SignInAttempt } from "@workspace-agent/core/internal";
 import * as v from "valibot";
 import { empty } from "../answer/answer.ts";
 import { jsonBody, type BodySpec } from "../body/body-spec.ts";

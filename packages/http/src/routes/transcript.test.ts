@@ -1,4 +1,5 @@
-import { MessageSchema, type Message } from "@workspace-agent/core";
+import { MessageSchema } from "@workspace-agent/core/schemas";
+import type { Message } from "@workspace-agent/core";
 import type { ModelScript } from "@workspace-agent/core/testing";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import { TurnSchema } from "@workspace-agent/core";
+import { TurnSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { json } from "../answer/answer.ts";
 import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";

@@ -1,4 +1,4 @@
-import { UsageSchema } from "@workspace-agent/core";
+import { UsageSchema } from "@workspace-agent/core/schemas";
 import { json } from "../answer/answer.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
 

@@ -6,7 +6,7 @@ import {
   UpdateWebhookSchema,
   WebhookDeliverySchema,
   WebhookSchema,
-} from "@workspace-agent/core";
+} from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { empty, json } from "../answer/answer.ts";
 import { jsonBody, optionalJsonBody } from "../body/body-spec.ts";

@@ -1,4 +1,5 @@
-import { WorkspaceStateSchema, type Workspace, type WorkspaceState } from "@workspace-agent/core";
+import { WorkspaceStateSchema } from "@workspace-agent/core/schemas";
+import type { Workspace, WorkspaceState } from "@workspace-agent/core";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { nextPage, testApi, type TestApi } from "../test-api.test-support.ts";

@@ -3,7 +3,7 @@ import {
   UpdateWorkspaceSchema,
   WorkspaceSchema,
   WorkspaceStateSchema,
-} from "@workspace-agent/core";
+} from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { empty, json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";

@@ -1,4 +1,4 @@
-import { ItemDeltaSchema, SessionEventSchema } from "@workspace-agent/core";
+import { ItemDeltaSchema, SessionEventSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 
 const { item_id, turn_id, kind, text } = ItemDeltaSchema.entries;

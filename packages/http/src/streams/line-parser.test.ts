@@ -1,4 +1,4 @@
-import type { BulkLine } from "@workspace-agent/core";
+import type { BulkLine } from "@workspace-agent/core/schemas";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { LineParser } from "./line-parser.ts";

@@ -1,4 +1,4 @@
-import type { BulkLine } from "@workspace-agent/core";
+import type { BulkLine } from "@workspace-agent/core/schemas";
 import { LineBuffer } from "./line-buffer.ts";
 
 const NEWLINE = 0x0a;

@@ -1,4 +1,4 @@
-import type { BulkLine } from "@workspace-agent/core";
+import type { BulkLine } from "@workspace-agent/core/schemas";
 import { LineParser } from "./line-parser.ts";
 import { textStream } from "./text-stream.ts";
 

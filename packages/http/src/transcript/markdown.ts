@@ -1,4 +1,5 @@
-import type { ContentPart, Message } from "@workspace-agent/core";
+import type { ContentPart } from "@workspace-agent/core/schemas";
+import type { Message } from "@workspace-agent/core";
 
 const SPEAKERS = { user: "User", assistant: "Agent", tool: "Tool" } as const satisfies Record<
   Message["role"],

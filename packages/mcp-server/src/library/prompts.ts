@@ -1,5 +1,7 @@
 import type { McpServer } from "@modelcontextprotocol/server";
-import { fillPrompt, MAX_MESSAGE_BYTES, type Prompt } from "@workspace-agent/core";
+import { fillPrompt } from "@workspace-agent/core/internal";
+import { MAX_MESSAGE_BYTES } from "@workspace-agent/core/schemas";
+import type { Prompt } from "@workspace-agent/core";
 import { toProtocolError } from "../errors.ts";
 import type { McpCall } from "../mcp-call.ts";
 

@@ -1,5 +1,7 @@
 import type { McpServer } from "@modelcontextprotocol/server";
-import { DomainError, SKILL_FILE, toBase64, type Skill } from "@workspace-agent/core";
+import { DomainError, type Skill } from "@workspace-agent/core";
+import { SKILL_FILE } from "@workspace-agent/core/schemas";
+import { toBase64 } from "@workspace-agent/core/internal";
 import { toProtocolError } from "../errors.ts";
 import type { McpCall } from "../mcp-call.ts";
 import { parseSkillUri, skillUri } from "./skill-uri.ts";

@@ -3,8 +3,8 @@ import {
   ApprovalDecisionSchema,
   QuestionAnswersSchema,
   ResolvedRequestSchema,
-  validateBody,
-} from "@workspace-agent/core";
+} from "@workspace-agent/core/schemas";
+import { validateBody } from "@workspace-agent/core/internal";
 import * as v from "valibot";
 import { SessionId, WorkspaceId } from "./arguments.ts";
 import { defineTool } from "./tool.ts";

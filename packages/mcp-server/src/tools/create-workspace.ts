@@ -1,4 +1,4 @@
-import { CreateWorkspaceSchema, WorkspaceSchema } from "@workspace-agent/core";
+import { CreateWorkspaceSchema, WorkspaceSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { IdempotencyKey } from "./arguments.ts";
 import { defineTool } from "./tool.ts";

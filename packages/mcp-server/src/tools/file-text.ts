@@ -1,4 +1,4 @@
-import { toBase64 } from "@workspace-agent/core";
+import { toBase64 } from "@workspace-agent/core/internal";
 
 /** Bytes of a file as JSON can hold them. */
 export interface FileText {

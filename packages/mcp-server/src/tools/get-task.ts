@@ -1,4 +1,6 @@
-import { DomainError, hasEnded, PendingRequestSchema, TurnSchema } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import { hasEnded } from "@workspace-agent/core/internal";
+import { PendingRequestSchema, TurnSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { SessionId, WorkspaceId } from "./arguments.ts";
 import { defineTool, READ_ONLY, type ToolRun } from "./tool.ts";

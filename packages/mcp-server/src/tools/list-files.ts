@@ -1,4 +1,4 @@
-import { DirectoryListingSchema } from "@workspace-agent/core";
+import { DirectoryListingSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { FilePath, Volume, WorkspaceId } from "./arguments.ts";
 import { defineTool, READ_ONLY } from "./tool.ts";

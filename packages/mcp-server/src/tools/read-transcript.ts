@@ -1,4 +1,5 @@
-import { MAX_PAGE, type Message } from "@workspace-agent/core";
+import { MAX_PAGE } from "@workspace-agent/core/schemas";
+import type { Message } from "@workspace-agent/core";
 import * as v from "valibot";
 import { SessionId, WorkspaceId } from "./arguments.ts";
 import { defineTool, READ_ONLY } from "./tool.ts";

@@ -6,7 +6,7 @@ import {
   type ServerContext,
   type Tool,
 } from "@modelcontextprotocol/server";
-import { hasScope } from "@workspace-agent/core";
+import { hasScope } from "@workspace-agent/core/internal";
 import { tell } from "../errors.ts";
 import type { McpCall } from "../mcp-call.ts";
 import { TOOLS } from "./index.ts";

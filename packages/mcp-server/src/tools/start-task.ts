@@ -1,4 +1,4 @@
-import { AcceptedTurnSchema, ChatSchema } from "@workspace-agent/core";
+import { AcceptedTurnSchema, ChatSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { IdempotencyKey, WorkspaceId } from "./arguments.ts";
 import { defineTool } from "./tool.ts";

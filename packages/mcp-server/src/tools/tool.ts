@@ -1,4 +1,6 @@
-import { validateBody, type RateLimitName, type RequiredScope } from "@workspace-agent/core";
+import { validateBody } from "@workspace-agent/core/internal";
+import type { RateLimitName } from "@workspace-agent/core";
+import type { RequiredScope } from "@workspace-agent/core/schemas";
 import type * as v from "valibot";
 import type { McpCall } from "../mcp-call.ts";
 

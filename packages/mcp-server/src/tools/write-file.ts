@@ -1,4 +1,5 @@
-import { fromBase64, WrittenFileSchema } from "@workspace-agent/core";
+import { fromBase64 } from "@workspace-agent/core/internal";
+import { WrittenFileSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { FilePath, Volume, WorkspaceId } from "./arguments.ts";
 import { defineTool } from "./tool.ts";

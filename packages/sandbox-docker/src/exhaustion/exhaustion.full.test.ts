@@ -1,4 +1,4 @@
-import type { Sandbox } from "@workspace-agent/core";
+import type { Sandbox } from "@workspace-agent/core/ports";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { whyNoDocker } from "../docker.test-support.ts";
 import { oneWorkspace, type OneWorkspace } from "../one-workspace.test-support.ts";

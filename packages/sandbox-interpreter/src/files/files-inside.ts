@@ -1,4 +1,5 @@
-import { DomainError, type FilesInside, type SandboxMount } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { FilesInside, SandboxMount } from "@workspace-agent/core/ports";
 import type { InterpretedPlace } from "../interpreted-place.ts";
 import type { FileFacts, InsideAnswer, InsideRequest } from "../messages.ts";
 

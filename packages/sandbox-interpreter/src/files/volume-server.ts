@@ -1,10 +1,5 @@
-import {
-  DomainError,
-  type ErrorCode,
-  type SandboxMount,
-  type Volume,
-  type VolumeEntry,
-} from "@workspace-agent/core";
+import { DomainError, type ErrorCode } from "@workspace-agent/core";
+import type { SandboxMount, Volume, VolumeEntry } from "@workspace-agent/core/ports";
 import type { Errno, FileFacts, VolumeAnswers, VolumeReply, VolumeRequest } from "../messages.ts";
 
 const ERRNOS: Partial<Record<ErrorCode, Errno>> = {

@@ -1,4 +1,5 @@
-import { quotaOf, type SandboxSpec } from "@workspace-agent/core";
+import { quotaOf } from "@workspace-agent/core/internal";
+import type { SandboxSpec } from "@workspace-agent/core/ports";
 import { expect, it, onTestFinished } from "vitest";
 import { makeLocal, reason } from "./disk.test-support.ts";
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Sandbox } from "@workspace-agent/core";
+import type { Sandbox } from "@workspace-agent/core/ports";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aMarker, processesWith, whyNoBubblewrap } from "../bubblewrap.test-support.ts";
 import { findHierarchy } from "../limits/hierarchy.ts";

@@ -1,4 +1,4 @@
-import type { SandboxProcess } from "@workspace-agent/core";
+import type { SandboxProcess } from "@workspace-agent/core/ports";
 import { followed } from "@workspace-agent/sandbox-place";
 import type { ControlGroup } from "./control-group.ts";
 

@@ -1,5 +1,6 @@
 import { getPriority, setPriority } from "node:os";
-import type { Logger, SandboxProcess, SandboxSpec } from "@workspace-agent/core";
+import type { Logger } from "@workspace-agent/core";
+import type { SandboxProcess, SandboxSpec } from "@workspace-agent/core/ports";
 import { ControlGroup, type Part } from "./control-group.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { withMemoryNote } from "./memory-note.ts";

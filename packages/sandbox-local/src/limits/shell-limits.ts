@@ -1,5 +1,5 @@
 import { release } from "node:os";
-import type { SandboxSpec } from "@workspace-agent/core";
+import type { SandboxSpec } from "@workspace-agent/core/ports";
 
 export const MOST_PROCESSES = 256;
 const MOST_OPEN_FILES = 4_096;

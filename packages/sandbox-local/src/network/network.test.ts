@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { once } from "node:events";
 import { copyFile, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { NetworkAccess, Sandbox } from "@workspace-agent/core";
+import type { NetworkAccess, Sandbox } from "@workspace-agent/core/ports";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { whyNoBubblewrap } from "../bubblewrap.test-support.ts";
 import { localSandbox } from "../index.ts";

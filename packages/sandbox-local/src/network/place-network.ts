@@ -1,4 +1,4 @@
-import type { NetworkAccess, NetworkRefusal } from "@workspace-agent/core";
+import type { NetworkAccess, NetworkRefusal } from "@workspace-agent/core/ports";
 import type { EgressProxy, NetworkOptions, Refusals } from "@workspace-agent/egress";
 import { listenInside } from "./listen-inside.ts";
 

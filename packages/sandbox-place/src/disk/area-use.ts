@@ -1,4 +1,6 @@
-import type { Clock, DiskSpace, VolumeUse } from "@workspace-agent/core";
+import type { Clock } from "@workspace-agent/core";
+import type { DiskSpace } from "@workspace-agent/core/internal";
+import type { VolumeUse } from "@workspace-agent/core/ports";
 import { exceeds, UNLIMITED, type DiskArea } from "./disk-area.ts";
 import { isNearlyFull } from "./host-space.ts";
 import { TimeShare } from "./time-share.ts";

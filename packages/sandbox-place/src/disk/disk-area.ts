@@ -1,4 +1,4 @@
-import type { VolumeUse } from "@workspace-agent/core";
+import type { VolumeUse } from "@workspace-agent/core/ports";
 
 /** A part of the disk that the commands of a workspace may write to. */
 export interface DiskArea {

@@ -1,4 +1,5 @@
-import { silentLogger, type SandboxProcess, type VolumeUse } from "@workspace-agent/core";
+import { silentLogger } from "@workspace-agent/core";
+import type { SandboxProcess, VolumeUse } from "@workspace-agent/core/ports";
 import { fakeClock } from "@workspace-agent/core/testing";
 import { DiskWatch } from "./disk-watch.ts";
 import { WatchedAreas } from "./watched-areas.ts";

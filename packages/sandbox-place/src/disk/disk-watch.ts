@@ -1,4 +1,5 @@
-import type { Logger, SandboxProcess } from "@workspace-agent/core";
+import type { Logger } from "@workspace-agent/core";
+import type { SandboxProcess } from "@workspace-agent/core/ports";
 import { followed } from "../followed.ts";
 import type { DiskArea } from "./disk-area.ts";
 import { HOST_FULL, type WatchedArea, type Writer, type Writers } from "./watched-area.ts";

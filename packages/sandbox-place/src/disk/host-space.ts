@@ -1,5 +1,5 @@
 import { statfs } from "node:fs/promises";
-import { diskSpaceOf, hasLessThan, type DiskSpace } from "@workspace-agent/core";
+import { diskSpaceOf, hasLessThan, type DiskSpace } from "@workspace-agent/core/internal";
 
 export const hostSpace = async (path: string): Promise<DiskSpace> => diskSpaceOf(await statfs(path));
 

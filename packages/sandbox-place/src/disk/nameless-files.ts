@@ -1,6 +1,6 @@
 import type { BigIntStats } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
-import type { VolumeUse } from "@workspace-agent/core";
+import type { VolumeUse } from "@workspace-agent/core/ports";
 
 const look = (path: string): Promise<BigIntStats | null> => stat(path, { bigint: true }).catch(() => null);
 

@@ -1,4 +1,6 @@
-import type { Clock, DiskSpace, Logger, VolumeUse } from "@workspace-agent/core";
+import type { Clock, Logger } from "@workspace-agent/core";
+import type { DiskSpace } from "@workspace-agent/core/internal";
+import type { VolumeUse } from "@workspace-agent/core/ports";
 import { AreaUse } from "./area-use.ts";
 import type { DiskArea } from "./disk-area.ts";
 import { isNearlyFull } from "./host-space.ts";

@@ -1,4 +1,5 @@
-import { systemClock, type Clock, type DiskSpace, type Logger } from "@workspace-agent/core";
+import { systemClock, type Clock, type Logger } from "@workspace-agent/core";
+import type { DiskSpace } from "@workspace-agent/core/internal";
 import type { DiskArea } from "./disk-area.ts";
 import { hostSpace } from "./host-space.ts";
 import { WatchedArea } from "./watched-area.ts";

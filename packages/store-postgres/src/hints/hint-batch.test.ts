@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ChangeHint } from "@workspace-agent/core";
+import type { ChangeHint } from "@workspace-agent/core/ports";
 import { HintBatch, readPayload } from "./hint-batch.ts";
 
 const events = (session_id: string, seq: number): ChangeHint => ({ type: "events", session_id, seq });

@@ -1,4 +1,4 @@
-import type { ChangeHint } from "@workspace-agent/core";
+import type { ChangeHint } from "@workspace-agent/core/ports";
 
 /** Postgres takes less than 8,000 bytes (https://www.postgresql.org/docs/current/sql-notify.html). */
 const MAX_PAYLOAD_BYTES = 7_900;

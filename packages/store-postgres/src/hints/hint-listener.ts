@@ -1,4 +1,5 @@
-import type { ChangeHint, Clock, Logger } from "@workspace-agent/core";
+import type { ChangeHint } from "@workspace-agent/core/ports";
+import type { Clock, Logger } from "@workspace-agent/core";
 import { failureOf, PostgresFailure } from "../postgres-errors.ts";
 import { readPayload } from "./hint-batch.ts";
 

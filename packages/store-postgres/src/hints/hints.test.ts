@@ -1,6 +1,7 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { once } from "node:events";
-import type { ChangeHint, Clock, Store } from "@workspace-agent/core";
+import type { ChangeHint } from "@workspace-agent/core/ports";
+import type { Clock, Store } from "@workspace-agent/core";
 import { aWorkspace, fakeClock } from "@workspace-agent/core/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { postgresStore, type PostgresStoreOptions } from "../postgres-store.ts";

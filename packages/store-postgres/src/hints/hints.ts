@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { ChangeHint, Clock, Logger, Store } from "@workspace-agent/core";
+import type { ChangeHint } from "@workspace-agent/core/ports";
+import type { Clock, Logger, Store } from "@workspace-agent/core";
 import { failureOf } from "../postgres-errors.ts";
 import { HintListener, type HintListenerPorts } from "./hint-listener.ts";
 import { HintSender } from "./hint-sender.ts";

@@ -1,4 +1,5 @@
-import type { Repositories, SessionRecord } from "@workspace-agent/core";
+import type { Repositories } from "@workspace-agent/core";
+import type { SessionRecord } from "@workspace-agent/core/schemas";
 import { aMessage, anEvent, aServiceToken, aSession, aTurn, aWorkspace } from "@workspace-agent/core/testing";
 import {
   isPrepared,

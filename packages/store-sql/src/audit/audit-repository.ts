@@ -1,10 +1,6 @@
-import {
-  DomainError,
-  FIRST_PREVIOUS,
-  type AuditEntry,
-  type AuditHead,
-  type AuditRepository,
-} from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import { FIRST_PREVIOUS, type AuditEntry } from "@workspace-agent/core/schemas";
+import type { AuditHead, AuditRepository } from "@workspace-agent/core/ports";
 import type { Selectable } from "kysely";
 import type { AuditEntryTable, Db } from "../database.ts";
 import type { Executor } from "../executor.ts";

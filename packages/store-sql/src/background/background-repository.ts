@@ -1,4 +1,5 @@
-import { DomainError, type BackgroundRepository, type KeptProcesses } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { BackgroundRepository, KeptProcesses } from "@workspace-agent/core/ports";
 import type { Db } from "../database.ts";
 import type { Executor } from "../executor.ts";
 import type { SqlDialect } from "../sql-dialect.ts";

@@ -1,4 +1,4 @@
-import type { BlobRepository } from "@workspace-agent/core";
+import type { BlobRepository } from "@workspace-agent/core/ports";
 import type { Executor } from "../executor.ts";
 import type { SqlDialect } from "../sql-dialect.ts";
 import type { BlobStatements } from "./blob-statements.ts";

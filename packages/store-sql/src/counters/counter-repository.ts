@@ -1,4 +1,5 @@
-import { DomainError, type CounterRepository } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { CounterRepository } from "@workspace-agent/core/ports";
 import { sql } from "kysely";
 import type { Db } from "../database.ts";
 import type { Executor } from "../executor.ts";

@@ -1,4 +1,4 @@
-import type { IdempotencyRecord, IdempotencyRepository } from "@workspace-agent/core";
+import type { IdempotencyRecord, IdempotencyRepository } from "@workspace-agent/core/ports";
 import type { Db } from "../database.ts";
 import type { Executor } from "../executor.ts";
 import type { SqlDialect } from "../sql-dialect.ts";

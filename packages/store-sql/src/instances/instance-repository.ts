@@ -1,4 +1,4 @@
-import type { InstanceRepository, LivingPlacement } from "@workspace-agent/core";
+import type { InstanceRepository, LivingPlacement } from "@workspace-agent/core/ports";
 import { sql } from "kysely";
 import type { Db } from "../database.ts";
 import type { Executor } from "../executor.ts";

@@ -1,11 +1,11 @@
-import {
-  DomainError,
-  type LibraryKind,
-  type LibraryRecord,
-  type LibraryRepository,
-  type LibraryUser,
-  type LibraryVersion,
-} from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type {
+  LibraryKind,
+  LibraryRecord,
+  LibraryRepository,
+  LibraryUser,
+  LibraryVersion,
+} from "@workspace-agent/core/ports";
 import type { Executor, Refusals } from "../executor.ts";
 import { pageParameters } from "../newest-first.ts";
 import { searchForm } from "../search-form.ts";

@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
-import { DomainError, type LibraryRecord, type LibraryVersion } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { LibraryRecord, LibraryVersion } from "@workspace-agent/core/ports";
 import type { LibraryItemTable, LibraryVersionTable } from "../database.ts";
 
 export function itemFromRow(row: Selectable<LibraryItemTable>): LibraryRecord {

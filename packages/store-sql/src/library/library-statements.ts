@@ -1,4 +1,4 @@
-import type { LibraryKind, LibraryRecord } from "@workspace-agent/core";
+import type { LibraryKind, LibraryRecord } from "@workspace-agent/core/ports";
 import type { Db } from "../database.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
 import { multiRowStatement, statement, type ParamOf } from "../statement.ts";

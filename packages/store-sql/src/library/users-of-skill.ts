@@ -1,4 +1,5 @@
-import { skillsOfTemplate, type LibraryUser, type StoredConfig } from "@workspace-agent/core";
+import { skillsOfTemplate, type LibraryUser } from "@workspace-agent/core/ports";
+import type { StoredConfig } from "@workspace-agent/core/schemas";
 import type { CompiledQuery } from "kysely";
 import type { Executor } from "../executor.ts";
 import type { LibraryUserStatements } from "./library-user-statements.ts";

@@ -1,5 +1,5 @@
 import { sql, type Expression, type SqlBool } from "kysely";
-import { MAX_ATTEMPTS } from "@workspace-agent/core";
+import { MAX_ATTEMPTS } from "@workspace-agent/core/schemas";
 import type { Db } from "../database.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
 import { statement } from "../statement.ts";

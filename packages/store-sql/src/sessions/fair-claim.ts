@@ -1,11 +1,6 @@
-import {
-  ClaimShares,
-  MAX_ATTEMPTS,
-  mostAttempts,
-  withinRetries,
-  type ClaimedSession,
-  type ClaimOptions,
-} from "@workspace-agent/core";
+import { ClaimShares, mostAttempts, withinRetries } from "@workspace-agent/core/internal";
+import { MAX_ATTEMPTS, type ClaimedSession } from "@workspace-agent/core/schemas";
+import type { ClaimOptions } from "@workspace-agent/core/ports";
 import type { CompiledQuery } from "kysely";
 import type { Executor } from "../executor.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";

@@ -1,15 +1,13 @@
-import {
-  DomainError,
-  type EventRepository,
-  type Message,
-  type MessageRepository,
-  type MessageText,
-  type NewestFirst,
-  type OldestFirst,
-  type SessionEvent,
-  type TurnRecord,
-  type TurnRepository,
-} from "@workspace-agent/core";
+import { DomainError, type Message, type SessionEvent } from "@workspace-agent/core";
+import type {
+  EventRepository,
+  MessageRepository,
+  MessageText,
+  NewestFirst,
+  OldestFirst,
+  TurnRepository,
+} from "@workspace-agent/core/ports";
+import type { TurnRecord } from "@workspace-agent/core/schemas";
 import type { CompiledQuery } from "kysely";
 import type { Executor, Refusals } from "../executor.ts";
 import { pageParameters } from "../newest-first.ts";

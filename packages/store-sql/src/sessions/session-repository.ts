@@ -1,13 +1,12 @@
-import {
-  DomainError,
-  type ClaimedSession,
-  type ClaimOptions,
-  type MarkedSession,
-  type NewestFirst,
-  type SessionPosition,
-  type SessionRecord,
-  type SessionRepository,
-} from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { ClaimedSession, SessionRecord } from "@workspace-agent/core/schemas";
+import type {
+  ClaimOptions,
+  MarkedSession,
+  NewestFirst,
+  SessionPosition,
+  SessionRepository,
+} from "@workspace-agent/core/ports";
 import type { Executor } from "../executor.ts";
 import { pageParameters } from "../newest-first.ts";
 import type { SqlDialect } from "../sql-dialect.ts";

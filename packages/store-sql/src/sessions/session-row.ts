@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
-import { claimableWhileWaiting, type SessionRecord } from "@workspace-agent/core";
+import { claimableWhileWaiting } from "@workspace-agent/core/internal";
+import type { SessionRecord } from "@workspace-agent/core/schemas";
 import type { SessionTable } from "../database.ts";
 
 export type SessionRow = Selectable<Omit<SessionTable, "status" | "claimable_at">>;

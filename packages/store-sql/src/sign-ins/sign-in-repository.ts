@@ -1,4 +1,4 @@
-import type { BrowserSessionRecord, SignInRepository } from "@workspace-agent/core";
+import type { BrowserSessionRecord, SignInRepository } from "@workspace-agent/core/ports";
 import type { Executor } from "../executor.ts";
 import type { SignInStatements } from "./sign-in-statements.ts";
 

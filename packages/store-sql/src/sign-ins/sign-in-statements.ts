@@ -1,4 +1,4 @@
-import type { BrowserSessionRecord } from "@workspace-agent/core";
+import type { BrowserSessionRecord } from "@workspace-agent/core/ports";
 import type { Db } from "../database.ts";
 import { statement } from "../statement.ts";
 

@@ -1,4 +1,4 @@
-import type { StagedLinesRepository } from "@workspace-agent/core";
+import type { StagedLinesRepository } from "@workspace-agent/core/ports";
 import type { Executor } from "../executor.ts";
 import { nextTask } from "../next-task.ts";
 import type { StagedLinesStatements } from "./staged-lines-statements.ts";

@@ -1,4 +1,5 @@
-import { DomainError, type SteeringMessage, type SteeringRepository } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { SteeringMessage, SteeringRepository } from "@workspace-agent/core/ports";
 import type { Executor, Refusals } from "../executor.ts";
 import type { SteeringStatements } from "./steering-statements.ts";
 

@@ -1,4 +1,5 @@
-import type { NewestFirst, ServiceTokenRecord, ServiceTokenRepository } from "@workspace-agent/core";
+import type { NewestFirst, ServiceTokenRepository } from "@workspace-agent/core/ports";
+import type { ServiceTokenRecord } from "@workspace-agent/core/schemas";
 import type { Selectable } from "kysely";
 import type { Db, ServiceTokenTable } from "../database.ts";
 import type { Executor } from "../executor.ts";

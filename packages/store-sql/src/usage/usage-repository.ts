@@ -1,4 +1,6 @@
-import { DomainError, NANO_USD, type UsageRepository, type UsageRow } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import { NANO_USD, type UsageRow } from "@workspace-agent/core/schemas";
+import type { UsageRepository } from "@workspace-agent/core/ports";
 import type { Executor } from "../executor.ts";
 import type { UsageStatements, UsageValues } from "./usage-statements.ts";
 

@@ -1,4 +1,5 @@
-import type { DeliveryClaim, DeliveryRecord, DeliveryRepository, NewestFirst } from "@workspace-agent/core";
+import type { DeliveryClaim, DeliveryRepository, NewestFirst } from "@workspace-agent/core/ports";
+import type { DeliveryRecord } from "@workspace-agent/core/schemas";
 import { sql, type Selectable } from "kysely";
 import type { Db, WebhookDeliveryTable } from "../database.ts";
 import type { Executor } from "../executor.ts";

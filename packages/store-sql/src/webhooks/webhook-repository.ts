@@ -1,9 +1,6 @@
-import {
-  DomainError,
-  type NewestFirst,
-  type WebhookRecord,
-  type WebhookRepository,
-} from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { NewestFirst, WebhookRepository } from "@workspace-agent/core/ports";
+import type { WebhookRecord } from "@workspace-agent/core/schemas";
 import type { Selectable } from "kysely";
 import type { Db, WebhookTable } from "../database.ts";
 import type { Executor } from "../executor.ts";

@@ -1,9 +1,6 @@
-import {
-  DomainError,
-  type SessionStatus,
-  type WorkspaceRecord,
-  type WorkspaceRepository,
-} from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { SessionStatus, WorkspaceRecord } from "@workspace-agent/core/schemas";
+import type { WorkspaceRepository } from "@workspace-agent/core/ports";
 import type { Db } from "../database.ts";
 import type { Executor } from "../executor.ts";
 import { pageParameters } from "../newest-first.ts";

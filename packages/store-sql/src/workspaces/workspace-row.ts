@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { WorkspaceRecord } from "@workspace-agent/core";
+import type { WorkspaceRecord } from "@workspace-agent/core/schemas";
 import type { WorkspaceTable } from "../database.ts";
 import { searchForm } from "../search-form.ts";
 

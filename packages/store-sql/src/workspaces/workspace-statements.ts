@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from "kysely";
-import type { SessionStatus } from "@workspace-agent/core";
+import type { SessionStatus } from "@workspace-agent/core/schemas";
 import type { Db } from "../database.ts";
 import type { ListParameter, SqlDialect } from "../sql-dialect.ts";
 import { preparedStatement, statement } from "../statement.ts";

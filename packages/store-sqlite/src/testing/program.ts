@@ -1,11 +1,6 @@
 import { writeSync } from "node:fs";
-import {
-  DomainError,
-  newId,
-  type SessionEvent,
-  type SessionRecord,
-  type WorkspaceRecord,
-} from "@workspace-agent/core";
+import { DomainError, newId, type SessionEvent } from "@workspace-agent/core";
+import type { SessionRecord, WorkspaceRecord } from "@workspace-agent/core/schemas";
 import { sqliteStore } from "../sqlite-store.ts";
 import type { ProgramInput, ProgramLine } from "./store-process.ts";
 

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import type { SessionEvent, SessionRecord, WorkspaceRecord } from "@workspace-agent/core";
+import type { SessionEvent } from "@workspace-agent/core";
+import type { SessionRecord, WorkspaceRecord } from "@workspace-agent/core/schemas";
 import { build } from "tsup";
 
 export interface ProgramInput {

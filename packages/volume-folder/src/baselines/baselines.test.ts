@@ -12,7 +12,7 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { join } from "node:path";
-import type { VolumeBaselines } from "@workspace-agent/core";
+import type { VolumeBaselines } from "@workspace-agent/core/ports";
 import { fakeClock } from "@workspace-agent/core/testing";
 import { describe, expect, test } from "vitest";
 import { procAccess } from "../directories/proc-access.ts";

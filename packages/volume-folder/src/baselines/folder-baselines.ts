@@ -1,12 +1,7 @@
 import { mkdir, open, readlink, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  DomainError,
-  REMOVED_WRITER,
-  type Clock,
-  type Comparison,
-  type VolumeBaselines,
-} from "@workspace-agent/core";
+import { DomainError, type Clock } from "@workspace-agent/core";
+import { REMOVED_WRITER, type Comparison, type VolumeBaselines } from "@workspace-agent/core/ports";
 import { blobId } from "@workspace-agent/core/changes";
 import type { VolumeRoot } from "../directories/descend.ts";
 import { inParent } from "../directories/with-directory.ts";

@@ -1,4 +1,4 @@
-import type { FileChange } from "@workspace-agent/core";
+import type { FileChange } from "@workspace-agent/core/ports";
 
 /** Where the volume is and how its directories are opened. */
 export interface VolumePlace {

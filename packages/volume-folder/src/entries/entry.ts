@@ -1,5 +1,6 @@
 import type { BigIntStats } from "node:fs";
-import { baseName, type VolumeEntry, type VolumeUse } from "@workspace-agent/core";
+import { baseName } from "@workspace-agent/core/internal";
+import type { VolumeEntry, VolumeUse } from "@workspace-agent/core/ports";
 import { NOTHING } from "../quota/use.ts";
 
 /** The end of the year 9999, the last that RFC 3339 can write. */

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { DomainError, checkVolumePath, pathSegments } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import { checkVolumePath, pathSegments } from "@workspace-agent/core/internal";
 import { isKeptName } from "./kept-name-rule.ts";
 
 export { isKeptName } from "./kept-name-rule.ts";

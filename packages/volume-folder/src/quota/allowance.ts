@@ -1,4 +1,4 @@
-import type { VolumeUse } from "@workspace-agent/core";
+import type { VolumeUse } from "@workspace-agent/core/ports";
 import { volumeFull } from "../failures.ts";
 import { difference, isUnlimited, NOTHING, ONE_INODE, sum } from "./use.ts";
 import type { UsageMeter } from "./usage-meter.ts";

@@ -1,5 +1,5 @@
 import type { BigIntStats } from "node:fs";
-import type { VolumeUse } from "@workspace-agent/core";
+import type { VolumeUse } from "@workspace-agent/core/ports";
 import { lookUp, type HeldDirectory } from "../directories/held-directory.ts";
 import type { Name } from "../directories/names.ts";
 import { walk, type WalkOptions } from "../directories/walk.ts";

@@ -1,5 +1,6 @@
 import { statfs } from "node:fs/promises";
-import { diskSpaceOf, DomainError, hasLessThan } from "@workspace-agent/core";
+import { diskSpaceOf, hasLessThan } from "@workspace-agent/core/internal";
+import { DomainError } from "@workspace-agent/core";
 import { hasCode } from "../system-errors.ts";
 
 const MEBIBYTE = 1_048_576;

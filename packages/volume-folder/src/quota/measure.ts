@@ -1,4 +1,4 @@
-import type { VolumeUse } from "@workspace-agent/core";
+import type { VolumeUse } from "@workspace-agent/core/ports";
 import type { DirectoryAccess, HeldDirectory } from "../directories/held-directory.ts";
 import { openUnlocked } from "../directories/unlock.ts";
 import type { WalkOptions } from "../directories/walk.ts";

@@ -1,7 +1,7 @@
 import { link, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import type { VolumeUse } from "@workspace-agent/core";
+import type { VolumeUse } from "@workspace-agent/core/ports";
 import type { DirectoryAccess, HeldDirectory } from "../directories/held-directory.ts";
 import { procAccess } from "../directories/proc-access.ts";
 import { givenFolder } from "../given.test-support.ts";

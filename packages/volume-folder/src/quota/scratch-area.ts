@@ -1,4 +1,5 @@
-import { quotaOf, type VolumeUse } from "@workspace-agent/core";
+import { quotaOf } from "@workspace-agent/core/internal";
+import type { VolumeUse } from "@workspace-agent/core/ports";
 import { chooseAccess } from "../directories/choose-access.ts";
 import { measureFolder } from "./measure.ts";
 import { NOTHING, sum } from "./use.ts";

@@ -1,4 +1,5 @@
-import type { Clock, VolumeUse } from "@workspace-agent/core";
+import type { Clock } from "@workspace-agent/core";
+import type { VolumeUse } from "@workspace-agent/core/ports";
 import { volumeFull } from "../failures.ts";
 import { exceeds, isUnlimited, NOTHING, ONE_INODE, sum, UNLIMITED } from "./use.ts";
 

@@ -1,4 +1,4 @@
-import type { VolumeUse } from "@workspace-agent/core";
+import type { VolumeUse } from "@workspace-agent/core/ports";
 
 export const NOTHING: VolumeUse = { bytes: 0, inodes: 0 };
 export const ONE_INODE: VolumeUse = { bytes: 0, inodes: 1 };

@@ -1,4 +1,6 @@
-import { DomainError, pathSegments, type VolumeContent } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import { pathSegments } from "@workspace-agent/core/internal";
+import type { VolumeContent } from "@workspace-agent/core/ports";
 import { openDirectory, type VolumeRoot } from "../directories/descend.ts";
 import type { HeldDirectory } from "../directories/held-directory.ts";
 import { walk } from "../directories/walk.ts";

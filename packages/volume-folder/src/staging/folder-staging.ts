@@ -1,4 +1,5 @@
-import { DomainError, type SpooledBody, type Staging } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { SpooledBody, Staging } from "@workspace-agent/core/ports";
 import type { VolumeContext } from "../context.ts";
 import { NO_FLUSHES, type Admit } from "../directories/descend.ts";
 import { flushEach } from "../directories/flush-each.ts";

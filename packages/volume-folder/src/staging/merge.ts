@@ -1,6 +1,8 @@
 import { rename } from "node:fs/promises";
 import type { BigIntStats } from "node:fs";
-import { DomainError, pathSegments, type VolumeUse } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import { pathSegments } from "@workspace-agent/core/internal";
+import type { VolumeUse } from "@workspace-agent/core/ports";
 import type { VolumeContext } from "../context.ts";
 import { makeDirectories, openDirectory, type VolumeRoot } from "../directories/descend.ts";
 import { lookUp, type HeldDirectory } from "../directories/held-directory.ts";

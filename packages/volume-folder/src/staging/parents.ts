@@ -1,4 +1,4 @@
-import { parentPath, pathSegments } from "@workspace-agent/core";
+import { parentPath, pathSegments } from "@workspace-agent/core/internal";
 import { makeDirectories, type Making, type VolumeRoot } from "../directories/descend.ts";
 import type { HeldDirectory } from "../directories/held-directory.ts";
 

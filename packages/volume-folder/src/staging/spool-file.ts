@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { unlink, type FileHandle } from "node:fs/promises";
-import type { SpooledBody } from "@workspace-agent/core";
+import type { SpooledBody } from "@workspace-agent/core/ports";
 import type { HeldDirectory } from "../directories/held-directory.ts";
 import { newKeptName } from "../entries/kept-names.ts";
 import { CHUNK_BYTES, readAll, streamFile } from "../reading/file-body.ts";

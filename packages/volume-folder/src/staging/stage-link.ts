@@ -1,5 +1,5 @@
 import { lchown, lstat, symlink, unlink } from "node:fs/promises";
-import { baseName, parentPath } from "@workspace-agent/core";
+import { baseName, parentPath } from "@workspace-agent/core/internal";
 import type { VolumeContext } from "../context.ts";
 import { diskBytes } from "../entries/entry.ts";
 import { isRoot } from "../failures.ts";

@@ -1,5 +1,6 @@
 import type { BigIntStats } from "node:fs";
-import { DomainError, type VolumeEntry, type WriteOptions } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { VolumeEntry, WriteOptions } from "@workspace-agent/core/ports";
 import type { VolumeContext } from "../context.ts";
 import { lookUp, type HeldDirectory } from "../directories/held-directory.ts";
 import { inMadeParent, inParent } from "../directories/with-directory.ts";

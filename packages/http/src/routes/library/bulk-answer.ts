@@ -1,4 +1,5 @@
-import { DomainError, type BulkReport, type BulkSummary } from "@workspace-agent/core";
+import { DomainError } from "@workspace-agent/core";
+import type { BulkReport, BulkSummary } from "@workspace-agent/core/schemas";
 import type { Answer } from "../../answer/answer.ts";
 import { PROBLEM_TYPE, problem } from "../../answer/problem.ts";
 import type { BulkBody } from "../../body/bulk-body.ts";

@@ -1,4 +1,4 @@
-import type { BulkLine, BulkReport, BulkResult } from "@workspace-agent/core";
+import type { BulkLine, BulkReport, BulkResult } from "@workspace-agent/core/schemas";
 import { Agent, request as nodeRequest, type ClientRequest, type IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";

@@ -1,11 +1,10 @@
 import {
   BulkResultSchema,
   BulkSummarySchema,
-  type AgentService,
   type BulkOptions,
   type BulkReport,
-  type Principal,
-} from "@workspace-agent/core";
+} from "@workspace-agent/core/schemas";
+import type { AgentService, Principal } from "@workspace-agent/core";
 import * as v from "valibot";
 import type { BulkBody } from "../../body/bulk-body.ts";
 import { query } from "../../request/query-spec.ts";

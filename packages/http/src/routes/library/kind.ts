@@ -1,15 +1,11 @@
+import type { AgentService, ErrorCode, LibraryApi, Principal } from "@workspace-agent/core";
+import type { BulkOptions, BulkReport } from "@workspace-agent/core/schemas";
 import type {
-  AgentService,
-  BulkOptions,
-  BulkReport,
   CreateOptions,
-  ErrorCode,
-  LibraryApi,
   LibraryCondition,
-  Principal,
   SkillPackage,
   Versioned,
-} from "@workspace-agent/core";
+} from "@workspace-agent/core/internal";
 import type * as v from "valibot";
 import type { BodySpec } from "../../body/body-spec.ts";
 import type { BulkBody } from "../../body/bulk-body.ts";

@@ -6,13 +6,12 @@ import {
   TemplateInputSchema,
   TemplateReplacementSchema,
   TemplateSchema,
-  type Prompt,
   type PromptInput,
   type PromptReplacement,
-  type Template,
   type TemplateInput,
   type TemplateReplacement,
-} from "@workspace-agent/core";
+} from "@workspace-agent/core/schemas";
+import type { Prompt, Template } from "@workspace-agent/core";
 import * as v from "valibot";
 import { jsonBody } from "../../body/body-spec.ts";
 import { bulkBody } from "../../body/bulk-body.ts";

@@ -1,4 +1,5 @@
-import type { BulkResult, BulkSummary, Prompt } from "@workspace-agent/core";
+import type { BulkResult, BulkSummary } from "@workspace-agent/core/schemas";
+import type { Prompt } from "@workspace-agent/core";
 import type { Answered, TestApi } from "../../test-api.test-support.ts";
 
 export const NDJSON = { "content-type": "application/x-ndjson" };

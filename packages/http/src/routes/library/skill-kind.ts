@@ -1,4 +1,5 @@
-import { BulkDeleteSchema, SkillInputSchema, SkillSchema, type Skill } from "@workspace-agent/core";
+import { BulkDeleteSchema, SkillInputSchema, SkillSchema } from "@workspace-agent/core/schemas";
+import type { Skill } from "@workspace-agent/core";
 import * as v from "valibot";
 import { bulkBody } from "../../body/bulk-body.ts";
 import { skillBody, type SkillBody } from "../../body/skill-body.ts";

@@ -1,4 +1,4 @@
-import { VersionSchema } from "@workspace-agent/core";
+import { VersionSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { jsonBody } from "../../body/body-spec.ts";
 import { idempotent } from "../../request/idempotent.ts";

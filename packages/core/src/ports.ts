@@ -1,0 +1,133 @@
+/** What authors of adapters implement: stores, volumes, sandboxes, models and the others, with their contracts. */
+export type { AuditHead, AuditRepository } from "./ports/audit-store.ts";
+export type { BackgroundRepository, KeptProcesses } from "./ports/background-store.ts";
+export { type Clock, systemClock } from "./ports/clock.ts";
+export type { ContainerRecord, ContainerRepository } from "./ports/container-store.ts";
+export {
+  CLOCK,
+  LOGGER,
+  MODELS,
+  PROMPT_SOURCE,
+  SANDBOXES,
+  STORE,
+  TELEMETRY,
+  VOLUMES,
+  WORKSPACE_TEMPLATES,
+} from "./ports/injection.ts";
+export type { InstanceRepository, LivingPlacement } from "./ports/instance-store.ts";
+export { leaseTime } from "./ports/lease-time.ts";
+export {
+  type BlobRepository,
+  type CounterRepository,
+  type LibraryKind,
+  type LibraryRecord,
+  type LibraryRepository,
+  type LibraryUser,
+  type LibraryVersion,
+  skillsOfTemplate,
+  type StagedLinesRepository,
+} from "./ports/library-store.ts";
+export { type Logger, silentLogger } from "./ports/logger.ts";
+export {
+  type McpConnection,
+  type McpConnector,
+  type McpContent,
+  McpError,
+  type McpErrorKind,
+  type McpOptions,
+  type McpProcess,
+  type McpResult,
+  type McpTarget,
+  type McpTool,
+} from "./ports/mcp.ts";
+export {
+  type FinishReason,
+  type Model,
+  ModelError,
+  type ModelErrorKind,
+  type ModelPart,
+  type ModelProvider,
+  type ModelRequest,
+  type PromptMessage,
+  type PromptPart,
+  type ProviderData,
+  type ResultImage,
+  type TokenUsage,
+  type ToolSpecification,
+} from "./ports/model.ts";
+export { describeNetwork } from "./ports/network-description.ts";
+export type { Policy } from "./ports/policy.ts";
+export type { PromptSource } from "./ports/prompt-source.ts";
+export { type FilesInside, runToEnd, sandboxFiles, type SandboxFiles } from "./ports/sandbox-files.ts";
+export { type SandboxLoss, sandboxLossOf, sandboxLost } from "./ports/sandbox-loss.ts";
+export type {
+  CommandOptions,
+  NetworkAccess,
+  NetworkRefusal,
+  Sandbox,
+  SandboxCapabilities,
+  SandboxMount,
+  SandboxProcess,
+  SandboxProvider,
+  SandboxSpec,
+  TerminalSize,
+} from "./ports/sandbox.ts";
+export type { ServiceTokenRepository } from "./ports/service-token-store.ts";
+export type { BrowserSessionRecord, SignInRepository } from "./ports/sign-in-store.ts";
+export type { SteeringMessage, SteeringRepository } from "./ports/steering-store.ts";
+export type {
+  ChangeHint,
+  ClaimOptions,
+  EventRepository,
+  IdempotencyRecord,
+  IdempotencyRepository,
+  MarkedSession,
+  MessageRepository,
+  MessageText,
+  NewestFirst,
+  OldestFirst,
+  Repositories,
+  SessionPosition,
+  SessionRepository,
+  Store,
+  StoreCapabilities,
+  TurnRepository,
+  WorkspaceRepository,
+} from "./ports/store.ts";
+export {
+  noSpan,
+  type SpanAttributes,
+  type SpanStart,
+  type Telemetry,
+  type TelemetrySpan,
+} from "./ports/telemetry.ts";
+export type { UsageRepository } from "./ports/usage-store.ts";
+export {
+  type Comparison,
+  type FileChange,
+  type FileSide,
+  REMOVED_WRITER,
+  type VolumeBaselines,
+} from "./ports/volume-baselines.ts";
+export type {
+  ListOptions,
+  ReadOptions,
+  SpooledBody,
+  Staging,
+  Volume,
+  VolumeCapabilities,
+  VolumeContent,
+  VolumeEntry,
+  VolumeProvider,
+  VolumeQuota,
+  VolumeUse,
+  WriteOptions,
+} from "./ports/volume.ts";
+export type { WebhookFetch, WebhookOptions, WebhookRequest } from "./ports/webhook-fetch.ts";
+export type { DeliveryClaim, DeliveryRepository, WebhookRepository } from "./ports/webhook-store.ts";
+export type {
+  NewWorkspaceTemplate,
+  TemplateFile,
+  WorkspaceTemplate,
+  WorkspaceTemplates,
+} from "./ports/workspace-templates.ts";
