@@ -3,7 +3,6 @@ export * from "./archive-entry.ts";
 export { bytesSource, type ArchiveSource } from "./archive-source.ts";
 export { collectBody, streamBytes } from "./body.ts";
 export { ARCHIVE_TYPES, detectArchive } from "./detect-archive.ts";
-export { IGNORE_FILE, IgnoreRules } from "./ignore-rules.ts";
 export { linkFault } from "./link-fault.ts";
 export type { Slicing } from "./next-task.ts";
 export { filePatch, type FilePatch, type PatchSide } from "./patch/file-patch.ts";

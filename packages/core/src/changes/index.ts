@@ -1,5 +1,5 @@
 /** What volumes that keep baselines share; free of everything else of this package, so that a worker thread loads it quickly. */
-export { IGNORE_FILE, IgnoreRules } from "@workspace-agent/archives";
+export { IGNORE_FILE, IgnoreRules } from "@workspace-agent/archives/ignore-rules";
 export { blobHeader, blobId } from "./blob-id.ts";
 export { textOf } from "./file-text.ts";
 export * from "./limits.ts";
