@@ -1,4 +1,4 @@
-import { IGNORE_FILE, IgnoreRules } from "@workspace-agent/archives";
+import { IGNORE_FILE, IgnoreRules } from "@workspace-agent/archives/ignore-rules";
 import { blobId } from "../../changes/blob-id.ts";
 import { compareStates } from "../../changes/compare-states.ts";
 import { textOf } from "../../changes/file-text.ts";
