@@ -23,4 +23,10 @@ export type { Wait } from "./sessions/chat-api.ts";
 export { ClaimShares } from "./sessions/claim-shares.ts";
 export type { SignInAttempt } from "./sign-in/sign-in-api.ts";
 export { activeTraceparent } from "./telemetry/active-traceparent.ts";
-export { ARCHIVE_TYPES, type ArchiveKind, detectArchive, parentPath, withErrors } from "@workspace-agent/archives";
+export {
+  ARCHIVE_TYPES,
+  type ArchiveKind,
+  detectArchive,
+  parentPath,
+  withErrors,
+} from "@workspace-agent/archives";
