@@ -38,7 +38,7 @@ const STORE_DEPENDENT: readonly string[] = [
   // Interrupt flag set between two commits by another instance.
   "packages/core/src/sessions/stop-while-full.test.ts",
   // Failed and lost commits, release on recovery.
-  "packages/core/src/sessions/store-away.test.ts",
+  "packages/core/src/sessions/store-unavailable.test.ts",
   // Usage sums of concurrent turns.
   "packages/core/src/domain/usage/usage.test.ts",
   // Claims of deliveries by two instances, crash, hand-over.

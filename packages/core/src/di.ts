@@ -13,5 +13,5 @@ export {
   type InjectionToken,
 } from "tsyringe";
 
-/** Marks a class of which each `createAgentService` makes one instance, when it is first needed. */
+/** InterruptRequests a class of which each `createAgentService` makes one instance, when it is first needed. */
 export const service = () => scoped(Lifecycle.ContainerScoped);

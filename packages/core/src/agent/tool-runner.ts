@@ -3,9 +3,9 @@ import { sandboxLossOf } from "../ports/sandbox-loss.ts";
 import type { EventDraft } from "../domain/sessions/event.ts";
 import { NOT_RUN, UNKNOWN_OUTCOME } from "../domain/sessions/call-result.ts";
 import type { OpenCall } from "./prompt/prompt-builder.ts";
-import { isStoreAway } from "../sessions/store-away.ts";
+import { isStoreUnavailable } from "../sessions/store-unavailable.ts";
 import type { TurnError } from "../domain/sessions/turn.ts";
-import { WORKSPACE_MOUNT } from "../workspaces/workspace-place.ts";
+import { WORKSPACE_MOUNT } from "../workspaces/workspace-environment.ts";
 import { changesNothing, groupCalls, isResumed, isTask, type GroupedCall } from "./call-groups.ts";
 import { orGivenUp } from "./or-given-up.ts";
 import { DiskCheck } from "../workspaces/disk-check.ts";
@@ -145,7 +145,7 @@ export class ToolRunner {
       try {
         opened.push(...(await this.requestFor(member, directory)));
       } catch (error) {
-        if (isStoreAway(error)) throw error;
+        if (isStoreUnavailable(error)) throw error;
         if (hasAborted(this.parts.signal)) return opened;
         // What cannot be shown is not asked about, and does not run.
         member.prepared = this.unshowable(member.call, error);
@@ -157,7 +157,7 @@ export class ToolRunner {
       try {
         opened.push(...(await this.requestFor(member, directory)));
       } catch (error) {
-        if (isStoreAway(error)) throw error;
+        if (isStoreUnavailable(error)) throw error;
         // A call before it may change that: it is looked at again when it is about to run.
       }
     }
@@ -206,7 +206,7 @@ export class ToolRunner {
       this.parts.logger.warn({ tool: call.part.name }, "a tool did not stop when it was told to");
       return failure("This call was stopped; it did not end by itself.");
     } catch (error) {
-      if (isStoreAway(error)) throw error;
+      if (isStoreUnavailable(error)) throw error;
       if (hasAborted(this.run.signal)) return failure("This call was stopped.");
       if (sandboxLossOf(error) === "cut_off") return cutOff(error);
       return this.failed(call, error);

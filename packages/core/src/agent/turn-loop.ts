@@ -14,7 +14,7 @@ import { reachedLimit, type ReachedLimit } from "./limits.ts";
 import { toModelTurnError } from "./model-failure.ts";
 import type { ModelStepResult } from "./model-step.ts";
 import { CUT_OFF_CALL, CUT_OFF_NOTE, LAST_STEP_NOTES, NO_CALL_NOTE } from "./step-notes.ts";
-import { withLastWord } from "./last-word.ts";
+import { withFinalMessage } from "./final-message.ts";
 import { stopLine } from "../domain/sessions/stop-line.ts";
 import { Deadline, deadlineOf } from "./deadline.ts";
 import { spentByTurn } from "./subagents/shared-budget.ts";
@@ -83,7 +83,7 @@ export class TurnLoop {
         if (this.run.isDraining) return await this.handOver(pending);
         if (pending.length > 0) await this.run.appendAhead(pending);
         // That may take long: who writes meanwhile is heard, and what it uses counts, before the model is asked.
-        if (!(await this.makeRoom())) {
+        if (!(await this.compactToFit())) {
           pending = [];
           continue;
         }
@@ -105,7 +105,7 @@ export class TurnLoop {
   }
 
   /** Keeps the prompt within the model's window; false: it was stopped. */
-  private async makeRoom(): Promise<boolean> {
+  private async compactToFit(): Promise<boolean> {
     const limit = this.reachedLimit(false);
     const signal = limit === null ? this.signal : this.run.signal;
     await this.compactor?.keepWithin(this.request(limit), signal, limit === null);
@@ -258,7 +258,7 @@ export class TurnLoop {
 
   private async endTurn(end: TurnEnd, pending: EventDraft[], unlessSteered?: readonly EventDraft[]) {
     await this.setup.endWriting();
-    const drafts = withLastWord(end, pending, this.log, this.turnId);
+    const drafts = withFinalMessage(end, pending, this.log, this.turnId);
     return this.run.endTurn(this.turnId, end, drafts, unlessSteered);
   }
 

@@ -13,7 +13,7 @@ import { openEnv } from "../config/config-codec.ts";
 import { SessionBaselines } from "../changes/session-baselines.ts";
 import { ImageStore } from "../images/image-store.ts";
 import { noSuchWorkspace } from "../access/workspace-access.ts";
-import { WORKSPACE_MOUNT, WorkspacePlace } from "../workspaces/workspace-place.ts";
+import { WORKSPACE_MOUNT, WorkspaceEnvironment } from "../workspaces/workspace-environment.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 import { AgentFiles } from "./agent-files.ts";
 import { BackgroundProcesses } from "../background/background-processes.ts";
@@ -55,7 +55,7 @@ export class TurnPreparer {
     @inject(SANDBOXES) private readonly sandboxes: SandboxProvider,
     @inject(SETTINGS) private readonly settings: ServiceSettings,
     @inject(AGENT_SETTINGS) private readonly agent: AgentSettings,
-    @inject(WorkspacePlace) private readonly place: WorkspacePlace,
+    @inject(WorkspaceEnvironment) private readonly place: WorkspaceEnvironment,
     @inject(AttachedSkills) private readonly skills: AttachedSkills,
     @inject(ImageStore) private readonly images: ImageStore,
     @inject(BackgroundProcesses) private readonly background: BackgroundProcesses,

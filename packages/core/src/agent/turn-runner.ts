@@ -18,14 +18,14 @@ import type { Store } from "../ports/store.ts";
 import type { TelemetrySpan } from "../ports/telemetry.ts";
 import type { TurnTrace } from "./trace/turn-trace.ts";
 import { TurnTraces } from "./trace/turn-traces.ts";
-import { WorkspacePlace } from "../workspaces/workspace-place.ts";
+import { WorkspaceEnvironment } from "../workspaces/workspace-environment.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 import { LeaseLost } from "../domain/sessions/lease.ts";
 import { closingLine } from "../domain/sessions/closing-line.ts";
 import { SessionProcesses } from "../sessions/session-processes.ts";
 import type { SessionRun } from "../sessions/session-run.ts";
 import { markedTurn } from "../sessions/steering.ts";
-import { isStoreAway } from "../sessions/store-away.ts";
+import { isStoreUnavailable } from "../sessions/store-unavailable.ts";
 import type { TurnExecutor, TurnOutcome, TurnWorker } from "../sessions/turn-executor.ts";
 import { hasSubagents } from "../sessions/subagent-sessions.ts";
 import type { StopReason, TurnError } from "../domain/sessions/turn.ts";
@@ -49,7 +49,7 @@ export class TurnRunner implements TurnExecutor {
     @inject(SETTINGS) private readonly settings: ServiceSettings,
     @inject(AGENT_SETTINGS) private readonly agent: AgentSettings,
     @inject(TurnPreparer) private readonly preparer: TurnPreparer,
-    @inject(WorkspacePlace) private readonly place: WorkspacePlace,
+    @inject(WorkspaceEnvironment) private readonly place: WorkspaceEnvironment,
     @inject(SessionProcesses) private readonly processes: SessionProcesses,
     @inject(TurnTraces) private readonly traces: TurnTraces,
     @inject(Subagents) private readonly subagents: Subagents,
@@ -98,7 +98,7 @@ export class TurnRunner implements TurnExecutor {
       return outcome;
     } catch (error) {
       if (LeaseLost.isInstance(error)) throw error;
-      if (isStoreAway(error)) {
+      if (isStoreUnavailable(error)) {
         if (await this.endOverdue(run, turnId, error)) return "ended";
         throw error;
       }
@@ -162,7 +162,7 @@ export class TurnRunner implements TurnExecutor {
     try {
       await this.place.killGroup(workspace, id);
     } catch (error) {
-      if (isStoreAway(error)) throw error;
+      if (isStoreUnavailable(error)) throw error;
       this.logger.error({ error, session_id: id }, "the processes of an earlier run could not be ended");
       if (run.turn !== null) await this.endTurn(run, run.turn.turn.id, "sandbox_error", toTurnError(error));
     }

@@ -1,5 +1,5 @@
 import { inject, service } from "../di.ts";
-import { LivingInstances } from "../instance/living-instances.ts";
+import { InstanceRegistry } from "../instance/instance-registry.ts";
 import type { KeptProcesses } from "../ports/background-store.ts";
 import { LOGGER, STORE } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
@@ -29,7 +29,7 @@ export class BackgroundBinding {
 
   constructor(
     @inject(STORE) private readonly store: Store,
-    @inject(LivingInstances) private readonly living: Pick<LivingInstances, "id" | "isKnownToLive">,
+    @inject(InstanceRegistry) private readonly instances: Pick<InstanceRegistry, "id" | "isKnownToLive">,
     @inject(LOGGER) private readonly logger: Logger,
     @inject(RemovalNotices) private readonly notices: RemovalNotices,
   ) {}
@@ -41,7 +41,7 @@ export class BackgroundBinding {
     await this.sessions.get(sessionId)?.ending;
     let kept = this.sessions.get(sessionId);
     if (kept === undefined) {
-      const record = { ...session, instanceId: this.living.id };
+      const record = { ...session, instanceId: this.instances.id };
       const done = Promise.resolve();
       kept = { record, processes: new Set(), row: "none", writing: done, ending: done };
       this.sessions.set(sessionId, kept);
@@ -130,9 +130,9 @@ export class BackgroundBinding {
         .filter(({ row }) => row === "there")
         .map((kept) => ({ kept, processes: [...kept.processes] }));
       // Others may take its workspaces for free: what it cannot say that it keeps, it ends.
-      const isKnown = this.living.isKnownToLive;
+      const isKnown = this.instances.isKnownToLive;
       const isAsked = running.length > 0 && isKnown;
-      const goingOn = new Set(isAsked ? await this.store.background.goingOn(this.living.id) : []);
+      const goingOn = new Set(isAsked ? await this.store.background.goingOn(this.instances.id) : []);
       const ending = running.filter(({ kept }) => !goingOn.has(kept.record.sessionId));
       // Not waited for: the next look is to come whatever an engine takes for it.
       const ended = ending.map(

@@ -3,14 +3,14 @@ import { LOGGER } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { VolumeBaselines } from "../ports/volume-baselines.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
-import { WorkspacePlace } from "../workspaces/workspace-place.ts";
+import { WorkspaceEnvironment } from "../workspaces/workspace-environment.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 
 /** Sees to it that what a session writes can be told later. */
 @service()
 export class SessionBaselines {
   constructor(
-    @inject(WorkspacePlace) private readonly place: Pick<WorkspacePlace, "files">,
+    @inject(WorkspaceEnvironment) private readonly place: Pick<WorkspaceEnvironment, "files">,
     @inject(LOGGER) private readonly logger: Logger,
   ) {}
 

@@ -1,4 +1,4 @@
-import { LivingInstances } from "../instance/living-instances.ts";
+import { InstanceRegistry } from "../instance/instance-registry.ts";
 import { SandboxReadiness } from "../instance/sandbox-readiness.ts";
 import { Maintenance } from "../workspaces/maintenance.ts";
 import { StoreClock } from "../instance/store-clock.ts";
@@ -24,7 +24,7 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
   const runner = scope.resolve(Runner);
   const maintenance = scope.resolve(Maintenance);
   const readiness = scope.resolve(SandboxReadiness);
-  const living = scope.resolve(LivingInstances);
+  const living = scope.resolve(InstanceRegistry);
   const removal = scope.resolve(WorkspaceRemoval);
   const others = scope.resolve(PeerInstances);
   const deliveries = scope.resolve(DeliveryRunner);

@@ -8,7 +8,7 @@ import type { Principal } from "../domain/principals/principal.ts";
 import type { FilesApi } from "./files-api.ts";
 import { toTimestamp } from "../domain/wire.ts";
 import { WorkspaceAccess } from "../access/workspace-access.ts";
-import { WorkspacePlace } from "../workspaces/workspace-place.ts";
+import { WorkspaceEnvironment } from "../workspaces/workspace-environment.ts";
 import type {
   DirectoryListing,
   FileEntry,
@@ -32,7 +32,7 @@ function toFileEntry({ name, path, type, size, mtime }: VolumeEntry): FileEntry 
 export class FilesService implements FilesApi {
   constructor(
     @inject(WorkspaceAccess) private readonly access: WorkspaceAccess,
-    @inject(WorkspacePlace) private readonly place: WorkspacePlace,
+    @inject(WorkspaceEnvironment) private readonly place: WorkspaceEnvironment,
     @inject(Idempotency) private readonly idempotency: Idempotency,
     @inject(HostDisk) private readonly disk: HostDisk,
   ) {}

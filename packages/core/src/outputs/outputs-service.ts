@@ -6,7 +6,7 @@ import type { SandboxProvider } from "../ports/sandbox.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { OutputsApi } from "./outputs-api.ts";
 import { WorkspaceAccess } from "../access/workspace-access.ts";
-import { WorkspacePlace } from "../workspaces/workspace-place.ts";
+import { WorkspaceEnvironment } from "../workspaces/workspace-environment.ts";
 
 const gone = () =>
   new DomainError(
@@ -20,7 +20,7 @@ export class OutputsService implements OutputsApi {
   constructor(
     @inject(SANDBOXES) private readonly sandboxes: SandboxProvider,
     @inject(WorkspaceAccess) private readonly workspaces: WorkspaceAccess,
-    @inject(WorkspacePlace) private readonly place: WorkspacePlace,
+    @inject(WorkspaceEnvironment) private readonly place: WorkspaceEnvironment,
   ) {}
 
   async read(principal: Principal, workspaceId: string, id: string): Promise<ReadableStream<Uint8Array>> {

@@ -15,7 +15,7 @@ export interface BackgroundRepository {
   keep(kept: KeptProcesses): Promise<void>;
   /** The last of them has ended. Absent is fine. */
   letGo(instanceId: string, sessionId: string): Promise<void>;
-  /** Marks the session's processes to be ended by whoever keeps them; whether a living instance does. */
+  /** InterruptRequests the session's processes to be ended by whoever keeps them; whether a living instance does. */
   stop(tenant: string, sessionId: string): Promise<boolean>;
   /** The sessions of an instance, of any tenant, whose processes may go on: neither they nor their workspaces were stopped or removed. */
   goingOn(instanceId: string): Promise<readonly string[]>;

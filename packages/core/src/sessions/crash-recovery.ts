@@ -2,7 +2,7 @@ import { inject, service } from "../di.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK } from "../ports/injection.ts";
 import { MAX_ATTEMPTS, type Retries } from "../domain/sessions/retries.ts";
-import { HeldRuns } from "./held-runs.ts";
+import { ActiveRuns } from "./active-runs.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 import { hasSubagents } from "./subagent-sessions.ts";
 import type { TurnError } from "../domain/sessions/turn.ts";
@@ -24,7 +24,7 @@ export class CrashRecovery {
 
   constructor(
     @inject(CLOCK) private readonly clock: Clock,
-    @inject(HeldRuns) private readonly held: HeldRuns,
+    @inject(ActiveRuns) private readonly active: ActiveRuns,
   ) {}
 
   /** Allows more once the instance has run for a while. */
@@ -39,7 +39,7 @@ export class CrashRecovery {
 
   /** What the next claim may take. */
   get retries(): Retries {
-    const tried = this.held
+    const tried = this.active
       .all()
       .filter(({ record, attempt }) => record.parent === null && attempt.isOnTrial);
     return {

@@ -90,7 +90,7 @@ export class Interrupter {
   }
 
   /**
-   * Marks a turn for its runner, in a transaction that holds the session's row. One that nobody runs is claimed to be ended, so that
+   * InterruptRequests a turn for its runner, in a transaction that holds the session's row. One that nobody runs is claimed to be ended, so that
    * nothing of it is left when the next begins; only a subagent's, which nobody claims, is ended right there. `before` is appended with it.
    */
   async mark(

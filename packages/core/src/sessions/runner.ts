@@ -1,7 +1,7 @@
 import { BackgroundBinding } from "../background/background-binding.ts";
 import { inject, service } from "../di.ts";
 import { HostReadiness } from "../instance/host-readiness.ts";
-import { LivingInstances } from "../instance/living-instances.ts";
+import { InstanceRegistry } from "../instance/instance-registry.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
@@ -9,10 +9,10 @@ import type { ChangeHint, Store } from "../ports/store.ts";
 import { RemovalNotices } from "../workspaces/removal-notices.ts";
 import { Shutdown } from "../instance/shutdown.ts";
 import { ServiceMetrics } from "../telemetry/service-metrics.ts";
-import { Marks } from "./cluster/marks.ts";
+import { InterruptRequests } from "./cluster/interrupt-requests.ts";
 import { expireInClaimed } from "./expire-requests.ts";
 import { CrashRecovery, CRASHED, crashedTurn } from "./crash-recovery.ts";
-import { HeldRuns } from "./held-runs.ts";
+import { ActiveRuns } from "./active-runs.ts";
 import { LeaseLost } from "../domain/sessions/lease.ts";
 import { LeaseRenewal } from "./lease-renewal.ts";
 import { LiveFeed } from "./live-feed.ts";
@@ -20,9 +20,9 @@ import { SessionLog } from "./session-log.ts";
 import { SessionRun, type StopCause } from "./session-run.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 import { isToBeInterrupted, markedTurn } from "./steering.ts";
-import { isStoreAway, letGoOnceBack } from "./store-away.ts";
+import { isStoreUnavailable, releaseOnRecovery } from "./store-unavailable.ts";
 import { TURN_EXECUTOR, type TurnExecutor } from "./turn-executor.ts";
-import { WorkCalls } from "./work-calls.ts";
+import { WorkNotifier } from "./work-notifier.ts";
 
 /** Backs up the wake-up calls: leases that ran out, work that came from elsewhere. */
 const POLL_MS = 1_000;
@@ -36,22 +36,22 @@ export class Runner {
   private readonly toStop = new Set<string>();
   /** The workspace whose queued session was claimed last: the next one's turn comes after it. */
   private servedLast: string | null = null;
-  private readonly marks: Marks;
+  private readonly interrupts: InterruptRequests;
   private readonly leases: LeaseRenewal;
-  private readonly calls: WorkCalls;
+  private readonly notifier: WorkNotifier;
   private loops: Promise<unknown> = Promise.resolve();
   private unsubscribe: () => void = () => {};
 
   constructor(
     @inject(STORE) private readonly store: Store,
-    @inject(LivingInstances) private readonly living: LivingInstances,
+    @inject(InstanceRegistry) private readonly instances: InstanceRegistry,
     @inject(HostReadiness) private readonly host: HostReadiness,
     @inject(CLOCK) private readonly clock: Clock,
     @inject(LOGGER) private readonly logger: Logger,
     @inject(SETTINGS) private readonly settings: ServiceSettings,
     @inject(SessionLog) private readonly log: SessionLog,
     @inject(LiveFeed) private readonly feed: LiveFeed,
-    @inject(HeldRuns) private readonly held: HeldRuns,
+    @inject(ActiveRuns) private readonly active: ActiveRuns,
     @inject(CrashRecovery) private readonly recovery: CrashRecovery,
     @inject(TURN_EXECUTOR) private readonly executor: TurnExecutor,
     @inject(BackgroundBinding) private readonly background: BackgroundBinding,
@@ -59,17 +59,17 @@ export class Runner {
     @inject(RemovalNotices) notices: RemovalNotices,
     @inject(Shutdown) private readonly shutdown: Shutdown,
   ) {
-    this.marks = new Marks({ store, logger, held, notices, owner: living.id });
-    this.leases = new LeaseRenewal({ store, clock, logger }, living.id, settings.lease.ms);
-    this.calls = new WorkCalls({
+    this.interrupts = new InterruptRequests({ store, logger, active, notices, owner: instances.id });
+    this.leases = new LeaseRenewal({ store, clock, logger }, instances.id, settings.lease.ms);
+    this.notifier = new WorkNotifier({
       store,
-      living,
+      instances,
       clock,
       random: settings.random,
       signal: shutdown.signal,
-      isBoundHere: (id) => held.isIn(id) || background.isKeptIn(id),
+      isBoundHere: (id) => active.isIn(id) || background.isKeptIn(id),
     });
-    metrics.watchRunning(() => this.held.size);
+    metrics.watchRunning(() => this.active.size);
     metrics.watchWatchers(() => feed.watcherCount);
   }
 
@@ -78,7 +78,7 @@ export class Runner {
     const { renewMs } = this.settings.lease;
     this.loops = Promise.all([
       this.every(Math.min(POLL_MS, renewMs), async () => this.look()),
-      this.every(renewMs, async () => this.leases.begin(this.held.all())),
+      this.every(renewMs, async () => this.leases.begin(this.active.all())),
       this.recovery.watch(this.shutdown.signal, () => this.wake()),
     ]);
     this.wake();
@@ -87,21 +87,21 @@ export class Runner {
   private hear(hint: ChangeHint): void {
     switch (hint.type) {
       case "work":
-        void this.calls.answer(() => this.wake(), hint.workspace_id);
+        void this.notifier.answer(() => this.wake(), hint.workspace_id);
         return;
       case "interrupt":
-        this.lookAtMarks();
-        void this.calls.answer(() => {
+        this.readInterrupts();
+        void this.notifier.answer(() => {
           this.toStop.add(hint.session_id);
           this.wake();
         });
         return;
       case "missed":
-        this.lookAtMarks();
+        this.readInterrupts();
         this.wake();
         return;
       case "workspace":
-        this.lookAtMarks();
+        this.readInterrupts();
         return;
       case "events":
       case "deltas":
@@ -112,11 +112,11 @@ export class Runner {
 
   /** There is work for a session: it is done here where that can be, and told to others where it cannot. */
   offer(record: SessionRecord): void {
-    if (this.calls.offer(record)) this.wake();
+    if (this.notifier.offer(record)) this.wake();
   }
 
-  private lookAtMarks(): void {
-    this.marks.look();
+  private readInterrupts(): void {
+    this.interrupts.look();
     this.background.look();
   }
 
@@ -131,8 +131,8 @@ export class Runner {
   /** What is due every second: new work, and runs whose lease could not be renewed for too long. */
   private look(): void {
     this.wake();
-    for (const run of this.held.all()) run.stopUnlessHeld();
-    this.lookAtMarks();
+    for (const run of this.active.all()) run.stopUnlessHeld();
+    this.readInterrupts();
   }
 
   /** Looks for work soon. Calls in the meantime are one. */
@@ -153,12 +153,12 @@ export class Runner {
           for (const run of await this.claim(1, id)) this.begin(run, true);
           this.toStop.delete(id);
         }
-        const limit = this.settings.maxRunningTurns - this.held.size;
-        const tell = this.calls.beforeClaim();
+        const limit = this.settings.maxRunningTurns - this.active.size;
+        const tell = this.notifier.beforeClaim();
         const claimed = limit > 0 && (await this.host.canWork()) ? await this.claim(limit) : [];
         const last = claimed.findLast(({ record }) => record.state.status === "queued");
         for (const run of claimed) this.begin(run);
-        tell(claimed.length >= limit, (id) => this.held.get(id) !== undefined);
+        tell(claimed.length >= limit, (id) => this.active.get(id) !== undefined);
         this.servedLast = last?.record.workspace_id ?? this.servedLast;
         if (limit <= 0) return;
       } catch (error) {
@@ -171,10 +171,10 @@ export class Runner {
   private async claim(limit: number, sessionId?: string): Promise<readonly SessionRun[]> {
     const { store, log, feed, clock } = this;
     const { ms, maxUnrenewedMs } = this.settings.lease;
-    const placements = [await this.living.placement()];
+    const placements = [await this.instances.placement()];
     const askedAt = clock.monotonic();
     const claimed = await store.sessions.claim({
-      owner: this.living.id,
+      owner: this.instances.id,
       leaseMs: ms,
       limit,
       placements,
@@ -186,24 +186,24 @@ export class Runner {
       ...(sessionId !== undefined && { sessionId }),
     });
     const ports = { store, log, feed, clock, onRecovered: () => this.wake() };
-    return claimed.map((record) => new SessionRun(ports, record, this.living.id, maxUnrenewedMs, askedAt));
+    return claimed.map((record) => new SessionRun(ports, record, this.instances.id, maxUnrenewedMs, askedAt));
   }
 
   /** `onlyStops`: it takes no place, and goes on with no turn but the one that is to be stopped. */
   private begin(run: SessionRun, onlyStops = false): void {
     if (this.shutdown.hasBegun) run.drain();
     // A lease of its own that had run out: the run before must not go on beside this one.
-    this.held.get(run.record.id)?.stop("lease_lost");
+    this.active.get(run.record.id)?.stop("lease_lost");
     const done = this.work(run, onlyStops)
       .catch((error: unknown) => this.onFailure(run, error))
       .finally(() => this.onDone(run));
-    this.held.add(run, done);
+    this.active.add(run, done);
   }
 
   private async onDone(run: SessionRun): Promise<void> {
-    this.held.remove(run);
+    this.active.remove(run);
     if (!this.shutdown.hasBegun) {
-      this.calls.left(run.record.workspace_id);
+      this.notifier.left(run.record.workspace_id);
       this.wake();
       return;
     }
@@ -213,7 +213,7 @@ export class Runner {
 
   /** For an instance that stops: ends what goes on beside the turns where none runs here, so that another may work there. */
   private async leaveUnused(): Promise<void> {
-    await this.background.endIn((workspaceId) => !this.held.isIn(workspaceId));
+    await this.background.endIn((workspaceId) => !this.active.isIn(workspaceId));
   }
 
   private async onFailure(run: SessionRun, error: unknown): Promise<void> {
@@ -221,12 +221,12 @@ export class Runner {
     if (LeaseLost.isInstance(error)) {
       this.metrics.leaseLost();
       this.logger.warn(fields, "the lease of a session was lost");
-    } else if (isStoreAway(error)) {
+    } else if (isStoreUnavailable(error)) {
       this.logger.warn({ ...fields, error }, "the store is away: a session is released once it is back");
       // What still works for it stops as it does where the lease is lost.
       run.stop("lease_lost");
       const { clock, logger, shutdown, settings } = this;
-      await letGoOnceBack(run, { clock, logger, signal: shutdown.signal, random: settings.random, error });
+      await releaseOnRecovery(run, { clock, logger, signal: shutdown.signal, random: settings.random, error });
     } else {
       this.logger.error({ ...fields, error }, "a session's run failed");
       await run.attempt.failed();
@@ -263,7 +263,7 @@ export class Runner {
 
   /** Stops a turn, if it runs here; where nobody runs it, it is taken up to be ended, whether a place is free or not. */
   interrupt(sessionId: string, turnId: string): void {
-    this.held.get(sessionId)?.interrupt(turnId);
+    this.active.get(sessionId)?.interrupt(turnId);
     this.toStop.add(sessionId);
     this.wake();
   }
@@ -271,8 +271,8 @@ export class Runner {
   /** Stops all that runs here in a workspace, and waits until it has stopped. */
   async interruptWorkspace(workspaceId: string): Promise<void> {
     await this.claiming;
-    for (const run of this.held.all()) if (run.record.workspace_id === workspaceId) run.stop("interrupted");
-    await this.held.untilDone(workspaceId);
+    for (const run of this.active.all()) if (run.record.workspace_id === workspaceId) run.stop("interrupted");
+    await this.active.untilDone(workspaceId);
   }
 
   /** Takes no new work; running turns hand over between two steps, and what is still in a step after `graceMs` is stopped and handed over. */
@@ -280,18 +280,18 @@ export class Runner {
     this.shutdown.begin();
     this.unsubscribe();
     // Before the claim that may be under way, which takes as long as the store does: what it claims begins as draining.
-    for (const run of this.held.all()) run.drain();
+    for (const run of this.active.all()) run.drain();
     await this.claiming;
     const expiry = new AbortController();
     await Promise.race([
-      Promise.all([this.held.untilDone(), this.leaveUnused()]).then(() => expiry.abort()),
+      Promise.all([this.active.untilDone(), this.leaveUnused()]).then(() => expiry.abort()),
       this.clock.sleep(graceMs, expiry.signal),
     ]);
-    for (const run of this.held.all()) run.stop("handed_over" satisfies StopCause);
-    await this.held.untilDone();
+    for (const run of this.active.all()) run.stop("handed_over" satisfies StopCause);
+    await this.active.untilDone();
     await this.loops;
     await this.leases.settled();
-    await this.marks.settled();
+    await this.interrupts.settled();
     await this.background.settled();
   }
 }

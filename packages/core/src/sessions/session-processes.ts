@@ -3,7 +3,7 @@ import { inject, service } from "../di.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
 import type { Store } from "../ports/store.ts";
-import { WorkspacePlace } from "../workspaces/workspace-place.ts";
+import { WorkspaceEnvironment } from "../workspaces/workspace-environment.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 
 /** How long another instance is waited for, which ends them in any case as soon as it can; and how often it is looked. */
@@ -16,7 +16,7 @@ export class SessionProcesses {
   constructor(
     @inject(STORE) private readonly store: Store,
     @inject(CLOCK) private readonly clock: Clock,
-    @inject(WorkspacePlace) private readonly place: Pick<WorkspacePlace, "killGroup">,
+    @inject(WorkspaceEnvironment) private readonly place: Pick<WorkspaceEnvironment, "killGroup">,
     @inject(BackgroundBinding) private readonly binding: Pick<BackgroundBinding, "end">,
   ) {}
 
@@ -31,7 +31,7 @@ export class SessionProcesses {
     }
   }
 
-  /** Marks what is kept anywhere, and waits a while for its end. */
+  /** InterruptRequests what is kept anywhere, and waits a while for its end. */
   private async endElsewhere({ tenant, id }: WorkspaceRecord, sessionId: string): Promise<void> {
     if (!(await this.store.background.stop(tenant, sessionId))) return;
     this.store.publish([{ type: "interrupt", session_id: sessionId }]);

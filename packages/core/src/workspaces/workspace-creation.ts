@@ -29,7 +29,7 @@ import { toStored } from "../config/config-codec.ts";
 import { overTemplate } from "../config/template-config.ts";
 import { writeFiles } from "./template-files.ts";
 import { NO_SESSIONS, toWorkspace } from "./to-workspace.ts";
-import { WorkspacePlace } from "./workspace-place.ts";
+import { WorkspaceEnvironment } from "./workspace-environment.ts";
 import type { WorkspaceTemplate, WorkspaceTemplates } from "../ports/workspace-templates.ts";
 import type { CreateWorkspace, Workspace, WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 
@@ -54,7 +54,7 @@ export class WorkspaceCreation {
     @inject(WORKSPACE_TEMPLATES) private readonly templates: WorkspaceTemplates,
     @inject(Idempotency) private readonly idempotency: Idempotency,
     @inject(ConfigCheck) private readonly check: ConfigCheck,
-    @inject(WorkspacePlace) private readonly place: WorkspacePlace,
+    @inject(WorkspaceEnvironment) private readonly place: WorkspaceEnvironment,
     @inject(AuditLog) private readonly audit: AuditLog,
     @inject(HostDisk) private readonly disk: HostDisk,
   ) {}

@@ -1,5 +1,5 @@
 import { inject, service } from "../di.ts";
-import { LivingInstances } from "../instance/living-instances.ts";
+import { InstanceRegistry } from "../instance/instance-registry.ts";
 import type { KeptProcesses } from "../ports/background-store.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, SANDBOXES, STORE, VOLUMES } from "../ports/injection.ts";
@@ -38,7 +38,7 @@ export class WorkspaceRemoval {
     @inject(WORKSPACE_ACTIVITY) private readonly activity: WorkspaceActivity,
     @inject(RemovalNotices) private readonly notices: RemovalNotices,
     @inject(WorkspaceCreation) private readonly creation: WorkspaceCreation,
-    @inject(LivingInstances) private readonly living: LivingInstances,
+    @inject(InstanceRegistry) private readonly instances: InstanceRegistry,
   ) {}
 
   /** Follows removals on other instances from now on. */
@@ -84,7 +84,7 @@ export class WorkspaceRemoval {
     this.store.publish([{ type: "workspace", workspace_id: record.id }]);
     await this.leave(record);
     if (this.store.capabilities.shared) {
-      const isOwn = this.living.isOwn(record.placement);
+      const isOwn = this.instances.isOwn(record.placement);
       await this.untilLeft(record, isOwn);
       // Who reaches its files goes on: at once, or when it lives again.
       if (!isOwn) return;
@@ -147,7 +147,7 @@ export class WorkspaceRemoval {
     const { tenant, id, placement } = record;
     await this.clock.sleep(FINISH_MS, this.stopping.signal);
     this.helped.delete(id);
-    if (this.stopping.signal.aborted || !this.living.isOwn(placement) || this.creation.isUnderWay(record))
+    if (this.stopping.signal.aborted || !this.instances.isOwn(placement) || this.creation.isUnderWay(record))
       return;
     try {
       if ((await this.store.workspaces.get(tenant, id)) !== null) await this.remove(record);

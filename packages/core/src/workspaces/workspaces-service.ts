@@ -3,7 +3,7 @@ import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { Idempotency, type CreateOptions } from "../idempotency/idempotency.ts";
 import type { Template } from "../domain/library/template.ts";
-import { LivingInstances } from "../instance/living-instances.ts";
+import { InstanceRegistry } from "../instance/instance-registry.ts";
 import { decodeCursor, DEFAULT_PAGE, toPage, type Page } from "../domain/paging.ts";
 import type { Clock } from "../ports/clock.ts";
 import {
@@ -26,7 +26,7 @@ import { collectFiles } from "./template-files.ts";
 import { NO_SESSIONS, toWorkspace, toWorkspacePage } from "./to-workspace.ts";
 import { noSuchWorkspace, WorkspaceAccess } from "../access/workspace-access.ts";
 import { WorkspaceCreation } from "./workspace-creation.ts";
-import { WorkspacePlace } from "./workspace-place.ts";
+import { WorkspaceEnvironment } from "./workspace-environment.ts";
 import { WORKSPACE_ACTIVITY, type WorkspaceActivity } from "./workspace-activity.ts";
 import { WorkspaceRemoval } from "./workspace-removal.ts";
 import type { WorkspaceTemplates } from "../ports/workspace-templates.ts";
@@ -55,11 +55,11 @@ export class WorkspacesService implements WorkspacesApi {
     @inject(WorkspaceAccess) private readonly access: WorkspaceAccess,
     @inject(WorkspaceCreation) private readonly creation: WorkspaceCreation,
     @inject(WorkspaceRemoval) private readonly removal: WorkspaceRemoval,
-    @inject(WorkspacePlace) private readonly place: WorkspacePlace,
+    @inject(WorkspaceEnvironment) private readonly place: WorkspaceEnvironment,
     @inject(ConfigCheck) private readonly check: ConfigCheck,
     @inject(Idempotency) private readonly idempotency: Idempotency,
     @inject(WORKSPACE_ACTIVITY) private readonly activity: WorkspaceActivity,
-    @inject(LivingInstances) private readonly living: LivingInstances,
+    @inject(InstanceRegistry) private readonly instances: InstanceRegistry,
     @inject(AuditLog) private readonly audit: AuditLog,
   ) {}
 
@@ -216,7 +216,7 @@ export class WorkspacesService implements WorkspacesApi {
 
   /** A workspace whose files no living instance reaches waits for one that does. */
   private shown(record: WorkspaceRecord): WorkspaceRecord {
-    const waits = record.status === "ready" && !this.living.reaches(record.placement);
+    const waits = record.status === "ready" && !this.instances.reaches(record.placement);
     return waits ? { ...record, status: "waiting_placement" } : record;
   }
 }

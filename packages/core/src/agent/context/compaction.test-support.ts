@@ -3,7 +3,7 @@ import type { SessionEvent } from "../../domain/sessions/event.ts";
 import { scriptedModels, type ModelScript, type ScriptedModels } from "../../testing/index.ts";
 import { testHost, type TestHost, type TestHostOptions } from "../../test-host.test-support.ts";
 import { estimatePart } from "./estimate-tokens.ts";
-import { overheadOf } from "./room.ts";
+import { overheadOf } from "./token-budget.ts";
 
 export type ContextCompacted = Extract<SessionEvent, { type: "context.compacted" }>;
 

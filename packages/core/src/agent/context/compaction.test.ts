@@ -6,7 +6,7 @@ import { OUTPUT_LEFT_OUT } from "../prompt/prompt-entry.ts";
 import { scriptedModels, type ModelScript } from "../../testing/index.ts";
 import { admin, until } from "../../test-host.test-support.ts";
 import { command, isSummaryCall, sizeOf, smallHost, textsOf, words } from "./compaction.test-support.ts";
-import { promptLimit } from "./room.ts";
+import { promptLimit } from "./token-budget.ts";
 
 /** So many steps whose words fill the prompt, then an end. */
 const talk =

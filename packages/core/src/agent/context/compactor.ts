@@ -11,7 +11,7 @@ import { retryDelay } from "../retry.ts";
 import { hasAborted } from "../../runtime/until-aborted.ts";
 import { mechanicalSummary } from "./mechanical-summary.ts";
 import { planCompaction, unseen, type CompactionPlan } from "./plan-compaction.ts";
-import { overheadOf, promptLimit, roomWithin, type Room } from "./room.ts";
+import { overheadOf, promptLimit, budgetWithin, type TokenBudget } from "./token-budget.ts";
 import { summarise } from "./summarise.ts";
 
 /** After a refusal as too long the prompt is made this much shorter than it was thought to be. */
@@ -90,7 +90,7 @@ export class Compactor {
     const { run, log, turnId } = this.ports;
     const { prompt } = log;
     const scale = prompt.scale(overhead);
-    const room = roomWithin(this.limit, overhead, scale);
+    const room = budgetWithin(this.limit, overhead, scale);
     const plan = planCompaction(prompt.entries, room);
     if (plan === null) return false;
     const tokens_before = prompt.tokens(overhead);
@@ -115,7 +115,7 @@ export class Compactor {
 
   private async write(
     plan: CompactionPlan,
-    room: Room,
+    room: TokenBudget,
     signal: AbortSignal,
     mayAsk: boolean,
   ): Promise<Written> {

@@ -4,7 +4,7 @@ import { compactEntries } from "../prompt/compact-entries.ts";
 import { AssistantEntry, UserEntry, type PromptEntry } from "../prompt/prompt-entry.ts";
 import { words } from "./compaction.test-support.ts";
 import { planCompaction, unseen } from "./plan-compaction.ts";
-import { promptLimit, roomWithin } from "./room.ts";
+import { promptLimit, budgetWithin } from "./token-budget.ts";
 
 interface Step {
   readonly isUser: boolean;
@@ -82,7 +82,7 @@ describe("the plan of a compaction", () => {
     fc.assert(
       fc.property(steps, fc.constantFrom(20_000, 32_000, 128_000), (planned, window) => {
         const entries = entriesOf(planned);
-        const room = roomWithin(promptLimit({ context_window: window }), 2_000, 1);
+        const room = budgetWithin(promptLimit({ context_window: window }), 2_000, 1);
         if (total(entries) < room.messages) return;
         const plan = planCompaction(entries, room);
         const unanswered = entries.slice(entries.length - unseen(entries));
@@ -107,7 +107,7 @@ describe("the plan of a compaction", () => {
       { isUser: true, text: 100, outputs: [] },
       ...Array.from({ length: 12 }, () => step),
     ]);
-    const plan = planCompaction(entries, roomWithin(promptLimit({ context_window: 32_000 }), 1_000, 1));
+    const plan = planCompaction(entries, budgetWithin(promptLimit({ context_window: 32_000 }), 1_000, 1));
     expect(plan?.toSumUp?.kept.map(({ seq }) => seq)).toEqual([1, 23]);
   });
 
@@ -116,12 +116,12 @@ describe("the plan of a compaction", () => {
       { isUser: false, text: 10, outputs: [9_000] },
       { isUser: false, text: 10, outputs: [9_000, 9_000] },
     ]);
-    const plan = planCompaction(entries, roomWithin(promptLimit({ context_window: 40_000 }), 1_000, 1));
+    const plan = planCompaction(entries, budgetWithin(promptLimit({ context_window: 40_000 }), 1_000, 1));
     expect(plan?.outputsThroughSeq).toBe(2);
   });
 
   it("is none where nothing can be gained", () => {
     const entries = entriesOf([{ isUser: false, text: 100, outputs: [] }]);
-    expect(planCompaction(entries, roomWithin(300, 1_000, 1))).toBeNull();
+    expect(planCompaction(entries, budgetWithin(300, 1_000, 1))).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import type { PromptEntry, UserEntry } from "../prompt/prompt-entry.ts";
-import type { Room } from "./room.ts";
+import type { TokenBudget } from "./token-budget.ts";
 
 /** After leaving outputs out the prompt has to be this far below its limit; else it would be full again within a few steps. */
 const ENOUGH_SHARE = 0.75;
@@ -98,7 +98,7 @@ function longestThatFits(sizes: readonly number[], room: number): number {
  * How to make room: old outputs first; if that is not enough, a summary of all but the newest; if what is left still does not fit, shorter
  * parts. Null: nothing can be gained.
  */
-export function planCompaction(entries: readonly PromptEntry[], room: Room): CompactionPlan | null {
+export function planCompaction(entries: readonly PromptEntry[], room: TokenBudget): CompactionPlan | null {
   const before = total(entries);
   const enough = room.messages * ENOUGH_SHARE;
   const outputsThroughSeq = oldOutputs(entries, room.outputs);

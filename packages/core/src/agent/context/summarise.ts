@@ -4,7 +4,7 @@ import { ResponseCollector } from "../response.ts";
 import { toModelError } from "../retry.ts";
 import type { StreamRedactor } from "../../redaction/stream-redactor.ts";
 import { untilAborted } from "../../runtime/until-aborted.ts";
-import { promptLimit } from "./room.ts";
+import { promptLimit } from "./token-budget.ts";
 import { shorten } from "./shorten.ts";
 import { transcriptOf } from "./transcript.ts";
 

@@ -10,7 +10,7 @@ import { allowsServer } from "../../config/policy.ts";
 import { openEnv, openHeaders } from "../../config/config-codec.ts";
 import type { StoredMcpServer } from "../../domain/workspaces/config.ts";
 import { noSuchWorkspace } from "../../access/workspace-access.ts";
-import { WorkspacePlace } from "../../workspaces/workspace-place.ts";
+import { WorkspaceEnvironment } from "../../workspaces/workspace-environment.ts";
 import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
 import { Redaction } from "../../redaction/redact.ts";
 import { inTime } from "./in-time.ts";
@@ -50,7 +50,7 @@ export class McpServers {
     @inject(CLOCK) private readonly clock: Clock,
     @inject(LOGGER) private readonly logger: Logger,
     @inject(SETTINGS) private readonly settings: ServiceSettings,
-    @inject(WorkspacePlace) private readonly place: WorkspacePlace,
+    @inject(WorkspaceEnvironment) private readonly place: WorkspaceEnvironment,
     @inject(Redaction) private readonly redaction: Redaction,
   ) {}
 

@@ -27,7 +27,7 @@ export class LogFold implements LogView {
   }
 
   /** Whether the last message of the turn is the agent's own words. */
-  hasLastWord(turnId: string): boolean {
+  hasFinalMessage(turnId: string): boolean {
     return this.lastSpeaker?.turn_id === turnId && this.lastSpeaker.isAgent;
   }
 }

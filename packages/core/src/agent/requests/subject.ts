@@ -2,7 +2,7 @@ import { canonicalJson } from "../../runtime/canonical-json.ts";
 import { sha256, sha256OfBytes } from "../../runtime/hash.ts";
 import type { CallRequest } from "../../domain/sessions/call-requests.ts";
 import type { ReplacedFile, RequestSubject } from "../../domain/sessions/request.ts";
-import { WORKSPACE_MOUNT } from "../../workspaces/workspace-place.ts";
+import { WORKSPACE_MOUNT } from "../../workspaces/workspace-environment.ts";
 import type { AgentFiles } from "../agent-files.ts";
 import { areSame } from "../../domain/workspaces/permissions.ts";
 import type { Tool } from "../tool.ts";

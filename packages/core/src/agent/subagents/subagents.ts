@@ -3,7 +3,7 @@ import type { Clock } from "../../ports/clock.ts";
 import { CLOCK, LOGGER, SETTINGS, STORE, type ServiceSettings } from "../../ports/injection.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { Store } from "../../ports/store.ts";
-import { HeldRuns } from "../../sessions/held-runs.ts";
+import { ActiveRuns } from "../../sessions/active-runs.ts";
 import { MAX_ATTEMPTS } from "../../domain/sessions/retries.ts";
 import { LeaseLost } from "../../domain/sessions/lease.ts";
 import { LiveFeed } from "../../sessions/live-feed.ts";
@@ -35,7 +35,7 @@ export class Subagents {
     @inject(LOGGER) private readonly logger: Logger,
     @inject(SessionLog) readonly log: SessionLog,
     @inject(LiveFeed) readonly feed: LiveFeed,
-    @inject(HeldRuns) private readonly held: HeldRuns,
+    @inject(ActiveRuns) private readonly active: ActiveRuns,
     @inject(SessionProcesses) private readonly processes: SessionProcesses,
     @inject(SETTINGS) private readonly settings: ServiceSettings,
   ) {}
@@ -81,18 +81,18 @@ export class Subagents {
     const stop = () => run.stop(parent.stopCause ?? "interrupted");
     if (signal.aborted) stop();
     signal.addEventListener("abort", stop, { once: true });
-    this.held.addChild(run);
+    this.active.addChild(run);
     try {
       return await work(run);
     } finally {
       signal.removeEventListener("abort", stop);
-      this.held.remove(run);
+      this.active.remove(run);
     }
   }
 
   /** Stops what is done here for a subagent's session, without a word in its log. */
   abandon(id: string): void {
-    this.held.get(id)?.stop("lease_lost");
+    this.active.get(id)?.stop("lease_lost");
   }
 
   /** Runs the turn of a session that is held, from wherever it stands, with the workspace's config of the moment. */

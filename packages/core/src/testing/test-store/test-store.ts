@@ -21,7 +21,7 @@ export function useTestStore(makeStore: (options: TestStoreOptions) => Store): v
   calls = new Set();
 }
 
-/** Marks a call of a store that is done outside of this process: a fake clock stands still until it is back. */
+/** InterruptRequests a call of a store that is done outside of this process: a fake clock stands still until it is back. */
 export async function storeCall<T>(call: () => Promise<T>): Promise<T> {
   const open = calls;
   const key = {};

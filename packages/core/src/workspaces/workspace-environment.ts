@@ -1,6 +1,6 @@
 import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
-import { LivingInstances } from "../instance/living-instances.ts";
+import { InstanceRegistry } from "../instance/instance-registry.ts";
 import type { AttachedSkill } from "../library/skills/attached-skills.ts";
 import { SANDBOXES, SETTINGS, VOLUMES, type ServiceSettings } from "../ports/injection.ts";
 import type { Sandbox, SandboxMount, SandboxProvider } from "../ports/sandbox.ts";
@@ -17,18 +17,18 @@ export const AFS_MOUNT = "/mnt/afs";
 
 /** Where a workspace's files are and its commands run. */
 @service()
-export class WorkspacePlace {
+export class WorkspaceEnvironment {
   constructor(
     @inject(VOLUMES) private readonly volumes: VolumeProvider,
     @inject(SANDBOXES) private readonly sandboxes: SandboxProvider,
     @inject(ServiceMetrics) private readonly metrics: ServiceMetrics,
-    @inject(LivingInstances) private readonly living: LivingInstances,
+    @inject(InstanceRegistry) private readonly instances: InstanceRegistry,
     @inject(SETTINGS) private readonly settings: ServiceSettings,
   ) {}
 
   /** Throws `overloaded` where this instance cannot reach them. */
   async files(workspace: WorkspaceRecord): Promise<Volume> {
-    if (!this.living.isOwn(workspace.placement)) {
+    if (!this.instances.isOwn(workspace.placement)) {
       const detail = "The workspace's files are on other hosts than this instance's: ask an instance there.";
       throw new DomainError("overloaded", detail, { retryAfter: 5 });
     }

@@ -12,7 +12,7 @@ const SUMMARY_TOKENS = 4_000;
 const MIN_MESSAGE_TOKENS = 1_000;
 
 /** What the parts of a prompt may take, in tokens. */
-export interface Room {
+export interface TokenBudget {
   /** All messages together; beyond it room has to be made. */
   readonly messages: number;
   /** The newest outputs, which stay. */
@@ -38,7 +38,7 @@ export function promptLimit({
  * Divides a limit. `overhead` is what instructions and tools take, `scale` how many of the provider's tokens are about one of our estimate.
  * In a small window the shares are smaller than the numbers for a large one, so that what is kept always fits.
  */
-export function roomWithin(limit: number, overhead: number, scale: number): Room {
+export function budgetWithin(limit: number, overhead: number, scale: number): TokenBudget {
   const messages = Math.max(MIN_MESSAGE_TOKENS, Math.floor(Math.max(limit - overhead, limit / 4) / scale));
   const share = (most: number, part: number) => Math.min(most, Math.floor(messages * part));
   return {

@@ -2,20 +2,20 @@ import { inject, service } from "../di.ts";
 import { LiveFeed } from "./live-feed.ts";
 import type { SessionRun } from "./session-run.ts";
 
-interface HeldRun {
+interface ClaimedRun {
   readonly run: SessionRun;
   readonly done: Promise<void>;
 }
 
-/** The sessions that this instance holds: those that it has claimed, and their subagents'. */
+/** The runs of this instance: of the sessions that it has claimed, and of their subagents. */
 @service()
-export class HeldRuns {
-  private readonly claimed = new Map<string, HeldRun>();
+export class ActiveRuns {
+  private readonly claimed = new Map<string, ClaimedRun>();
   private readonly children = new Map<string, SessionRun>();
 
   constructor(@inject(LiveFeed) private readonly feed: LiveFeed) {}
 
-  /** How many were claimed; a subagent runs in the place of its parent. */
+  /** How many sessions were claimed. A subagent counts as a part of its parent. */
   get size(): number {
     return this.claimed.size;
   }
@@ -39,7 +39,7 @@ export class HeldRuns {
     return this.claimed.get(sessionId)?.run ?? this.children.get(sessionId);
   }
 
-  /** Whether something of a workspace is held. */
+  /** Whether a session of the workspace runs here. */
   isIn(workspaceId: string): boolean {
     return this.all().some(({ record }) => record.workspace_id === workspaceId);
   }
@@ -48,7 +48,7 @@ export class HeldRuns {
     return [...[...this.claimed.values()].map(({ run }) => run), ...this.children.values()];
   }
 
-  /** Resolves when those that hold now, in a workspace or at all, have let go; a parent does after its subagents. */
+  /** Resolves when the runs that are active now, in a workspace or at all, have ended. A parent ends after its subagents. */
   async untilDone(workspaceId?: string): Promise<void> {
     const found = [...this.claimed.values()].filter(
       ({ run }) => workspaceId === undefined || run.record.workspace_id === workspaceId,

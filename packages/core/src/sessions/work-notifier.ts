@@ -1,16 +1,16 @@
-import type { LivingInstances } from "../instance/living-instances.ts";
+import type { InstanceRegistry } from "../instance/instance-registry.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 
-/** Of the instances that hear of work, about so many look for it at once; the others find what is left by their poll. */
+/** Of the instances that are notified of work, about so many claim at once; the others find what is left by their poll. */
 const CALLED = 4;
-/** They do not all come in the same moment. */
+/** They do not all claim at the same moment. */
 const MAX_DELAY_MS = 25;
 
-export interface WorkCallsPorts {
+export interface WorkNotifierPorts {
   readonly store: Store;
-  readonly living: Pick<LivingInstances, "neighbours" | "isOwn">;
+  readonly instances: Pick<InstanceRegistry, "neighbours" | "isOwn">;
   readonly clock: Clock;
   readonly random: () => number;
   /** Aborts when no more work is taken. */
@@ -19,31 +19,31 @@ export interface WorkCallsPorts {
   readonly isBoundHere: (workspaceId: string) => boolean;
 }
 
-/** How instances call one another to work: who comes, and who is told of what. */
-export class WorkCalls {
-  /** Sessions with work that may have to be done elsewhere, with their workspaces. */
+/** How instances notify one another of work: which of them claims it, and which are notified. */
+export class WorkNotifier {
+  /** Sessions with work that peer instances may have to do, with their workspaces. */
   private offers = new Map<string, string>();
   /** A workspace that was bound here is free since the last claim. */
   private hasLeft = false;
 
-  constructor(private readonly ports: WorkCallsPorts) {}
+  constructor(private readonly ports: WorkNotifierPorts) {}
 
-  /** One call brings a few of many instances, one after the other; in any case the one that the workspace is bound to. */
-  async answer(come: () => void, workspaceId?: string): Promise<void> {
-    const { living, random, signal, clock, isBoundHere } = this.ports;
+  /** Has a few of many instances claim, one after the other; in any case the one that the workspace is bound to. */
+  async answer(claim: () => void, workspaceId?: string): Promise<void> {
+    const { instances, random, signal, clock, isBoundHere } = this.ports;
     if (signal.aborted) return;
-    const { neighbours } = living;
+    const { neighbours } = instances;
     if (workspaceId === undefined || !isBoundHere(workspaceId)) {
       if (random() >= CALLED / neighbours) return;
       if (neighbours > 2) await clock.sleep(random() * MAX_DELAY_MS, signal);
     }
-    come();
+    claim();
   }
 
-  /** Whether the work may be for this instance: what it does not claim next is told to others. */
+  /** Whether the work may be for this instance. Peers are notified of what it does not claim next. */
   offer({ id, workspace_id, placement }: SessionRecord): boolean {
-    const { store, living, signal } = this.ports;
-    if (signal.aborted || !living.isOwn(placement)) {
+    const { store, instances, signal } = this.ports;
+    if (signal.aborted || !instances.isOwn(placement)) {
       store.publish([{ type: "work", workspace_id }]);
       return false;
     }
@@ -56,7 +56,7 @@ export class WorkCalls {
     if (!this.ports.isBoundHere(workspaceId)) this.hasLeft = true;
   }
 
-  /** What is to be told after the claim that comes now. `isHeld`: a session that runs here needs nobody else. */
+  /** Returns what notifies peers after the claim that comes now. `isHeld`: a session that runs here needs no other instance. */
   beforeClaim(): (isFull: boolean, isHeld: (sessionId: string) => boolean) => void {
     const { offers, hasLeft } = this;
     this.offers = new Map();

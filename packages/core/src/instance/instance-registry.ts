@@ -5,21 +5,21 @@ import type { Logger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
 import type { VolumeProvider } from "../ports/volume.ts";
 
-/** How often it is looked who lives. */
+/** How often the registry is read. */
 const MAX_LOOK_MS = 5_000;
-/** What failed is tried again so soon. */
+/** The pause before a failed call is repeated. */
 const RETRY_MS = 1_000;
 
-/** Says that this instance lives, and knows who else does. A store that one process has to itself is used by that one alone. */
+/** Registers this instance in the store and knows its peers. A store that one process has to itself has no peers. */
 @service()
-export class LivingInstances {
+export class InstanceRegistry {
   readonly id: string;
   private readonly stopping = new AbortController();
   private loop: Promise<unknown> = Promise.resolve();
   private own: string | null = null;
   /** Null: not known yet. */
-  private living: ReadonlyMap<string, number> | null = null;
-  /** When it was last written down that this instance lives, on the monotonic clock. */
+  private peers: ReadonlyMap<string, number> | null = null;
+  /** When this instance last renewed its entry, on the monotonic clock. */
   private beatAt = -Infinity;
 
   constructor(
@@ -53,7 +53,7 @@ export class LivingInstances {
   reaches(placement: string): boolean {
     if (this.own === null || placement === this.own) return true;
     if (!this.store.capabilities.shared) return false;
-    return this.living?.has(placement) ?? true;
+    return this.peers?.has(placement) ?? true;
   }
 
   isOwn(placement: string): boolean {
@@ -62,10 +62,10 @@ export class LivingInstances {
 
   /** How many instances, this one among them, reach what this one does. */
   get neighbours(): number {
-    return Math.max(1, this.living?.get(this.own ?? "") ?? 1);
+    return Math.max(1, this.peers?.get(this.own ?? "") ?? 1);
   }
 
-  /** Whether other instances know that this one lives: as with a lease, it stops to believe so before they do. */
+  /** Whether its entry is current for its peers. As with a lease, this instance assumes the end before they do. */
   get isKnownToLive(): boolean {
     return this.clock.monotonic() - this.beatAt <= this.settings.lease.maxUnrenewedMs;
   }
@@ -86,7 +86,7 @@ export class LivingInstances {
       this.beatAt = askedAt;
       return true;
     } catch (error) {
-      this.logger.error({ error }, "it could not be written down that this instance lives");
+      this.logger.error({ error }, "the entry of this instance could not be renewed");
       return false;
     }
   }
@@ -94,10 +94,10 @@ export class LivingInstances {
   private async look(): Promise<boolean> {
     try {
       const living = await this.store.instances.living();
-      this.living = new Map(living.map(({ placement, count }) => [placement, count]));
+      this.peers = new Map(living.map(({ placement, count }) => [placement, count]));
       return true;
     } catch (error) {
-      this.logger.error({ error }, "it could not be read which instances live");
+      this.logger.error({ error }, "the registry of instances could not be read");
       return false;
     }
   }
@@ -109,7 +109,7 @@ export class LivingInstances {
     try {
       await this.store.instances.leave(this.id);
     } catch (error) {
-      this.logger.warn({ error }, "it could not be written down that this instance stops");
+      this.logger.warn({ error }, "the entry of this instance could not be removed");
     }
   }
 }

@@ -14,7 +14,7 @@ const DISK_PAUSE_MS = 5_000;
  * The store, or the host's disk, could not be used just now; whether a commit that was under way was done, nobody knows. Stores and volumes
  * say so by `overloaded`: the same code of a system in what a command or a tool throws tells nothing of this host's disk.
  */
-export function isStoreAway(error: unknown): boolean {
+export function isStoreUnavailable(error: unknown): boolean {
   return DomainError.isInstance(error) && error.code === "overloaded";
 }
 
@@ -22,7 +22,7 @@ export function isStoreAway(error: unknown): boolean {
  * Lets go of a session as soon as the store is back, so that a run that begins anew reads what was written: no turn ends, and no attempt is
  * lost, for the store's sake. Gives up when the lease may be another's, `signal` aborts, or it fails otherwise; whether it was released.
  */
-export async function letGoOnceBack(
+export async function releaseOnRecovery(
   run: SessionRun,
   {
     clock,
@@ -46,7 +46,7 @@ export async function letGoOnceBack(
     } catch (error) {
       // Where the commit of an earlier call was done after all, the lease is gone too.
       if (LeaseLost.isInstance(error)) return false;
-      if (!isStoreAway(error)) {
+      if (!isStoreUnavailable(error)) {
         logger.error({ error, session_id: run.lease.session_id }, "a session could not be released");
         return false;
       }

@@ -5,13 +5,13 @@ import { isOwnEnd, stopLine } from "../domain/sessions/stop-line.ts";
 import type { TurnEnd } from "./running-turn.ts";
 
 /** What a turn ends with: the agent's own last words, or a line of the service about how it ended. */
-export function withLastWord(
+export function withFinalMessage(
   { reason, error }: TurnEnd,
   pending: EventDraft[],
-  log: Pick<LogFold, "hasLastWord">,
+  log: Pick<LogFold, "hasFinalMessage">,
   turnId: string,
 ): EventDraft[] {
-  if (isOwnEnd(reason) && (isLastWordIn(pending) ?? log.hasLastWord(turnId))) return pending;
+  if (isOwnEnd(reason) && (isLastWordIn(pending) ?? log.hasFinalMessage(turnId))) return pending;
   const item = serviceItem(turnId, "assistant", stopLine(reason, error));
   return [...pending, { type: "item.completed", turn_id: turnId, item }];
 }

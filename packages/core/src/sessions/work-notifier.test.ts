@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { memoryStore } from "../memory/index.ts";
-import type { LivingInstances } from "../instance/living-instances.ts";
+import type { InstanceRegistry } from "../instance/instance-registry.ts";
 import type { ChangeHint } from "../ports/store.ts";
 import { aSession, aWorkspace, fakeClock } from "../testing/index.ts";
-import { WorkCalls } from "./work-calls.ts";
+import { WorkNotifier } from "./work-notifier.ts";
 
 const workspace = aWorkspace();
 
@@ -11,10 +11,10 @@ function given({ neighbours = 1, random = 0, bound = new Set<string>(), isOwn = 
   const told: ChangeHint[] = [];
   const stopping = new AbortController();
   const store = { ...memoryStore(), publish: (hints: readonly ChangeHint[]) => void told.push(...hints) };
-  const living = { neighbours, isOwn: () => isOwn } satisfies Pick<LivingInstances, "neighbours" | "isOwn">;
-  const calls = new WorkCalls({
+  const instances = { neighbours, isOwn: () => isOwn } satisfies Pick<InstanceRegistry, "neighbours" | "isOwn">;
+  const calls = new WorkNotifier({
     store,
-    living,
+    instances,
     clock: fakeClock(),
     random: () => random,
     signal: stopping.signal,
@@ -23,7 +23,7 @@ function given({ neighbours = 1, random = 0, bound = new Set<string>(), isOwn = 
   return { calls, told, stopping };
 }
 
-async function comes(calls: WorkCalls, workspaceId?: string): Promise<boolean> {
+async function comes(calls: WorkNotifier, workspaceId?: string): Promise<boolean> {
   let isThere = false;
   await calls.answer(() => (isThere = true), workspaceId);
   return isThere;
