@@ -9,7 +9,7 @@ export interface HostUnderTest extends HostCommand {
   readonly name: string;
   /** Its files are in memory, so that a large one takes as much of it. */
   readonly keepsFilesInMemory?: boolean;
-  /** Queries come percent-encoded anew, so that what a caller has not encoded cannot be told. */
+  /** Queries come percent-encoded again, so that what a caller has not encoded cannot be told. */
   readonly rewritesAddresses?: boolean;
   /** Answers have no `Content-Length`. */
   readonly hidesLengths?: boolean;

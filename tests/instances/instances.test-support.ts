@@ -51,7 +51,7 @@ export interface Instances {
 /** As long as the shortest of the intervals at which instances look for themselves. */
 const POLL_MS = 1_000;
 
-/** Nobody looks for themselves: whatever happens, happens by what instances hear of each other. */
+/** Nobody looks for themselves: whatever happens, happens by what instances learn of each other. */
 const withoutPolls: Clock = {
   ...systemClock,
   sleep: (ms, signal) => (ms < POLL_MS ? systemClock.sleep(ms, signal) : aborted(signal)),

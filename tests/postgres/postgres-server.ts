@@ -13,7 +13,7 @@ export interface PostgresServer {
   /** Of a superuser, on the database `postgres`. */
   readonly url: string;
   /**
-   * Starts it anew, on the same port with the same data. `fast`: who is connected is sent away; `immediate`: as if it had crashed, so that it recovers
+   * Starts it again, on the same port with the same data. `fast`: who is connected is sent away; `immediate`: as if it had crashed, so that it recovers
    * from its log.
    */
   restart(mode: "fast" | "immediate"): Promise<void>;

@@ -18,7 +18,7 @@ export interface PostgresSchemas {
   url(): Promise<string>;
 }
 
-/** Schemas in a database of this file of tests: to make the tables anew takes longer than most tests, so one is used after another has left it. */
+/** Schemas in a database of this file of tests: to make the tables again takes longer than most tests, so one is used after another has left it. */
 export function postgresSchemas(): PostgresSchemas {
   const free: string[] = [MIGRATED_SCHEMA];
   const ofFile: Taken[] = [];

@@ -25,7 +25,7 @@ export function fileTicket(tracker: Tracker): Tool {
     subjects: ({ severity }) => ({ names: [severity] }),
     async run({ title, severity, log }, { files, signal }) {
       const found = await files.read(log, MAX_LOG, signal);
-      // What the model can mend is told to it; what is thrown is for the operator.
+      // What the model can fix is told to it; what is thrown is for the operator.
       if (found.type !== "file") return { output: `There is no file ${log}.`, isError: true };
       const text = new TextDecoder().decode(found.bytes);
       return { output: `Filed as #${await tracker.file({ title, severity, log: text })}.` };

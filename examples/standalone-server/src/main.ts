@@ -203,7 +203,7 @@ try {
   process.exit(1);
 }
 
-/** What a person can mend is said in one line; a fault of the program keeps its stack. */
+/** What a person can fix is said in one line; a fault of the program keeps its stack. */
 function reasonOf(error: unknown): string {
   if (DomainError.isInstance(error)) return error.detail;
   if (!(error instanceof Error)) return String(error);

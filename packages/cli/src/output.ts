@@ -23,7 +23,7 @@ export const processOutput: Output = {
   },
 };
 
-/** A line at the foot of a terminal that is drawn anew; elsewhere nothing. */
+/** A line at the foot of a terminal that is drawn again; elsewhere nothing. */
 export class StatusLine {
   private isDrawn = false;
 

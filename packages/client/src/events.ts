@@ -12,7 +12,7 @@ export type ConnectionState =
   | { readonly state: "open" }
   | {
       readonly state: "reconnecting";
-      /** From 1; counted anew after each connection that brought something. */
+      /** From 1; counted again after each connection that brought something. */
       readonly attempt: number;
       readonly delayMs: number;
       /** Why the connection was lost; null: the instance ended it. */
@@ -102,7 +102,7 @@ export class EventFollower {
     this.after = options.after ?? 0;
   }
 
-  /** Throws what waiting does not mend, such as a ProblemError of `not_found`. */
+  /** Throws what waiting does not fix, such as a ProblemError of `not_found`. */
   async *events(): AsyncGenerator<FollowedEvent, void> {
     const { signal, onState, follow } = this.options;
     const isLeft = () => signal?.aborted === true;

@@ -131,7 +131,7 @@ export class TurnRun {
       this.turn = { session_id: event.session_id, turn_id: event.turn_id };
       this.options.onAccepted?.(this.turn);
     }
-    // A connection that was made anew tells of the whole session.
+    // A connection that was made again tells of the whole session.
     if (event.turn_id !== this.turn.turn_id) return null;
     this.options.onEvent?.(event);
     switch (event.type) {

@@ -5,7 +5,7 @@ import { isGiven, readPrompt } from "./written-prompt.ts";
 
 /** Of a shorter prompt there is little to save. */
 const WORTH_KEEPING = 50;
-/** The last messages, which carry the cache breakpoints, are written anew each time. */
+/** The last messages, which carry the cache breakpoints, are written again each time. */
 const UNSETTLED = 2;
 
 const COMMA = Buffer.from(",");
@@ -92,7 +92,7 @@ export class GrowingPrompt {
       .map((message, index) => ({ message, at: this.count + index }))
       .filter(({ message }) => isShown(message));
     const ours = changes(shown, ({ message }) => message.role !== "assistant");
-    // An image is loaded anew for each request: from its message on nothing is the same the next time.
+    // An image is loaded again for each request: from its message on nothing is the same the next time.
     const firstImage = shown.findIndex(({ message }) => message.parts.some(({ type }) => type === "image"));
     const end = Math.min(shown.length - UNSETTLED, firstImage === -1 ? Infinity : firstImage);
     const last = ours.findLastIndex(({ side, at }) => !side && at <= end);

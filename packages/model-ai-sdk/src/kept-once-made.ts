@@ -1,5 +1,5 @@
 /**
- * Makes what is asked for by a key once and keeps the `most` that were used last. What could not be made is made anew at the next call.
+ * Makes what is asked for by a key once and keeps the `most` that were used last. What could not be made is made again at the next call.
  */
 export function keptOnceMade<T>(most: number): (key: string, make: () => Promise<T>) => Promise<T> {
   const kept = new Map<string, Promise<T>>();

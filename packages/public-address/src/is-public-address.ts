@@ -6,7 +6,7 @@ type Address = ReturnType<typeof ipaddr.process>;
 /** All of IPv6 that is given out as global unicast (RFC 4291; IANA's registry of the address space): the rest of it reaches nobody, or not yet. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** A public address by its number that a cloud answers inside its own network: Azure's WireServer, which hands out credentials. */
+/** A public address by its number that a cloud answers inside its own network: Azure's WireServer, which returns credentials. */
 const METADATA_ADDRESSES: ReadonlySet<string> = new Set(["168.63.129.16"]);
 
 /** The IPv4 address in the last 32 bits of one of IPv6. */

@@ -114,7 +114,7 @@ export class MirroredFolder {
     }
   }
 
-  /** Forgets what commands changed in a read-only copy, so that it is carried inside anew. */
+  /** Forgets what commands changed in a read-only copy, so that it is carried inside again. */
   private async discard({ files, directories }: Manifest): Promise<void> {
     for (const [path, known] of this.files) {
       const file = files.get(path);
@@ -143,7 +143,7 @@ export class MirroredFolder {
     this.files.set(path, { sha256, executable, etag: entry.etag });
   }
 
-  /** What commands removed is removed, unless it was written anew meanwhile. */
+  /** What commands removed is removed, unless it was written again meanwhile. */
   private async removeWhatIsGone({ files, directories }: Manifest): Promise<void> {
     for (const [path, { etag }] of this.files) {
       if (files.has(path)) continue;

@@ -74,7 +74,7 @@ export class Keeper {
     }).finally(() => this.asked.delete(id));
   }
 
-  /** Lets go of the container, which stays. */
+  /** Releases the container, which stays. */
   close(): void {
     this.client.process.kill("SIGKILL");
   }

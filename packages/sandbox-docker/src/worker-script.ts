@@ -50,7 +50,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", () => `'\\''`)}'`;
  * Takes commands one after another from its standard input: three tokens, mode, columns, rows, directory and script, with NUL after
  * each. The first token and `S` say that a command begins. When it has ended it kills what that one left, and then says so on both
  * streams: the second token, or the third where processes are there that it cannot account for, with `E` and the exit code. A command with
- * input has the rest of the standard input, and is the last; the first token and `I` say that it takes no more. Both streams are opened anew for each command, so that it cannot change how they behave.
+ * input has the rest of the standard input, and is the last; the first token and `I` say that it takes no more. Both streams are opened again for each command, so that it cannot change how they behave.
  */
 export const WORKER = `
 trap : TERM

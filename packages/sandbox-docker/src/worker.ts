@@ -25,7 +25,7 @@ export interface Run {
   readonly isFree: Promise<boolean>;
 }
 
-/** The streams belong to the engine's user, and each command has to open its own anew. */
+/** The streams belong to the engine's user, and each command has to open its own again. */
 const OPENED_ANEW = [
   ["bash", "--noprofile", "--norc", "-c"],
   ['chmod 0666 /dev/stdin /dev/stdout /dev/stderr && exec "$@"', "bash"],

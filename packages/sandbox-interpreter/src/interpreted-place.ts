@@ -40,7 +40,7 @@ const KILLED: CommandResult = { exitCode: 137, stdout: NOTHING, stderr: NOTHING 
 const pointsOf = (mounts: readonly SandboxMount[]): MountPoint[] =>
   mounts.map(({ target, access }) => ({ target, access }));
 
-/** Asked anew after each wait. */
+/** Asked again after each wait. */
 const wasKilled = (task: Task) => task.isKilled;
 
 /** The end of a command that nobody killed, with the thread. */

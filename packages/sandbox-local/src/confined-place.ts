@@ -127,7 +127,7 @@ export class ConfinedPlace extends Place {
       return await this.limits.during(() => this.beginBounded(options, mounts, start));
     } catch (error) {
       this.idle.sleepSoon();
-      // Nobody hears of this when the command was aborted meanwhile.
+      // Nobody is notified of this when the command was aborted meanwhile.
       await options.stdin?.cancel(error).catch(() => {});
       throw error;
     }

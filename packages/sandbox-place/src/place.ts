@@ -142,7 +142,7 @@ export abstract class Place {
   /** Ends all commands, for good: what was opened here runs no more. What the commands share stays. */
   async end(): Promise<void> {
     this.hasEnded = true;
-    // A command that was just being started may have made anew what stands for it.
+    // A command that was just being started may have made again what stands for it.
     do await this.stop();
     while (this.isRunning);
     this.disk?.close();

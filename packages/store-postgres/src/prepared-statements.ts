@@ -3,7 +3,7 @@ import type { Clock, Logger } from "@workspace-agent/core";
 import { stateOf } from "./postgres-errors.ts";
 import type { NamedStatement, PostgresClient } from "./postgres-pool.ts";
 
-/** A plan that was made while a table was small reads all of it, and Postgres keeps it until it has counted the rows anew. */
+/** A plan that was made while a table was small reads all of it, and Postgres keeps it until it has counted the rows again. */
 const PLANS_LAST_MS = 1_000;
 /** Of Postgres's 63 bytes for a name. */
 const NAME_DIGITS = 32;
@@ -59,7 +59,7 @@ export class PreparedStatements {
     this.kept.get(client)?.names.add(name);
   }
 
-  /** Whether a statement failed for having been prepared. It is not from then on, or anew, and may be asked for again. */
+  /** Whether a statement failed for having been prepared. It is not from then on, or again, and may be asked for again. */
   isToBlame(client: PostgresClient, { name }: NamedStatement, error: unknown): boolean {
     const state = stateOf(error);
     const ranBefore = this.kept.get(client)?.names.has(name) === true;

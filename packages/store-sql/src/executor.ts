@@ -86,7 +86,7 @@ class Final {
 }
 
 /**
- * Runs transactions, each heard of when it is durable; `whenWritten` is called when only the store itself can still fail.
+ * Runs transactions, each known when it is durable; `whenWritten` is called when only the store itself can still fail.
  * Statements of one may be asked for side by side: they run in the order in which they were asked for, and all of them have to
  * have ended before `work` does.
  */

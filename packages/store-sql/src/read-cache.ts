@@ -21,7 +21,7 @@ function isSmall(rows: readonly object[]): boolean {
 
 /**
  * What reads gave since something was last written, decoded and frozen. For a store whose process is the only one
- * that writes. `forget` has to be called after each write, before its caller hears of it.
+ * that writes. `forget` has to be called after each write, before its caller is notified of it.
  */
 export class ReadCache {
   /** By statement, then by parameters: a statement's text is long, and hashed once where it is a key of its own. */

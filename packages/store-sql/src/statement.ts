@@ -5,7 +5,7 @@ class Placeholder<Parameters> {
   constructor(readonly read: (parameters: Parameters) => unknown) {}
 }
 
-/** A whole number that is read anew with each call of a statement. */
+/** A whole number that is read again with each call of a statement. */
 export function valueAtCall(read: () => number): RawBuilder<number> {
   return sql<number>`cast(${new Placeholder<unknown>(read)} as bigint)`;
 }

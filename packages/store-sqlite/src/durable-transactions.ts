@@ -4,7 +4,7 @@ import type { LogFlush } from "./log-flush.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import type { SqliteDriver } from "./sqlite-driver.ts";
 
-/** Transactions on the single writer, one after another. Each is heard of when it is on the disk; meanwhile the next ones run. */
+/** Transactions on the single writer, one after another. Each is known when it is on the disk; meanwhile the next ones run. */
 export class DurableTransactions implements Transactions {
   private readonly running = new Set<Promise<unknown>>();
 

@@ -18,7 +18,7 @@ export async function openLog(databasePath: string): Promise<FlushedFile> {
 /**
  * Waits until commits are on the disk, while this process goes on with other work; commits that come during one flush
  * share the next. After a flush that failed nobody knows what is on the disk, and the system may call the next one a success
- * all the same: all later ones fail, until the database is opened anew.
+ * all the same: all later ones fail, until the database is opened again.
  */
 export class LogFlush {
   private file: Promise<FlushedFile> | null = null;

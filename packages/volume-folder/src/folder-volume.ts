@@ -27,7 +27,7 @@ import { removeEntry } from "./removing/remove-entry.ts";
 import { FolderStaging } from "./staging/folder-staging.ts";
 import { writeFile, type WriteResult } from "./writing/write-file.ts";
 
-/** The files in one folder of the host. Each operation finds its way from the folder down anew. */
+/** The files in one folder of the host. Each operation finds its way from the folder down again. */
 export class FolderVolume implements Volume {
   readonly capabilities: VolumeCapabilities;
   readonly baselines?: VolumeBaselines;

@@ -61,7 +61,7 @@ export type Verdict =
 /**
  * Watches a log for steps that repeat themselves: the same calls (name and arguments, whatever the order of the keys) with the same results,
  * or the same text without calls, cut off at its length.
- * A new turn, and a word from a person, start anew. Give it every event of the session in order.
+ * A new turn, and a word from a person, start again. Give it every event of the session in order.
  */
 export class DoomLoop {
   private repetition = new Repetition();

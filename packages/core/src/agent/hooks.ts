@@ -30,11 +30,11 @@ export interface HookedCall extends HookedTurn {
 export interface AgentHooks {
   /** Waited for at most 5 s; the turn goes on in any case. */
   readonly beforeTurn?: (turn: HookedTurn) => Promise<void>;
-  /** After what is durable; waited for at most 5 s. `outcome`: `ended`, or the session was let go of. */
+  /** After what is durable; waited for at most 5 s. `outcome`: `ended`, or the session was released. */
   readonly afterTurn?: (
     turn: HookedTurn & { readonly outcome: "ended" | "handed_over" | "waiting" },
   ) => Promise<void>;
-  /** After the permissions allowed the call. A text refuses it, and is what the model is told. */
+  /** After the permissions allowed the call. A text refuses it, and is what the model receives. */
   readonly beforeTool?: (call: HookedCall) => Promise<string | undefined>;
   /** With what the model will be told, before it is durable. Nothing can be changed. */
   readonly afterTool?: (

@@ -1,6 +1,6 @@
 import type { ReachedLimit } from "./limits.ts";
 
-/** What the model is told at the last step of a turn that has reached a limit. */
+/** What the model receives at the last step of a turn that has reached a limit. */
 export const LAST_STEP_NOTES: Record<ReachedLimit, string> = {
   max_steps:
     "This is the last step of this turn: its limit of steps is reached. No tools are available. Sum up what was done and what is left.",

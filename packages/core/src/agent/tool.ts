@@ -47,7 +47,7 @@ export interface FileFact {
   readonly sha256: string;
 }
 
-/** What the model is told. */
+/** What the model receives. */
 export interface ToolOutcome {
   readonly output: string;
   readonly isError?: boolean;
@@ -70,13 +70,13 @@ export interface ToolOutcome {
 
 /**
  * A thing that the agent can do. `run` throws only when the turn cannot go on (`sandbox_unavailable`); what
- * the model can mend is an outcome with `isError`.
+ * the model can fix is an outcome with `isError`.
  */
 export interface Tool<Schema extends v.GenericSchema = v.GenericSchema> {
   readonly name: string;
   readonly description: string;
   readonly parameters: Schema;
-  /** What the model is told of the arguments, in the place of `parameters`: for a tool whose arguments another checks. */
+  /** What the model receives about the arguments, in the place of `parameters`: for a tool whose arguments another checks. */
   readonly schema?: JsonSchema;
   /** Changes nothing but what the log says, so that calls may run side by side, and again after a power loss. */
   readonly isReadOnly: boolean;

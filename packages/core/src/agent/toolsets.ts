@@ -2,7 +2,7 @@ import { toJsonSchema } from "@valibot/to-json-schema";
 import type { ToolSpecification } from "../ports/model.ts";
 import type { Tool } from "./tool.ts";
 
-/** Tools, and what the model is told of them. */
+/** Tools, and what the model receives about them. */
 export interface Toolset {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly specifications: readonly ToolSpecification[];

@@ -1,7 +1,7 @@
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { TurnError } from "../domain/sessions/turn.ts";
 
-/** A failure that no tool can mend, as the turn's error. */
+/** A failure that no tool can fix, as the turn's error. */
 export function toTurnError(error: unknown): TurnError {
   return DomainError.isInstance(error)
     ? { code: error.code, detail: error.detail }

@@ -36,7 +36,7 @@ export interface TurnSetup {
   readonly endWriting: () => Promise<void>;
   /** Ends every process of the session in the sandbox. */
   readonly endProcesses: () => Promise<void>;
-  /** What the next call runs with: read anew, so that a config that was changed meanwhile holds at once. */
+  /** What the next call runs with: read again, so that a config that was changed meanwhile holds at once. */
   readonly callContext: () => Promise<CallContext>;
   /** Begins to look up what the next calls will run with if the config stays as it is. */
   readonly lookAhead: () => void;

@@ -41,6 +41,6 @@ export interface AgentService {
   readonly instance: InstanceApi;
   /** Migrates, probes the sandbox, takes up what a crash left, and begins to run turns. */
   start(): Promise<void>;
-  /** Takes no new turns, hands running ones over between two steps (interrupting none), lets go of whoever reads or waits, and releases everything. Resolves within `graceMs` (default 8000). */
+  /** Takes no new turns, hands running ones over between two steps (interrupting none), releases whoever reads or waits, and releases everything. Resolves within `graceMs` (default 8000). */
   stop(options?: { readonly graceMs?: number }): Promise<void>;
 }

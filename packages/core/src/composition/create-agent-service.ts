@@ -61,7 +61,7 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
     },
     async stop({ graceMs = DEFAULT_GRACE_MS } = {}) {
       await Promise.all([runner.stop(graceMs), deliveries.stop(graceMs)]);
-      // Who reads or waits is let go of while the store can still be asked.
+      // Who reads or waits is released while the store can still be asked.
       feed.end();
       await others.stop();
       await removal.stop();

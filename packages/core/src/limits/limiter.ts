@@ -28,7 +28,7 @@ export class Limiter {
     };
   }
 
-  /** Takes back what was counted; in a window that began anew meanwhile, nothing. */
+  /** Takes back what was counted; in a window that started again meanwhile, nothing. */
   async giveBack(tenant: string, key: string, count: number): Promise<void> {
     const after = await this.windows.add(tenant, key, -count);
     if (after.count < 0) await this.windows.add(tenant, key, -after.count);

@@ -9,7 +9,7 @@ export interface WindowCount {
 /** Counts of one limit, in windows that begin with the first of their key and do not move. */
 export interface Windows {
   readonly rate: RateLimit;
-  /** Adds to the count of a key; a window that is over begins anew. */
+  /** Adds to the count of a key; a window that is over starts again. */
   add(tenant: string, key: string, amount: number): Promise<WindowCount>;
 }
 

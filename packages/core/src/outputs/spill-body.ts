@@ -1,5 +1,5 @@
 /**
- * What is written to a file while it comes: one side adds pieces, the other reads them. Whoever waits for room is let go of when the
+ * What is written to a file while it comes: one side adds pieces, the other reads them. Whoever waits for room is released when the
  * reader is gone or the body fails, which a `TransformStream` that nobody reads does not do.
  */
 export class SpillBody {

@@ -19,6 +19,6 @@ export interface ContainerRepository {
   claim(placement: string, workspaceId: string, instanceId?: string): Promise<ContainerRecord>;
   /** All of a placement, by workspace, but for those of living instances other than this one. */
   list(placement: string, instanceId?: string): Promise<readonly ContainerRecord[]>;
-  /** Removes the record, unless it was claimed anew since. Absent is fine. */
+  /** Removes the record, unless it was claimed again since. Absent is fine. */
   release(record: ContainerRecord): Promise<void>;
 }

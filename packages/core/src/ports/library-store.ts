@@ -124,7 +124,7 @@ export interface StagedLinesRepository {
 
 /** Counts in windows of time, for limits that hold across instances. */
 export interface CounterRepository {
-  /** Adds to a count and gives it with the end of its window, in one atomic step. A window that is over begins anew. */
+  /** Adds to a count and gives it with the end of its window, in one atomic step. A window that is over starts again. */
   add(
     tenant: string,
     key: string,

@@ -11,7 +11,7 @@ function reachable(access: Exclude<NetworkAccess, "none">): string {
   return `these hosts only: ${named}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** What an agent is told of the network, by those who give it and before any sandbox is open. */
+/** What an agent receives about the network, by those who give it and before any sandbox is open. */
 export function describeNetwork(access: NetworkAccess, ports?: readonly number[]): string {
   if (access === "none") return "There is no network.";
   return `The network is an HTTP proxy that HTTP_PROXY and HTTPS_PROXY name, which most programs use by themselves: HTTP and HTTPS${ports === undefined ? "" : ` on the ports ${ports.join(" and ")}`}, to ${reachable(access)}. Nothing else gets out, and names are not looked up inside.`;

@@ -123,7 +123,7 @@ interface PathOptions {
  * type than the method is for is `invalid_path` or `already_exists`; what may not be written is `not_allowed`.
  */
 export interface Sandbox {
-  /** What an agent is told about this place. */
+  /** What an agent receives about this place. */
   readonly description: string;
   readFile(options: PathOptions): Promise<ReadableStream<Uint8Array> | null>;
   readBinaryFile(options: PathOptions): Promise<Uint8Array | null>;

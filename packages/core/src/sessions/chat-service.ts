@@ -89,7 +89,7 @@ export class ChatService implements ChatApi {
     return { ...turn, status: acceptance.status, replayed: false };
   }
 
-  /** What the agent is told: the stored prompt, filled in, and the message below it. */
+  /** What the agent receives: the stored prompt, filled in, and the message below it. */
   private async textOf(
     repositories: Repositories,
     { tenant, workspace_ids }: Principal,

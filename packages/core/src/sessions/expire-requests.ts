@@ -40,7 +40,7 @@ export async function expireRequests(
   await expire(store, log, tenant, id, idsOf(expiredRequests(state, now)));
 }
 
-/** Does so in a session that was claimed for it, in its subagents where they asked, and lets go of it where others are still waited for. */
+/** Does so in a session that was claimed for it, in its subagents where they asked, and releases it where others are still waited for. */
 export async function expireInClaimed(
   store: Store,
   log: SessionLog,

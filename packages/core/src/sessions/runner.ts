@@ -226,7 +226,13 @@ export class Runner {
       // What still works for it stops as it does where the lease is lost.
       run.stop("lease_lost");
       const { clock, logger, shutdown, settings } = this;
-      await releaseOnRecovery(run, { clock, logger, signal: shutdown.signal, random: settings.random, error });
+      await releaseOnRecovery(run, {
+        clock,
+        logger,
+        signal: shutdown.signal,
+        random: settings.random,
+        error,
+      });
     } else {
       this.logger.error({ ...fields, error }, "a session's run failed");
       await run.attempt.failed();
@@ -238,7 +244,7 @@ export class Runner {
     const { id, tenant, workspace_id } = run.record;
     const turns = this.executor.open(run);
     const isDone = () => run.isDraining || (onlyStops && markedTurn(run.record) === null);
-    // A turn that is marked as the run lets go is claimed by nobody until a place is free.
+    // A turn that is marked as the run releases the session is claimed by nobody until a place is free.
     const letGo = () => run.release((record) => !run.isDraining && markedTurn(record) !== null);
     if (isDone() && (await letGo())) return;
     const crashed = crashedTurn(run.record);

@@ -76,7 +76,7 @@ export class SessionLog {
 
   /**
    * Appends inside the caller's transaction, which holds the session's row. `announce` what comes back after the commit.
-   * `then` may change the record before it is saved, such as letting go of the lease.
+   * `then` may change the record before it is saved, such as releasing the lease.
    */
   async append(
     repositories: Repositories,
@@ -138,7 +138,7 @@ export class SessionLog {
 
   /**
    * Appends as the session's runner, fenced: throws `LeaseLost` when the lease is another's by now, and
-   * nothing is written. Nobody else hears of it before it is durable; `whenWritten` may, as with the store's transactions.
+   * nothing is written. Nobody else is notified of it before it is durable; `whenWritten` may, as with the store's transactions.
    */
   async appendAsOwner(
     tenant: string,

@@ -142,7 +142,7 @@ export class SessionRun {
     const landing = log.appendAsOwner(tenant, this.lease, drafts, undefined, undefined, resolve);
     landing.then(resolve, reject);
     const appended = await promise;
-    // Whatever keeps it from lasting: this run knows of events that there may not be, and another one has to read anew.
+    // Whatever keeps it from lasting: this run knows of events that there may not be, and another one has to read again.
     this.landing = landing.catch((cause: unknown) => {
       throw new DomainError("overloaded", "What was written did not last.", { cause });
     });
@@ -181,7 +181,7 @@ export class SessionRun {
   }
 
   /**
-   * Ends the current turn; the session is let go of in the same commit when nothing else is queued. With `unlessSteered` the turn goes
+   * Ends the current turn; the session is released in the same commit when nothing else is queued. With `unlessSteered` the turn goes
    * on where messages wait to join it: these events are appended then. Says whether it has ended.
    */
   async endTurn(
@@ -283,7 +283,7 @@ export class SessionRun {
   }
 
   /**
-   * Lets go of the session between two steps, so that another claims it at once. Where `keeps` holds of it by then, the run goes on with
+   * Releases the session between two steps, so that another claims it at once. Where `keeps` holds of it by then, the run goes on with
    * it instead. Returns whether it was released.
    */
   async release(keeps: (record: SessionRecord) => boolean = () => false): Promise<boolean> {

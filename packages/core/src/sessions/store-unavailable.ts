@@ -19,7 +19,7 @@ export function isStoreUnavailable(error: unknown): boolean {
 }
 
 /**
- * Lets go of a session as soon as the store is back, so that a run that begins anew reads what was written: no turn ends, and no attempt is
+ * Releases a session as soon as the store is back, so that a run that starts again reads what was written: no turn ends, and no attempt is
  * lost, for the store's sake. Gives up when the lease may be another's, `signal` aborts, or it fails otherwise; whether it was released.
  */
 export async function releaseOnRecovery(

@@ -61,7 +61,7 @@ describe("two instances on one store", () => {
     );
     const dying = { ...store, webhookDeliveries };
     await using host = await hookHost({ ...KEY, store: dying });
-    // It never hears of an answer, and so never writes again.
+    // It never receives an answer, and so never writes again.
     host.endpoint.answer(() => new Promise(() => {}));
     const { id } = await host.hook();
     await host.turn();

@@ -40,7 +40,7 @@ export class WebhookOutbox {
     this.onDue();
   }
 
-  /** A webhook was changed here: to be called after the commit, before its caller hears of it. */
+  /** A webhook was changed here: to be called after the commit, before its caller is notified of it. */
   forget(): void {
     this.changes += 1;
     this.known.clear();

@@ -10,7 +10,7 @@ export const NO_SESSIONS: SessionCounts = { running: 0, queued: 0, waiting: 0, i
 
 type WithoutCounts = Omit<Workspace, "session_counts">;
 
-/** By record: a store that keeps what it read hands out the same frozen records again. */
+/** By record: a store that keeps what it read returns the same frozen records again. */
 const known = new WeakMap<WorkspaceRecord, WithoutCounts>();
 
 function withoutCounts(record: WorkspaceRecord): WithoutCounts {
@@ -44,7 +44,7 @@ const knownPages = new WeakMap<
   { readonly counts: Counts; readonly page: Page<Workspace> }
 >();
 
-/** A page of workspaces; the very same one for rows and counts that a store hands out again. */
+/** A page of workspaces; the very same one for rows and counts that a store returns again. */
 export function toWorkspacePage(
   rows: readonly WorkspaceRecord[],
   page: Page<WorkspaceRecord>,

@@ -156,7 +156,7 @@ export class WorkspaceRemoval {
     }
   }
 
-  /** Lets go of what the workspace's sessions own, page by page, while they can still be listed. */
+  /** Releases what the workspace's sessions own, page by page, while they can still be listed. */
   private async releaseBlobs({ tenant, id }: WorkspaceRecord): Promise<void> {
     for (let before: string | undefined; ;) {
       const page = await this.store.sessions.list(tenant, id, {

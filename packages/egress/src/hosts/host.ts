@@ -25,7 +25,7 @@ function readName(text: string): Host | null {
 }
 
 /**
- * A host as it stands in a request, or null. Nothing is decoded, trimmed or mended, since whoever reads it next might do it otherwise:
+ * A host as it stands in a request, or null. Nothing is decoded, trimmed or fixed, since whoever reads it next might do it otherwise:
  * ASCII names without an end dot, IPv4 addresses of four plain decimal numbers, IPv6 addresses in brackets and without a zone.
  */
 export function readHost(text: string): Host | null {

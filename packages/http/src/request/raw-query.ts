@@ -5,7 +5,7 @@ import { decodePercent } from "./percent.ts";
 const PATH_PARAMETER = "path";
 
 /**
- * Query parameters by name, from the raw query: a decoder that mends what is broken would hide it. Throws
+ * Query parameters by name, from the raw query: a decoder that fixes what is broken would hide it. Throws
  * `path_not_encoded` for a raw `/` in a path, with the right URL made by `urlOf`, `invalid_path` for a path
  * whose escapes are broken, and `invalid_request` for the same of another parameter, or one given twice.
  */

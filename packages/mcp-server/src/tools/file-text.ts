@@ -26,7 +26,7 @@ function textOf(bytes: Uint8Array): string | null {
   }
 }
 
-/** No more than so many bytes of a body, which is let go of then. */
+/** No more than so many bytes of a body, which is released then. */
 export async function firstBytes(body: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;

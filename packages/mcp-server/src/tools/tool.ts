@@ -41,7 +41,7 @@ interface ToolFacts {
 interface ToolDefinition<Input, Output extends object> extends ToolFacts {
   readonly input: v.GenericSchema<unknown, Input>;
   readonly output: v.GenericSchema<unknown, Output>;
-  /** Throws a `DomainError` for what the caller can mend. */
+  /** Throws a `DomainError` for what the caller can fix. */
   run(input: Input, run: ToolRun): Promise<Output>;
 }
 

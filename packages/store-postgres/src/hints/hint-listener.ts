@@ -37,7 +37,7 @@ class Unheard extends Error {
 }
 
 /**
- * Hears hints on a connection of its own, and makes it anew whenever it breaks. Each time it listens again it tells that hints may have
+ * Hears hints on a connection of its own, and makes it again whenever it breaks. Each time it listens again it tells that hints may have
  * been missed. Poolers in transaction mode take a LISTEN and give no notification: that shows in a probe.
  */
 export class HintListener {

@@ -11,7 +11,7 @@ function bytesOf({ bytes }: { readonly bytes: Uint8Array }): Uint8Array {
 /**
  * Whoever gives a blob an owner, or looks whether it has one left, holds its row until the transaction's end. So a
  * release counts the owners when no other can add one, and a put that waited for a release finds the row gone and
- * inserts it anew. Each statement sees what was committed before it began: no more than "read committed" is needed.
+ * inserts it again. Each statement sees what was committed before it began: no more than "read committed" is needed.
  */
 export class SqlBlobs implements BlobRepository {
   constructor(

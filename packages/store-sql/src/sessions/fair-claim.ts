@@ -158,7 +158,7 @@ export class FairClaim {
     let left = wanted;
     let from = this.foundBehind.get(placement) ?? this.positions.get(owner, placement) ?? after;
     let hasSeenAll = false;
-    /** Since the order began anew: whether that was its start, and what was wanted then. */
+    /** Since the order started again: whether that was its start, and what was wanted then. */
     let lap = { isWhole: from === "", left };
     for (let look = 0; look < MAX_LOOKS && left > 0; look++) {
       const limit = Math.max(left, Math.min(MIN_HEADS << look, MAX_HEADS));

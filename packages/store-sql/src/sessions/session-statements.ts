@@ -111,7 +111,7 @@ export function sessionStatements(db: Db, dialect: SqlDialect) {
         .where("tenant", "=", param("tenant"))
         .where("status", "<>", "deleted"),
     ),
-    /** Of a session whose hold and status stay: a database writes each index anew whose columns a statement names. */
+    /** Of a session whose hold and status stay: a database writes each index again whose columns a statement names. */
     saveProgress: preparedStatement<SessionParameters>()((param) =>
       db
         .updateTable("sessions")

@@ -31,7 +31,7 @@ export class Parents {
     return (await makeDirectories(this.area, pathSegments(path), this.making)).directory;
   }
 
-  /** Works in the directory at a path, made with its parents. After a failure it is looked for anew. */
+  /** Works in the directory at a path, made with its parents. After a failure it is looked for again. */
   async in<T>(path: string, work: (directory: HeldDirectory) => Promise<T>): Promise<T> {
     const shared = await this.share(path);
     try {
@@ -52,7 +52,7 @@ export class Parents {
       return last;
     }
     const shared = { path, opening: this.make(path), users: 1 };
-    // Whoever works in it hears of a failure.
+    // Whoever works in it is notified of a failure.
     shared.opening.catch(() => {});
     this.last = shared;
     if (last !== null) await this.closeUnused(last);

@@ -4,7 +4,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import { onReachability, serverIsAway } from "../api/reachability.ts";
 import styles from "./away-banner.module.css";
 
-/** Says that the server does not answer, until it does; then everything that is shown is asked for anew. */
+/** Says that the server does not answer, until it does; then everything that is shown is asked for again. */
 export function AwayBanner() {
   const queries = useQueryClient();
   const isAway = useSyncExternalStore(onReachability, serverIsAway);

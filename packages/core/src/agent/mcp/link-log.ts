@@ -24,7 +24,7 @@ export class LinkLog {
 
   constructor(private readonly options: LinkLogOptions) {}
 
-  /** Says why something failed, unless nobody is to hear of it, and gives it as it may be told. Never rejects. */
+  /** Says why something failed, unless nobody is to know of it, and returns what may be shown. Never rejects. */
   async warn(caught: unknown, message: string, isHeard: () => boolean): Promise<string> {
     const { kind, message: said } = toMcpError(caught);
     const reason = await this.withoutSecrets(said);

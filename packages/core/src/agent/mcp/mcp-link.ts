@@ -191,7 +191,7 @@ export class McpLink {
       clock: this.options.clock,
       tooLong: () => this.tooLong(),
       onList: ({ tools, leftOut }) => {
-        // The same array stays while the list does, so that nothing is made of it anew.
+        // The same array stays while the list does, so that nothing is made of it again.
         if (JSON.stringify(tools) !== JSON.stringify(this.tools)) this.tools = tools;
         this.log.leftOut(leftOut);
       },

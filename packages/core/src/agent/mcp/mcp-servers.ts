@@ -172,7 +172,7 @@ export class McpServers {
     return { type: "http", url: server.url, headers: all };
   }
 
-  /** Read anew: the sandbox may have been changed since the turn began. */
+  /** Read again: the sandbox may have been changed since the turn began. */
   private async startProcess(
     { tenant, id }: Pick<WorkspaceRecord, "tenant" | "id">,
     { command, env = {} }: McpProcess,

@@ -55,7 +55,7 @@ export function openedRequest(
 }
 
 /**
- * Opens requests and lets go of the session in the same commit; false when the turn is to be interrupted: nothing is asked then, and
+ * Opens requests and releases the session in the same commit; false when the turn is to be interrupted: nothing is asked then, and
  * `before` alone is appended.
  */
 export async function openRequests(

@@ -9,7 +9,7 @@ const NEW = "https://new.example.com/";
 const servers = (url: string): ConfigOverlay => ({ mcp_servers: { docs: { url } } });
 const echo = { name: "mcp__docs__echo", arguments: {} };
 
-/** A turn whose config is put anew before its model calls the subagent; what the subagent's calls gave. */
+/** A turn whose config is put again before its model calls the subagent; what the subagent's calls gave. */
 async function changedBeforeTheTask(
   command: ReturnType<typeof bash> | typeof echo,
   { before = {}, after }: { readonly before?: ConfigOverlay; readonly after: ConfigOverlay },

@@ -23,7 +23,7 @@ interface Place {
 export const tools = new Map(builtInTools.map((tool) => [tool.name, tool]));
 export const encode = (text: string) => new TextEncoder().encode(text);
 
-/** Where the calls of the test that runs take place; `place()` makes it anew for each. */
+/** Where the calls of the test that runs take place; `place()` makes it again for each. */
 export const at = {} as Place;
 
 /** Gives each test of a file a workspace of its own, with a sandbox that answers as `at.answer` says. */

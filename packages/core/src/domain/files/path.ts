@@ -9,7 +9,7 @@ export const VOLUME_PATH =
 
 /**
  * The path of a volume as it is kept: relative, `/` between its names, the root empty. One trailing slash is dropped;
- * nothing else is mended. Throws `invalid_path` for what is absolute, holds `.`, `..`, an empty segment, NUL or a lone
+ * nothing else is fixed. Throws `invalid_path` for what is absolute, holds `.`, `..`, an empty segment, NUL or a lone
  * surrogate, or is too long (255 bytes a name, 4096 in all). Links are the volume's own matter.
  */
 export function checkVolumePath(path: string): string {

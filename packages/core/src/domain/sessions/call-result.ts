@@ -3,10 +3,10 @@ import type { ToolCallPart, ToolResultPart } from "./content.ts";
 import type { EventDraft } from "./event.ts";
 import type { Item } from "./item.ts";
 
-/** What the model is told about a call that was started and whose result never came. */
+/** What the model receives about a call that was started and whose result never came. */
 export const UNKNOWN_OUTCOME =
   "The outcome of this call is unknown: the service stopped while it ran. It was not run again. Check what it did before you repeat it.";
-/** What the model is told about a call that was never started. */
+/** What the model receives about a call that was never started. */
 export const NOT_RUN = "This call was not run.";
 
 /** The event with a call's result. */

@@ -31,7 +31,7 @@ export function expiredRequests({ status, pending_requests }: SessionState, now:
     .map((request) => resolved(request, "expired"));
 }
 
-/** Lets go of a session that waits for people, in the commit that makes it wait; not of one that is to be interrupted. */
+/** Releases a session that waits for people, in the commit that makes it wait; not of one that is to be interrupted. */
 export function releaseWhileWaiting(record: SessionRecord): SessionRecord {
   const { status, current_turn } = record.state;
   const isInterrupted = current_turn !== null && record.interrupt_turn_id === current_turn.turn.id;

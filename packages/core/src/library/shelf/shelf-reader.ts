@@ -20,7 +20,7 @@ const MAX_KNOWN = 16_384;
 
 /** Reads one kind of the library, a bounded amount at a time. */
 export class ShelfReader<Item, Input, Replacement> {
-  /** Stores hand out the same frozen records for as long as nothing changes. */
+  /** Stores return the same frozen records for as long as nothing changes. */
   private readonly known = new WeakMap<LibraryRecord, Item>();
 
   constructor(

@@ -10,7 +10,7 @@ import type { SkillFile } from "../../domain/library/skill.ts";
 
 export const SKILLS_MOUNT = "/mnt/skills";
 
-/** What the model is told of a skill before it reads it. */
+/** What the model receives about a skill before it reads it. */
 export interface SkillSummary {
   readonly name: string;
   readonly description: string;

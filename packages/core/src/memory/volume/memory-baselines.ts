@@ -146,7 +146,7 @@ async function changeOf(path: string, before?: MemoryFile, after?: MemoryFile): 
   return { path, before: await sideOf(before), after: await sideOf(after) };
 }
 
-/** A file that was written anew with what it held is another version, and no change. */
+/** A file that was written again with what it held is another version, and no change. */
 function isChange({ before, after }: FileChange): boolean {
   return before?.id !== after?.id || before?.executable !== after?.executable;
 }

@@ -21,7 +21,7 @@ import { PackWriter } from "./pack-writer.ts";
 import { makeRoom, MAX_KEPT_BYTES } from "./room.ts";
 import { writersSince } from "./writers.ts";
 
-/** A baseline that would share more files of contents than this reads everything anew, into one. */
+/** A baseline that would share more files of contents than this reads everything again, into one. */
 const MOST_PACKS = 16;
 
 function hasCode(error: unknown, ...codes: readonly string[]): boolean {

@@ -74,7 +74,7 @@ export function parsePatch(patch: string): {
   let path: string | null = null;
   let lines: string[] = [];
   const end = () => {
-    // A file that became a link is removed and made anew: two patches of one path.
+    // A file that became a link is removed and made again: two patches of one path.
     const earlier = path === null ? undefined : files.get(path);
     if (path !== null)
       files.set(path, earlier === undefined ? parseFile(lines) : joined(earlier, parseFile(lines)));

@@ -27,7 +27,7 @@ export function applyDelta(view: SessionView, piece: Piece): SessionView {
     return next === known ? view : { ...view, live: view.live.with(index, next) };
   }
   if (offset > 0 || text === "") return view;
-  // A response that was begun anew takes the place of the one that broke off.
+  // A response that was begun again takes the place of the one that broke off.
   const kept = view.live.filter(({ isStale }) => !isStale);
   return { ...view, live: [...kept, { id, turnId, kind, text, at, isStale: false }] };
 }
