@@ -10,18 +10,16 @@ import {
   type WorkspacePackage,
 } from "./workspace-packages.ts";
 
-/** DESIGN's rule of imports: what a package may import of the workspace. Adapters share through a package beside them. */
+/** Adapters share code through packages beside them. */
 const ARCHIVES = "@workspace-agent/archives";
 const CORE = "@workspace-agent/core";
 const PUBLIC_ADDRESS = "@workspace-agent/public-address";
-const EGRESS = "@workspace-agent/egress";
-const SANDBOX_PLACE = "@workspace-agent/sandbox-place";
+const SANDBOX_PROCESS = "@workspace-agent/sandbox-process";
 const CLIENT = "@workspace-agent/client";
 const WEB = "@workspace-agent/web";
 const SHARED = [
   PUBLIC_ADDRESS,
-  EGRESS,
-  SANDBOX_PLACE,
+  SANDBOX_PROCESS,
   "@workspace-agent/store-sql",
   "@workspace-agent/volume-folder",
 ];
@@ -29,11 +27,12 @@ const SHARED = [
 /** The packages that run on any JavaScript runtime. */
 const RUNTIME_FREE = [ARCHIVES, CORE, "@workspace-agent/http", CLIENT];
 
+/** Which packages of the workspace a package may import: imports go downwards only. */
 function allowed({ folder, manifest }: WorkspacePackage): (name: string) => boolean {
   if (folder.startsWith("examples/")) return () => true;
   if (manifest.name === ARCHIVES) return () => false;
   if (manifest.name === CORE) return (name) => name === ARCHIVES;
-  if (manifest.name === EGRESS) return (name) => name === CORE || name === PUBLIC_ADDRESS;
+  if (manifest.name === SANDBOX_PROCESS) return (name) => name === CORE || name === PUBLIC_ADDRESS;
   // Callers know the API alone; their tests have the service in the same process.
   if (manifest.name === CLIENT) return (name) => name === CORE || name === "@workspace-agent/http";
   if (manifest.name === "@workspace-agent/http" || SHARED.includes(manifest.name))

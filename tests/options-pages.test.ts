@@ -10,7 +10,11 @@ const PAGES: readonly (readonly [name: string, options: RegExp, page: string])[]
   ["archives", /^(ArchiveLimits|ReadArchiveOptions|Slicing)$/, readme("archives")],
   ["core", /^AgentServiceOptions$/, "docs/embedding.md"],
   ["http", /^Handler(Options|Limits)$/, "docs/embedding.md"],
-  ["egress", /^(EgressOptions|RulesOptions|NetworkOptions|EgressLimits)$/, readme("egress")],
+  [
+    "sandbox-process.egress",
+    /^(EgressOptions|RulesOptions|NetworkOptions|EgressLimits)$/,
+    readme("sandbox-process"),
+  ],
   ["model-ai-sdk", /^AiSdkModelsOptions$/, readme("model-ai-sdk")],
   ["public-address", /^PublicAgentOptions$/, readme("public-address")],
   ["sandbox-ai-sdk", /^AiSdkSandboxOptions$/, readme("sandbox-ai-sdk")],

@@ -49,8 +49,7 @@ const chosen = [
       ofPackage("sandbox-docker", "Containers"),
       ofPackage("sandbox-interpreter", "Interpreter"),
       ofPackage("sandbox-ai-sdk", "Of the AI SDK's ecosystem"),
-      ofPackage("egress", "The way out"),
-      ofPackage("sandbox-place", "What sandboxes share"),
+      ofPackage("sandbox-process", "What process sandboxes share"),
     ],
   },
   {

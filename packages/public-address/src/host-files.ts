@@ -23,7 +23,7 @@ async function wordsOf(path: string): Promise<readonly (readonly string[])[]> {
   return text.split("\n").map((line) => (line.split(/[#;]/, 1)[0] ?? "").split(/\s/).filter(Boolean));
 }
 
-/** `hosts(5)` and `resolv.conf(5)`, read for each question: a changed file counts at once. */
+/** Reads `hosts(5)` and `resolv.conf(5)` for each lookup, so that a change counts at once. */
 export function hostFiles(hosts = HOSTS, resolvConf = "/etc/resolv.conf"): HostFiles {
   return {
     async addressesOf(name) {
@@ -35,8 +35,8 @@ export function hostFiles(hosts = HOSTS, resolvConf = "/etc/resolv.conf"): HostF
       });
     },
     async searchDomains() {
-      const said = (await wordsOf(resolvConf)).filter(([word]) => word === "search" || word === "domain");
-      return (said.at(-1) ?? []).slice(1).map((domain) => domain.toLowerCase().replace(/\.$/, ""));
+      const lines = (await wordsOf(resolvConf)).filter(([word]) => word === "search" || word === "domain");
+      return (lines.at(-1) ?? []).slice(1).map((domain) => domain.toLowerCase().replace(/\.$/, ""));
     },
   };
 }

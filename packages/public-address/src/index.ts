@@ -1,4 +1,3 @@
-export { isPublicAddress } from "./is-public-address.ts";
 export { NamedNetworks } from "./named-networks.ts";
 export { PrivateAddressError, publicAgent, type PublicAgentOptions } from "./public-agent.ts";
 export { publicFetch, type PublicRequest } from "./public-fetch.ts";

@@ -3,10 +3,10 @@ import ipaddr from "ipaddr.js";
 
 type Address = ReturnType<typeof ipaddr.process>;
 
-/** All of IPv6 that is given out as global unicast (RFC 4291; IANA's registry of the address space): the rest of it reaches nobody, or not yet. */
+/** The part of IPv6 that is assigned as global unicast (RFC 4291; IANA's registry of the address space). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** A public address by its number that a cloud answers inside its own network: Azure's WireServer, which returns credentials. */
+/** Public addresses that clouds use inside their own networks: Azure's WireServer, which returns credentials. */
 const METADATA_ADDRESSES: ReadonlySet<string> = new Set(["168.63.129.16"]);
 
 /** The IPv4 address in the last 32 bits of one of IPv6. */
@@ -15,9 +15,8 @@ function embeddedV4(address: Address): string {
 }
 
 /**
- * Whether an IP address is one of the public internet: not loopback, private, link-local (where clouds keep their metadata),
- * carrier-grade NAT (RFC 6598), unique local, multicast or reserved, nor one of these in the clothes of IPv6 (mapped, NAT64).
- * What is no address is not public.
+ * Whether an IP address is of the public internet: not loopback, private, link-local (cloud metadata), carrier-grade NAT (RFC 6598), unique
+ * local, multicast or reserved, nor an IPv6 form of one of these (mapped, NAT64). Other texts are not public.
  */
 export function isPublicAddress(text: string): boolean {
   if (isIP(text) === 0) return false;

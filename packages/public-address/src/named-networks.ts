@@ -1,11 +1,11 @@
 import { BlockList, isIP, isIPv4 } from "node:net";
 
-/** Ranges that the host named: IPv4 and IPv6 apart, since a `BlockList` takes one for the other's mapped form. */
+/** Ranges of addresses. IPv4 and IPv6 are separate, since a `BlockList` treats an IPv4 address like its mapped form. */
 export class NamedNetworks {
   private readonly ipv4 = new BlockList();
   private readonly ipv6 = new BlockList();
 
-  /** Each as `10.1.0.0/16`, or an address alone. Throws `RangeError` for what is neither. */
+  /** Each as `10.1.0.0/16`, or an address alone. Throws `RangeError` for other texts. */
   constructor(networks: readonly string[] = []) {
     for (const network of networks) this.add(network);
   }
@@ -15,7 +15,7 @@ export class NamedNetworks {
     const most = isIPv4(address) ? 32 : 128;
     const prefix = length === undefined ? most : /^\d{1,3}$/.test(length) ? Number(length) : Infinity;
     if (isIP(address) === 0 || address.includes("%") || prefix > most || rest.length > 0)
-      throw new RangeError(`This is no network: ${network}`);
+      throw new RangeError(`${network} is no network: write it as 10.1.0.0/16`);
     if (most === 32) this.ipv4.addSubnet(address, prefix, "ipv4");
     else this.ipv6.addSubnet(address, prefix, "ipv6");
   }

@@ -6,7 +6,7 @@ import type { ResolveHost } from "./resolve-host.ts";
 
 const MARKER = Symbol.for("workspace-agent.private-address-error");
 
-/** A connection that was refused before it was made, since its address is not one of the public internet, or is this host's own. The message does not tell which. */
+/** A connection was refused because its address is not of the public internet, or is this host's own. The message does not say which. */
 export class PrivateAddressError extends Error {
   override readonly name = "PrivateAddressError";
 
@@ -21,20 +21,19 @@ export class PrivateAddressError extends Error {
 }
 
 export interface PublicAgentOptions {
-  /** Host names and literal addresses that may be at any address: those of the host's own network. `true`: all. Default false. */
+  /** Host names and literal addresses that may be in the host's own network. `true`: all. Default false. */
   readonly allowPrivate?: boolean | ((hostname: string) => boolean);
   /** Default: the hosts file, the search domains and the name servers of this host. */
   readonly resolve?: ResolveHost;
-  /** The addresses of this host, which are refused like private ones. Default: those of its interfaces, asked for each time. */
+  /** The addresses of this host, which are refused like private ones. Default: those of its interfaces, read for each connection. */
   readonly ownAddresses?: () => readonly string[];
-  /** Milliseconds for a connection to stand. Default 10,000. */
+  /** Milliseconds until a connection has to be established. Default 10,000. */
   readonly connectTimeoutMs?: number;
 }
 
 /**
- * A dispatcher for `fetch` of undici that connects to public addresses of other hosts only: each connection is checked, also one that a redirect
- * leads to, and fails with `PrivateAddressError` as the cause. A name of which one address is not public is refused as a whole.
- * undici is loaded with the first one.
+ * A dispatcher for `fetch` of undici that connects to public addresses of other hosts only. It checks each connection, also after a redirect,
+ * which fails with `PrivateAddressError` as the cause. A name with one address that is not public is refused. The first call loads undici.
  */
 export async function publicAgent({
   allowPrivate = false,
@@ -42,7 +41,7 @@ export async function publicAgent({
   ownAddresses,
   connectTimeoutMs = 10_000,
 }: PublicAgentOptions = {}): Promise<Agent> {
-  // A bundle gives a CommonJS module that is loaded late by its default alone.
+  // In a bundle, a CommonJS module that is imported dynamically has only its default export.
   const { Agent, buildConnector } = (await import("undici")).default;
   const mayBePrivate = typeof allowPrivate === "function" ? allowPrivate : () => allowPrivate;
   const refuse = (hostname: string, addresses: readonly string[]) => {
@@ -54,7 +53,7 @@ export async function publicAgent({
     bodyTimeout: 0,
     headersTimeout: 0,
     connect(options, callback) {
-      // A socket looks no literal up.
+      // A socket does not look up a literal address.
       const literal = options.hostname.replace(/^\[|\]$/g, "");
       const refusal = isIP(literal) === 0 ? null : refuse(literal, [literal]);
       if (refusal === null) connect(options, callback);

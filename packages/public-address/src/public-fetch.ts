@@ -10,8 +10,8 @@ export interface PublicRequest {
 }
 
 /**
- * A `fetch` that connects to public addresses only, and follows no redirect. It rejects with `PrivateAddressError` as the cause where an
- * address is refused. Nothing is loaded before the first request.
+ * A `fetch` that connects to public addresses only, and follows no redirect. Rejects with `PrivateAddressError` as the cause where an address is
+ * refused. The first request loads undici.
  */
 export function publicFetch(
   options: PublicAgentOptions = {},
@@ -23,7 +23,7 @@ export function publicFetch(
     const { fetch } = (await import("undici")).default;
     const init: UndiciRequestInit = { ...request, headers: { ...request.headers }, dispatcher };
     const { body, headers, status, statusText } = await fetch(url, init);
-    // A platform's own response may be made with no other status.
+    // `Response` accepts no lower status.
     if (status < 200) throw new Error(`The endpoint answered ${status}.`);
     const isEmpty = status === 204 || status === 205 || status === 304;
     return new Response(isEmpty ? null : (body as ReadableStream<Uint8Array> | null), {

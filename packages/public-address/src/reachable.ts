@@ -2,17 +2,17 @@ import { networkInterfaces } from "node:os";
 import { isPublicAddress } from "./is-public-address.ts";
 import { NamedNetworks } from "./named-networks.ts";
 
-/** Forms of IPv6 with an IPv4 address inside (mapped, NAT64): whoever means that address can say so. */
+/** IPv6 forms of an IPv4 address (mapped, NAT64): a caller can use the IPv4 address. */
 const TRANSLATED = new NamedNetworks(["::ffff:0:0/96", "64:ff9b::/96"]);
 
-/** The addresses of this host's interfaces. A service that listens on all of them is as open there as on loopback. */
-export function addressesOfThisHost(): readonly string[] {
+/** The addresses of this host's interfaces. A service that listens on all interfaces is as open there as on loopback. */
+function addressesOfThisHost(): readonly string[] {
   return Object.values(networkInterfaces()).flatMap((own = []) => own.map(({ address }) => address));
 }
 
 /**
- * Whether an address may be reached that the host did not allow by name or range: it is one of the public internet, and none of this
- * host's own. Every connection that a caller, a config or a command chooses is held to this.
+ * Whether an address may be reached without an exception by the host: it is of the public internet, and none of this host's own. Applies to
+ * every connection that a caller, a config or a command chooses.
  */
 export function isReachable(
   address: string,

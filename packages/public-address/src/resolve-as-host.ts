@@ -5,15 +5,15 @@ import { none, resolveByNameServers, withHostFiles, type ResolveHost } from "./r
 /** For connections of the server itself: this host's hosts file and search domains, then its name servers. */
 export const resolveAsHost: ResolveHost = withHostFiles(resolveByNameServers, hostFiles());
 
-/** Of a name that no name server answers for. */
+/** For a name whose servers do not answer. */
 const LOOKUP_MS = 10_000;
 
 const failure = (code: string, message: string, cause?: unknown) =>
   Object.assign(new Error(message, { cause }), { code });
 
 /**
- * The `lookup` of a socket that asks `resolve`. It fails with the codes of the system's own: `ENOTFOUND` where a name has no address, and
- * `EAI_AGAIN` where nobody answers, or with what `refuse` gives for its addresses. What a socket dials is what was checked: a later answer changes nothing.
+ * A socket's `lookup` that uses `resolve`. Fails with the codes of the system's own: `ENOTFOUND` where a name has no address, and `EAI_AGAIN` where
+ * no server answers; or with the result of `refuse`. The socket connects to an address that was checked.
  */
 export function lookupBy(
   resolve: ResolveHost,

@@ -11,15 +11,15 @@ export type ResolveHost = (name: string, signal: AbortSignal) => Promise<readonl
 
 const NO_SUCH_NAME = new Set(["ENOTFOUND", "ENODATA"]);
 
-/** No addresses for an error that says that there is no such name; any other is thrown on. */
+/** No addresses, for an error that means that the name does not exist; rethrows others. */
 export async function none(error: unknown): Promise<[]> {
   if (error instanceof Error && "code" in error && NO_SUCH_NAME.has(String(error.code))) return [];
   throw error;
 }
 
 /**
- * Asks these name servers, by default those of the host. The system's `getaddrinfo` would hold threads that the whole process shares for
- * as long as a name server stays silent.
+ * Asks these name servers, by default those of the host. The system's `getaddrinfo` would block threads of the process while a name server does
+ * not answer.
  */
 export function nameServers(servers?: readonly string[]): ResolveHost {
   return async (name, signal) => {
@@ -43,7 +43,7 @@ export function nameServers(servers?: readonly string[]): ResolveHost {
   };
 }
 
-/** For commands in sandboxes: name servers only, since a name that only this host knows is no name for a sandbox. */
+/** For commands in sandboxes: name servers only, since names that only this host knows are not for sandboxes. */
 export const resolveByNameServers = nameServers();
 
 const LOOPBACK: readonly ResolvedAddress[] = [
@@ -51,13 +51,13 @@ const LOOPBACK: readonly ResolvedAddress[] = [
   { address: "::1", family: 6 },
 ];
 
-/** Knows what this host's files say of a name before `ask` is asked, which is also asked for the name below the search domains. */
+/** Looks a name up in this host's files, then with `ask`, also below the search domains. */
 export function withHostFiles(ask: ResolveHost, files: HostFiles): ResolveHost {
   return async (name, signal) => {
     const lower = name.toLowerCase();
     const listed = await files.addressesOf(lower);
     if (listed.length > 0) return listed;
-    // RFC 6761: never a question for name servers.
+    // RFC 6761: name servers are never asked.
     if (lower === "localhost" || lower.endsWith(".localhost")) return LOOPBACK;
     const below = lower.endsWith(".")
       ? []

@@ -15,15 +15,15 @@ export interface AiSdkProcess {
   readonly pid?: number;
   readonly stdout: ReadableStream<Uint8Array>;
   readonly stderr: ReadableStream<Uint8Array>;
-  /** Where it was asked for. */
+  /** Where it was requested. */
   readonly stdin?: WritableStream<Uint8Array>;
   wait(): PromiseLike<{ exitCode: number }>;
   kill(): PromiseLike<void>;
 }
 
 /**
- * What is used of an AI SDK sandbox (`Experimental_SandboxSession`), by its shape, so that no version of the AI SDK is
- * depended on. The methods that came later are optional: commands stand in for them.
+ * The part of an AI SDK sandbox (`Experimental_SandboxSession`) that is used, so that no version of the AI SDK is a dependency. Files are
+ * listed and removed by commands, since methods for that came later.
  */
 export interface AiSdkSandboxSession {
   readonly description: string;

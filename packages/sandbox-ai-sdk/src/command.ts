@@ -4,19 +4,19 @@ import type { AiSdkSandboxSession } from "./ai-sdk-session.ts";
 import { unlessUnavailable } from "./run-script.ts";
 import { shellQuote } from "./shell-quote.ts";
 
-/** Characters of a command that are handed over in one word: systems take 128 KiB, quoting included. */
+/** The most characters of a command in one word: systems accept 128 KiB, quoting included. */
 const MAX_WORD = 30_000;
 
-/** Throws `sandbox_unavailable` for a terminal, and `invalid_request` for what a program that is given words by their ends would take for other words. */
+/** Throws `sandbox_unavailable` for a terminal, and `invalid_request` for NUL, which would end an argument. */
 export function checkCommand({ command, workingDirectory = "", env = {}, pty }: CommandOptions): void {
   if (pty !== undefined) throw new DomainError("sandbox_unavailable", "These sandboxes have no terminal.");
   const isSound = [command, workingDirectory, ...Object.values(env)].every((text) => !text.includes("\0"));
   const areNamed = Object.keys(env).every((name) => /^[^=\0]+$/.test(name));
   if (!isSound || !areNamed)
-    throw new DomainError("invalid_request", "The command holds NUL, or a variable without a name.");
+    throw new DomainError("invalid_request", "The command contains NUL, or a variable has no valid name.");
 }
 
-/** A command by bash, whichever shell the sandbox runs it with; a long one by a file. */
+/** Runs a command by bash, whatever shell the sandbox uses; a long one from a file. */
 async function byBash(session: AiSdkSandboxSession, command: string): Promise<string> {
   if (command.length <= MAX_WORD) return `bash -c ${shellQuote(command)}`;
   const path = `/tmp/.command-${crypto.randomUUID()}`;
@@ -25,7 +25,7 @@ async function byBash(session: AiSdkSandboxSession, command: string): Promise<st
   return `bash ${path}; code=$?; rm -f ${path}; exit $code`;
 }
 
-/** A command as the sandbox is given it, in its directory. */
+/** The command for the sandbox, in its directory. */
 export async function wholeCommand(
   session: AiSdkSandboxSession,
   { command, workingDirectory = "/workspace" }: CommandOptions,

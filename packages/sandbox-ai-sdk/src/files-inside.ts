@@ -1,25 +1,27 @@
 import { DomainError } from "@workspace-agent/core";
 import type { FilesInside } from "@workspace-agent/core/ports";
-import type { ForeignPlace } from "./foreign-place.ts";
+import type { RemoteInstance } from "./remote-instance.ts";
 import { unlessUnavailable } from "./run-script.ts";
 import { shellQuote } from "./shell-quote.ts";
 
-const TYPES = { f: "file", d: "directory", l: "symlink" } as const;
+const TYPES: Readonly<Record<string, "file" | "directory" | "symlink">> = {
+  f: "file",
+  d: "directory",
+  l: "symlink",
+};
 
-function typeOf(letter: string): "file" | "directory" | "symlink" | "other" {
-  return letter === "f" || letter === "d" || letter === "l" ? TYPES[letter] : "other";
-}
-
-/** Prints the type of a path, following links: what `stat` is in a sandbox that has none. */
+/** Prints the type of a path after links, since a sandbox may have no `stat`. */
 const typeScript = (path: string) =>
   `if [ -d ${path} ]; then echo d; elif [ -f ${path} ]; then echo f; wc -c < ${path}; elif [ -e ${path} ]; then echo o; fi`;
 
-/** The files of a sandbox outside of its mounts, by commands inside. */
-export function filesInside(place: ForeignPlace): FilesInside {
+/** Accesses the files of a sandbox outside of its mounts, by commands inside. */
+export function filesInside(instance: RemoteInstance): FilesInside {
+  const { session } = instance;
+
   async function print(command: string, signal?: AbortSignal): Promise<string> {
-    place.assertOpen();
+    instance.assertOpen();
     const { exitCode, stdout } = await unlessUnavailable(() =>
-      place.session.run({ command, ...(signal !== undefined && { abortSignal: signal }) }),
+      session.run({ command, ...(signal !== undefined && { abortSignal: signal }) }),
     );
     if (exitCode === 0) return stdout;
     throw new DomainError("not_allowed", "The sandbox does not allow that.");
@@ -40,15 +42,14 @@ export function filesInside(place: ForeignPlace): FilesInside {
       const found = await stat(path, signal);
       if (found === null) return null;
       if (found.type !== "file") throw new DomainError("invalid_path", "The path is not a file.");
-      return unlessUnavailable(() => place.session.readFile({ path }));
+      return unlessUnavailable(() => session.readFile({ path }));
     },
     async write(path, content, signal) {
       const found = await stat(path, signal);
-      if (found?.type === "directory")
-        throw new DomainError("already_exists", "A directory is at that path.");
+      if (found?.type === "directory") throw new DomainError("already_exists", "The path is a directory.");
       const folder = path.slice(0, path.lastIndexOf("/")) || "/";
       await print(`mkdir -p -- ${shellQuote(folder)}`, signal);
-      await unlessUnavailable(() => place.session.writeFile({ path, content }));
+      await unlessUnavailable(() => session.writeFile({ path, content }));
     },
     async list(path, signal) {
       const found = await stat(path, signal);
@@ -61,7 +62,7 @@ export function filesInside(place: ForeignPlace): FilesInside {
       return printed
         .split("\n")
         .filter((line) => line !== "")
-        .map((line) => ({ name: line.slice(3), type: typeOf(line.charAt(0)) }));
+        .map((line) => ({ name: line.slice(3), type: TYPES[line.charAt(0)] ?? "other" }));
     },
     async remove(path, signal) {
       const word = shellQuote(path);

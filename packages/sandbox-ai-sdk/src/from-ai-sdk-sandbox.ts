@@ -8,46 +8,45 @@ import {
 } from "@workspace-agent/core/ports";
 import type { AiSdkSandboxSession } from "./ai-sdk-session.ts";
 import { filesInside } from "./files-inside.ts";
-import { ForeignPlace } from "./foreign-place.ts";
+import { RemoteInstance } from "./remote-instance.ts";
 import { unlessUnavailable } from "./run-script.ts";
 
 export interface AiSdkSandboxOptions {
   /** The host's name of this kind of sandbox, as workspaces show it. Default `ai-sdk`. */
   readonly kind?: string;
   /**
-   * The sandbox of a workspace, made or found again. It must let `/workspace` and the other mounts be made: prepare it here
-   * where that takes more than `mkdir`. Whatever it fails with is `sandbox_unavailable`, with that as the cause.
+   * Creates or finds the sandbox of a workspace. `/workspace` and the other mounts must be possible to make by `mkdir`: prepare the
+   * sandbox here where they are not. Any error becomes `sandbox_unavailable`, with the error as the cause.
    */
   open(spec: SandboxSpec): PromiseLike<AiSdkSandboxSession>;
-  /** Ends a workspace's sandbox: it was removed, replaced, or not used for `idleMs`. Default: nothing is to be done. */
+  /** Ends a workspace's sandbox after it was removed, replaced, or not used for `idleMs`. Default: does nothing. */
   close?(workspaceId: string, session: AiSdkSandboxSession): PromiseLike<void>;
   /**
-   * What a command reaches of the network: it is the sandbox that decides, and this says what was decided. A workspace that asks for
-   * another network is refused with `sandbox_unavailable`.
+   * The network that the sandbox gives its commands. A workspace with another one is refused with `sandbox_unavailable`.
    */
   readonly network: "none" | "open";
-  /** Whether `open` heeds `spec.image`. Default false: an image is refused. */
+  /** Whether `open` uses `spec.image`. Default false: an image is refused. */
   readonly hasImages?: boolean;
   /** Whether a spawned process runs beside later commands. Default true. */
   readonly background?: boolean;
-  /** Whether it takes `spawn` with `stdin: true`. Default false. */
+  /** Whether it accepts `spawn` with `stdin: true`. Default false. */
   readonly stdin?: boolean;
-  /** Milliseconds between two looks at the files while a command runs; its changes are seen then, and the callers' inside. Default 2,000. */
+  /** The milliseconds between two synchronizations of the files while a command runs. Default 2,000. */
   readonly syncMs?: number;
-  /** Milliseconds that a sandbox stays without a command. Default 30 minutes. */
+  /** The milliseconds without a command after which a sandbox is closed. Default 30 minutes. */
   readonly idleMs?: number;
 }
 
-/** What makes the place of a workspace another one. */
-function fingerprint({ mounts, image, cpus, memoryMb, diskMb, network }: SandboxSpec): string {
+/** Equal for two specs that one instance can serve. */
+function formOf({ mounts, image, cpus, memoryMb, diskMb, network }: SandboxSpec): string {
   const lasting = mounts.filter(({ isExchangeable = false }) => !isExchangeable);
   const seen = lasting.map(({ target, access }) => [target, access]);
   return JSON.stringify([image, cpus, memoryMb, diskMb, network, seen]);
 }
 
 interface Opened {
-  readonly fingerprint: string;
-  readonly place: Promise<ForeignPlace>;
+  readonly form: string;
+  readonly instance: Promise<RemoteInstance>;
 }
 
 class AiSdkSandboxes implements SandboxProvider {
@@ -68,7 +67,7 @@ class AiSdkSandboxes implements SandboxProvider {
     };
   }
 
-  /** Nothing is known before a workspace's own sandbox is opened: trying one may cost money. */
+  /** Tests nothing: opening a sandbox may cost money. */
   async start(): Promise<void> {}
 
   async open(spec: SandboxSpec): Promise<Sandbox> {
@@ -77,50 +76,51 @@ class AiSdkSandboxes implements SandboxProvider {
       throw new DomainError("sandbox_unavailable", `The network of these sandboxes is "${network}".`);
     if (spec.image !== null && !hasImages)
       throw new DomainError("sandbox_unavailable", "These sandboxes have no images.");
-    const place = await this.placeOf(spec);
+    const instance = await this.instanceOf(spec);
     return {
-      description: place.session.description,
-      ...sandboxFiles(spec.mounts, filesInside(place)),
-      spawn: (options) => place.spawn(options, spec.mounts),
-      run: async (options) => runToEnd(await place.spawn(options, spec.mounts)),
-      killGroup: (group) => place.killGroup(group),
+      description: instance.session.description,
+      ...sandboxFiles(spec.mounts, filesInside(instance)),
+      spawn: (options) => instance.spawn(options, spec.mounts),
+      run: async (options) => runToEnd(await instance.spawn(options, spec.mounts)),
+      killGroup: (group) => instance.killGroup(group),
     };
   }
 
-  private async placeOf(spec: SandboxSpec): Promise<ForeignPlace> {
+  private async instanceOf(spec: SandboxSpec): Promise<RemoteInstance> {
     const { workspaceId } = spec;
     const before = this.opened.get(workspaceId);
-    if (before?.fingerprint === fingerprint(spec)) return before.place;
-    const opened: Opened = {
-      fingerprint: fingerprint(spec),
-      place: this.end(workspaceId, before).then(() => this.make(spec, () => this.endIfStill(opened, spec))),
-    };
+    const form = formOf(spec);
+    if (before?.form === form) return before.instance;
+    const making = this.end(workspaceId, before).then(() =>
+      this.make(spec, () => this.endIfStill(opened, spec)),
+    );
+    const opened: Opened = { form, instance: making };
     this.opened.set(workspaceId, opened);
     try {
-      return await opened.place;
+      return await making;
     } catch (error) {
       if (this.opened.get(workspaceId) === opened) this.opened.delete(workspaceId);
       throw error;
     }
   }
 
-  private async make(spec: SandboxSpec, onIdle: () => void): Promise<ForeignPlace> {
+  private async make(spec: SandboxSpec, onIdle: () => void): Promise<RemoteInstance> {
     const { syncMs = 2_000, idleMs = 1_800_000 } = this.options;
     const session = await unlessUnavailable(() => this.options.open(spec));
-    return new ForeignPlace(session, { syncMs, idleMs, onIdle });
+    return new RemoteInstance(session, { syncMs, idleMs, onIdle });
   }
 
   private endIfStill(opened: Opened, { workspaceId }: SandboxSpec): void {
     if (this.opened.get(workspaceId) !== opened) return;
-    // What the host's own close fails with has nobody else to be told to; the place is gone either way.
+    // No caller waits for the host's `close`, and the instance is gone in any case.
     void this.remove(workspaceId).catch(() => undefined);
   }
 
   private async end(workspaceId: string, opened: Opened | undefined): Promise<void> {
-    const place = await opened?.place.catch(() => undefined);
-    if (place === undefined) return;
-    await place.close();
-    await this.options.close?.(workspaceId, place.session);
+    const instance = await opened?.instance.catch(() => undefined);
+    if (instance === undefined) return;
+    await instance.close();
+    await this.options.close?.(workspaceId, instance.session);
   }
 
   state(workspaceId: string): "running" | "stopped" {
@@ -139,10 +139,9 @@ class AiSdkSandboxes implements SandboxProvider {
 }
 
 /**
- * Sandboxes of the AI SDK's ecosystem (any `SandboxSession`) as this service's. Such a sandbox has files of its own: the
- * mounts are copied into it before a command, and what commands changed is carried back when one ends and every
- * `syncMs` meanwhile. What a command and a caller of the file API change in one file at the same time is as the command left
- * it. How well a command is confined is the sandbox's doing.
+ * Sandboxes of the AI SDK's ecosystem (any `SandboxSession`) as sandboxes of this service. Such a sandbox has its own files: the mounts are
+ * copied into it before a command, and changes are copied back when a command ends and every `syncMs` while it runs. Where a command and a
+ * caller of the file API change the same file at the same time, the command wins. The isolation of commands is that of the sandbox.
  */
 export function fromAiSdkSandbox(options: AiSdkSandboxOptions): SandboxProvider {
   return new AiSdkSandboxes(options);

@@ -6,7 +6,7 @@ import { fromAiSdkSandbox, type AiSdkSandboxOptions } from "./index.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-async function place(options: Partial<AiSdkSandboxOptions> = {}, spec: Partial<SandboxSpec> = {}) {
+async function given(options: Partial<AiSdkSandboxOptions> = {}, spec: Partial<SandboxSpec> = {}) {
   const justBash = createJustBashSandbox();
   const provider = fromAiSdkSandbox({ network: "none", open: () => justBash.createSession(), ...options });
   onTestFinished(() => provider.close());
@@ -27,7 +27,7 @@ async function place(options: Partial<AiSdkSandboxOptions> = {}, spec: Partial<S
 
 describe("just-bash by its AI SDK sandbox", () => {
   it("sees the workspace's files, and what it changes is there for the file API", async () => {
-    const { files, sandbox, text } = await place();
+    const { files, sandbox, text } = await given();
     await files.write("src/a.txt", bytes("one\n"));
     await files.write("old.txt", bytes("old"));
     const command =
@@ -39,7 +39,7 @@ describe("just-bash by its AI SDK sandbox", () => {
   });
 
   it("sees what callers change between two commands", async () => {
-    const { files, sandbox } = await place();
+    const { files, sandbox } = await given();
     await files.write("kept/a", bytes("1"));
     await files.write("gone/b", bytes("1"));
     await sandbox.run({ command: "true" });
@@ -49,7 +49,7 @@ describe("just-bash by its AI SDK sandbox", () => {
   });
 
   it("shows what a command has written so far while it runs", async () => {
-    const { files, sandbox } = await place({ syncMs: 10 });
+    const { files, sandbox } = await given({ syncMs: 10 });
     const process = await sandbox.spawn({ command: "echo 1 > early; sleep 60" });
     await expect.poll(() => files.stat("early")).not.toBeNull();
     await process.kill();
@@ -57,7 +57,7 @@ describe("just-bash by its AI SDK sandbox", () => {
   });
 
   it("hands over a variable, a directory, and the exit code", async () => {
-    const { sandbox } = await place();
+    const { sandbox } = await given();
     const result = await sandbox.run({
       command: 'echo "$WORD in $PWD"; exit 3',
       workingDirectory: "/tmp",
@@ -71,7 +71,7 @@ describe("just-bash by its AI SDK sandbox", () => {
   });
 
   it("reads and writes files outside of the mounts", async () => {
-    const { sandbox } = await place();
+    const { sandbox } = await given();
     await sandbox.writeTextFile({ path: "/tmp/a/b.txt", content: "x\ny\n" });
     expect(await sandbox.readTextFile({ path: "/tmp/a/b.txt", startLine: 2, endLine: 2 })).toBe("y");
     expect(await sandbox.stat({ path: "/tmp/a" })).toMatchObject({ type: "directory" });
@@ -82,7 +82,7 @@ describe("just-bash by its AI SDK sandbox", () => {
 
   it("says that a full workspace is full", async () => {
     const files = await memoryVolumes().workspace("ws_1", { maxBytes: 10 });
-    const { sandbox } = await place(
+    const { sandbox } = await given(
       {},
       { mounts: [{ target: "/workspace", volume: files, access: "write" }] },
     );
@@ -92,7 +92,7 @@ describe("just-bash by its AI SDK sandbox", () => {
   });
 
   it("refuses the network that it does not have, and images", async () => {
-    const { provider, spec } = await place();
+    const { provider, spec } = await given();
     for (const refused of [{ network: "open" as const }, { network: { allow: ["a.test"] } }, { image: "x" }])
       await expect(provider.open({ ...spec, ...refused })).rejects.toMatchObject({
         code: "sandbox_unavailable",
@@ -101,7 +101,7 @@ describe("just-bash by its AI SDK sandbox", () => {
 
   it("is closed when it is not used, and its handles say so", async () => {
     const closed: string[] = [];
-    const { provider, sandbox } = await place({ idleMs: 500, close: async (id) => void closed.push(id) });
+    const { provider, sandbox } = await given({ idleMs: 500, close: async (id) => void closed.push(id) });
     expect(provider.state("ws_1")).toBe("running");
     await expect.poll(() => closed).toEqual(["ws_1"]);
     expect(provider.state("ws_1")).toBe("stopped");

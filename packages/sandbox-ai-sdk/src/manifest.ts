@@ -9,7 +9,7 @@ export interface FileInside {
   readonly executable: boolean;
 }
 
-/** What a folder inside a sandbox holds, by paths relative to it. Links and special files are left out. */
+/** The content of a folder inside a sandbox, by relative paths. Without links and special files. */
 export interface Manifest {
   readonly directories: ReadonlySet<string>;
   readonly files: ReadonlyMap<string, FileInside>;
@@ -17,10 +17,10 @@ export interface Manifest {
 
 const HASHED = /^([0-9a-f]{64}) [ *]\.\/(.+)$/;
 
-/** Ends what is printed of a folder: no path begins like it. */
+/** Ends the output for a folder. No path begins like it. */
 const END = "//";
 
-/** By the tools that every system has. A name with a line break is left out. */
+/** Uses only tools that every system has. Leaves out names with a line break. */
 function script(folder: string): string {
   return [
     `cd -- ${shellQuote(folder)} || exit 1`,
@@ -33,7 +33,7 @@ function script(folder: string): string {
   ].join("\n");
 }
 
-export function parseManifest(printed: string): Manifest {
+function parseManifest(printed: string): Manifest {
   const sections: [string[], string[], string[]] = [[], [], []];
   let current = 0;
   for (const line of printed.split("\n"))
@@ -50,7 +50,7 @@ export function parseManifest(printed: string): Manifest {
   return { directories: new Set(inside), files };
 }
 
-/** What folders hold, in their order, by one command: each may take a round trip. Throws `sandbox_unavailable`. */
+/** The content of folders, in their order, by one command to save round trips. Throws `sandbox_unavailable`. */
 export async function manifestsOf(
   session: AiSdkSandboxSession,
   folders: readonly string[],

@@ -1,17 +1,24 @@
+import { createHash } from "node:crypto";
 import { DomainError } from "@workspace-agent/core";
 import type { SandboxMount, VolumeEntry } from "@workspace-agent/core/ports";
 import type { AiSdkSandboxSession } from "./ai-sdk-session.ts";
-import { digestOf } from "./digest.ts";
 import type { FileInside, Manifest } from "./manifest.ts";
 import { runScript, unlessUnavailable } from "./run-script.ts";
 import { shellQuote } from "./shell-quote.ts";
 
-/** A file as both sides last had it. */
+/** The state of a file when both sides were last equal. */
 interface Known extends FileInside {
   readonly etag: string;
 }
 
-/** Words of one command: a system takes an argument list of 128 KiB and more. */
+/** SHA-256, in hexadecimal. */
+async function digestOf(body: ReadableStream<Uint8Array>): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of body) hash.update(chunk);
+  return hash.digest("hex");
+}
+
+/** The most words of one command: systems accept an argument list of 128 KiB and more. */
 const MAX_WORDS = 500;
 
 function* inGroups(words: readonly string[]): Generator<string> {
@@ -23,8 +30,8 @@ function* inGroups(words: readonly string[]): Generator<string> {
 }
 
 /**
- * One mount, as a copy inside a sandbox that has files of its own. What either side changed since they were last alike goes to
- * the other; what both changed is as the sandbox left it. Links and special files stay inside.
+ * A copy of one mount inside a sandbox that has its own files. Changes of either side are copied to the other; where both changed a file, the
+ * sandbox wins. Links and special files stay inside.
  */
 export class MirroredFolder {
   private readonly files = new Map<string, Known>();
@@ -44,7 +51,7 @@ export class MirroredFolder {
       await runScript(this.session, `${command} ${words}`);
   }
 
-  /** A read-only copy says so to who is not root inside; what root changes in it is discarded. */
+  /** Removes the right to write from a read-only copy. Changes by root inside are discarded. */
   private async setWritable(isWritable: boolean): Promise<void> {
     if (this.mount.access === "write") return;
     const change = isWritable ? "u+w" : "a-w";
@@ -53,13 +60,12 @@ export class MirroredFolder {
     );
   }
 
-  /** Takes the folder away. */
   async remove(): Promise<void> {
     await this.setWritable(true);
     await runScript(this.session, `rm -rf -- ${shellQuote(this.mount.target)}`);
   }
 
-  /** Carries what changed in the volume inside. */
+  /** Copies the changes of the volume into the sandbox. */
   async push(): Promise<void> {
     const { volume } = this.mount;
     const { entries } = await volume.list("", { recursive: true, limit: Number.MAX_SAFE_INTEGER });
@@ -99,7 +105,7 @@ export class MirroredFolder {
     await this.each("chmod u-x", changed.others);
   }
 
-  /** Carries what commands changed, by what the folder holds now, into the volume. Throws `quota_exceeded` when it is full. */
+  /** Copies the changes of commands into the volume. `manifest`: the folder's content now. Throws `quota_exceeded` when the volume is full. */
   async pull(manifest: Manifest): Promise<void> {
     if (this.mount.access === "read") return this.discard(manifest);
     await this.removeWhatIsGone(manifest);
@@ -114,7 +120,7 @@ export class MirroredFolder {
     }
   }
 
-  /** Forgets what commands changed in a read-only copy, so that it is carried inside again. */
+  /** Forgets the files that commands changed in a read-only copy, so that they are copied again. */
   private async discard({ files, directories }: Manifest): Promise<void> {
     for (const [path, known] of this.files) {
       const file = files.get(path);
@@ -136,14 +142,14 @@ export class MirroredFolder {
     if (content === null) return;
     const { volume } = this.mount;
     const found = await volume.stat(path);
-    // A file keeps its mode when it is written again, and may have been put where a directory was.
+    // Writing does not change the mode of a file, and the path may have been a directory.
     if (found !== null && (found.type !== "file" || found.executable !== executable))
       await volume.remove(path);
     const { entry } = await volume.write(path, content, { mode: executable ? 0o755 : 0o644 });
     this.files.set(path, { sha256, executable, etag: entry.etag });
   }
 
-  /** What commands removed is removed, unless it was written again meanwhile. */
+  /** Removes what commands removed, unless it was written again meanwhile. */
   private async removeWhatIsGone({ files, directories }: Manifest): Promise<void> {
     for (const [path, { etag }] of this.files) {
       if (files.has(path)) continue;

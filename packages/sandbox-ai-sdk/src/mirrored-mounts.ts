@@ -5,21 +5,21 @@ import { MirroredFolder } from "./mirrored-folder.ts";
 import { runScript } from "./run-script.ts";
 import { shellQuote } from "./shell-quote.ts";
 
-/** Whether two mounts show the same files at the same place. */
+/** Whether two mounts show the same files at the same path. */
 function isSame(a: SandboxMount, b: SandboxMount): boolean {
   const isOneVolume =
     a.volume === b.volume || (a.volume.hostPath !== undefined && a.volume.hostPath === b.volume.hostPath);
-  // A lasting mount is the same volume for as long as the place is.
+  // A lasting mount has the same volume as long as the instance lives.
   return a.target === b.target && (isOneVolume || a.isExchangeable !== true);
 }
 
-/** The mounts of a place as copies. Exchangeable ones come and go. */
+/** Copies of an instance's mounts. Exchangeable ones come and go. */
 export class MirroredMounts {
   private folders: MirroredFolder[] = [];
 
   constructor(private readonly session: AiSdkSandboxSession) {}
 
-  /** Brings both sides in step: with these mounts, or with those of before. */
+  /** Synchronizes both sides, with these mounts or the previous ones. */
   async sync(mounts: readonly SandboxMount[] = this.folders.map(({ mount }) => mount)): Promise<void> {
     const manifests = await manifestsOf(
       this.session,
@@ -29,16 +29,16 @@ export class MirroredMounts {
       const manifest = manifests[index];
       if (manifest !== undefined) await folder.pull(manifest);
     }
-    const kept = this.folders.filter(({ mount }) => mounts.some((other) => isSame(mount, other)));
-    for (const folder of this.folders) if (!kept.includes(folder)) await folder.remove();
-    this.folders = [...kept];
-    const added = mounts.filter((mount) => !kept.some((folder) => isSame(folder.mount, mount)));
+    const remaining = this.folders.filter(({ mount }) => mounts.some((other) => isSame(mount, other)));
+    for (const folder of this.folders) if (!remaining.includes(folder)) await folder.remove();
+    this.folders = [...remaining];
+    const added = mounts.filter((mount) => !remaining.some((folder) => isSame(folder.mount, mount)));
     await this.makeEmpty(added);
     this.folders.push(...added.map((mount) => new MirroredFolder(this.session, mount)));
     for (const folder of this.folders) await folder.push();
   }
 
-  /** What an earlier use of the sandbox left in a folder is older than its volume. */
+  /** Removes the files of an earlier use of the sandbox, which are older than the volume. */
   private async makeEmpty(mounts: readonly SandboxMount[]): Promise<void> {
     if (mounts.length === 0) return;
     const folders = mounts.map(({ target }) => shellQuote(target)).join(" ");

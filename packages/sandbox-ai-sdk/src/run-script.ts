@@ -1,14 +1,14 @@
 import { DomainError } from "@workspace-agent/core";
 import type { AiSdkSandboxSession } from "./ai-sdk-session.ts";
 
-/** Runs a script that has to succeed, and gives what it printed. Throws `sandbox_unavailable`. */
+/** Runs a script that has to succeed, and returns its output. Throws `sandbox_unavailable`. */
 export async function runScript(session: AiSdkSandboxSession, command: string): Promise<string> {
   const { exitCode, stdout } = await unlessUnavailable(() => session.run({ command }));
   if (exitCode === 0) return stdout;
-  throw new DomainError("sandbox_unavailable", "The files of the sandbox could not be brought in step.");
+  throw new DomainError("sandbox_unavailable", "The files of the sandbox could not be synchronized.");
 }
 
-/** What a sandbox fails with may hold anything: callers are told that it failed, and the host is given the cause. */
+/** Hides the error of a sandbox from callers, since it may contain anything. The host gets it as the cause. */
 export async function unlessUnavailable<T>(work: () => PromiseLike<T>): Promise<T> {
   try {
     return await work();

@@ -18,8 +18,8 @@ function waitOf(process: SandboxProcess, signal: AbortSignal | undefined): AiSdk
 }
 
 /**
- * A sandbox of this service as the AI SDK takes one (`experimental_sandbox`, `Experimental_SandboxSession`): the
- * shape is the same but for standard input, which is a stream on the process there, and for a command that is aborted.
+ * A sandbox of this service as one of the AI SDK (`experimental_sandbox`, `Experimental_SandboxSession`). They differ in standard input, which is
+ * a stream on the process there, and in the result of an aborted command.
  */
 export function toAiSdkSandbox(sandbox: Sandbox) {
   async function spawn(options: AiSdkSpawn & { readonly stdin: true }): Promise<WritableProcess>;

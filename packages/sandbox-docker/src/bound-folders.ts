@@ -1,9 +1,9 @@
-import { constants } from "node:fs";
-import { chmod, lstat, open, readlink, realpath } from "node:fs/promises";
+import { lstat, realpath } from "node:fs/promises";
 import { DomainError } from "@workspace-agent/core";
 import type { SandboxMount } from "@workspace-agent/core/ports";
+import { isLocked, openFolder, pathOf, quote, unlock } from "@workspace-agent/sandbox-process";
 
-/** A folder of the host and where it is seen inside. */
+/** A folder of the host and its path inside. */
 export interface BoundFolder {
   readonly target: string;
   readonly hostPath: string;
@@ -16,27 +16,18 @@ function unreachable(target: string): DomainError {
   return new DomainError("sandbox_unavailable", `The folder for ${target} cannot be mounted.`);
 }
 
-/** Linux: opens what may not be read, only to name it. Node has no name for the flag. */
-const O_PATH = process.platform === "linux" ? 0o10_000_000 : 0;
-
-/** Commands can enter a folder whose rights one of them has taken away, if only to give them back. Not through a link; one that is not ours stays. */
-async function unlock(hostPath: string, access: BoundFolder["access"], mode: number): Promise<void> {
-  const needed = access === "write" ? 0o700 : 0o500;
-  if ((mode & needed) === needed) return;
-  const flags = constants.O_DIRECTORY | constants.O_NOFOLLOW | O_PATH;
-  const folder = await open(hostPath, flags).catch(() => null);
+/** Unlocks a folder, never through a link. Where that fails, the command gets the error. */
+async function unlockPath(hostPath: string, access: BoundFolder["access"]): Promise<void> {
+  const folder = await openFolder(hostPath).catch(() => null);
   if (folder === null) return;
   try {
-    const path = `/proc/self/fd/${folder.fd}`;
-    if ((await readlink(path)) === hostPath) await chmod(path, (mode & 0o7777) | needed);
-  } catch {
-    // The command is told that it may not enter.
+    if ((await pathOf(folder)) === hostPath) await unlock(folder, access);
   } finally {
     await folder.close();
   }
 }
 
-/** Null: it is not there. A link at the folder or on the way to it is refused: somebody may have put it there. */
+/** Null: it is absent. Throws for a link at the folder or on the way to it, which a command may have made. */
 async function folderOf({
   target,
   hostPath,
@@ -46,11 +37,11 @@ async function folderOf({
   if (stat === null) return null;
   if (!stat.isDirectory() || (await realpath(hostPath).catch(() => null)) !== hostPath)
     throw unreachable(target);
-  await unlock(hostPath, access, Number(stat.mode));
+  if (isLocked(Number(stat.mode), access)) await unlockPath(hostPath, access);
   return { target, hostPath, access, inode: `${stat.dev}:${stat.ino}` };
 }
 
-/** Throws `sandbox_unavailable` for a folder that is absent. */
+/** Throws `sandbox_unavailable` for an absent folder. */
 export async function foldersOfHost(
   folders: readonly Omit<BoundFolder, "inode">[],
 ): Promise<readonly BoundFolder[]> {
@@ -63,7 +54,7 @@ export async function foldersOfHost(
   );
 }
 
-/** The folders of mounts. Of the exchangeable ones those that are there; another that is absent is `sandbox_unavailable`. */
+/** The folders of mounts. Leaves out exchangeable ones that are absent, and throws `sandbox_unavailable` for others. */
 export async function foldersOf(mounts: readonly SandboxMount[]): Promise<readonly BoundFolder[]> {
   const found = await Promise.all(
     mounts.map(async ({ target, volume: { hostPath }, access, isExchangeable = false }) => {
@@ -75,13 +66,11 @@ export async function foldersOf(mounts: readonly SandboxMount[]): Promise<readon
   return found.filter((folder) => folder !== null);
 }
 
-/** Prints what `inodesOf` reads, in the order of the folders. The targets are none of the caller's words. */
-export function inodesCommand(folders: readonly BoundFolder[]): string {
-  const quoted = folders.map(({ target }) => `'${target.replaceAll("'", () => `'\\''`)}'`);
-  return `exec stat -L -c '%d:%i' -- ${quoted.join(" ")}`;
-}
+/** Prints the inodes of the folders, as `areThose` expects them. */
+export const inodesCommand = (folders: readonly BoundFolder[]) =>
+  `exec stat -L -c '%d:%i' -- ${folders.map(({ target }) => quote(target)).join(" ")}`;
 
-/** Whether the folders seen inside are those that were meant, and not what a link led to in between. */
+/** Whether the mounted folders are those of the host. */
 export function areThose(folders: readonly BoundFolder[], printed: string): boolean {
   return printed.trimEnd() === folders.map(({ inode }) => inode).join("\n");
 }

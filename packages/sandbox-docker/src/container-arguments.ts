@@ -1,34 +1,23 @@
 import { createHash } from "node:crypto";
 import { quotaOf } from "@workspace-agent/core/internal";
+import { BASE_ENVIRONMENT, HOME } from "@workspace-agent/sandbox-process";
 import type { BoundFolder } from "./bound-folders.ts";
 import type { Engine, InsideUser, UntriedEngine } from "./engine.ts";
 import { KEEPER } from "./keeper-script.ts";
 import { becoming, CAPABILITIES } from "./rights.ts";
 import { MARK } from "./worker-script.ts";
 
-export const HOME = "/home/agent";
-
-/** The labels by which containers are found again. */
+/** The labels by which containers are found. */
 export const LABELS = {
   placement: "workspace-agent.placement",
   workspace: "workspace-agent.workspace",
   epoch: "workspace-agent.epoch",
-  /** What the container was made from; another form is another container. */
+  /** A hash of the container's settings: a container is used again only for equal settings. */
   form: "workspace-agent.form",
   user: "workspace-agent.user",
 } as const;
 
-const ENVIRONMENT: Readonly<Record<string, string>> = {
-  [MARK]: "keeper",
-  HOME,
-  USER: "agent",
-  LOGNAME: "agent",
-  SHELL: "/bin/bash",
-  LANG: "C.UTF-8",
-  TERM: "dumb",
-};
-
-/** The client's own configuration may ask for these in every container; without a value they are left out. */
+/** The docker client's own configuration may set these in every container. Without a value they are left out. */
 const PROXIES = ["HTTP_PROXY", "HTTPS_PROXY", "FTP_PROXY", "NO_PROXY", "ALL_PROXY"].flatMap((name) => [
   name,
   name.toLowerCase(),
@@ -43,7 +32,7 @@ export interface ContainerPlan {
   readonly folders: readonly BoundFolder[];
   /** The folder of the host that is the home folder inside. */
   readonly home: string;
-  /** The volume of memory that is `/tmp` in all containers of a place; null: memory of its own. */
+  /** The volume in memory that is `/tmp` in all containers of an instance; null: a `/tmp` of its own. */
   readonly tmp: string | null;
   readonly memoryMb: number;
   readonly cpus: number;
@@ -52,7 +41,7 @@ export interface ContainerPlan {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** A field of the comma-separated values that the engine takes for a mount. */
+/** A field of the comma-separated values of a mount. */
 const field = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 const mount = (...fields: readonly string[]) => ["--mount", fields.map(field).join(",")];
 
@@ -61,7 +50,7 @@ function bind({ hostPath, target, access }: Omit<BoundFolder, "inode">): string[
   return mount(...fields, ...(access === "read" ? ["readonly"] : []));
 }
 
-/** What has to be the same for a container to be used again. */
+/** A hash of what has to be equal for a container to be used again. */
 export function formOf({
   folders,
   image,
@@ -72,7 +61,7 @@ export function formOf({
   environment,
 }: ContainerPlan): string {
   const isJoined = network.startsWith("container:");
-  const said = [
+  const settings = [
     folders,
     image,
     user,
@@ -83,7 +72,7 @@ export function formOf({
     KEEPER,
     CAPABILITIES,
   ];
-  return createHash("sha256").update(JSON.stringify(said)).digest("hex").slice(0, 32);
+  return createHash("sha256").update(JSON.stringify(settings)).digest("hex").slice(0, 32);
 }
 
 function temporary({ tmp, memoryMb }: ContainerPlan): string[] {
@@ -95,9 +84,9 @@ function temporary({ tmp, memoryMb }: ContainerPlan): string[] {
 }
 
 /**
- * The words that make a container: of capabilities those that its first words give up, no way to get one, a root file system that is
- * read-only, limits of memory, processors and processes, a filter of system calls, and of the host only the folders that
- * are named here. `entry` is what becomes the first process.
+ * The words that run a container: only the capabilities that its first words give up and no new ones, a read-only root file system, limits of
+ * memory, processors and processes, a filter of system calls, and only the host folders that are named here. `entry`: the words of the
+ * first process.
  */
 export function containerArguments(
   { defaults, cpus, noNameServers, seccomp }: UntriedEngine,
@@ -114,7 +103,7 @@ export function containerArguments(
   words.push("--cpus", String(Math.min(plan.cpus, cpus)));
   words.push("--ulimit", "nofile=1024:2048", "--ulimit", "core=0", "--log-driver", "none", "--workdir", "/");
   words.push("--network", plan.network);
-  // Who shares a network shares the host's name too.
+  // Containers that share a network share the host name too.
   if (!plan.network.startsWith("container:")) words.push("--hostname", "sandbox");
   if (defaults.runtime !== null) words.push("--runtime", defaults.runtime);
   const labels = {
@@ -130,14 +119,14 @@ export function containerArguments(
   words.push(...bind({ hostPath: plan.home, target: HOME, access: "write" }));
   for (const folder of plan.folders) words.push(...bind(folder));
   for (const name of PROXIES) words.push("--env", name);
-  for (const [name, value] of Object.entries({ ...ENVIRONMENT, ...plan.environment }))
-    words.push("--env", `${name}=${value}`);
+  const environment = { [MARK]: "keeper", ...BASE_ENVIRONMENT, ...plan.environment };
+  for (const [name, value] of Object.entries(environment)) words.push("--env", `${name}=${value}`);
   const [first = "", ...rest] = entry;
   return [...words, "--entrypoint", first, plan.image, ...rest];
 }
 
 /** The words that start a container whose first process is the keeper. */
-export function keptArguments(engine: Engine, plan: ContainerPlan): string[] {
+export function keeperArguments(engine: Engine, plan: ContainerPlan): string[] {
   const entry = [...becoming(plan.user, "guard"), "bash", "--noprofile", "--norc", "-c", KEEPER];
   const [run = "run", ...words] = containerArguments(engine, plan, entry);
   return [run, "--detach", "--interactive", ...words];

@@ -1,16 +1,16 @@
 import type { Engine } from "./engine.ts";
 
-/** What the engine says of a container. */
+/** The state of a container, as the engine reports it. */
 export interface ContainerState {
   readonly isRunning: boolean;
   readonly hadNoMemory: boolean;
-  /** By the engine's clock, in ms; NaN where it tells none. */
+  /** By the engine's clock, in ms; NaN where it reports none. */
   readonly finishedAt: number;
 }
 
 const FORMAT = "{{.State.Running}} {{.State.OOMKilled}} {{json .State.FinishedAt}}";
 
-/** Throws `sandbox_unavailable` where the engine does not know it, or does not answer. */
+/** Throws `sandbox_unavailable` where the engine does not know the container, or does not answer. */
 export async function containerState(
   { docker }: Pick<Engine, "docker">,
   name: string,

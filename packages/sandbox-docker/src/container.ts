@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DomainError } from "@workspace-agent/core";
-import { runToEnd, sandboxLost, type CommandOptions, type SandboxProcess } from "@workspace-agent/core/ports";
-import { beginningOf } from "./begun.ts";
+import { runToEnd, sandboxLost, type CommandOptions } from "@workspace-agent/core/ports";
+import { KILLED, killOnAbort, type StartedCommand } from "@workspace-agent/sandbox-process";
 import { areThose, inodesCommand } from "./bound-folders.ts";
-import { commandProcess, type RunsIn } from "./command-process.ts";
-import { keptArguments, type ContainerPlan } from "./container-arguments.ts";
+import { commandProcess, type CommandContainer } from "./command-process.ts";
+import { beginningOf } from "./command-start.ts";
+import { keeperArguments, type ContainerPlan } from "./container-arguments.ts";
 import { containerState, type ContainerState } from "./container-state.ts";
 import type { Engine, InsideUser } from "./engine.ts";
 import { Keeper } from "./keeper.ts";
@@ -13,13 +14,12 @@ import { unclear } from "./refusals.ts";
 import { WorkerPool } from "./worker-pool.ts";
 import type { Run, Worker } from "./worker.ts";
 
-/** How long the worker of a command whose processes are gone may take to say so. */
-const LAST_WORD_MS = 200;
+/** How long the worker of a killed command may take to report its end. */
+const REPORT_MS = 200;
 const NEXT_MS = 5;
-const KILLED = 137;
 const HAS_ENDED = "The container of the workspace has ended.";
-const TAKES_NONE = "The container of the workspace takes no command.";
-/** How long looking at what was mounted may take. */
+const ACCEPTS_NONE = "The container of the workspace accepts no command.";
+/** How long verifying the mounts may take. */
 const CHECK_MS = 30_000;
 
 interface Taken {
@@ -27,13 +27,13 @@ interface Taken {
   readonly run: Run;
 }
 
-/** A running container: a keeper that ends things, and workers that run them. */
-export class Container implements RunsIn {
+/** A running container: a keeper that ends processes, and workers that run commands. */
+export class Container implements CommandContainer {
   private readonly workers = new Set<Worker>();
   private running = 0;
   private clearing: Promise<void> | null = null;
   private removing: Promise<void> | null = null;
-  /** It has ended, or is being ended: nothing can be started any more. */
+  /** It has ended or is ending: no command can start any more. */
   isGone = false;
   /** The engine has removed it. */
   isRemoved = false;
@@ -45,15 +45,19 @@ export class Container implements RunsIn {
     private readonly keeper: Keeper,
   ) {
     void keeper.lost.then(() => (this.isGone = true));
-    pool.onStuck = (mark) => void keeper.end(mark);
   }
 
-  /** Throws `sandbox_unavailable`; then there is no container. */
+  /** Throws `sandbox_unavailable`, after it has removed the container. */
   static async create(engine: Engine, plan: ContainerPlan): Promise<Container> {
     try {
-      await engine.docker.run(keptArguments(engine, plan));
-      const pool = new WorkerPool({ docker: engine.docker, name: plan.name, user: plan.user });
-      const [keeper] = await Promise.all([Keeper.attach(engine.docker, plan.name), pool.prepare()]);
+      await engine.docker.run(keeperArguments(engine, plan));
+      let keeper: Keeper | null = null;
+      const { docker } = engine;
+      const pool = new WorkerPool(
+        { docker, name: plan.name, user: plan.user },
+        (mark) => void keeper?.end(mark),
+      );
+      [keeper] = await Promise.all([Keeper.attach(docker, plan.name), pool.prepare()]);
       const container = new Container(engine, plan.name, pool, keeper);
       await container.check(plan);
       return container;
@@ -63,11 +67,11 @@ export class Container implements RunsIn {
     }
   }
 
-  /** One that was left by another process: what runs in it is ended. Null: it cannot be used. */
+  /** Uses a container that an earlier process left, and ends what runs in it. Null: it cannot be used. */
   static async adopt(engine: Engine, name: string, user: InsideUser): Promise<Container | null> {
     const keeper = await Keeper.attach(engine.docker, name).catch(() => null);
     if (keeper === null) return null;
-    const pool = new WorkerPool({ docker: engine.docker, name, user });
+    const pool = new WorkerPool({ docker: engine.docker, name, user }, (mark) => void keeper.end(mark));
     if (await keeper.empty()) return new Container(engine, name, pool, keeper);
     keeper.close();
     return null;
@@ -77,25 +81,22 @@ export class Container implements RunsIn {
     return this.running === 0;
   }
 
-  /** What is mounted, compared with what was meant: between the two a link could have been put in place of a folder. */
+  /** Verifies the mounts: a folder could have been replaced by a link before it was mounted. */
   private async check({ folders }: ContainerPlan): Promise<void> {
     if (!this.engine.comparesInodes || folders.length === 0) return;
     const abortSignal = AbortSignal.timeout(CHECK_MS);
     const command = { command: inodesCommand(folders), workingDirectory: "/", abortSignal };
     const process = await this.start(command);
-    if (process !== ABORTED) {
-      const { exitCode, stdout } = await runToEnd(process);
-      if (exitCode === 0 && areThose(folders, stdout)) return;
-      if (exitCode === KILLED) throw unclear(TAKES_NONE);
-    } else throw unclear(TAKES_NONE);
-    throw new DomainError(
-      "sandbox_unavailable",
-      "The folders of the workspace could not be mounted as they are.",
-    );
+    if (process === ABORTED) throw unclear(ACCEPTS_NONE);
+    killOnAbort(process, abortSignal, this.engine.logger);
+    const { exitCode, stdout } = await runToEnd(process);
+    if (exitCode === 0 && areThose(folders, stdout)) return;
+    if (exitCode === KILLED) throw unclear(ACCEPTS_NONE);
+    throw new DomainError("sandbox_unavailable", "A folder of the workspace changed while it was mounted.");
   }
 
-  /** Throws `sandbox_unavailable`; `isGone` says whether another container may do better. `ABORTED`: nothing of it runs, nor will. */
-  async start(options: CommandOptions): Promise<SandboxProcess | typeof ABORTED> {
+  /** Throws `sandbox_unavailable`; where `isGone`, another container may succeed. `ABORTED`: nothing of it runs, nor will. */
+  async start(options: CommandOptions): Promise<StartedCommand | typeof ABORTED> {
     const { abortSignal } = options;
     while (this.clearing !== null)
       if ((await orAborted(this.clearing, abortSignal)) === ABORTED) return ABORTED;
@@ -106,7 +107,7 @@ export class Container implements RunsIn {
         this.running--;
         return ABORTED;
       }
-      const process = commandProcess(this, taken, options, this.engine.logger);
+      const process = commandProcess(this, taken, options.stdin !== undefined, this.engine.logger);
       const end = () => {
         this.running--;
       };
@@ -118,7 +119,7 @@ export class Container implements RunsIn {
     }
   }
 
-  /** A worker that waited may have been killed by an earlier command: then another one takes it. */
+  /** A waiting worker may have been killed by an earlier command: then another one runs it. */
   private async taken(options: CommandOptions): Promise<Taken | typeof ABORTED> {
     const { abortSignal } = options;
     for (let attempts = 3; ; attempts--) {
@@ -143,14 +144,14 @@ export class Container implements RunsIn {
       const beginning = await beginningOf(run, abortSignal);
       if (beginning === "begun") return { worker, run };
       if (beginning === "gone") await this.assertMissed(worker, givenAt);
-      else await this.endUnheard(worker);
+      else await this.endSilent(worker);
       if (beginning === "aborted") return ABORTED;
       if (beginning === "late" || attempts === 0)
-        throw sandboxLost(beginning === "late" ? "cut_off" : "not_started", TAKES_NONE);
+        throw sandboxLost(beginning === "late" ? "cut_off" : "not_started", ACCEPTS_NONE);
     }
   }
 
-  /** A container that has ended says so in many words, or its clients end without any: the engine is asked. */
+  /** Asks the engine after a failure, since the error of a container that has ended can be anything. */
   private async worker(): Promise<Worker> {
     try {
       return await this.pool.take();
@@ -163,8 +164,8 @@ export class Container implements RunsIn {
   }
 
   /**
-   * A command whose worker is gone before it said that it begins was never begun where the container goes on, or had ended before; where
-   * it ended afterwards, or cannot be asked for, the word of it may only have been lost.
+   * Ensures that a command whose worker is gone never started: that is so where the container runs on, or had ended before. Otherwise the
+   * worker's message may have been lost.
    */
   private async assertMissed(worker: Worker, givenAt: number): Promise<void> {
     const state = await this.state();
@@ -173,13 +174,13 @@ export class Container implements RunsIn {
     if (state === null || state.isRunning || !(state.finishedAt < givenAt)) throw ended();
   }
 
-  /** Null: the engine knows it no more, or does not tell. */
+  /** Null: the engine does not know it any more, or does not answer. */
   private async state(): Promise<ContainerState | null> {
     return containerState(this.engine, this.name).catch(() => null);
   }
 
-  /** What keeps one worker from answering may keep those too that wait. */
-  private async endUnheard(worker: Worker): Promise<void> {
+  /** Ends a worker that does not answer, and the waiting ones, which may have the same problem. */
+  private async endSilent(worker: Worker): Promise<void> {
     this.pool.drop();
     if (!(await this.keeper.end(worker.mark))) await this.remove();
     worker.close();
@@ -192,19 +193,19 @@ export class Container implements RunsIn {
 
   private async endMarked(worker: Worker, run: Run): Promise<void> {
     if (!(await this.keeper.kill(worker.mark, worker.pid))) return this.remove();
-    const hasSaid = run.ended.then(() => true);
-    if (await Promise.race([hasSaid, sleep(LAST_WORD_MS, false, { ref: false })])) return;
-    // The shell may only now have read what to run; ended, it never does.
+    const hasReported = run.ended.then(() => true);
+    if (await Promise.race([hasReported, sleep(REPORT_MS, false, { ref: false })])) return;
+    // The worker may not have read the command yet.
     if (!(await this.keeper.end(worker.mark))) await this.remove();
   }
 
   async afterwards(run: Run, hasStrangers: boolean): Promise<void> {
-    // Who starts the next command at once finds this worker waiting; one whose output is not read is not waited for.
+    // A command that follows at once finds this worker waiting. Unread output must not delay it.
     await Promise.race([run.isFree, sleep(NEXT_MS, undefined, { ref: false })]);
     if (hasStrangers) await this.clearAfter();
   }
 
-  /** While others run, what is left may be theirs: the last one to end sees to it. */
+  /** While other commands run, remaining processes may be theirs: the last one to end clears them. */
   private async clearAfter(): Promise<void> {
     if (this.running > 1 || this.isGone) return;
     this.clearing ??= this.clear().finally(() => (this.clearing = null));
@@ -228,14 +229,14 @@ export class Container implements RunsIn {
       throw ended(state.hadNoMemory ? ": it had no memory left" : "");
     }
     if (await this.keeper.end(worker.mark)) return KILLED;
-    // An engine that is just ending the container still calls it running.
+    // An engine that is ending the container still reports it as running.
     const { isLost } = this.keeper;
     await this.remove();
     if (isLost) throw ended();
     return KILLED;
   }
 
-  /** Ends everything in it, and the container. An engine that is away keeps nobody waiting: what it left is reaped later. */
+  /** Removes the container and ends everything in it. Does not wait for an engine that is down: the container is reaped later. */
   remove(): Promise<void> {
     this.isGone = true;
     return (this.removing ??= this.removeNow());
@@ -245,12 +246,12 @@ export class Container implements RunsIn {
     this.isRemoved = await removeContainer(this.engine, this.name);
     this.keeper.close();
     this.pool.close();
-    // An engine that does not answer does not tell their clients of the end either.
+    // An engine that does not answer does not end their clients either.
     if (!this.isRemoved) for (const worker of this.workers) worker.close();
   }
 }
 
-/** Removes a container by its name, whatever its state; one that is absent is fine. False: the engine did not do it. */
+/** Removes a container by its name, whatever its state; an absent one is fine. False: the engine did not do it. */
 export async function removeContainer({ docker, logger }: Engine, name: string): Promise<boolean> {
   try {
     await docker.tried(["rm", "--force", "--volumes", name]);
@@ -265,7 +266,7 @@ function ended(why = ""): DomainError {
   return sandboxLost("cut_off", `The container ended while the command ran${why}.`);
 }
 
-/** Whatever the engine says of a container in which a command was running, that one is lost. */
+/** The error for a command whose container the engine cannot report on. */
 function cutOff(error: unknown): unknown {
   return DomainError.isInstance(error) ? sandboxLost("cut_off", error.detail, error) : error;
 }

@@ -1,13 +1,14 @@
 import { DomainError } from "@workspace-agent/core";
+import { exitOf } from "@workspace-agent/sandbox-process";
 import { execa } from "execa";
 import { refusal } from "./refusals.ts";
 
-/** What the docker command, and podman's, need of the host's environment. Nothing of it reaches a container. */
+/** The variables of the host that the commands of docker and podman need. None of them reaches a container. */
 const OF_THE_ENGINE = /^(PATH|HOME|USER|DOCKER_.*|CONTAINER_.*|CONTAINERS_.*|XDG_.*|SSH_AUTH_SOCK|TMPDIR)$/;
 
 const TIMEOUT_MS = 60_000;
 const THERE_MS = 10_000;
-/** Removing waits for processes that are being killed, but for no image and no disk. */
+/** Removing waits for processes that are being killed, but not for images or disks. */
 const REMOVE_MS = 20_000;
 
 /** The command line of a Docker engine. */
@@ -24,7 +25,7 @@ export class DockerCommand {
     this.env = Object.fromEntries(entries);
   }
 
-  /** What the command printed. Throws `sandbox_unavailable` with the reason when it fails. */
+  /** Returns the command's output. Throws `sandbox_unavailable` with the reason when it fails. */
   async run(args: readonly string[], timeout = TIMEOUT_MS): Promise<string> {
     const result = await execa(this.file, args, {
       stdin: "ignore",
@@ -47,7 +48,7 @@ export class DockerCommand {
     );
   }
 
-  /** As `run`, for what removes or ends; false when the engine knows nothing of that name. */
+  /** As `run`, for commands that remove or end something; false: the engine does not know the name. */
   async tried(args: readonly string[]): Promise<boolean> {
     try {
       await this.run(args, REMOVE_MS);
@@ -71,8 +72,8 @@ export class DockerCommand {
       encoding: "buffer",
     });
     const { nodeChildProcess, stdin, stdout, stderr } = subprocess;
-    // Writing to a client that has ended is found out by its end.
+    // A client that has ended is noticed by its exit.
     stdin.on("error", () => {});
-    return { process: nodeChildProcess, stdin, stdout, stderr };
+    return { process: nodeChildProcess, exited: exitOf(nodeChildProcess), stdin, stdout, stderr };
   }
 }

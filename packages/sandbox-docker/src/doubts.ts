@@ -3,18 +3,18 @@ import { sandboxLost } from "@workspace-agent/core/ports";
 import type { DockerCommand } from "./docker-command.ts";
 import { AWAY, isUnclear } from "./refusals.ts";
 
-/** An engine that is on its way down or up refuses things in many words, and in none, for less than this. */
-const BELIEVED_MS = 30_000;
-/** Two refusals with more than this between them say nothing of the time between. */
+/** An engine that is starting or stopping fails with any error, or none, for less than this. */
+const TRANSITION_MS = 30_000;
+/** Two failures further apart than this are unrelated. */
 const APART_MS = 60_000;
 
-/** What a failure that tells no reason is: an engine that answers nothing else either is away. */
+/** Classifies an error without a known reason: where the engine answers nothing else either, it is down. */
 export async function awayOr(error: unknown, docker: DockerCommand): Promise<unknown> {
   if (!isUnclear(error) || (await docker.isThere())) return error;
   return sandboxLost("not_started", AWAY, error);
 }
 
-/** Tells an engine that refuses from one that is about to stop, or has just been started: the first goes on refusing. */
+/** Distinguishes an engine that refuses from one that is starting or stopping: only the former keeps refusing. */
 export class Doubts {
   private since: number | null = null;
   private last = 0;
@@ -24,26 +24,26 @@ export class Doubts {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws `sandboxLost` for what fails as long as trying again may help. */
-  async during<T>(asked: () => Promise<T>): Promise<T> {
+  /** Throws `sandboxLost` as long as a retry may help. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
     try {
-      const done = await asked();
+      const result = await work();
       this.since = null;
-      return done;
+      return result;
     } catch (error) {
-      throw await this.judged(error);
+      throw await this.classified(error);
     }
   }
 
-  private async judged(error: unknown): Promise<unknown> {
-    const asked = await awayOr(error, this.docker);
-    if (!DomainError.isInstance(asked) || !isUnclear(asked)) {
+  private async classified(thrown: unknown): Promise<unknown> {
+    const error = await awayOr(thrown, this.docker);
+    if (!DomainError.isInstance(error) || !isUnclear(error)) {
       this.since = null;
-      return asked;
+      return error;
     }
     const now = this.clock.monotonic();
     if (this.since === null || now - this.last > APART_MS) this.since = now;
     this.last = now;
-    return now - this.since < BELIEVED_MS ? sandboxLost("not_started", asked.detail, asked) : asked;
+    return now - this.since < TRANSITION_MS ? sandboxLost("not_started", error.detail, error) : error;
   }
 }

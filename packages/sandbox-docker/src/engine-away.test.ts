@@ -11,8 +11,8 @@ const reason = host.startsWith("unix://") ? await whyNoDocker() : "the engine is
 if (reason !== null)
   console.warn(`\nSKIPPED: what an engine that goes away does to commands, since ${reason}\n`);
 
-/** The way to the real engine, which can be cut. */
-class Way {
+/** A connection to the real engine, which can be cut. */
+class EngineLink {
   private server: Server | null = null;
   private readonly sockets = new Set<Socket>();
 
@@ -42,27 +42,27 @@ class Way {
 
 describe.skipIf(reason !== null)(reason ?? "an engine that goes away", () => {
   async function given() {
-    const dir = await realpath(await mkdtemp(join(tmpdir(), "way-")));
-    const way = new Way(join(dir, "engine.sock"));
-    await way.open();
+    const dir = await realpath(await mkdtemp(join(tmpdir(), "link-")));
+    const link = new EngineLink(join(dir, "engine.sock"));
+    await link.open();
     const workspace = await oneWorkspace({
-      environment: { ...process.env, DOCKER_HOST: `unix://${way.path}` },
+      environment: { ...process.env, DOCKER_HOST: `unix://${link.path}` },
     });
     onTestFinished(async () => {
       await workspace.remove();
-      await way.cut();
+      await link.cut();
       const left = await containersOf(workspace.placement);
       if (left.length > 0) await docker("rm", "--force", ...left);
       await rm(dir, { recursive: true, force: true });
     });
-    return { ...workspace, way };
+    return { ...workspace, link };
   }
 
   it("ends the commands with the reason, and they work again when it is back", async () => {
-    const { sandbox, way, placement, containers } = await given();
+    const { sandbox, link, placement, containers } = await given();
     const process = await sandbox.spawn({ command: "echo begun; sleep 300" });
     await process.stdout.getReader().read();
-    await way.cut();
+    await link.cut();
     await expect(process.wait()).rejects.toMatchObject({
       code: "sandbox_unavailable",
       detail: "The container engine does not answer.",
@@ -71,7 +71,7 @@ describe.skipIf(reason !== null)(reason ?? "an engine that goes away", () => {
       code: "sandbox_unavailable",
       detail: "The container engine does not answer.",
     });
-    await way.open();
+    await link.open();
     expect((await sandbox.run({ command: "echo again; ls -d /proc/[0-9]* | wc -l" })).stdout).toMatch(
       /^again\n/,
     );
@@ -79,12 +79,12 @@ describe.skipIf(reason !== null)(reason ?? "an engine that goes away", () => {
   });
 
   it("leaves nothing behind of a workspace that was removed meanwhile", async () => {
-    const { sandbox, way, placement, provider, another, containers } = await given();
+    const { sandbox, link, placement, provider, another, containers } = await given();
     await sandbox.run({ command: "true" });
-    await way.cut();
+    await link.cut();
     await provider.remove("ws_1");
     expect(provider.state("ws_1")).toBe("stopped");
-    await way.open();
+    await link.open();
     const next = another();
     await next.start();
     await next.close();

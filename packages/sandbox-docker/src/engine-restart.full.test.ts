@@ -18,9 +18,9 @@ describe.skipIf(reason !== null)(reason ?? "an engine", () => {
   afterAll(() => engine.remove(), 60_000);
 
   async function given() {
-    const place = await oneWorkspace({ environment: engine.environment });
-    onTestFinished(place.remove);
-    return place;
+    const workspace = await oneWorkspace({ environment: engine.environment });
+    onTestFinished(workspace.remove);
+    return workspace;
   }
   const leftInEngine = async () =>
     [await engine.docker("ps", "--all", "--quiet"), await engine.docker("volume", "ls", "--quiet")].join("");

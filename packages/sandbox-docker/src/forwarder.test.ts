@@ -32,20 +32,20 @@ async function freePort(): Promise<number> {
   }
 }
 
-/** Starts the way on a port that nobody listened on; on another one where somebody has taken it before the program could. */
-async function startWay(dir: string, socket: string): Promise<number> {
+/** Starts the forwarder on a free port; on another one where another program has taken it meanwhile. */
+async function startForwarder(dir: string, socket: string): Promise<number> {
   for (;;) {
     const port = await freePort();
     // Nothing but the one program can be found.
-    const way = spawn("/bin/bash", ["-c", forwarder(port, socket)], {
+    const child = spawn("/bin/bash", ["-c", forwarder(port, socket)], {
       env: { PATH: dir },
       stdio: ["ignore", "ignore", "pipe"],
     });
-    onTestFinished(() => void way.kill("SIGKILL"));
+    onTestFinished(() => void child.kill("SIGKILL"));
     let complaint = "";
-    way.stderr.on("data", (chunk: Buffer) => (complaint += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (complaint += chunk.toString()));
     const end = { isReached: false };
-    way.once("close", () => (end.isReached = true));
+    child.once("close", () => (end.isReached = true));
     await expect
       .poll(async () => end.isReached || (await asked(port, "x").catch(() => "")) === "X", {
         timeout: 20_000,
@@ -68,11 +68,11 @@ function asked(port: number, text: string): Promise<string> {
   });
 }
 
-describe.each(PROGRAMS)("the way to the proxy by %s", (program) => {
+describe.each(PROGRAMS)("the forwarder to the proxy by %s", (program) => {
   it("carries many connections at once, both ways, to their ends", async ({ skip }) => {
     const found = pathOf(program);
     if (found === undefined) {
-      console.warn(`\nSKIPPED: the way to the proxy by ${program}, since it is not on this machine\n`);
+      console.warn(`\nSKIPPED: the forwarder to the proxy by ${program}, since it is not on this machine\n`);
       return skip();
     }
     const dir = await mkdtemp(join(tmpdir(), "forwarder-"));
@@ -89,7 +89,7 @@ describe.each(PROGRAMS)("the way to the proxy by %s", (program) => {
       server.close();
       await rm(dir, { recursive: true, force: true });
     });
-    const port = await startWay(dir, socket);
+    const port = await startForwarder(dir, socket);
     const texts = Array.from({ length: 20 }, (_, index) => `text ${index} `.repeat(20_000));
     const answers = await Promise.all(texts.map((text) => asked(port, text)));
     expect(answers).toEqual(texts.map((text) => text.toUpperCase()));

@@ -1,4 +1,4 @@
-/** A script that carries connections from a port of the loopback to a socket, with what the image has. */
+/** A script that forwards connections from a port of the loopback to a socket, by a program that the image has. */
 export const forwarder = (port: number, socket: string) => `
 if command -v socat >/dev/null; then
   exec socat TCP-LISTEN:${port},bind=127.0.0.1,fork,reuseaddr UNIX-CONNECT:${socket}

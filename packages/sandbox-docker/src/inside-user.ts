@@ -4,10 +4,10 @@ import { execa } from "execa";
 import type { BoundFolder } from "./bound-folders.ts";
 import type { InsideUser, UntriedEngine } from "./engine.ts";
 
-/** Who commands are where the server is root: its files are given to this user. */
-export const ORDINARY_USER: InsideUser = { uid: 1000, gid: 1000 };
+/** The user of commands where the server is root: its files are given to this user. */
+const ORDINARY_USER: InsideUser = { uid: 1000, gid: 1000 };
 
-/** Whom a server that is root has to give the files of volumes to (`folderVolumes({ uid, gid })`); null: they stay its own. */
+/** The owner that a server which is root has to give the files of volumes (`folderVolumes({ uid, gid })`); null: they stay its own. */
 export function ownerOfFiles(): InsideUser | null {
   return isRoot() ? ORDINARY_USER : null;
 }
@@ -15,8 +15,8 @@ export function ownerOfFiles(): InsideUser | null {
 const isRoot = () => process.getuid?.() === 0;
 
 /**
- * Who the commands are: whoever owns the workspace's files, so that each side can read and write what the other one makes; never
- * root, but for an engine without root, whose root inside is the ordinary user that the server runs as.
+ * The user of the commands: the owner of the workspace's files, so that commands and server can use each other's files. Never root, except in
+ * an engine without root, whose root inside is the ordinary user of the server.
  */
 export async function insideUser(
   { isRootless }: UntriedEngine,
@@ -31,8 +31,8 @@ export async function insideUser(
 }
 
 /**
- * Gives writable folders that belong to root to the user inside, with all that is in them, never through a link. The folder itself
- * comes last, so that what was cut off is begun again. What is made in them later belongs to that user by `folderVolumes({ uid, gid })`.
+ * Gives writable folders of root to the user inside, with their content, never through a link. The folder itself comes last, so that an
+ * interrupted run is repeated. Later content belongs to that user by `folderVolumes({ uid, gid })`.
  */
 export async function handOver(folders: readonly BoundFolder[], { uid, gid }: InsideUser): Promise<void> {
   if (!isRoot() || uid === 0) return;
@@ -43,7 +43,7 @@ export async function handOver(folders: readonly BoundFolder[], { uid, gid }: In
     if (exitCode !== 0)
       throw new DomainError(
         "sandbox_unavailable",
-        `The folder for ${target} cannot be given to the commands' user.`,
+        `The folder for ${target} cannot be given to the user of the commands.`,
       );
   }
 }

@@ -2,15 +2,15 @@ import { LOOK } from "./worker-script.ts";
 
 /**
  * The first process of a container. It lives as long as the container: no signal from inside ends it, and it starts no process, so
- * that it works where none can be started. Orders come by its standard input, each with an id that is said again with the outcome:
+ * that it works where none can be started. It reads orders from its standard input, and answers each with its id and the outcome:
  *
- * - `kill <id> <mark> <pid>`: ends what carries a mark, at first politely and without the worker `pid`: TERM, after 3 s KILL, 2 s
- *   later everything in the container. `gone <id>`, or `left <id>` when even that left something.
- * - `end <id> <mark>`: the same at once with KILL, workers too.
- * - `clear <id>`: ends everything, if something is there that is neither a worker nor the way to the network.
+ * - `kill <id> <mark> <pid>`: ends the processes with a mark except the worker `pid`: TERM, after 3 s KILL, 2 s later everything in the
+ *   container. Answers `gone <id>`, or `left <id>` when processes remain.
+ * - `end <id> <mark>`: the same with KILL at once, including workers.
+ * - `clear <id>`: ends everything, if a process runs that is neither a worker nor the forwarder of the network.
  * - `empty <id>`: ends everything.
  *
- * Where its input has ended nobody can give it orders any more, as when the engine was killed: then it ends everything, and itself.
+ * When its input ends, as when the engine was killed, it ends everything and itself.
  */
 export const KEEPER = `
 exec 2>/dev/null

@@ -4,31 +4,25 @@ import type { DockerCommand } from "./docker-command.ts";
 import { onLines } from "./line-reader.ts";
 import { unclear } from "./refusals.ts";
 
-/** Longer than the slowest of its orders takes. */
+/** Longer than its slowest order takes. */
 const ORDER_MS = 12_000;
 
-/** Speaks with the first process of a container (`KEEPER`), which no command can end. */
+/** Gives orders to the first process of a container (`KEEPER`), which no command can end. */
 export class Keeper {
-  private readonly asked = new Map<string, (outcome: string) => void>();
-  /** Resolves when the container has ended, or the engine has gone away. */
+  private readonly pending = new Map<string, (outcome: string) => void>();
+  /** Resolves when the container has ended, or the engine. */
   readonly lost: Promise<void>;
-  /** The container has ended, or the engine has gone away. */
   isLost = false;
 
   private constructor(private readonly client: ReturnType<DockerCommand["attached"]>) {
     onLines(client.stdout, (line) => {
       const [outcome = "", id = ""] = line.split(" ");
-      this.asked.get(id)?.(outcome);
+      this.pending.get(id)?.(outcome);
     });
     client.stderr.resume();
-    this.lost = new Promise((resolve) => {
-      const end = () => {
-        this.isLost = true;
-        for (const answer of this.asked.values()) answer("lost");
-        resolve();
-      };
-      client.process.once("exit", end);
-      client.process.once("error", end);
+    this.lost = client.exited.then(() => {
+      this.isLost = true;
+      for (const settle of this.pending.values()) settle("lost");
     });
   }
 
@@ -42,7 +36,7 @@ export class Keeper {
     throw unclear(detail);
   }
 
-  /** False: something is left that only the end of the container ends. */
+  /** False: some processes remain that only the end of the container ends. */
   async kill(mark: string, workerPid: number): Promise<boolean> {
     return (await this.order("kill", mark, String(workerPid))) === "gone";
   }
@@ -51,7 +45,7 @@ export class Keeper {
     return (await this.order("end", mark)) === "gone";
   }
 
-  /** Ends everything when something is there that belongs to nobody. */
+  /** Ends everything where a process runs that belongs to no worker. */
   async clear(): Promise<boolean> {
     return (await this.order("clear")) === "gone";
   }
@@ -62,19 +56,19 @@ export class Keeper {
 
   private order(verb: string, ...words: readonly string[]): Promise<string> {
     if (this.isLost) return Promise.resolve("lost");
-    // Whoever can write to the standard output of that process still does not know which answer is awaited.
+    // A process that can write to the keeper's standard output still cannot guess the id.
     const id = randomBytes(12).toString("hex");
     return new Promise<string>((resolve) => {
       const timer = setTimeout(() => resolve("silent"), ORDER_MS);
-      this.asked.set(id, (outcome) => {
+      this.pending.set(id, (outcome) => {
         clearTimeout(timer);
         resolve(outcome);
       });
       this.client.stdin.write(`${[verb, id, ...words].join(" ")}\n`);
-    }).finally(() => this.asked.delete(id));
+    }).finally(() => this.pending.delete(id));
   }
 
-  /** Releases the container, which stays. */
+  /** Detaches from the container, which stays. */
   close(): void {
     this.client.process.kill("SIGKILL");
   }

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 
 const MOST_HELD = 65_536;
 
-/** Calls back for each whole line of a stream, as Latin-1. Of a line without an end no more than 64 KiB is kept. */
+/** Calls back for each complete line of a stream, as Latin-1. Stores at most 64 KiB of an incomplete line. */
 export function onLines(stream: Readable, onLine: (line: string) => void): void {
   let held = "";
   stream.on("data", (chunk: Buffer) => {

@@ -1,7 +1,7 @@
-/** Stands for a wait that was given up. */
+/** The result of a wait that was aborted. */
 export const ABORTED = Symbol("aborted");
 
-/** What `promise` resolves to, or `ABORTED` as soon as the signal says so; then the promise goes on, and its failure is nobody's. */
+/** The result of `promise`, or `ABORTED` as soon as the signal aborts; then the promise goes on, and its failure is ignored. */
 export async function orAborted<T>(
   promise: Promise<T>,
   signal: AbortSignal | undefined,

@@ -4,11 +4,11 @@ import { findWord, type Awaited, type Ending } from "./output-words.ts";
 const HIGH_WATER_BYTES = 65_536;
 const MOST_BEFORE = 2_000;
 
-/** What a worker says of a command that has not ended: it begins, or takes no more input. */
+/** Receives a report about a running command: it has started, or reads no more input. */
 export type OnWord = (word: "S" | "I") => void;
 
 interface Current {
-  /** The first one is listened for once: said again, it is the command's own output. */
+  /** The first one counts once: repeated, it is the command's own output. */
   tokens: Awaited;
   readonly controller: ReadableStreamDefaultController<Uint8Array>;
   readonly end: (ending: Ending | null) => void;
@@ -17,17 +17,17 @@ interface Current {
 }
 
 /**
- * One of the two streams of a worker. The commands of a worker follow each other in it; what the worker says itself begins with a
- * token of the command. Output that is not read holds the command back.
+ * One of the two streams of a worker, with the output of one command after another. The worker's own reports begin with a token of the
+ * command. Unread output blocks the command.
  */
 export class OutputChannel {
   private current: Current | null = null;
   private held: Buffer = Buffer.alloc(0);
   private hasEnded = false;
-  /** The first line that comes before any command; null: the stream ended before. */
+  /** The first line before any command; null: the stream ended without one. */
   readonly firstLine: Promise<string | null>;
   private resolveFirst: (line: string | null) => void = () => {};
-  /** What came before any command. */
+  /** The text before any command. */
   before = "";
 
   constructor(private readonly source: Readable) {
@@ -39,7 +39,7 @@ export class OutputChannel {
     source.once("error", end);
   }
 
-  /** The output of the next command; `ended` is null when the stream ended before the command's end was told. */
+  /** The output of the next command. `ended` resolves with null when the stream ended before the command's end was reported. */
   begin(
     tokens: Awaited,
     onWord: OnWord,
@@ -87,7 +87,7 @@ export class OutputChannel {
     }
   }
 
-  /** What comes before any command: a line, or why there is none. */
+  /** Reads the text before any command: a line, or an error. */
   private greet(data: Buffer): void {
     this.before = (this.before + data.toString("latin1")).slice(0, MOST_BEFORE);
     const at = this.before.indexOf("\n");

@@ -1,34 +1,34 @@
-/** What a worker says begins with one of these. They are told apart by who may have read them, since a command can read its own output. */
+/** The tokens that begin a worker's reports. They differ in which processes may have read them, since a command can read its own output. */
 export interface Tokens {
-  /** Said before the command runs: it may know this one. */
+  /** Written before the command runs, which may read it. */
   readonly begin: string;
-  /** Said when nothing is left of the command: nobody was there to read it. */
+  /** Written when no process remains that could read it. */
   readonly clean: string;
-  /** Said when processes are left that belong to nobody: they may have read it. */
+  /** Written when processes of unknown origin remain, which may read it. */
   readonly dirty: string;
 }
 
 const WHICH = ["begin", "clean", "dirty"] as const;
 
-/** The tokens that are still listened for. */
+/** The tokens that may still come. */
 export type Awaited = { readonly [Which in keyof Tokens]: string | null };
 
-/** How a command ended, as its worker tells it. */
+/** The end of a command, as its worker reports it. */
 export interface Ending {
   readonly exitCode: number;
-  /** There are processes in the container that belong to no worker, or to another's command. */
+  /** The container has processes that belong to no worker, or to another worker's command. */
   readonly hasStrangers: boolean;
 }
 
-/** `S`: the command begins; `I`: it takes no more input. */
-export type Word = "S" | "I" | Ending;
+/** `S`: the command starts; `I`: it reads no more input. */
+type Word = "S" | "I" | Ending;
 
 const MARK = "\x1e";
 const LINE_FEED = 0x0a;
 const [S, I, E, ZERO, NINE] = [0x53, 0x49, 0x45, 0x30, 0x39];
 const TOKEN_BYTES = 33;
 
-/** What is found in output: where it is and where it ends; without a word it is the beginning of what may become one. */
+/** A report in the output, with its start and end. Without a word it may be the beginning of one. */
 export interface Found {
   readonly at: number;
   readonly end: number;
@@ -40,7 +40,7 @@ interface Said {
   readonly end: number;
 }
 
-/** What stands behind a token; `part`: it may become a word with more of the output; null: it is none. */
+/** Reads the word behind a token; `part`: it may become one with more output; null: it is none. */
 function saidAt(data: Buffer, at: number, which: keyof Tokens): Said | "part" | null {
   if (at >= data.length) return "part";
   const first = data[at];
@@ -80,8 +80,8 @@ function findOf(data: Buffer, which: keyof Tokens, token: string): Found | null 
 }
 
 /**
- * The first word, or its beginning at the end of `data`; null: it is all output. What a command prints costs the same whatever it is,
- * since `data` is searched for whole tokens. A token that is null was said already, or is not awaited.
+ * Finds the first word, or the beginning of one at the end of `data`; null: all of it is output. Searches for complete tokens, so that the
+ * cost does not depend on what a command prints.
  */
 export function findWord(tokens: Awaited, data: Buffer): Found | null {
   return WHICH.reduce<Found | null>((found, which) => {

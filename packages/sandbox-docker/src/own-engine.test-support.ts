@@ -60,9 +60,9 @@ export class OwnEngine {
   async start(): Promise<void> {
     await rm(join(this.dir, "pid"), { force: true });
     await this.endContainerd();
-    const places = ["--data-root", this.disk, "--exec-root", join(this.dir, "exec")];
+    const roots = ["--data-root", this.disk, "--exec-root", join(this.dir, "exec")];
     const words = ["-H", this.socket, "--pidfile", join(this.dir, "pid"), "--bridge", "none"];
-    const daemon = spawn("dockerd", [...places, ...words, "--iptables=false"], { stdio: "ignore" });
+    const daemon = spawn("dockerd", [...roots, ...words, "--iptables=false"], { stdio: "ignore" });
     this.daemon = daemon;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const { exitCode } = await execa("docker", ["info"], { env: this.environment, reject: false });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DomainError } from "@workspace-agent/core";
-import { removeFolder } from "@workspace-agent/sandbox-place";
+import { removeFolder } from "@workspace-agent/sandbox-process";
 import { foldersOfHost } from "./bound-folders.ts";
 import { containerArguments } from "./container-arguments.ts";
 import type { Engine } from "./engine.ts";
@@ -11,7 +11,7 @@ import { probeName } from "./names.ts";
 import { becoming } from "./rights.ts";
 import { seccompProfile } from "./seccomp/profile.ts";
 
-/** What an engine was found to do. */
+/** An engine after a test run. */
 export interface Probed {
   readonly engine: Engine;
   /** The image has util-linux's `script`. */
@@ -31,16 +31,16 @@ command -v script > /dev/null && command -v stty > /dev/null && echo terminal
 exit 0
 `;
 
-/** What `docker info` says, and `podman info` in words of its own. Throws `sandbox_unavailable` for an engine that remaps user ids. */
+/** Reads `docker info` or `podman info`, which differ. Throws `sandbox_unavailable` for an engine that remaps user ids. */
 async function inform(engine: Pick<Engine, "docker">) {
-  const said: unknown = JSON.parse(await engine.docker.run(["info", "--format", "{{json .}}"]));
-  const info: EngineInfo = typeof said === "object" && said !== null ? said : {};
+  const parsed: unknown = JSON.parse(await engine.docker.run(["info", "--format", "{{json .}}"]));
+  const info: EngineInfo = typeof parsed === "object" && parsed !== null ? parsed : {};
   const options = info.SecurityOptions ?? [];
-  // The files of the workspaces belong to users of the host, which such a container does not have; `--userns host` would switch a defence of the engine's off.
+  // The workspaces' files belong to users of the host, which such a container does not have; `--userns host` would disable a defence of the engine.
   if (options.some((option) => option.startsWith("name=userns")))
     throw new DomainError(
       "sandbox_unavailable",
-      "The container engine remaps user ids (userns-remap), and a workspace's files would not be its commands'. Use an engine without userns-remap, or one that runs without root.",
+      "The container engine remaps user ids (userns-remap), so commands could not use the workspace's files. Use an engine without userns-remap, or one that runs without root.",
     );
   return {
     isRootless: info.host?.security?.rootless ?? options.some((option) => option.startsWith("name=rootless")),
@@ -49,8 +49,8 @@ async function inform(engine: Pick<Engine, "docker">) {
 }
 
 /**
- * Runs a command in a container as all later ones will be: the engine answers, the image is there, a folder of this host is seen
- * inside, and what is written there can be read here. Throws `sandbox_unavailable` with the reason.
+ * Runs a command in a container like all later ones, to see that the engine answers and has the image, and that both sides see the files in a
+ * folder of this host. Throws `sandbox_unavailable` with the reason.
  */
 export async function probe(given: Pick<Engine, "docker" | "defaults" | "logger" | "dir">): Promise<Probed> {
   const { docker, defaults, dir } = given;
@@ -73,9 +73,8 @@ export async function probe(given: Pick<Engine, "docker" | "defaults" | "logger"
     const limits = { memoryMb: 128, cpus: 1, network: "none", environment: {} };
     const entry = [...becoming(user, "command"), "bash", "--noprofile", "--norc", "-c", LOOK_AROUND];
     const [run = "run", ...words] = containerArguments(known, { ...plan, ...limits }, entry);
-    const said = await docker.run([run, "--rm", ...words]);
+    const lines = (await docker.run([run, "--rm", ...words])).split("\n");
     await checkOwner(join(workspace, "probe"));
-    const lines = said.split("\n");
     const comparesInodes = folders.every(({ inode }) => lines.includes(inode));
     return { engine: { ...known, comparesInodes }, hasTerminal: lines.includes("terminal") };
   } finally {
@@ -83,7 +82,7 @@ export async function probe(given: Pick<Engine, "docker" | "defaults" | "logger"
   }
 }
 
-/** A file that was written inside has to be readable here, and to belong to whom this process takes the commands for. */
+/** A file that was written inside has to be readable here, and to belong to the user of the commands. */
 async function checkOwner(path: string): Promise<void> {
   const text = await readFile(path, "utf8").catch(() => null);
   if (text === null)

@@ -1,5 +1,5 @@
 import { DomainError } from "@workspace-agent/core";
-import { sandboxLost } from "@workspace-agent/core/ports";
+import { sandboxLossOf, sandboxLost } from "@workspace-agent/core/ports";
 
 interface Reason {
   readonly said: RegExp;
@@ -9,7 +9,7 @@ interface Reason {
 export const AWAY = "The container engine does not answer.";
 const FULL = "The container engine has no disk space left.";
 
-/** What the command line says, and what is told of it: its own words may hold paths of the host. The first that fits counts. */
+/** The messages of the command line, and ours for them, since they may hold paths of the host. The first match counts. */
 const REASONS: readonly Reason[] = [
   { said: /^no docker$/, detail: "The docker command is not installed." },
   { said: /^timed out$/, detail: AWAY },
@@ -50,7 +50,7 @@ const REASONS: readonly Reason[] = [
 const UNCLEAR = "unclear";
 const ABSENT = /no such container|no container with name|no such volume|no such object/i;
 
-/** An error that tells no reason: the engine may be away, going or coming, or refuse for good. */
+/** An error without a known reason: the engine may be down, starting or stopping, or refuse permanently. */
 export function unclear(detail: string, cause?: unknown): DomainError {
   return new DomainError("sandbox_unavailable", detail, { cause, extra: { reason: UNCLEAR } });
 }
@@ -59,8 +59,8 @@ export const isUnclear = (error: unknown): boolean =>
   DomainError.isInstance(error) && error.extra?.["reason"] === UNCLEAR;
 
 /**
- * The error of a command line that failed: `sandboxLost` where the engine may do it later. `extra.reason` is `absent` where the engine does
- * not know the name, and `unclear` where the words, if there are any, are none of those that are known.
+ * The error for a failed command line: `sandboxLost` where the engine may do it later. `extra.reason` is `absent` where the engine does not
+ * know the name, and `unclear` where the message is empty or unknown.
  */
 export function refusal(said: string): DomainError {
   const isAbsent = ABSENT.test(said);
@@ -68,10 +68,19 @@ export function refusal(said: string): DomainError {
     ? "The container is gone."
     : REASONS.find((reason) => reason.said.test(said))?.detail;
   const cause = new Error(said.slice(0, 2_000));
-  if (detail === undefined) return unclear("The container engine refused to do its part.", cause);
+  if (detail === undefined) return unclear("The container engine refused the request.", cause);
   if (detail === AWAY || detail === FULL) return sandboxLost("not_started", detail, cause);
   return new DomainError("sandbox_unavailable", detail, {
     cause,
     ...(isAbsent && { extra: { reason: "absent" } }),
+  });
+}
+
+/** Turns the loss of a container that was being made or inspected into `not_started`: its command did not run. */
+export async function beforeCommand<T>(made: Promise<T>): Promise<T> {
+  return made.catch((error: unknown) => {
+    if (!DomainError.isInstance(error)) throw error;
+    const isLost = sandboxLossOf(error) !== null || error.extra?.["reason"] === "absent";
+    throw isLost ? sandboxLost("not_started", error.detail, error) : error;
   });
 }

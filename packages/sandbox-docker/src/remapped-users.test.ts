@@ -47,7 +47,7 @@ it("an engine that does not is asked further", async () => {
 it("no container is taken out of the engine's user namespace", () => {
   const engine = {
     docker: new DockerCommand("docker", {}),
-    defaults: { image: "any", placement: "test", runtime: null, pidsLimit: 1, idleMs: 1, network: {} },
+    defaults: { image: "any", placement: "test", runtime: null, pidsLimit: 1, network: {} },
     logger: silentLogger,
     dir: "/d",
     isRootless: false,

@@ -1,12 +1,12 @@
 import type { InsideUser } from "./engine.ts";
 
-/** What a container's processes of ours start with, to become the user inside. All but the first are given up at once. */
+/** The capabilities with which our own processes of a container start, to become the user inside. They give up all but the first at once. */
 export const CAPABILITIES = ["SETPCAP", "SETUID", "SETGID"] as const;
 
 /**
- * The words before a program that becomes the user inside. A `guard` (the keeper and the workers) keeps the right to give up rights, and
- * nothing else: who has none, as the commands of the same user, can neither trace it, nor read its memory and its environment, nor open
- * its descriptors (`ptrace(2)`, "access mode checking"), and it is known by that. A `command` has none and gets none.
+ * The words before a program that becomes the user inside. A `guard` (keeper, worker) keeps CAP_SETPCAP only: commands of the same user, which
+ * have no capability, can neither trace it, nor read its memory and environment, nor open its descriptors (`ptrace(2)`, "access mode
+ * checking"). A `command` has no capability and can get none.
  */
 export function becoming({ uid, gid }: InsideUser, as: "guard" | "command"): readonly string[] {
   const user = [`--reuid=${uid}`, `--regid=${gid}`, "--clear-groups"];

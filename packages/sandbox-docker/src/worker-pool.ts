@@ -1,20 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker, type WorkersOf } from "./worker.ts";
 
-/** Shells that wait, beyond what runs. Each is a client on the host and a process in the container. */
+/** The most workers that wait. Each is a client on the host and a process in the container. */
 const MOST_IDLE = 2;
-/** How long the start of one that nobody waits for any more may hold others up. */
+/** How long the start of a worker that no command needs any more may delay others. */
 const SETTLE_MS = 2_000;
 
-/** The workers of one container: one waits for the next command whenever possible. */
+/** The workers of one container. One waits for the next command whenever possible. */
 export class WorkerPool {
   private readonly idle: Worker[] = [];
   private readonly starting = new Map<Promise<Worker>, Worker | null>();
   private isClosed = false;
-  /** Told of one that did not get ready: its process may be there, and be held up. */
-  onStuck: (mark: string) => void = () => {};
 
-  constructor(private readonly container: WorkersOf) {}
+  constructor(
+    private readonly container: WorkersOf,
+    /** Called for a worker that did not get ready: its process may exist and hang. */
+    private readonly onStuck: (mark: string) => void,
+  ) {}
 
   async take(): Promise<Worker> {
     for (let worker = this.idle.pop(); worker !== undefined; worker = this.idle.pop()) {
@@ -43,15 +45,15 @@ export class WorkerPool {
     }
   }
 
-  /** For the next command, or away where enough wait already. */
+  /** Lets a worker wait for the next command, or closes it where enough wait already. */
   giveBack(worker: Worker): void {
     if (this.isClosed || worker.hasExited || this.idle.length >= MOST_IDLE) worker.close();
     else this.idle.push(worker);
   }
 
   /**
-   * Resolves when no worker is half started: what they are then cannot be taken for somebody else's. To be called when no command waits
-   * for one; those that something holds up are given up.
+   * Resolves when no worker is starting: the process of one that is could be mistaken for a stranger. Closes those that take too long. To be
+   * called when no command waits for a worker.
    */
   async settled(): Promise<void> {
     const all = () => Promise.allSettled(this.starting.keys());
@@ -64,7 +66,7 @@ export class WorkerPool {
     await all();
   }
 
-  /** Those that wait are given up. */
+  /** Closes the waiting workers. */
   drop(): void {
     for (const worker of this.idle.splice(0)) worker.close();
   }

@@ -1,12 +1,13 @@
+import { CLOSE_INHERITED, quote } from "@workspace-agent/sandbox-process";
 import { POWERLESS } from "./rights.ts";
 
-/** The variable that every process of a container has: which worker it belongs to. */
+/** The variable that marks each process of a container with its worker. */
 export const MARK = "WORKSPACE_AGENT_MARK";
 
 /**
- * Finds the processes inside by what their environment and their rights say, with nothing but what bash itself can do: where no process can be
- * started any more, some can still be ended. `look` sets `owner` to the mark of a process, `?` where it has none, or nothing when
- * it is gone or another user's; `powerless` whether a process is none of ours, since an environment may say anything. A process that is just being started, or replaced by another program, has no mark for a moment.
+ * Finds processes by their environment and rights, with the builtins of bash only, so that it works where no process can be started any more.
+ * `look` sets `owner` to the mark of a process, to `?` where it has none, or to nothing when it is gone or another user's; a process that is
+ * just starting, or becoming another program, has no mark for a moment. `powerless` tells commands, which can fake a mark, from workers.
  */
 export const LOOK = `
 exec {never}<> <(:)
@@ -37,27 +38,22 @@ powerless() {
 }
 `;
 
-/** Closes what the worker holds, reads its script, which no argument list shows, and becomes the command. */
-const RUN = [
-  `IFS= read -r -d "" __script <&9`,
-  `for __fd in /proc/self/fd/*; do __fd="\${__fd##*/}"; case "$__fd" in 0|1|2|255) ;; *) eval "exec $__fd>&-";; esac; done`,
-  `eval "unset -v __script __fd; $__script"`,
-].join("; ");
-
-const quoted = (text: string) => `'${text.replaceAll("'", () => `'\\''`)}'`;
+/** Reads the script, which no argument list shows, closes the worker's descriptors, and runs the script. */
+const RUN = `IFS= read -r -d "" __script <&9; ${CLOSE_INHERITED}; eval "unset -v __script; $__script"`;
 
 /**
- * Takes commands one after another from its standard input: three tokens, mode, columns, rows, directory and script, with NUL after
- * each. The first token and `S` say that a command begins. When it has ended it kills what that one left, and then says so on both
- * streams: the second token, or the third where processes are there that it cannot account for, with `E` and the exit code. A command with
- * input has the rest of the standard input, and is the last; the first token and `I` say that it takes no more. Both streams are opened again for each command, so that it cannot change how they behave.
+ * Reads commands from its standard input: three tokens, mode, columns, rows, directory and script, with NUL after each. It reports the
+ * start of a command by the first token and `S`. After its end it kills the processes that remain, and reports on both streams: the second token,
+ * or the third where there are processes of unknown origin, with `E` and the exit code. A command with input gets the rest of the standard
+ * input and is the last; the first token and `I` report that it reads no more. Each command gets both streams newly opened, so that it
+ * cannot change how they behave.
  */
 export const WORKER = `
 trap : TERM
 exec 3>&1 4>&2 >/dev/null 2>&1 {in}<&0 </dev/null
 ${LOOK}
 set -m
-mark=$${MARK} run=${quoted(RUN)}
+mark=$${MARK} run=${quote(RUN)}
 printf -v inside %q "$run"
 sweep() {
   local path round=0 left=1

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { sandboxLost, type CommandOptions } from "@workspace-agent/core/ports";
+import { exported } from "@workspace-agent/sandbox-process";
 import type { DockerCommand } from "./docker-command.ts";
 import { OutputChannel, type OnWord } from "./output-channel.ts";
 import type { Ending, Tokens } from "./output-words.ts";
@@ -7,38 +8,37 @@ import type { InsideUser } from "./engine.ts";
 import { refusal } from "./refusals.ts";
 import { becoming } from "./rights.ts";
 import { MARK, WORKER } from "./worker-script.ts";
-import { toScript } from "./script.ts";
 
 const READY_MS = 20_000;
 const token = () => randomBytes(16).toString("hex");
 const NO_TERMINAL = { columns: 0, rows: 0 };
 
-/** A command that a worker was given. */
+/** A command that was sent to a worker. */
 export interface Run {
   readonly stdout: ReadableStream<Uint8Array>;
   readonly stderr: ReadableStream<Uint8Array>;
-  /** Whether the worker has taken it: a command that it has not taken never runs. */
+  /** Whether the worker has started it; false: it never will. */
   readonly hasBegun: Promise<boolean>;
-  /** As soon as one of the streams tells it, since the other may be waiting for its reader; null: the worker is gone. */
+  /** Resolves when one of the streams reports the end, since the other may wait for its reader; null: the worker is gone. */
   readonly ended: Promise<Ending | null>;
-  /** Whether the worker can be given the next command. Resolves when both streams have told the end, or the worker is gone. */
+  /** Whether the worker can run the next command. Resolves when both streams have reported the end, or the worker is gone. */
   readonly isFree: Promise<boolean>;
 }
 
-/** The streams belong to the engine's user, and each command has to open its own again. */
-const OPENED_ANEW = [
+/** The streams belong to the engine's user, and each command has to be able to open them. */
+const WITH_OPEN_STREAMS = [
   ["bash", "--noprofile", "--norc", "-c"],
   ['chmod 0666 /dev/stdin /dev/stdout /dev/stderr && exec "$@"', "bash"],
 ].flat();
 
-/** The container that workers are started in. */
+/** The container of workers. */
 export interface WorkersOf {
   readonly docker: DockerCommand;
   readonly name: string;
   readonly user: InsideUser;
 }
 
-/** A shell in a container that waits for commands, so that none pays for the start of `docker exec`. */
+/** A shell in a container that waits for commands, so that none waits for the start of `docker exec`. */
 export class Worker {
   readonly mark = `w${randomBytes(6).toString("hex")}`;
   private readonly client: ReturnType<DockerCommand["attached"]>;
@@ -51,15 +51,13 @@ export class Worker {
   private constructor({ docker, name, user }: WorkersOf) {
     const args = ["exec", "--interactive", "--user", "0:0", "--env", `${MARK}=${this.mark}`, name];
     const shell = ["bash", "--noprofile", "--norc", "-c", WORKER];
-    this.client = docker.attached([...args, ...OPENED_ANEW, ...becoming(user, "guard"), ...shell]);
+    this.client = docker.attached([...args, ...WITH_OPEN_STREAMS, ...becoming(user, "guard"), ...shell]);
     this.output = new OutputChannel(this.client.stdout);
     this.errors = new OutputChannel(this.client.stderr);
-    const end = () => (this.hasExited = true);
-    this.client.process.once("exit", end);
-    this.client.process.once("error", end);
+    void this.client.exited.then(() => (this.hasExited = true));
   }
 
-  /** `begun` is given the worker at once. Throws `sandbox_unavailable` with the engine's reason, also when it is closed meanwhile. */
+  /** Passes the worker to `begun` at once. Throws `sandbox_unavailable` with the engine's reason, also when it is closed meanwhile. */
   static async start(container: WorkersOf, begun: (worker: Worker) => void): Promise<Worker> {
     const worker = new Worker(container);
     begun(worker);
@@ -87,13 +85,14 @@ export class Worker {
       if (word === "S") begin();
       else this.stdin.destroy(new Error("The command reads no more."));
     };
-    // Its beginning is told on one stream, and that it takes no more input on the other.
+    // Its start is reported on one stream, and the end of its input on the other.
     const output = this.output.begin(stdin === undefined ? { ...tokens, begin: null } : tokens, onWord);
     const errors = this.errors.begin(tokens, onWord);
     const { columns, rows } = pty ?? NO_TERMINAL;
     const mode = `${pty === undefined ? "" : "terminal"} ${stdin === undefined ? "" : "input"}`;
-    const said = [tokens.begin, tokens.clean, tokens.dirty];
-    const words = [...said, mode, columns, rows, workingDirectory, toScript(command, env)];
+    // No core dumps. The command follows on the same line, so that its lines keep their numbers.
+    const script = `ulimit -c 0; ${exported(env)}${command}\n`;
+    const words = [tokens.begin, tokens.clean, tokens.dirty, mode, columns, rows, workingDirectory, script];
     this.stdin.write(words.map((word) => `${word}\0`).join(""));
     const both = Promise.all([output.ended, errors.ended]);
     const first = Promise.race(
@@ -114,7 +113,7 @@ export class Worker {
     };
   }
 
-  /** Ends the shell's client. What was written before can still be read; what the shell runs goes on. */
+  /** Ends the shell's client. Earlier output can still be read; the shell's command goes on. */
   close(): void {
     this.stdin.destroy();
     this.client.process.kill("SIGKILL");

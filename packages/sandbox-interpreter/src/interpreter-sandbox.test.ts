@@ -251,7 +251,7 @@ describe("the thread of a workspace", () => {
     expect(await result).toEqual({ exitCode: 137, stdout: "", stderr: "" });
   });
 
-  it("serves no handle of a place that was removed", async () => {
+  it("serves no handle of an instance that was removed", async () => {
     const { sandbox, provider, workspaceId } = await aSandbox();
     await run(sandbox, "true");
     await provider.remove(workspaceId);

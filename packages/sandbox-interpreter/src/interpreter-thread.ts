@@ -1,6 +1,6 @@
 import { DomainError } from "@workspace-agent/core";
 import { Worker } from "node:worker_threads";
-import type { Holder, MemoryBudget } from "./memory-budget.ts";
+import type { MemoryBudget, MemoryUser } from "./memory-budget.ts";
 import type {
   CommandToRun,
   InsideRequest,
@@ -15,27 +15,27 @@ import type {
 export interface ThreadOptions {
   readonly url: URL;
   readonly setup: WorkerSetup;
-  /** Most memory that the thread may hold; beyond it the thread is ended. */
+  /** The most memory of the thread; beyond it the thread is ended. */
   readonly memoryBytes: number;
-  /** What all threads together may hold. */
+  /** The memory of all threads together. */
   readonly budget: MemoryBudget;
 }
 
 type Ended = Extract<ToMain, { type: "ended" }>;
 type Answer = Extract<ToMain, { type: "answer" }>;
 
-/** What the thread was asked for will not come: it has ended, for the reason that the message gives. */
+/** The thread has ended before it answered. The message is the reason. */
 export class ThreadEnded extends Error {}
 
 const OUT_OF_MEMORY = "out of memory: the interpreter was ended";
 const WATCH_MS = 50;
-/** At V8's own limit one large allocation would abort the whole process, so that limit is put where the watch comes first. */
+/** At V8's own limit a large allocation would abort the process, so that limit is far above the watched one. */
 const HEADROOM_MB = 2_048;
-/** Deno tells nothing of a thread's heap, and ends a thread at its limit without the process: there, that limit is the one. */
+/** Deno reports no heap statistics of a thread, but ends only the thread at V8's limit: there, that limit is used. */
 const CAN_WATCH = "getHeapStatistics" in Worker.prototype;
 
 /** The thread that interprets one workspace's commands. Nothing of the host's environment or arguments reaches it. */
-export class InterpreterThread implements Holder {
+export class InterpreterThread implements MemoryUser {
   private readonly worker: Worker;
   private readonly results = new Map<number, PromiseWithResolvers<Ended | Answer>>();
   private readonly memoryBytes: number;
@@ -43,15 +43,16 @@ export class InterpreterThread implements Holder {
   isBusy = false;
   private watch: ReturnType<typeof setInterval> | undefined;
   private endReason = "the interpreter was ended";
-  private readonly serve: (id: number, target: string, request: VolumeRequest) => Promise<VolumeReply>;
-  /** Resolves when messages are taken; rejects with `sandbox_unavailable` where the thread cannot be started. */
+  /** Resolves when the thread accepts messages; rejects with `sandbox_unavailable` where it cannot be started. */
   readonly ready: Promise<void>;
   /** Resolves when the thread has ended, for whatever reason. */
   readonly gone: Promise<void>;
 
-  /** `serve` does in the name of a command or file request what it asks of a volume, and never rejects. */
-  constructor({ url, setup, memoryBytes, budget }: ThreadOptions, serve: InterpreterThread["serve"]) {
-    this.serve = serve;
+  /** `serve` performs a volume request of a command or file request, and never rejects. */
+  constructor(
+    { url, setup, memoryBytes, budget }: ThreadOptions,
+    private readonly serve: (id: number, target: string, request: VolumeRequest) => Promise<VolumeReply>,
+  ) {
     this.memoryBytes = memoryBytes;
     this.budget = budget;
     this.worker = new Worker(url, {
@@ -67,7 +68,7 @@ export class InterpreterThread implements Holder {
         stackSizeMb: 4,
       },
     });
-    // Whatever the interpreter itself prints is not the host's to show; unread it would pile up.
+    // What the interpreter itself prints is discarded, since unread output would fill memory.
     this.worker.stdout.resume();
     this.worker.stderr.resume();
     const { promise, resolve, reject }: PromiseWithResolvers<void> = Promise.withResolvers();
@@ -100,19 +101,19 @@ export class InterpreterThread implements Holder {
     return message;
   }
 
-  /** Does a file operation. Rejects with `ThreadEnded` when the thread ends before. */
+  /** Performs a file operation. Rejects with `ThreadEnded` when the thread ends before. */
   async inside(id: number, request: InsideRequest, mounts: readonly MountPoint[]): Promise<Answer> {
     const message = await this.request(id, { type: "inside", id, mounts, request });
     if (message.type !== "answer") throw new TypeError("The worker answered another question.");
     return message;
   }
 
-  /** Wakes a command that waits, so that it sees that it was stopped. */
+  /** Aborts a command that waits for something. */
   stop(id: number): void {
     this.post({ type: "stop", id });
   }
 
-  /** Whether the thread has work: only then it keeps the process alive, and can grow. */
+  /** A busy thread keeps the process alive, and its memory is watched. */
   setBusy(isBusy: boolean): void {
     clearInterval(this.watch);
     this.isBusy = isBusy;
@@ -121,7 +122,7 @@ export class InterpreterThread implements Holder {
       if (CAN_WATCH) this.watch = setInterval(() => void this.checkMemory(), WATCH_MS);
     } else {
       this.worker.unref();
-      // What it keeps while it is idle counts too.
+      // The memory of an idle thread counts too.
       if (CAN_WATCH) void this.checkMemory();
     }
   }
@@ -131,7 +132,7 @@ export class InterpreterThread implements Holder {
     await this.gone;
   }
 
-  /** Works while a loop holds the thread, too. */
+  /** Works also while a loop blocks the thread. */
   private async checkMemory(): Promise<void> {
     try {
       const { used_heap_size, external_memory, malloced_memory } = await this.worker.getHeapStatistics();

@@ -1,33 +1,32 @@
-/** What takes part in a budget. */
-export interface Holder {
-  /** Whether it has work. */
+/** A thread in a budget. */
+export interface MemoryUser {
   readonly isBusy: boolean;
-  /** Ends it, because there is too little memory for all. */
+  /** Ends it because there is too little memory for all. */
   endForMemory(): void;
 }
 
 /** The memory of all threads of one sandbox provider. */
 export class MemoryBudget {
-  private readonly held = new Map<Holder, number>();
+  private readonly used = new Map<MemoryUser, number>();
 
   constructor(private readonly bytes: number) {}
 
-  /** Notes what a thread holds now; beyond the budget threads are ended, the idle ones first, then the one that holds the most. */
-  note(holder: Holder, bytes: number): void {
-    this.held.set(holder, bytes);
-    let total = [...this.held.values()].reduce((sum, each) => sum + each, 0);
-    const order = [...this.held].sort(
+  /** Notes the memory of a thread. Beyond the budget it ends threads, idle ones first, then the largest. */
+  note(user: MemoryUser, bytes: number): void {
+    this.used.set(user, bytes);
+    let total = [...this.used.values()].reduce((sum, each) => sum + each, 0);
+    const order = [...this.used].sort(
       ([one, a], [other, b]) => Number(one.isBusy) - Number(other.isBusy) || b - a,
     );
     for (const [largest, size] of order) {
       if (total <= this.bytes) return;
       total -= size;
-      this.held.delete(largest);
+      this.used.delete(largest);
       largest.endForMemory();
     }
   }
 
-  forget(holder: Holder): void {
-    this.held.delete(holder);
+  forget(user: MemoryUser): void {
+    this.used.delete(user);
   }
 }

@@ -1,17 +1,17 @@
-/** What goes between the main thread and the worker of one workspace. Types only, so that both sides can import it. */
+/** The messages between the main thread and the worker of a workspace. Types only, so that both sides can import it. */
 
 export interface MountPoint {
   readonly target: string;
   readonly access: "read" | "write";
 }
 
-/** What the worker is made with. */
+/** The settings of a worker. */
 export interface WorkerSetup {
-  /** Most bytes of `/tmp` and the home directory together. */
+  /** The most bytes of `/tmp` and the home directory together. */
   readonly memoryFileBytes: number;
-  /** Most bytes that one command may write to its streams. */
+  /** The most bytes of one command's output. */
   readonly outputBytes: number;
-  /** Whether just-bash hides the thread's own means from what it interprets. */
+  /** Whether just-bash hides the thread's globals from the interpreted commands. */
   readonly defenseInDepth: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface FileFacts {
   readonly mtime: number;
 }
 
-/** What each operation gives. `stat` gives null for what is absent. */
+/** The result of each operation. `stat` is null for an absent path. */
 export interface VolumeAnswers {
   readonly stat: FileFacts | null;
   readonly list: readonly (FileFacts & { readonly name: string })[];
@@ -75,7 +75,7 @@ export interface CommandToRun {
   readonly command: string;
   readonly workingDirectory: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Four bytes of shared memory: not 0 once the command is to end. A loop that blocks the thread sees it too. */
+  /** Four bytes of shared memory, not 0 once the command has to end. A loop that blocks the thread sees it too. */
   readonly stop: SharedArrayBuffer;
 }
 
@@ -85,7 +85,7 @@ export interface CommandResult {
   readonly stderr: Uint8Array;
 }
 
-/** `id` is that of a command or file request; what it needs of a volume is asked for in its name. */
+/** `id` is that of a command or file request, also in the volume requests that it makes. */
 export type ToWorker =
   | {
       readonly type: "run";

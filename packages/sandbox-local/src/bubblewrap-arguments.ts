@@ -1,7 +1,8 @@
-import type { CoveredProc } from "./covered-proc.ts";
-import { HOME, INSIDE_UID, type SystemFiles } from "./system-files.ts";
+import { BASE_ENVIRONMENT, HOME } from "@workspace-agent/sandbox-process";
+import type { MaskedProc } from "./masked-proc.ts";
+import { INSIDE_UID, type SystemFiles } from "./system-files.ts";
 
-/** The links and folders of the root that lead into `/usr` on current systems, as this host has them. */
+/** `/bin` and its like, which are links into `/usr` on current systems. */
 export type RootEntry = { readonly path: string; readonly linkTo: string | null };
 
 export interface HostLayout {
@@ -10,29 +11,27 @@ export interface HostLayout {
   /** Seen read-only at the same path. */
   readonly extraReadOnlyPaths: readonly string[];
   readonly ripgrep: string | null;
-  /** The files of `/proc` that are covered. */
-  readonly proc: CoveredProc;
+  readonly proc: MaskedProc;
 }
 
-/** A folder that is bound by its descriptor: what bubblewrap finds at its path must still be that folder. */
-export interface BoundMount {
+/** A folder that is mounted by its descriptor: bubblewrap checks that its path still leads to it. */
+interface BoundMount {
   readonly target: string;
   readonly access: "read" | "write";
   readonly fd: number;
 }
 
-export interface CommandLayout {
+interface CommandLayout {
   readonly mounts: readonly BoundMount[];
   /** Folders of the host that are private to the workspace and shared by its commands. */
   readonly tmp: string;
   readonly home: string;
-  /** The size of `/dev/shm`, which each command has for itself. */
+  /** The size of `/dev/shm`, of which each command has its own. */
   readonly sharedMemoryBytes: number;
   readonly workingDirectory: string;
-  /** File descriptors that the script is read from, and that the process id and the exit code are told on. */
+  /** The descriptors of the script, of the status (process id and exit code), and of the filter of system calls. */
   readonly scriptFd: number;
   readonly statusFd: number;
-  /** Where the filter of system calls is read from. */
   readonly seccompFd: number;
 }
 
@@ -40,26 +39,21 @@ const TOOLS = "/run/workspace-agent";
 export const SCRIPT = `${TOOLS}/command`;
 
 /**
- * What the first process of a sandbox shows of itself. That one is bubblewrap: links of it lead to its program, on the host's own mount.
- * Together with the filter of system calls, which refuses to name it, it is out of a command's reach.
+ * The first process of a sandbox, which is bubblewrap. Its links lead to bubblewrap's program on the host's own mount. Covering it, and a filter
+ * that refuses system calls on it, keep it out of a command's reach.
  */
 export const FIRST_PROCESS = "/proc/1";
 
-const BASE_ENV: Readonly<Record<string, string>> = {
+const ENVIRONMENT: Readonly<Record<string, string>> = {
   PATH: `/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin:${TOOLS}/bin`,
-  HOME,
-  USER: "agent",
-  LOGNAME: "agent",
-  SHELL: "/bin/bash",
-  LANG: "C.UTF-8",
-  TERM: "dumb",
+  ...BASE_ENVIRONMENT,
 };
 
 function mountOf({ target, access, fd }: BoundMount): string[] {
   return [access === "write" ? "--bind-fd" : "--ro-bind-fd", String(fd), target];
 }
 
-/** Where the host's programs are. */
+/** The folders of the host's programs. */
 export const programFolders = (entries: readonly RootEntry[]) => [
   "/usr",
   ...entries.flatMap(({ path, linkTo }) => (linkTo === null ? [path] : [])),
@@ -74,8 +68,8 @@ export function programArguments({ rootEntries }: Pick<HostLayout, "rootEntries"
 }
 
 /**
- * The options of one command: namespaces of its own for users, processes, IPC and the host name, in which no further user
- * namespace can be made; no capability; an environment from empty; and of the host's files only what is named here.
+ * The options of one command: its own namespaces for users, processes, IPC and the host name, in which no further user namespace can be
+ * made; no capability; an environment from empty; and only the host files that are named here.
  */
 export function bubblewrapArguments(host: HostLayout, command: CommandLayout): string[] {
   const words = [
@@ -95,16 +89,16 @@ export function bubblewrapArguments(host: HostLayout, command: CommandLayout): s
   for (const path of host.systemFiles.bound) words.push("--ro-bind-try", path, path);
   for (const path of host.extraReadOnlyPaths) words.push("--ro-bind", path, path);
   words.push("--proc", "/proc", "--dev", "/dev");
-  // The file system of /dev is memory without a bound.
+  // The file system of /dev is memory without a limit.
   words.push("--size", String(command.sharedMemoryBytes), "--tmpfs", "/dev/shm", "--remount-ro", "/dev");
   for (const path of host.proc.readOnly) words.push("--ro-bind", path, path);
   words.push("--ro-bind", host.systemFiles.empty, FIRST_PROCESS);
-  for (const path of host.proc.hidden) words.push("--ro-bind", "/dev/null", path);
+  for (const path of host.proc.masked) words.push("--ro-bind", "/dev/null", path);
   words.push("--bind", command.tmp, "/tmp", "--symlink", "../tmp", "/var/tmp", "--bind", command.home, HOME);
   for (const mount of command.mounts) words.push(...mountOf(mount));
   words.push("--ro-bind-data", String(command.scriptFd), SCRIPT);
   if (host.ripgrep !== null) words.push("--ro-bind", host.ripgrep, `${TOOLS}/bin/rg`);
   words.push("--remount-ro", "/", "--chdir", command.workingDirectory);
-  for (const [name, value] of Object.entries(BASE_ENV)) words.push("--setenv", name, value);
+  for (const [name, value] of Object.entries(ENVIRONMENT)) words.push("--setenv", name, value);
   return words;
 }

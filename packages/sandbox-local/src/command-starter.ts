@@ -1,39 +1,35 @@
 import type { Logger } from "@workspace-agent/core";
-import type { HeldMount } from "./held-folder.ts";
+import type { Part } from "@workspace-agent/sandbox-process";
 import { launch, OPTIONS_FD, type Launched, type Waiting } from "./launch.ts";
-import { FOLDER_FD, Launcher, type Redirection } from "./launcher.ts";
-import type { Part } from "./limits/control-group.ts";
+import { FOLDER_FD, Launcher, type LauncherParts, type Redirection } from "./launcher.ts";
 import type { NamedPipes } from "./named-pipes.ts";
+import type { OpenMount } from "./open-mounts.ts";
 
 export interface CommandStart {
-  /** What bubblewrap runs; null: the shell with the script, for which one may be waiting already. */
+  /** The program that bubblewrap runs; null: the shell with the script, which may be waiting already. */
   readonly program: readonly string[] | null;
   readonly hasStdin: boolean;
   readonly options: readonly string[];
   readonly script: string;
   readonly part: Part;
-  /** Ends what was begun when it aborts before the command runs. */
+  /** Aborts the start, as long as the command does not run. */
   readonly signal: AbortSignal;
 }
 
-export interface StarterParts {
+export interface StarterParts extends LauncherParts {
   readonly bubblewrap: string;
-  readonly nsenter: string;
   readonly pipes: NamedPipes;
-  /** The process whose namespaces commands are in. */
-  readonly holderPid: number;
   readonly shell: readonly string[];
-  /** What each bubblewrap finds on the descriptor behind those of the folders: a reader needs a position of its own. */
+  /** The filter of system calls. Each bubblewrap opens it on the descriptor after the folders, since it needs a file position of its own. */
   readonly filter: string;
-  readonly serverName: string;
   /** Puts a process into the workspace's limits. */
   readonly join: (pid: number, part: Part) => Promise<void>;
   readonly logger: Logger;
 }
 
 /**
- * Starts commands that see the same folders. One bubblewrap is started ahead, and waits for its options: a command does not pay for
- * that start, and for joining the control groups, which may take the kernel longer than all the rest.
+ * Starts commands that see the same folders. One bubblewrap is started ahead and waits for its options, so that a command does not wait for
+ * that start, nor for joining the control groups, which may take the kernel longer than all the rest.
  */
 export class CommandStarter {
   private readonly launcher: Launcher;
@@ -45,7 +41,7 @@ export class CommandStarter {
   /** The folders need to stay open only until this returns. */
   constructor(
     private readonly parts: StarterParts,
-    mounts: readonly HeldMount[],
+    mounts: readonly OpenMount[],
   ) {
     this.launcher = Launcher.start(parts, mounts);
     this.filterFd = FOLDER_FD + mounts.length;
@@ -55,7 +51,7 @@ export class CommandStarter {
     return this.launcher.isRunning && !this.isClosed;
   }
 
-  /** Whether a command that was started here may still run: it ends when this is closed. */
+  /** Whether a command that it started may still run. `close` ends it. */
   get isInUse(): boolean {
     return this.running > 0;
   }
@@ -79,7 +75,7 @@ export class CommandStarter {
     const isUsual = start.program === null && !start.hasStdin && start.part === "commands";
     const waiting = (isUsual ? await this.take() : null) ?? (await this.prepare(start));
     const launched = await waiting.go(start.options, start.script, start.signal);
-    // Not at once: it would hold up this command.
+    // Not earlier: it would slow down this command.
     if (isUsual) void launched.exited.then(() => this.prepareNext());
     return launched;
   }
@@ -88,7 +84,7 @@ export class CommandStarter {
     const { ahead } = this;
     this.ahead = null;
     const waiting = await ahead;
-    if (waiting === null || waiting.isThere) return waiting;
+    if (waiting === null || waiting.isRunning) return waiting;
     await waiting.discard();
     return null;
   }
@@ -118,7 +114,7 @@ export class CommandStarter {
     });
   }
 
-  /** Ends what was started here. */
+  /** Ends all that it started. */
   async close(): Promise<void> {
     this.isClosed = true;
     const { ahead } = this;

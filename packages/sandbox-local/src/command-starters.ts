@@ -1,23 +1,23 @@
-import type { HeldMount } from "./held-folder.ts";
 import { CommandStarter, type StarterParts } from "./command-starter.ts";
+import type { OpenMount } from "./open-mounts.ts";
 
-async function identityOf({ folder }: HeldMount): Promise<string> {
+async function identityOf({ folder }: OpenMount): Promise<string> {
   const { dev, ino } = await folder.stat({ bigint: true });
   return `${dev}:${ino}`;
 }
 
-/** Those who start the commands of a place in use: one for each list of folders that commands see. */
+/** The command starters of an instance: one for each list of folders that commands see. */
 export class CommandStarters {
   private readonly starters = new Map<string, CommandStarter>();
 
   constructor(private readonly parts: StarterParts) {}
 
-  /** The one that holds these very folders, whatever their paths lead to now. Others are given up when they are not in use. */
-  async of(mounts: readonly HeldMount[]): Promise<CommandStarter> {
+  /** The starter for these very folders, whatever their paths lead to now. Closes others that are not in use. */
+  async of(mounts: readonly OpenMount[]): Promise<CommandStarter> {
     const folders = (await Promise.all(mounts.map(identityOf))).join(" ");
     const found = this.starters.get(folders);
     if (found?.isUsable === true) return found;
-    // Whose shell has died may have one that waits for a command still.
+    // One whose shell has died may still have a waiting bubblewrap.
     void found?.close();
     const starter = new CommandStarter(this.parts, mounts);
     this.starters.set(folders, starter);
@@ -29,7 +29,7 @@ export class CommandStarters {
     return starter;
   }
 
-  /** Ends what they have started. */
+  /** Ends all that they started. */
   async close(): Promise<void> {
     const starters = [...this.starters.values()];
     this.starters.clear();

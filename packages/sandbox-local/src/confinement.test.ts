@@ -14,31 +14,31 @@ if (reason !== null) console.warn(`\nSKIPPED: the confinement of the local sandb
 describe.skipIf(reason !== null)(
   `a command in the local sandbox${reason === null ? "" : ` (${reason})`}`,
   () => {
-    let place: OneWorkspace;
+    let workspace: OneWorkspace;
     let sandbox: Sandbox;
 
     beforeAll(async () => {
       vi.stubEnv("WORKSPACE_AGENT_CANARY", CANARY);
-      place = await oneWorkspace();
-      ({ sandbox } = place);
+      workspace = await oneWorkspace();
+      ({ sandbox } = workspace);
     });
     afterAll(async () => {
       vi.unstubAllEnvs();
-      await place.remove();
+      await workspace.remove();
     });
 
     const fails = async (command: string) =>
       expect((await sandbox.run({ command })).exitCode, command).not.toBe(0);
 
     it("sees no file of the host outside of its mounts", async () => {
-      const secret = join(place.dir, "host-secret");
+      const secret = join(workspace.dir, "host-secret");
       await writeFile(secret, "host");
       for (const path of [
         "/etc/shadow",
         "/root",
         homedir(),
         process.cwd(),
-        place.dir,
+        workspace.dir,
         secret,
         "/var/lib",
         "/opt",
@@ -90,7 +90,7 @@ describe.skipIf(reason !== null)(
       });
       expect(stdout).toContain("OWN=mine");
       expect(stdout).not.toContain("canary");
-      expect(stdout).not.toContain(place.dir);
+      expect(stdout).not.toContain(workspace.dir);
     });
 
     it("has no network but its own loopback", async () => {

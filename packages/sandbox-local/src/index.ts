@@ -1,2 +1,2 @@
 export { localSandbox, type LocalSandboxOptions } from "./local-sandboxes.ts";
-export type { NetworkOptions } from "@workspace-agent/egress";
+export type { NetworkOptions } from "@workspace-agent/sandbox-process/egress";

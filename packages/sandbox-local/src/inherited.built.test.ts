@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { expect, it, onTestFinished } from "vitest";
 import { whyNoBubblewrap } from "./bubblewrap.test-support.ts";
-import { quote } from "./script.ts";
+import { quote } from "@workspace-agent/sandbox-process";
 
 const reason = await whyNoBubblewrap();
 if (reason !== null) console.warn(`\nSKIPPED: what a server has inherited, since ${reason}\n`);

@@ -1,20 +1,13 @@
 import { memoryVolumes } from "@workspace-agent/core/memory";
 import { localSandbox } from "@workspace-agent/sandbox-local";
+import { specOf } from "./spec.test-support.ts";
 
 /** A server that prints what the processes of a terminal have open. Its argument is the workspace's folder. */
 const [folder = ""] = process.argv.slice(2);
 const volume = Object.assign(await memoryVolumes().workspace("ws_1"), { hostPath: folder });
 const provider = localSandbox();
 await provider.start();
-const sandbox = await provider.open({
-  workspaceId: "ws_1",
-  mounts: [{ target: "/workspace", volume, access: "write" }],
-  image: null,
-  cpus: 1,
-  memoryMb: 512,
-  diskMb: 512,
-  network: "none",
-});
+const sandbox = await provider.open(specOf(volume));
 const { stdout } = await sandbox.spawn({
   command: "ls -l /proc/[0-9]*/fd",
   pty: { columns: 200, rows: 50 },

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { whyNoBubblewrap } from "./bubblewrap.test-support.ts";
 import { Launcher } from "./launcher.ts";
-import { killLeftCommands, processesNamed } from "./left-commands.ts";
+import { killOrphans, processesNamed } from "./orphans.ts";
 import { oneWorkspace } from "./one-workspace.test-support.ts";
 
 const reason = await whyNoBubblewrap();
@@ -33,7 +33,7 @@ async function given() {
   return { sandbox, shells: async () => (await shells()).filter(([pid]) => !others.includes(pid)) };
 }
 
-describe.skipIf(reason !== null)("the shell that starts the commands of a place", () => {
+describe.skipIf(reason !== null)("the shell that starts the commands of an instance", () => {
   it("is one for all of them, and commands are no children of the server", async () => {
     const { sandbox, shells } = await given();
     await sandbox.run({ command: "true" });
@@ -88,7 +88,7 @@ describe("a command that the shell was just starting as it was killed", () => {
     await launcher.stop();
     await refused;
     expect(await named()).toHaveLength(1);
-    expect(await killLeftCommands(serverName)).toBe(true);
+    expect(await killOrphans(serverName)).toBe(true);
   });
 });
 

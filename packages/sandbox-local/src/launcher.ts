@@ -1,27 +1,27 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import { DomainError } from "@workspace-agent/core";
-import { exitOf } from "@workspace-agent/sandbox-place";
-import type { HeldMount } from "./held-folder.ts";
+import { CLOSE_INHERITED, closingAllBut, quote } from "@workspace-agent/sandbox-process";
 import { signalProcess } from "./kill.ts";
-import { killingLeftCommands } from "./left-commands.ts";
-import { CLOSE, closingAllBut, quote } from "./script.ts";
+import { enteringNamespaces } from "./namespace-holder.ts";
+import type { OpenMount } from "./open-mounts.ts";
+import { killingOrphans } from "./orphans.ts";
+import { passedOn, startProcess, type StartedProcess } from "./start-process.ts";
 
-/** The first of the folders that a launcher holds, and that what it starts has too. */
+/** The descriptor of the first folder, in the launcher and in what it starts. */
 export const FOLDER_FD = 6;
-/** Where the shell answers: beyond all folders. */
+/** The descriptor of the shell's answers, beyond all folders. */
 export const ANSWER_FD = 250;
 const MOST_FOLDERS = ANSWER_FD - FOLDER_FD - 1;
-/** A shell that has no process to start anything with tries for longer: that is not waited for. */
+/** A shell that cannot fork keeps trying for longer than this. */
 export const ANSWER_MS = 10_000;
 
-/** The digits before each line that say how many bytes it has. */
+/** The number of digits in front of each line, which give its length in bytes. */
 const SIZE_DIGITS = 8;
 
 /**
- * Has bash read what is `framed`, as `__line`. Of a pipe it reads a line byte by byte, each a call of the system, but so many bytes at
- * once; the one of macOS does not know how to. It counts characters, which are bytes in the locale C alone: where none is set, that of
- * musl (Alpine) takes UTF-8.
+ * Has bash read a `framed` line as `__line`. From a pipe, bash reads a line byte by byte, one system call each, but a given number of characters at
+ * once; the bash of macOS cannot. Characters are bytes only in the locale C: without one, musl (Alpine) assumes UTF-8.
  */
 export const READ_FRAMED = [
   `if ((BASH_VERSINFO[0] > 4))`,
@@ -30,7 +30,7 @@ export const READ_FRAMED = [
   `fi`,
 ].join("; ");
 
-/** Job control keeps what is started from ignoring SIGINT and SIGQUIT. */
+/** Without job control, started programs would ignore SIGINT and SIGQUIT. */
 const SHELL = `set -m; LC_ALL=C; exec ${ANSWER_FD}>&1; while ${READ_FRAMED}; do eval "$__line"; done`;
 
 /** A line with its size before it. */
@@ -39,7 +39,7 @@ export function framed(line: string): string {
   return String(Buffer.byteLength(ended)).padStart(SIZE_DIGITS, "0") + ended;
 }
 
-/** What a descriptor of a started program is: a file that it opens, to read or to write. */
+/** A file that a started program opens as one of its descriptors. */
 export interface Redirection {
   readonly fd: number;
   readonly path: string;
@@ -50,30 +50,32 @@ export interface LauncherParts {
   readonly nsenter: string;
   /** The process whose namespaces are entered. */
   readonly holderPid: number;
-  /** What is started goes by this name, by which others find it when this server is gone. */
+  /** The name of started processes, by which orphans are found. */
   readonly serverName: string;
 }
 
 /**
- * A shell that stays open inside the namespaces of a workspace and starts programs. A fork pays for all memory of the one that
- * forks: from here it costs the same however large the server is. It holds the folders of some mounts. What it has started ends
- * with it, where that asks the kernel to (`--die-with-parent`).
+ * A shell that stays open inside the namespaces of a workspace and starts programs. The cost of a fork grows with the memory of the process
+ * that forks, and the server's can be large. The shell has the folders of some mounts open. Programs started with `--die-with-parent` end
+ * with it.
  */
 export class Launcher {
   private readonly asked = new Map<string, (answer: number | null) => void>();
-  private readonly exited: Promise<number>;
+  private readonly shell: ChildProcess;
+  private readonly exited: Promise<void>;
   private hasExited = false;
   private count = 0;
 
   private constructor(
-    private readonly shell: ChildProcess,
+    { child, exited }: StartedProcess,
     private readonly serverName?: string,
   ) {
-    this.exited = exitOf(shell).finally(() => {
+    this.shell = child;
+    this.exited = exited.then(() => {
       this.hasExited = true;
       for (const answer of this.asked.values()) answer(null);
     });
-    const { stdin, stdout } = shell;
+    const { stdin, stdout } = child;
     stdin?.on("error", () => {});
     if (stdout === null) return;
     createInterface({ input: stdout }).on("line", (line) => {
@@ -83,41 +85,29 @@ export class Launcher {
   }
 
   /**
-   * In the user and network namespaces of a process. When the server has ended without stopping it, it kills all that the server has left.
+   * Starts one in the user and network namespaces of a process. When the server ends without stopping it, it kills the server's orphans.
    * The mounts' folders need to stay open only until this returns.
    */
-  static start({ nsenter, holderPid, serverName }: LauncherParts, mounts: readonly HeldMount[]): Launcher {
+  static start({ nsenter, holderPid, serverName }: LauncherParts, mounts: readonly OpenMount[]): Launcher {
     if (mounts.length > MOST_FOLDERS)
       throw new DomainError("sandbox_unavailable", `There are more than ${MOST_FOLDERS} mounts.`);
-    const enter = [`--target=${holderPid}`, "--user", "--net", "--preserve-credentials", "--"];
     const closing = closingAllBut([0, 1, 2, ...mounts.map((_, index) => FOLDER_FD + index)]);
-    const script = `${closing}; trap ${quote(killingLeftCommands(serverName))} EXIT; ${SHELL}`;
+    const script = `${closing}; trap ${quote(killingOrphans(serverName))} EXIT; ${SHELL}`;
+    const folders = mounts.map(({ folder }) => passedOn(folder.fd));
     const bash = "/bin/bash --noprofile --norc -c";
     // What the shell forks has its name until it becomes a program.
     const named = `exec -a ${quote(serverName)} ${bash} ${quote(script)}`;
-    const shell = spawn(nsenter, [...enter, ...bash.split(" "), named], {
+    const shell = startProcess(nsenter, [...enteringNamespaces(holderPid), ...bash.split(" "), named], {
       // 3 to 5 are redirected for each program.
-      stdio: [
-        "pipe",
-        "pipe",
-        "ignore",
-        "ignore",
-        "ignore",
-        "ignore",
-        ...mounts.map(({ folder }) => folder.fd),
-      ],
-      env: {},
-      detached: true,
+      stdio: ["pipe", "pipe", "ignore", "ignore", "ignore", "ignore", ...folders],
     });
     return new Launcher(shell, serverName);
   }
 
-  /** In the namespaces of this process itself, without folders. What it passes on is its answers' descriptor alone. */
+  /** Starts one in the namespaces of this process, without folders. */
   static startPlain(): Launcher {
-    const words = ["--noprofile", "--norc", "-c", `${CLOSE}; ${SHELL}`];
-    return new Launcher(
-      spawn("/bin/bash", words, { stdio: ["pipe", "pipe", "ignore"], env: {}, detached: true }),
-    );
+    const words = ["--noprofile", "--norc", "-c", `${CLOSE_INHERITED}; ${SHELL}`];
+    return new Launcher(startProcess("/bin/bash", words, { stdio: ["pipe", "pipe", "ignore"] }));
   }
 
   get isRunning(): boolean {
@@ -125,7 +115,7 @@ export class Launcher {
   }
 
   /**
-   * Starts a program with an empty environment; gives its process id when it has opened its files. Throws `sandbox_unavailable`
+   * Starts a program with an empty environment. Resolves with its process id once it has opened its files. Throws `sandbox_unavailable`
    * when it could not be started.
    */
   async run(words: readonly string[], files: readonly Redirection[]): Promise<number> {
@@ -142,12 +132,12 @@ export class Launcher {
     throw new DomainError("sandbox_unavailable", "A process of the sandbox could not be started.");
   }
 
-  /** The exit code of what was started and has exited; null: it ended with this shell. */
+  /** The exit code of a started program that has exited; null: it ended with this shell. */
   exitCodeOf(pid: number): Promise<number | null> {
     return this.ask((id) => `wait ${pid}; echo "${id} $?" >&${ANSWER_FD}`);
   }
 
-  /** Has the shell run a line that answers its id and a number by descriptor 250; null: it did not. */
+  /** Has the shell run a line that writes its id and a number to descriptor 250; null: it did not. */
   async ask(line: (id: string) => string): Promise<number | null> {
     if (this.hasExited) return null;
     const id = String(this.count++);

@@ -17,15 +17,15 @@ describe.skipIf(reason !== null)("a folder whose rights a command has taken away
   });
 
   it("locks out no other workspace that shares it, whether that may write to it or read it", async () => {
-    const place = await oneWorkspace();
-    onTestFinished(place.remove);
-    const volumes = folderVolumes({ dir: join(place.dir, "shared-files") });
+    const workspace = await oneWorkspace();
+    onTestFinished(workspace.remove);
+    const volumes = folderVolumes({ dir: join(workspace.dir, "shared-files") });
     const shared = await volumes.shared("tenant");
     const open = (workspaceId: string, access: "read" | "write") =>
-      place.reopen({
+      workspace.reopen({
         workspaceId,
         mounts: [
-          { target: "/workspace", volume: place.volume, access: "write" },
+          { target: "/workspace", volume: workspace.volume, access: "write" },
           { target: "/mnt/afs", volume: shared, access },
         ],
       });

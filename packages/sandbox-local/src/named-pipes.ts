@@ -1,29 +1,29 @@
 import { closeSync, constants, openSync, unlinkSync } from "node:fs";
 import { Socket } from "node:net";
 import { join } from "node:path";
-import { makePipes } from "./own-folder.ts";
+import { makePipes } from "./server-folder.ts";
 
-/** One run of mkfifo makes this many, so that it costs each command next to nothing. */
+/** One run of mkfifo makes so many, which costs each command next to nothing. */
 const BATCH = 256;
 
-/** A pipe whose other end is for another process, which opens it by its path: `handedOver` when it has, or never will. */
+/** A pipe whose other end another process opens by its path. */
 export interface NamedPipe {
   readonly path: string;
   /** This process's end. */
   readonly stream: Socket;
+  /** To be called when the other process has opened the path, or never will. */
   handedOver(): void;
 }
 
 /**
- * Pipes for what commands read and write. Node itself gives socket pairs, which a program cannot open by name: `echo > /dev/stderr`
- * fails. A pipe has a name only until both ends are open, in a folder that is the server's alone.
+ * Pipes for the input and the output of commands. Node's own are socket pairs, which a program cannot open by name: `echo > /dev/stderr`
+ * fails. A pipe has a name only until both ends are open, in a folder of the server.
  */
 export class NamedPipes {
   private readonly names: string[] = [];
   private making: Promise<void> | null = null;
   private made = 0;
 
-  /** In a folder of the server's own. */
   constructor(
     private readonly mkfifo: string,
     private readonly folder: string,
@@ -44,7 +44,7 @@ export class NamedPipes {
     this.names.push(...names);
   }
 
-  /** Without waiting: neither open blocks when the reader comes first, and nobody finds the other end missing. */
+  /** Opens both ends, reader first, so that neither call blocks. */
   private open(path: string, own: "reader" | "writer"): NamedPipe {
     const readerFd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const writerFd = openSync(path, constants.O_WRONLY);
@@ -54,13 +54,35 @@ export class NamedPipes {
       readable: isReader,
       writable: !isReader,
     });
-    let isHeld = true;
+    let isOpen = true;
     const handedOver = () => {
-      if (!isHeld) return;
-      isHeld = false;
+      if (!isOpen) return;
+      isOpen = false;
       closeSync(isReader ? writerFd : readerFd);
       unlinkSync(path);
     };
     return { path, stream, handedOver };
+  }
+}
+
+/** The pipes of one process. */
+export class ProcessPipes {
+  private readonly taken: NamedPipe[] = [];
+
+  constructor(private readonly pipes: NamedPipes) {}
+
+  async take(own: "reader" | "writer"): Promise<NamedPipe> {
+    const pipe = await this.pipes.take(own);
+    this.taken.push(pipe);
+    return pipe;
+  }
+
+  handedOver(): void {
+    for (const pipe of this.taken) pipe.handedOver();
+  }
+
+  destroy(): void {
+    this.handedOver();
+    for (const { stream } of this.taken) stream.destroy();
   }
 }

@@ -5,6 +5,7 @@ import type { Sandbox, SandboxSpec, Volume } from "@workspace-agent/core/ports";
 import type { SandboxProvider } from "@workspace-agent/core";
 import { folderVolumes } from "@workspace-agent/volume-folder";
 import { localSandbox, type LocalSandboxOptions } from "./index.ts";
+import { specOf } from "./spec.test-support.ts";
 
 /** A started provider with one open workspace, in a folder of its own. */
 export interface OneWorkspace {
@@ -30,18 +31,7 @@ export async function oneWorkspace(
   await provider.start();
   const volumes = folderVolumes({ dir: join(dir, "files") });
   const volume = await volumes.workspace("ws_1");
-  const reopen = (changed: Partial<SandboxSpec>) =>
-    provider.open({
-      workspaceId: "ws_1",
-      mounts: [{ target: "/workspace", volume, access: "write" }],
-      image: null,
-      cpus: 1,
-      memoryMb: 512,
-      diskMb: 512,
-      network: "none",
-      ...spec,
-      ...changed,
-    });
+  const reopen = (changed: Partial<SandboxSpec>) => provider.open(specOf(volume, { ...spec, ...changed }));
   const openAnother = async (workspaceId: string) => {
     const own = await volumes.workspace(workspaceId);
     return reopen({ workspaceId, mounts: [{ target: "/workspace", volume: own, access: "write" }] });

@@ -9,17 +9,19 @@ const reason = await whyNoBubblewrap();
 if (reason !== null) console.warn(`\nSKIPPED: the output of the local sandbox's commands, since ${reason}\n`);
 
 describe.skipIf(reason !== null)("the output of a command in the local sandbox", () => {
-  let place: OneWorkspace;
+  let workspace: OneWorkspace;
   let sandbox: Sandbox;
 
   beforeAll(async () => {
-    place = await oneWorkspace();
-    ({ sandbox } = place);
+    workspace = await oneWorkspace();
+    ({ sandbox } = workspace);
   });
   afterAll(async () => {
-    await place.provider.close();
-    expect(await readdir(join(place.dir, "sandboxes"))).not.toContainEqual(expect.stringContaining("pipes"));
-    await place.remove();
+    await workspace.provider.close();
+    expect(await readdir(join(workspace.dir, "sandboxes"))).not.toContainEqual(
+      expect.stringContaining("pipes"),
+    );
+    await workspace.remove();
   });
 
   it("can be opened by name", async () => {

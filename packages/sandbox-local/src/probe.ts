@@ -1,26 +1,28 @@
 import { lstat, open, readlink } from "node:fs/promises";
 import { isAbsolute, normalize } from "node:path";
 import { DomainError } from "@workspace-agent/core";
+import type { NetworkOptions } from "@workspace-agent/sandbox-process/egress";
 import { execa } from "execa";
 import { FIRST_PROCESS, programFolders, type RootEntry } from "./bubblewrap-arguments.ts";
-import type { Engine } from "./confined-place.ts";
-import { coveredProc } from "./covered-proc.ts";
-import { passedOn } from "./descriptor.ts";
-import { Warden } from "./left-commands.ts";
-import { removeLeftGroups } from "./limits/control-group.ts";
+import type { Engine } from "./bubblewrap-instance.ts";
+import { removeOrphanedGroups } from "./limits/control-group.ts";
 import { findHierarchy, type Hierarchy } from "./limits/hierarchy.ts";
+import { maskedProc } from "./masked-proc.ts";
 import { NamedPipes } from "./named-pipes.ts";
-import { makeOwnFolder } from "./own-folder.ts";
-import { protectedPaths } from "./protected-paths.ts";
+import { Watchdog } from "./orphans.ts";
 import { bundledRipgrep, findProgram } from "./programs.ts";
+import { protectedPaths } from "./protected-paths.ts";
+import { makeServerFolder } from "./server-folder.ts";
+import { passedOn } from "./start-process.ts";
 import { BOUND, writeSeccompFilter, writeSystemFiles } from "./system-files.ts";
 import { findTerminal } from "./terminal.ts";
 
-export interface EngineOptions {
+interface EngineOptions {
   readonly dir: string;
+  readonly network: NetworkOptions;
   readonly bwrapPath?: string;
   readonly extraReadOnlyPaths: readonly string[];
-  /** What commands must never see, beside `dir`. */
+  /** Paths that commands must never see, beside `dir`. */
   readonly protectedPaths: readonly string[];
 }
 
@@ -50,19 +52,10 @@ async function rootEntries(): Promise<RootEntry[]> {
   return entries;
 }
 
-/** Some systems have bubblewrap and forbid what it needs: only running it tells. */
+/** Runs bubblewrap once: some systems have it and forbid what it needs. */
 async function probe(bubblewrap: string, seccompFilter: string, empty: string): Promise<void> {
-  const root = await open("/", "r");
-  const filter = await open(seccompFilter, "r");
-  try {
-    await probeWith(bubblewrap, root.fd, filter.fd, empty);
-  } finally {
-    await root.close();
-    await filter.close();
-  }
-}
-
-async function probeWith(bubblewrap: string, rootFd: number, filterFd: number, empty: string): Promise<void> {
+  await using root = await open("/", "r");
+  await using filter = await open(seccompFilter, "r");
   const words = [
     "--unshare-all",
     "--unshare-user",
@@ -82,7 +75,7 @@ async function probeWith(bubblewrap: string, rootFd: number, filterFd: number, e
     "4",
   ];
   const result = await execa(bubblewrap, [...words, "--", "/bin/sh", "-c", "exit 0"], {
-    stdio: ["ignore", "pipe", "pipe", passedOn(rootFd), passedOn(filterFd)],
+    stdio: ["ignore", "pipe", "pipe", passedOn(root.fd), passedOn(filter.fd)],
     reject: false,
     timeout: 10_000,
     env: {},
@@ -104,21 +97,21 @@ async function probeWith(bubblewrap: string, rootFd: number, filterFd: number, e
 
 async function findLimits(): Promise<Hierarchy | null> {
   const hierarchy = await findHierarchy();
-  if (hierarchy !== null) await removeLeftGroups(hierarchy);
+  if (hierarchy !== null) await removeOrphanedGroups(hierarchy);
   return hierarchy;
 }
 
-/** A mistyped path would fail each command later; the whole host, or what is made up, must not be shown by one word. */
+/** A mistyped path would fail each command later. Paths that would show the whole host, or hide the sandbox's own, are refused. */
 async function checkExtraPaths(paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     if (!isAbsolute(path) || normalize(path) !== path)
-      throw unavailable(`extraReadOnlyPaths: ${path} is no absolute path without . and ..`);
+      throw unavailable(`extraReadOnlyPaths: ${path} must be an absolute path without . and ..`);
     if (
       /^\/($|(proc|sys|dev|etc|run|tmp|home|root|workspace|mnt)$|(proc|sys|dev|tmp|workspace)\/)/.test(path)
     )
       throw unavailable(`extraReadOnlyPaths: ${path} would show more than programs need`);
     if ((await lstat(path).catch(() => null)) === null)
-      throw unavailable(`extraReadOnlyPaths: there is no ${path}`);
+      throw unavailable(`extraReadOnlyPaths: ${path} does not exist`);
   }
 }
 
@@ -130,20 +123,20 @@ async function findHost(
   const [systemFiles, ripgrep, proc] = await Promise.all([
     writeSystemFiles(ownFolder, extraReadOnlyPaths),
     bundledRipgrep(),
-    coveredProc(),
+    maskedProc(),
   ]);
   return { rootEntries: entries, systemFiles, extraReadOnlyPaths, ripgrep, proc };
 }
 
-/** Finds and tries what the confined sandbox needs. Throws `sandbox_unavailable` with a plain reason. */
+/** Finds and tests what the confined sandbox needs. Throws `sandbox_unavailable` with the reason. */
 export async function findEngine(options: EngineOptions): Promise<Engine> {
   const { platform, arch } = process;
   if (platform !== "linux")
     throw unavailable(
-      `commands are confined on Linux alone, and this is ${platform}: use another sandbox, or isolation: "none"`,
+      `commands can be confined on Linux only, and this is ${platform}: use another sandbox, or isolation: "none"`,
     );
   if (arch !== "x64" && arch !== "arm64")
-    throw unavailable(`there is no filter of system calls for ${arch}, but for x64 and arm64`);
+    throw unavailable(`there is no filter of system calls for ${arch}, only for x64 and arm64`);
   await checkExtraPaths(options.extraReadOnlyPaths);
   const entries = await rootEntries();
   const protectedFromAll = await protectedPaths(
@@ -152,7 +145,7 @@ export async function findEngine(options: EngineOptions): Promise<Engine> {
   );
   const bubblewrap = await need("bwrap", options.bwrapPath);
   const [nsenter, mkfifo] = [await need("nsenter", undefined), await need("mkfifo", undefined)];
-  const folder = await makeOwnFolder(options.dir, mkfifo);
+  const folder = await makeServerFolder(options.dir, mkfifo);
   try {
     const shown = [bubblewrap, "--ro-bind", "/", "/", "--dev", "/dev", "--remount-ro", "/dev", "--"];
     const [host, seccompFilter] = await Promise.all([
@@ -163,19 +156,19 @@ export async function findEngine(options: EngineOptions): Promise<Engine> {
       findTerminal(shown),
       probe(bubblewrap, seccompFilter, host.systemFiles.empty),
     ]);
-    // With no other process beside this one: the kernel gives its group limits only when nothing is left in it.
+    // While no child process runs: a group gets limits only when no process is left in it.
     const hierarchy = await findLimits();
-    const pipes = new NamedPipes(mkfifo, folder.path);
-    const warden = Warden.start(folder.name);
     return {
       bubblewrap,
       nsenter,
+      dir: options.dir,
+      network: options.network,
       folder,
-      warden,
+      watchdog: Watchdog.start(folder.name),
       seccompFilter,
       hierarchy,
       terminal,
-      pipes,
+      pipes: new NamedPipes(mkfifo, folder.path),
       host,
       protectedPaths: protectedFromAll,
     };

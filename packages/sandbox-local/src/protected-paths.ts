@@ -2,12 +2,12 @@ import { realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { DomainError } from "@workspace-agent/core";
 import type { SandboxMount } from "@workspace-agent/core/ports";
+import { hasCode } from "@workspace-agent/sandbox-process";
 
-/** A path without links. What is not there yet will be in the folder that is. */
+/** A path without links. The part that does not exist yet is appended as it is. */
 async function real(path: string): Promise<string> {
   return realpath(path).catch(async (error: unknown) => {
-    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    if (!isMissing || dirname(path) === path) throw error;
+    if (!hasCode(error, "ENOENT") || dirname(path) === path) throw error;
     return join(await real(dirname(path)), basename(path));
   });
 }
@@ -18,12 +18,12 @@ const isIn = (path: string, folder: string) =>
 const refusal = (shown: string, path: string) =>
   new DomainError(
     "sandbox_unavailable",
-    `Commands would see ${path}, which is protected, since they see ${shown}. Choose another folder for one of them.`,
+    `Commands would see ${path}, which is protected, because they see ${shown}. Choose another folder for one of them.`,
     { extra: { protected_path: path } },
   );
 
 /**
- * Paths without links that commands must never see. Throws `sandbox_unavailable` where one of them, or a part of it, is in what all commands see.
+ * Resolves the links of protected paths. Throws `sandbox_unavailable` where one of them overlaps with a path in `shown`, which all commands see.
  */
 export async function protectedPaths(
   given: readonly string[],
@@ -38,7 +38,7 @@ export async function protectedPaths(
   return paths;
 }
 
-/** Throws `sandbox_unavailable` where a mount shows a protected path. Its folder has no link on its way, or is refused when it is mounted. */
+/** Throws `sandbox_unavailable` where a mount shows a protected path. A folder behind a link is refused later, when it is mounted. */
 export function checkMounts(mounts: readonly SandboxMount[], paths: readonly string[]): void {
   for (const { volume, target } of mounts) {
     const folder = resolve(volume.hostPath ?? "");

@@ -8,15 +8,15 @@ const reason = await whyNoBubblewrap();
 if (reason !== null) console.warn(`\nSKIPPED: reading in the local sandbox, since ${reason}\n`);
 
 describe.skipIf(reason !== null)("reading a file that no mount holds", () => {
-  let place: OneWorkspace;
+  let workspace: OneWorkspace;
   let sandbox: Sandbox;
 
   beforeAll(async () => {
-    place = await oneWorkspace();
-    ({ sandbox } = place);
+    workspace = await oneWorkspace();
+    ({ sandbox } = workspace);
   });
   afterAll(async () => {
-    await place.remove();
+    await workspace.remove();
   });
 
   /** Begins to read a file that is one large hole. */

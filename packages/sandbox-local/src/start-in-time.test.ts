@@ -1,5 +1,5 @@
 import type { SandboxProcess } from "@workspace-agent/core/ports";
-import { neverStarted } from "@workspace-agent/sandbox-place";
+import { neverStarted } from "@workspace-agent/sandbox-process";
 import { describe, expect, it } from "vitest";
 import { startInTime } from "./start-in-time.ts";
 

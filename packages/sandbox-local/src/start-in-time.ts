@@ -1,21 +1,20 @@
 import { DomainError } from "@workspace-agent/core";
-import type { SandboxProcess } from "@workspace-agent/core/ports";
-import { neverStarted } from "@workspace-agent/sandbox-place";
+import { neverStarted, type StartedCommand } from "@workspace-agent/sandbox-process";
 
 /** Far more than a start takes on a busy host. */
-export const START_MS = 20_000;
+const START_MS = 20_000;
 
 /**
- * What `start` gives, which is asked to stop by its signal: a command that never started when `abortSignal` aborts meanwhile, and
- * `sandbox_unavailable` when it takes longer than `ms` milliseconds. What starts late all the same is killed; nobody waits for it.
+ * Starts a command. Returns one that never started when `abortSignal` aborts meanwhile, and throws `sandbox_unavailable` after `ms`
+ * milliseconds: then the signal of `start` aborts, and a command that starts all the same is killed.
  */
 export async function startInTime(
-  start: (signal: AbortSignal) => Promise<SandboxProcess>,
+  start: (signal: AbortSignal) => Promise<StartedCommand>,
   abortSignal: AbortSignal | undefined,
   ms = START_MS,
-): Promise<SandboxProcess> {
+): Promise<StartedCommand> {
   const stop = new AbortController();
-  const { promise: stopped, resolve, reject } = Promise.withResolvers<SandboxProcess>();
+  const { promise: stopped, resolve, reject } = Promise.withResolvers<StartedCommand>();
   const onAbort = () => {
     resolve(neverStarted());
     stop.abort();

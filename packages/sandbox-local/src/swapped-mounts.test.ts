@@ -17,6 +17,7 @@ import { folderVolumes } from "@workspace-agent/volume-folder";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { whyNoBubblewrap } from "./bubblewrap.test-support.ts";
 import { localSandbox } from "./index.ts";
+import { specOf } from "./spec.test-support.ts";
 
 const reason = await whyNoBubblewrap();
 if (reason !== null) console.warn(`\nSKIPPED: swapped mounts of the local sandbox, since ${reason}\n`);
@@ -41,18 +42,11 @@ describe.skipIf(reason !== null)(
 
     async function openWith(workspaceId: string, afs: Volume, access: SandboxMount["access"] = "write") {
       const own = await volumes.workspace(workspaceId);
-      return provider.open({
-        workspaceId,
-        mounts: [
-          { target: "/workspace", volume: own, access: "write" },
-          { target: "/mnt/afs", volume: afs, access },
-        ],
-        image: null,
-        cpus: 1,
-        memoryMb: 512,
-        diskMb: 512,
-        network: "none",
-      });
+      const mounts: SandboxMount[] = [
+        { target: "/workspace", volume: own, access: "write" },
+        { target: "/mnt/afs", volume: afs, access },
+      ];
+      return provider.open(specOf(own, { workspaceId, mounts }));
     }
 
     async function givenTeams(root: string) {

@@ -1,12 +1,12 @@
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
+import { HOME } from "@workspace-agent/sandbox-process";
 import { seccompFilter, type Machine } from "./seccomp/filter.ts";
 
-/** The user that commands run as, inside. */
+/** The user of commands, inside. */
 export const INSIDE_UID = 1000;
-export const HOME = "/home/agent";
 
-/** The files of `/etc` that are made up, so that nothing of the host's own users and names is seen. */
+/** The generated files of `/etc`, which show nothing of the host's users and names. */
 const FILES: Readonly<Record<string, string>> = {
   passwd: `root:x:0:0:root:/root:/usr/sbin/nologin\nagent:x:${INSIDE_UID}:${INSIDE_UID}:agent:${HOME}:/bin/bash\nnobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n`,
   group: `root:x:0:\nagent:x:${INSIDE_UID}:\nnogroup:x:65534:\n`,
@@ -16,7 +16,7 @@ const FILES: Readonly<Record<string, string>> = {
   "nsswitch.conf": "passwd: files\ngroup: files\nhosts: files dns\n",
 };
 
-/** What programs need of the host's `/etc` as it is now, and what holds no secret. */
+/** The files of the host's `/etc` that programs need as they are now, and that hold no secrets. */
 export const BOUND = [
   "/etc/alternatives",
   "/etc/ca-certificates",
@@ -27,20 +27,20 @@ export const BOUND = [
   "/etc/ssl/certs",
 ];
 
-/** Such files that hardly ever change, as they are when the service starts: each that is bound costs every command a mount. */
+/** Such files that hardly ever change. They are copied at the start, since each bound file costs every command a mount. */
 const COPIED = ["localtime", "magic", "mime.types", "ssl/openssl.cnf", "timezone"];
 
 /** The `/etc` of commands. */
 export interface SystemFiles {
-  /** A folder of the host with the files that are made up and copied, and places for what is bound. */
+  /** A folder of the host with the generated and copied files, and mount points for the bound ones. */
   readonly folder: string;
-  /** A folder with nothing in it, to cover others with. */
+  /** An empty folder, to cover others with. */
   readonly empty: string;
   /** Paths of the host that are bound at the same path. */
   readonly bound: readonly string[];
 }
 
-/** Writes the filter of system calls into a folder; gives its path. */
+/** Writes the filter of system calls into a folder, and returns its path. */
 export async function writeSeccompFilter(dir: string, machine: Machine): Promise<string> {
   const path = join(dir, "seccomp-filter");
   await writeFile(path, seccompFilter(machine), { mode: 0o600 });
@@ -55,17 +55,17 @@ async function copy(name: string, folder: string): Promise<void> {
   await writeFile(target, content, { mode: 0o644 });
 }
 
-/** Nothing can be mounted on a name that a read-only folder does not have. Says whether the host has this path. */
-async function placeFor(path: string, folder: string): Promise<boolean> {
-  const there = await stat(path).catch(() => null);
-  if (there === null) return false;
-  const place = join(folder, relative("/etc", path));
-  await mkdir(there.isDirectory() ? place : dirname(place), { recursive: true });
-  if (!there.isDirectory()) await writeFile(place, "", { flag: "a" });
+/** Makes a mount point for a path, since a read-only folder needs one. Returns whether the host has the path. */
+async function makeMountPoint(path: string, folder: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  if (found === null) return false;
+  const point = join(folder, relative("/etc", path));
+  await mkdir(found.isDirectory() ? point : dirname(point), { recursive: true });
+  if (!found.isDirectory()) await writeFile(point, "", { flag: "a" });
   return true;
 }
 
-/** Writes the `/etc` of commands into a folder, with places for those of `others` that are mounted there too. */
+/** Writes the `/etc` of commands into a folder, with mount points for those of `others` that are below `/etc`. */
 export async function writeSystemFiles(dir: string, others: readonly string[]): Promise<SystemFiles> {
   const [folder, empty] = [join(dir, "etc"), join(dir, "empty")];
   for (const path of [folder, empty]) await mkdir(path, { mode: 0o755 });
@@ -74,11 +74,11 @@ export async function writeSystemFiles(dir: string, others: readonly string[]): 
   );
   const copied = COPIED.map((name) => copy(name, folder));
   const below = others.filter((path) => path.startsWith("/etc/"));
-  const [isThere] = await Promise.all([
-    Promise.all(BOUND.map((path) => placeFor(path, folder))),
-    ...below.map((path) => placeFor(path, folder)),
+  const [exist] = await Promise.all([
+    Promise.all(BOUND.map((path) => makeMountPoint(path, folder))),
+    ...below.map((path) => makeMountPoint(path, folder)),
     ...made,
     ...copied,
   ]);
-  return { folder, empty, bound: BOUND.filter((_, index) => isThere[index]) };
+  return { folder, empty, bound: BOUND.filter((_, index) => exist[index]) };
 }

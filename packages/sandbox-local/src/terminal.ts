@@ -3,7 +3,7 @@ import type { TerminalSize } from "@workspace-agent/core/ports";
 import { execa } from "execa";
 import { findProgram } from "./programs.ts";
 
-/** Words that run a command of the shell in a pseudo-terminal, by util-linux's `script`; they end with its exit code. */
+/** The words that run a shell command in a pseudo-terminal, by util-linux's `script`, and return its exit code. */
 export function inTerminal(
   script: string,
   { columns, rows }: TerminalSize,
@@ -13,7 +13,7 @@ export function inTerminal(
   return [script, "--quiet", "--flush", "--return", "--command", sized, "/dev/null"];
 }
 
-/** Where `script` is, tried within the words of a program that runs others; null: it is absent, or another one than util-linux's. */
+/** The path of `script`, tested behind the words of `within`; null: it is absent, or not the one of util-linux. */
 export async function findTerminal(within: readonly string[] = []): Promise<string | null> {
   const script = await findProgram("script");
   if (script === null) return null;
@@ -34,6 +34,6 @@ export async function findTerminal(within: readonly string[] = []): Promise<stri
 export function noTerminal(): DomainError {
   return new DomainError(
     "sandbox_unavailable",
-    "This host gives commands no terminal: it has no `script` of util-linux.",
+    "Commands can have no terminal: this host has no `script` of util-linux. Install util-linux.",
   );
 }

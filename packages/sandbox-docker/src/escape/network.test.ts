@@ -89,7 +89,7 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container with an ope
     expect((await given.sandbox.run({ command: "tail -n +2 /proc/net/route" })).stdout).toBe("");
   });
 
-  it("cannot end the way out, look into it, or put another in its place", async () => {
+  it("cannot end the egress gateway, inspect it, or replace it", async () => {
     const command = `kill -KILL -1 & sleep 0.1; rm -f ${SOCKET} 2>&1; mv ${SOCKET} ${SOCKET}.2 2>&1; touch ${SOCKET}3 2>&1; true`;
     await given.sandbox.run({ command });
     const look = `for p in /proc/[0-9]*; do grep -q '^Uid:.65534' $p/status && cat $p/environ $p/maps; done 2>/dev/null; true`;

@@ -32,16 +32,16 @@ const reason = await whyNoDocker();
 if (reason !== null) console.warn(`\nSKIPPED: what exhausts containers, since ${reason}\n`);
 
 describe.skipIf(reason !== null)(reason ?? "commands that use up the host", () => {
-  let place: OneWorkspace;
+  let workspace: OneWorkspace;
   let other: Sandbox;
 
   beforeAll(async () => {
-    place = await oneWorkspace();
-    other = await place.openAnother("ws_other");
+    workspace = await oneWorkspace();
+    other = await workspace.openAnother("ws_other");
     await other.run({ command: "true" });
   });
   afterAll(async () => {
-    await place.remove();
+    await workspace.remove();
   });
 
   it.for(Object.entries(ATTACKS))(
@@ -51,9 +51,9 @@ describe.skipIf(reason !== null)(reason ?? "commands that use up the host", () =
       const workspaceId = `ws_attack_${name.replaceAll(/\W/g, "_").slice(0, 60)}`;
       const marker = aMarker();
       await other.run({ command: "true" });
-      const before = await traces(place);
+      const before = await traces(workspace);
       const memoryBefore = process.memoryUsage().rss;
-      const sandbox = await place.openAnother(workspaceId);
+      const sandbox = await workspace.openAnother(workspaceId);
       const stop = new AbortController();
       const started = await sandbox.spawn({ command, env: { MARKER: marker }, abortSignal: stop.signal });
       const isUnderWay = async () => (await sandbox.stat({ path: "/workspace/go" })) !== null;
@@ -68,26 +68,26 @@ describe.skipIf(reason !== null)(reason ?? "commands that use up the host", () =
       expect(await sandbox.run({ command: "echo again" })).toMatchObject({ exitCode: 0, stdout: "again\n" });
       await started.stdout.cancel();
       await started.stderr.cancel();
-      await place.provider.remove(workspaceId);
-      await expect.poll(() => traces(place, before.descriptors)).toEqual(before);
+      await workspace.provider.remove(workspaceId);
+      await expect.poll(() => traces(workspace, before.descriptors)).toEqual(before);
     },
   );
 
   it("leave no process, container, volume, network, mount, folder or descriptor of two hundred workspaces that were made, used and deleted", async () => {
     const marker = aMarker();
     const use = async (workspaceId: string) => {
-      const sandbox = await place.openAnother(workspaceId);
+      const sandbox = await workspace.openAnother(workspaceId);
       const command = "(setsid sleep 300 &); echo x > /tmp/f; cat /tmp/f";
       expect((await sandbox.run({ command, env: { MARKER: marker } })).stdout).toBe("x\n");
-      await place.provider.remove(workspaceId);
+      await workspace.provider.remove(workspaceId);
     };
     await use("ws_first");
-    const before = await traces(place);
-    const rows = (await place.containers.list(place.placement)).length;
+    const before = await traces(workspace);
+    const rows = (await workspace.containers.list(workspace.placement)).length;
     for (let round = 0; round < 50; round++)
       await Promise.all([0, 1, 2, 3].map((index) => use(`ws_many_${round}_${index}`)));
     expect(await processesWith(marker)).toBe(0);
-    expect((await place.containers.list(place.placement)).length).toBe(rows);
-    await expect.poll(() => traces(place, before.descriptors)).toEqual(before);
+    expect((await workspace.containers.list(workspace.placement)).length).toBe(rows);
+    await expect.poll(() => traces(workspace, before.descriptors)).toEqual(before);
   }, 300_000);
 });

@@ -1,7 +1,7 @@
 /**
- * The system calls of Linux on x86-64 and arm64 that need no right and concern no more than the container (arch/x86/entry/syscalls,
- * include/uapi/asm-generic/unistd.h). Not among them: keyrings, mounts, namespaces, io_uring, userfaultfd, BPF, counters, modules,
- * the clock, memory of other nodes. An engine passes over those that it does not know.
+ * The system calls of Linux on x86-64 and arm64 that need no capability and affect only the container (arch/x86/entry/syscalls,
+ * include/uapi/asm-generic/unistd.h). Not included: keyrings, mounts, namespaces, io_uring, userfaultfd, BPF, counters, modules, the clock,
+ * memory of other nodes. An engine ignores those that it does not know.
  */
 export const ALLOWED_CALLS = `
 accept accept4 access adjtimex alarm arch_prctl arm_fadvise64_64 bind breakpoint brk cacheflush cachestat capget

@@ -7,10 +7,10 @@ const ENOSYS = 38;
 /** CLONE_NEWNS | NEWCGROUP | NEWUTS | NEWIPC | NEWUSER | NEWPID | NEWNET of clone(2). */
 const NEW_NAMESPACES = 0x7e02_0000;
 
-/** Unix, IPv4, IPv6 and netlink. Others, such as the hypervisor's (vsock) and the kernel's ciphers, are no part of a container's network. */
+/** Unix, IPv4, IPv6 and netlink. Others, such as vsock (the hypervisor) and AF_ALG (the kernel's ciphers), bypass a container's network. */
 const FAMILIES = [1, 2, 10, 16];
 
-/** Linux, with and without 16-bit ids or random addresses; the last asks for the current one. */
+/** Linux, with and without 16-bit ids or random addresses; the last one queries the current personality. */
 const PERSONALITIES = [0, 0x8, 0x2_0000, 0x2_0008, 0x4_0000, 0xffff_ffff];
 
 const whereFirstIs = (name: string, values: readonly number[]) =>
@@ -21,8 +21,8 @@ const whereFirstIs = (name: string, values: readonly number[]) =>
   }));
 
 /**
- * The filter of system calls, as engines read it: what is not named is refused, and so are programs of another machine, such as 32 bits.
- * One of our own, since those of engines differ: before version 25 that of Docker lets io_uring through, before 23 virtual sockets.
+ * The filter of system calls, as engines read it. Refuses all calls that are not listed, and programs of other machines (32 bits). The filters
+ * of engines differ: Docker's allows io_uring before version 25, and vsock before 23.
  */
 export function seccompProfile(): string {
   const machines = ["SCMP_ARCH_X86_64", "SCMP_ARCH_AARCH64"];
@@ -37,7 +37,7 @@ export function seccompProfile(): string {
         action: ALLOW,
         args: [{ index: 0, value: NEW_NAMESPACES, valueTwo: 0, op: "SCMP_CMP_MASKED_EQ" }],
       },
-      // Its flags are in memory, where no filter sees them: programs use `clone` where there is none.
+      // Its flags are in memory, which no filter can read; libraries fall back to `clone`.
       { names: ["clone3"], action: REFUSE, errnoRet: ENOSYS },
       ...whereFirstIs("socket", FAMILIES),
       ...whereFirstIs("personality", PERSONALITIES),

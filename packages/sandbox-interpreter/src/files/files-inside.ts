@@ -1,6 +1,5 @@
 import { DomainError } from "@workspace-agent/core";
-import type { FilesInside, SandboxMount } from "@workspace-agent/core/ports";
-import type { InterpretedPlace } from "../interpreted-place.ts";
+import type { FilesInside } from "@workspace-agent/core/ports";
 import type { FileFacts, InsideAnswer, InsideRequest } from "../messages.ts";
 
 const TYPES = { file: "file", dir: "directory", symlink: "symlink" } as const satisfies Record<
@@ -8,16 +7,14 @@ const TYPES = { file: "file", dir: "directory", symlink: "symlink" } as const sa
   string
 >;
 
-/** The files that only the worker reaches. Links of the memory files are followed there; those of a volume are refused. */
-export function filesInside(place: InterpretedPlace, mounts: readonly SandboxMount[]): FilesInside {
+/** The files that only the worker can access. It follows links in its memory files, and refuses those of a volume. */
+export function filesInside(inside: (request: InsideRequest) => Promise<InsideAnswer>): FilesInside {
   async function ask(request: InsideRequest): Promise<InsideAnswer> {
-    const answer = await place.inside(request, mounts);
+    const answer = await inside(request);
     if (answer.kind === "refused") throw new DomainError("not_allowed", answer.message);
-    if (answer.kind === "wrong type") {
-      if (request.op === "write") throw new DomainError("already_exists", "A directory is at that path.");
-      throw new DomainError("invalid_path", "The path is of another type.");
-    }
-    return answer;
+    if (answer.kind !== "wrong type") return answer;
+    if (request.op === "write") throw new DomainError("already_exists", "The path is a directory.");
+    throw new DomainError("invalid_path", "The path has another type.");
   }
 
   return {

@@ -5,18 +5,15 @@ import type { Errno, FileFacts, VolumeAnswers, VolumeReply, VolumeRequest } from
 const ERRNOS: Partial<Record<ErrorCode, Errno>> = {
   not_found: "ENOENT",
   already_exists: "EEXIST",
-  // A link on the way, mostly: the interpreter follows none.
+  // Mostly a link on the way: the interpreter follows none.
   invalid_path: "EPERM",
   payload_too_large: "EFBIG",
   quota_exceeded: "ENOSPC",
 };
 
 class Refusal extends Error {
-  readonly errno: Errno;
-
-  constructor(errno: Errno) {
+  constructor(readonly errno: Errno) {
     super(errno);
-    this.errno = errno;
   }
 }
 
@@ -36,7 +33,7 @@ async function readAll(volume: Volume, path: string, limit: number): Promise<Uin
   return new Uint8Array(await new Response(body).arrayBuffer());
 }
 
-/** A volume makes parents by itself; `mkdir` and `mv` are to be told that they are absent. */
+/** A volume makes parents by itself, but `mkdir` and `mv` need an error for an absent one. */
 async function requireParent(volume: Volume, path: string): Promise<void> {
   const parent = path.slice(0, Math.max(0, path.lastIndexOf("/")));
   if (parent === "") return;
@@ -52,7 +49,7 @@ function concat(first: Uint8Array, second: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** A volume cannot append: the file is read and written whole, unless someone else has changed it meanwhile. */
+/** A volume cannot append: reads the file and writes all of it, again where it was changed meanwhile. */
 async function append(volume: Volume, path: string, bytes: Uint8Array, limit: number): Promise<void> {
   for (;;) {
     const before = await volume.stat(path);
@@ -92,16 +89,13 @@ async function refuseDirectory(volume: Volume, path: string): Promise<void> {
   if (path === "" || (await volume.stat(path))?.type === "dir") throw new Refusal("EISDIR");
 }
 
-/** Does on the main thread what the worker asks of the volumes. */
+/** Performs the worker's requests to volumes on the main thread. */
 export class VolumeServer {
   private last: Promise<unknown> = Promise.resolve();
-  private readonly maxFileBytes: number;
 
-  constructor(maxFileBytes: number) {
-    this.maxFileBytes = maxFileBytes;
-  }
+  constructor(private readonly maxFileBytes: number) {}
 
-  /** Never throws. Which mounts there are is the command's, so that a handle uses the volumes that it was opened with. */
+  /** Never throws. `mounts` are those of the command's handle. */
   async serve(mounts: readonly SandboxMount[], target: string, request: VolumeRequest): Promise<VolumeReply> {
     try {
       const mount = mounts.find((each) => each.target === target);
@@ -155,7 +149,7 @@ export class VolumeServer {
     }
   }
 
-  /** One file of a workspace at a time: what is appended is not lost, and no more than one is held in memory here. */
+  /** Handles one file of a workspace at a time, so that no append is lost and only one file is in memory. */
   private turn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.last.then(work, work);
     this.last = turn.catch(() => {});

@@ -15,10 +15,10 @@ const TEXTS: Readonly<Record<Errno, string>> = {
   EROFS: "read-only file system",
 };
 
-/** An error as Node's file system words it: the interpreter's commands know it by the start of its message. */
+/** An error with the message of Node's file system, by whose beginning the interpreter's commands recognize it. */
 export class FileError extends Error {
   readonly code: Errno;
-  /** The error as bash words it: `/workspace/f: No space left on device`. */
+  /** The message of bash: `/workspace/f: No space left on device`. */
   readonly asBash: string;
 
   constructor(errno: Errno, operation: string, path: string) {

@@ -6,7 +6,7 @@ function toFacts({ isFile, isDirectory, size, mtime }: FsStat): FileFacts {
   return { type: isDirectory ? "dir" : isFile ? "file" : "symlink", size, mtime: mtime.getTime() };
 }
 
-/** What is at a path, links followed; null when nothing is, or a link that leads nowhere. */
+/** The file at a path, after links; null: there is none, or a broken link. */
 async function factsOf(fs: IFileSystem, path: string): Promise<FileFacts | null> {
   try {
     return toFacts(await fs.stat(path));
@@ -47,7 +47,7 @@ async function answerFor(fs: IFileSystem, request: InsideRequest): Promise<Insid
   }
 }
 
-/** Serves the sandbox's file methods where no volume does. */
+/** Serves the sandbox's file methods outside of the volumes. */
 export async function serveInside(fs: IFileSystem, request: InsideRequest): Promise<InsideAnswer> {
   try {
     return await answerFor(fs, request);

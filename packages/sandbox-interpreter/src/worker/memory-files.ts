@@ -5,13 +5,13 @@ export const USER = "agent";
 export const HOME = `/home/${USER}`;
 const FOLDERS = ["/tmp", HOME, "/etc", "/mnt"];
 
-/** Bash's names for connections. Without them a script would be told that a port is open. */
+/** Bash's names for connections. A script that could write there would assume that a port is open. */
 const NETWORK = /^\/dev\/(tcp|udp)\//;
 
-/** Where volumes are mounted. Nothing else can be put there. */
+/** Only volumes can be below it. */
 const MOUNTS = /^\/mnt(\/|$)/;
 
-/** Throws for what may not be written to. */
+/** Throws for a path that may not be written. */
 function checkWritable(operation: string, path: string): void {
   if (NETWORK.test(path)) throw new FileError("ENOENT", "connect", path);
   if (MOUNTS.test(path)) throw new FileError("EROFS", operation, path);
@@ -59,7 +59,7 @@ class GuardedFs extends InMemoryFs {
   }
 }
 
-/** The files of a workspace outside of its mounts, shared by its commands and gone with the worker. */
+/** The files of a workspace outside of its mounts. Its commands share them, and they end with the worker. */
 export class MemoryFiles {
   readonly fs: InMemoryFs;
   private readonly layout: number;

@@ -2,7 +2,7 @@ import type { MessagePort } from "node:worker_threads";
 import type { ToMain, VolumeAnswers, VolumeReply, VolumeRequest } from "../messages.ts";
 import { FileError } from "./file-error.ts";
 
-/** Asks the main thread, which alone reaches the volumes. */
+/** Sends volume requests to the main thread. */
 export class Questions {
   private readonly port: MessagePort;
   private readonly waiting = new Map<number, (reply: VolumeReply) => void>();
@@ -12,7 +12,7 @@ export class Questions {
     this.port = port;
   }
 
-  /** Throws `FileError` with what the volume said. */
+  /** Throws `FileError` with the volume's error. */
   async ask<Request extends VolumeRequest>(
     id: number,
     target: string,

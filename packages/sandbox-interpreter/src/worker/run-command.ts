@@ -12,10 +12,10 @@ const ENVIRONMENT = {
   TERM: "dumb",
 };
 
-/** `sqlite3` would start a thread of its own, which nothing keeps from taking the whole process's memory. */
+/** `sqlite3` would start a thread of its own, whose memory nothing limits. */
 const COMMANDS = getCommandNames().filter((name): name is CommandName => name !== "sqlite3");
 
-/** The turn's time-out and the thread's memory are the real bounds. */
+/** The turn's time-out and the thread's memory are the real limits. */
 const MANY = Number.MAX_SAFE_INTEGER;
 
 const LIMITS = {
@@ -34,7 +34,7 @@ const LIMITS = {
 // Taken before the interpreter hides it from what it runs.
 const { load } = Atomics;
 
-/** A signal that tells of an abort even while a loop keeps its event from being delivered. */
+/** A signal that reports an abort even while a loop blocks its event. */
 export function stoppable(stop: SharedArrayBuffer): AbortController {
   const flag = new Int32Array(stop);
   const controller = new AbortController();
@@ -79,7 +79,7 @@ export async function runCommand(
     const { exitCode, stdout, stderr } = await bash.exec(command, { rawScript: true, signal });
     return { exitCode, stdout: encode(stdout), stderr: encode(stderr) };
   } catch (error) {
-    // What a redirection could not write ends the script, where real bash would go on.
+    // A failed redirection ends the script, where real bash would go on.
     return failed(1, error instanceof FileError ? error.asBash : errorText(error));
   }
 }

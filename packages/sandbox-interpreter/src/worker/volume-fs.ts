@@ -11,13 +11,11 @@ import type {
 import type { FileFacts, MountPoint, VolumeAnswers, VolumeRequest } from "../messages.ts";
 import { FileError } from "./file-error.ts";
 
-export type AskVolume = <Request extends VolumeRequest>(
-  request: Request,
-) => Promise<VolumeAnswers[Request["op"]]>;
+type AskVolume = <Request extends VolumeRequest>(request: Request) => Promise<VolumeAnswers[Request["op"]]>;
 
 type Encoding = { encoding?: BufferEncoding | null } | BufferEncoding;
 
-/** Volumes keep no permissions: all is readable, and all may be run. */
+/** Volumes store no permissions: everything is readable and executable. */
 const MODE = 0o755;
 const ROOT: FileFacts = { type: "dir", size: 0, mtime: 0 };
 
@@ -41,8 +39,8 @@ function toStat({ type, size, mtime }: FileFacts): FsStat {
 }
 
 /**
- * A mounted volume as the interpreter's file system, for one command. Paths are absolute below the mount. Links are shown
- * and never made or followed (EPERM); permissions and times are not kept, changing them does nothing.
+ * A mounted volume as the interpreter's file system, for one command. Paths are absolute below the mount. Links are listed, but never made or
+ * followed (EPERM). Changes of permissions and times have no effect.
  */
 export class VolumeFs implements IFileSystem {
   private readonly mount: MountPoint;
@@ -61,7 +59,7 @@ export class VolumeFs implements IFileSystem {
     return posix.resolve("/", path).slice(1);
   }
 
-  /** The relative form of a path that is about to be changed. */
+  /** The relative form of a path that will be changed. */
   private writable(operation: string, path: string): string {
     if (this.mount.access === "read") throw this.fail("EROFS", operation, path);
     return this.relative(path);

@@ -19,19 +19,19 @@ const ATTACKS: Readonly<Record<string, string>> = {
     "touch go; for i in 1 2 3 4 5 6 7 8; do (while :; do :; done) & done; wait",
 };
 
-describeExhaustion(ATTACKS, ({ place }) => {
+describeExhaustion(ATTACKS, ({ workspace }) => {
   it("leaves no process, mount, folder or descriptor of two hundred workspaces that were made, used and deleted", async () => {
     const marker = aMarker();
     const use = async (workspaceId: string) => {
-      const sandbox = await place().openAnother(workspaceId);
+      const sandbox = await workspace().openAnother(workspaceId);
       await sandbox.run({ command: "(setsid sleep 300 &); echo x > /tmp/f", env: { MARKER: marker } });
-      await place().provider.remove(workspaceId);
+      await workspace().provider.remove(workspaceId);
     };
     await use("ws_first");
-    const before = await traces(place().dir);
+    const before = await traces(workspace().dir);
     for (let round = 0; round < 50; round++)
       await Promise.all([0, 1, 2, 3].map((index) => use(`ws_many_${round}_${index}`)));
     expect(await processesWith(marker)).toEqual([]);
-    await expect.poll(() => traces(place().dir, before.descriptors)).toEqual(before);
+    await expect.poll(() => traces(workspace().dir, before.descriptors)).toEqual(before);
   }, 180_000);
 });

@@ -11,7 +11,7 @@ if (reason !== null) console.warn(`\nSKIPPED: what exhausts the local sandbox, s
 
 const hierarchy = await findHierarchy();
 
-/** What a place may leave on the host. Descriptors count from `least` on: those of an earlier command may just be closing. */
+/** What a workspace may leave on the host. Descriptors count from `least` on: those of an earlier command may just be closing. */
 export async function traces(dir: string, least = 0) {
   const sandboxes = join(dir, "sandboxes");
   // Other programs of the host mount and make control groups too.
@@ -29,7 +29,7 @@ export async function traces(dir: string, least = 0) {
 
 /** A provider with a workspace beside which others use up what there is. The functions are valid within tests. */
 export interface BesideOthers {
-  readonly place: () => OneWorkspace;
+  readonly workspace: () => OneWorkspace;
   readonly other: () => Sandbox;
 }
 
@@ -41,15 +41,15 @@ export function describeExhaustion(
   describe.skipIf(reason !== null)(
     `commands that use up the host${reason === null ? "" : ` (${reason})`}`,
     () => {
-      let place: OneWorkspace;
+      let workspace: OneWorkspace;
       let other: Sandbox;
 
       beforeAll(async () => {
-        place = await oneWorkspace();
-        other = await place.openAnother("ws_2");
+        workspace = await oneWorkspace();
+        other = await workspace.openAnother("ws_2");
       });
       afterAll(async () => {
-        await place.remove();
+        await workspace.remove();
       });
 
       it.for(Object.entries(attacks))(
@@ -59,9 +59,9 @@ export function describeExhaustion(
           const workspaceId = `ws_attack_${name.replaceAll(/\W/g, "_").slice(0, 60)}`;
           const marker = aMarker();
           await other.run({ command: "true" });
-          const before = await traces(place.dir);
+          const before = await traces(workspace.dir);
           const memoryBefore = process.memoryUsage().rss;
-          const sandbox = await place.openAnother(workspaceId);
+          const sandbox = await workspace.openAnother(workspaceId);
           const stop = new AbortController();
           const started = await sandbox.spawn({ command, env: { MARKER: marker }, abortSignal: stop.signal });
           const isUnderWay = async () => (await sandbox.stat({ path: "/workspace/go" })) !== null;
@@ -79,12 +79,12 @@ export function describeExhaustion(
           });
           await started.stdout.cancel();
           await started.stderr.cancel();
-          await place.provider.remove(workspaceId);
-          await expect.poll(() => traces(place.dir, before.descriptors)).toEqual(before);
+          await workspace.provider.remove(workspaceId);
+          await expect.poll(() => traces(workspace.dir, before.descriptors)).toEqual(before);
         },
       );
 
-      tests({ place: () => place, other: () => other });
+      tests({ workspace: () => workspace, other: () => other });
     },
   );
 }

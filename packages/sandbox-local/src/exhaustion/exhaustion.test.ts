@@ -13,7 +13,7 @@ const ATTACKS: Readonly<Record<string, string>> = {
     "( setsid nohup bash -c '( ( trap \"\" TERM HUP; touch go; while :; do sleep 1; done ) & )' >/dev/null 2>&1 & ); sleep 300",
 };
 
-describeExhaustion(ATTACKS, ({ place, other }) => {
+describeExhaustion(ATTACKS, ({ workspace, other }) => {
   it("is told to the agent where memory was used up, in its exit code and in words", async () => {
     const { exitCode, stderr } = await other().run({
       command: `exec perl -e '$x = "x" x (${MEMORY_MB + 200} * 1048576)'`,
@@ -23,7 +23,7 @@ describeExhaustion(ATTACKS, ({ place, other }) => {
   });
 
   it("bounds the commands of a workspace together where there are control groups", async (context) => {
-    const { groups } = await traces(place().dir);
+    const { groups } = await traces(workspace().dir);
     if (groups === 0) {
       console.warn("\nSKIPPED: bounds for commands together: this host has no control groups to use\n");
       context.skip();
@@ -42,7 +42,7 @@ describeExhaustion(ATTACKS, ({ place, other }) => {
     const { exitCode, stderr } = await other().run({ command: "head -c 600M /dev/zero > large" });
     expect(exitCode).toBe(1);
     expect(stderr).toContain("File too large");
-    const file = join(place().dir, "files", "workspaces", "ws_2", "files", "large");
+    const file = join(workspace().dir, "files", "workspaces", "ws_2", "files", "large");
     expect((await stat(file)).size).toBe(MEMORY_MB * 1_048_576);
     await other().run({ command: "rm large" });
   });

@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Hierarchy } from "./hierarchy.ts";
+import { hasCode, type Part } from "@workspace-agent/sandbox-process";
+import { canAccess } from "../can-access.ts";
+import type { Controller, Hierarchy } from "./hierarchy.ts";
 
 /** What the commands of a workspace may use together. */
 export interface Bounds {
@@ -12,50 +14,40 @@ export interface Bounds {
 }
 
 /**
- * The two parts of a group. The service's own small programs, which reach files inside, are counted apart, so that they can be
- * started when the commands have all the processes they may have; and they get half of the processors while commands want all.
+ * A group has two subgroups. The service's own small programs are counted separately, so that they can start when the commands have used up
+ * their processes; and they get half of the processors while commands want all.
  */
-export type Part = "commands" | "files";
 const PARTS: readonly Part[] = ["commands", "files"];
 
 const PERIOD_US = 100_000;
 const PREFIX = "workspace-agent-";
-/** The kernel takes a moment to see the last process of a group gone. */
+/** The kernel needs a moment to remove the last process of a group. */
 const REMOVAL_TRIES = 200;
 
-const hasCode = (error: unknown, code: string) =>
-  error instanceof Error && "code" in error && error.code === code;
-
-/** Files and what is written to them. `null`: a kernel may lack the file. */
+/** The files of a group and their values. `isOptional`: a kernel may lack the file. */
 function settings(version: 1 | 2, { memoryMb, cpus, processes }: Bounds) {
   const bytes = String(memoryMb * 1_048_576);
   const quota = String(Math.round(cpus * PERIOD_US));
-  const pids = PARTS.map(
-    (part) =>
-      ({
-        controller: "pids",
-        file: join(part, "pids.max"),
-        value: String(processes),
-        isOptional: false,
-      }) as const,
-  );
-  const memory = (file: string, value: string, isOptional = false) =>
-    ({ controller: "memory", file, value, isOptional }) as const;
-  const cpu = (file: string, value: string) =>
-    ({ controller: "cpu", file, value, isOptional: false }) as const;
+  const set = (controller: Controller, file: string, value: string, isOptional = false) => ({
+    controller,
+    file,
+    value,
+    isOptional,
+  });
+  const pids = PARTS.map((part) => set("pids", join(part, "pids.max"), String(processes)));
   return version === 2
     ? [
         ...pids,
-        memory("memory.max", bytes),
-        memory("memory.swap.max", "0", true),
-        cpu("cpu.max", `${quota} ${PERIOD_US}`),
+        set("memory", "memory.max", bytes),
+        set("memory", "memory.swap.max", "0", true),
+        set("cpu", "cpu.max", `${quota} ${PERIOD_US}`),
       ]
     : [
         ...pids,
-        memory("memory.limit_in_bytes", bytes),
-        memory("memory.memsw.limit_in_bytes", bytes, true),
-        cpu("cpu.cfs_period_us", String(PERIOD_US)),
-        cpu("cpu.cfs_quota_us", quota),
+        set("memory", "memory.limit_in_bytes", bytes),
+        set("memory", "memory.memsw.limit_in_bytes", bytes, true),
+        set("cpu", "cpu.cfs_period_us", String(PERIOD_US)),
+        set("cpu", "cpu.cfs_quota_us", quota),
       ];
 }
 
@@ -72,7 +64,7 @@ async function removeFolder(folder: string): Promise<void> {
   }
 }
 
-/** A control group for the commands of one workspace: the kernel holds them to its bounds together. */
+/** A control group for the commands of one workspace, whose limits they share. */
 export class ControlGroup {
   private constructor(
     private readonly hierarchy: Hierarchy,
@@ -99,7 +91,7 @@ export class ControlGroup {
     return [...new Set(Object.values(this.hierarchy.folders))].map((folder) => join(folder, this.name));
   }
 
-  /** Memory is counted for both parts together: in version 1 not every system counts a group's parts with it. */
+  /** Memory is counted for both parts together: in version 1 not every system adds up subgroups. */
   private foldersOf(part: Part): string[] {
     const { version, folders } = this.hierarchy;
     if (version === 2) return [join(folders.pids, this.name, part)];
@@ -107,7 +99,7 @@ export class ControlGroup {
     return [...new Set([own(folders.memory), join(own(folders.pids), part), join(own(folders.cpu), part)])];
   }
 
-  /** Puts a process into a part of the group, and with it all that it will start. One that is gone is fine. */
+  /** Adds a process and all that it will start. One that is gone is fine. */
   async add(pid: number, part: Part): Promise<void> {
     const write = (folder: string) =>
       writeFile(join(folder, "cgroup.procs"), String(pid)).catch((error: unknown) => {
@@ -116,7 +108,7 @@ export class ControlGroup {
     await Promise.all(this.foldersOf(part).map(write));
   }
 
-  /** How many processes the kernel has killed since the group's beginning, as its memory was used up. */
+  /** How many processes the kernel has killed because the group's memory was used up. */
   async memoryKills(): Promise<number> {
     const file = this.hierarchy.version === 2 ? "memory.events" : "memory.oom_control";
     const text = await readFile(join(this.hierarchy.folders.memory, this.name, file), "utf8").catch(() => "");
@@ -131,21 +123,14 @@ export class ControlGroup {
   }
 }
 
-/** Removes the groups that services which are gone have left. */
-export async function removeLeftGroups({ folders }: Hierarchy): Promise<void> {
+/** Removes the groups of services that are gone. */
+export async function removeOrphanedGroups({ folders }: Hierarchy): Promise<void> {
   for (const folder of new Set(Object.values(folders))) {
     for (const name of await readdir(folder)) {
       const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
-      if (pid === undefined || (await isAlive(pid))) continue;
-      // One that has processes still is another's, in a namespace of its own.
+      if (pid === undefined || (await canAccess(`/proc/${pid}/stat`))) continue;
+      // One that still has processes belongs to a service in another process namespace.
       for (const part of [...PARTS, ""]) await rmdir(join(folder, name, part)).catch(() => {});
     }
   }
-}
-
-async function isAlive(pid: string): Promise<boolean> {
-  return readFile(`/proc/${pid}/stat`).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,12 +1,14 @@
-import { access, constants, mkdir, readFile, rmdir, writeFile } from "node:fs/promises";
+import { constants, mkdir, readFile, rmdir, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
+import { hasCode } from "@workspace-agent/sandbox-process";
+import { canAccess } from "../can-access.ts";
 
-export const CONTROLLERS = ["memory", "pids", "cpu"] as const;
+const CONTROLLERS = ["memory", "pids", "cpu"] as const;
 export type Controller = (typeof CONTROLLERS)[number];
 
 /**
- * Where this process may make control groups: in version 2 one folder, which is the same for all controllers; in version 1 one
- * for each. They are below its own groups, so that what bounds the service bounds the commands too.
+ * The folders in which this process may make control groups: in version 2 the same for all controllers, in version 1 one for each. They are
+ * below its own groups, so that the limits of the service hold for the commands too.
  */
 export interface Hierarchy {
   readonly version: 1 | 2;
@@ -42,7 +44,7 @@ export function ownGroups(cgroup: string): Map<string, string> {
 
 const folderOf = ({ root, point }: Mount, group: string) => join(point, relative(root, group));
 
-/** Processes and groups with limits cannot be beside each other in version 2: this process goes into a leaf of its own. */
+/** Version 2 does not allow processes beside groups with limits: moves this process into a group of its own. */
 async function stepAside(folder: string): Promise<void> {
   const leaf = join(folder, "workspace-agent-service");
   await mkdir(leaf, { recursive: true });
@@ -67,27 +69,22 @@ async function delegated(folder: string): Promise<boolean> {
     await enable();
     return true;
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EBUSY")) throw error;
+    if (!hasCode(error, "EBUSY")) throw error;
   }
   await stepAside(folder);
   try {
     await enable();
     return true;
   } catch {
-    // Others are in the group too.
+    // The group has other processes too.
     await stepBack(folder);
     return false;
   }
 }
 
-async function isWritable(folder: string): Promise<boolean> {
-  return access(folder, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
-}
+const isWritable = (folder: string) => canAccess(folder, constants.W_OK);
 
-/** What this host lets its control groups be used for; null: nothing. */
+/** Null: this process may make no control groups. */
 export async function findHierarchy(): Promise<Hierarchy | null> {
   const [mountinfo, cgroup] = await Promise.all(
     ["mountinfo", "cgroup"].map((file) => readFile(`/proc/self/${file}`, "utf8").catch(() => "")),

@@ -4,15 +4,15 @@ import type { SandboxSpec } from "@workspace-agent/core/ports";
 export const MOST_PROCESSES = 256;
 const MOST_OPEN_FILES = 4_096;
 
-/** From 5.14 on Linux counts processes for each namespace of users; before, a bound would count the service's own. */
+/** Since 5.14 Linux counts processes for each user namespace; before, a limit would count the service's own. */
 function countsByNamespace(kernel: string): boolean {
   const [major = 0, minor = 0] = kernel.split(".").map(Number);
   return major > 5 || (major === 5 && minor >= 14);
 }
 
 /**
- * What bash sets for itself and all that it starts. Each bounds one process, but for that of processes, which holds for a command.
- * Where control groups bound memory and processes, these do not.
+ * The limits that bash sets for itself and all that it starts. Each is for one process, but that of processes is for a command. Without
+ * control groups they include memory and processes.
  */
 export function shellLimits(
   { memoryMb }: Pick<SandboxSpec, "memoryMb">,
@@ -21,7 +21,7 @@ export function shellLimits(
 ): string {
   const limits = ["-c 0", `-n ${MOST_OPEN_FILES}`];
   if (!hasGroups) {
-    // Of data, not of addresses: some programs reserve many more of these than they use.
+    // Data instead of addresses: some programs reserve many more addresses than they use.
     limits.push(`-d ${memoryMb * 1_024}`);
     if (countsByNamespace(kernel)) limits.push(`-u ${MOST_PROCESSES}`);
   }

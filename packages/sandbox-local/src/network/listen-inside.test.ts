@@ -10,7 +10,7 @@ describe("a port that cannot be opened inside", () => {
   it("says which process is gone to no caller", async () => {
     const nsenter = (await findProgram("nsenter")) ?? "/bin/false";
     await expect(listenInside(nsenter, 2 ** 22 + 1, 3128)).rejects.toMatchObject({
-      detail: "The way out of the workspace could not be opened.",
+      detail: "The egress gateway of the workspace could not be opened.",
     });
   });
 });

@@ -1,10 +1,12 @@
+// Not execa, which passes on no handles.
 import { spawn } from "node:child_process";
 import { Server } from "node:net";
 import { DomainError } from "@workspace-agent/core";
+import { enteringNamespaces } from "../namespace-holder.ts";
 
 const DEADLINE_MS = 10_000;
 
-/** Opens the port, hands the socket to its parent and ends. It runs with the rights of the namespaces' owner, and reads nothing. */
+/** Opens the port, passes the socket to its parent and exits. It runs with the rights of the namespaces' owner, and reads nothing. */
 const SCRIPT = `
 process.once("disconnect", () => process.exit(1));
 const server = require("node:net").createServer();
@@ -13,12 +15,12 @@ server.listen(Number(process.argv[1]), "127.0.0.1", () => process.send({}, serve
 `;
 
 /**
- * A server of this process that listens on the loopback of another network namespace: a socket belongs to the namespace that it was made
- * in, whoever holds it. Throws `sandbox_unavailable`.
+ * A server of this process that listens on the loopback of another network namespace: a socket belongs to the namespace in which it was
+ * made. Throws `sandbox_unavailable`.
  */
 export function listenInside(nsenter: string, pid: number, port: number): Promise<Server> {
-  const enter = [`--target=${pid}`, "--user", "--net", "--preserve-credentials", "--"];
-  const child = spawn(nsenter, [...enter, process.execPath, "-e", SCRIPT, String(port)], {
+  const words = [...enteringNamespaces(pid), process.execPath, "-e", SCRIPT, String(port)];
+  const child = spawn(nsenter, words, {
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     env: {},
   });
@@ -27,11 +29,8 @@ export function listenInside(nsenter: string, pid: number, port: number): Promis
     const fail = (cause: unknown) => {
       isOver = true;
       clearTimeout(timer);
-      reject(
-        new DomainError("sandbox_unavailable", "The way out of the workspace could not be opened.", {
-          cause,
-        }),
-      );
+      const detail = "The egress gateway of the workspace could not be opened.";
+      reject(new DomainError("sandbox_unavailable", detail, { cause }));
     };
     const timer = setTimeout(() => {
       child.kill("SIGKILL");

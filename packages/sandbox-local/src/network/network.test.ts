@@ -50,10 +50,10 @@ describe.skipIf(reason !== null)(
       plain.close();
     });
 
-    async function aPlace(
+    async function aWorkspace(
       network: NetworkAccess,
     ): Promise<OneWorkspace & { run: (command: string) => ReturnType<Sandbox["run"]> }> {
-      const place = await oneWorkspace(
+      const workspace = await oneWorkspace(
         {
           network: {
             ports: [80, 443, server.port, plainPort],
@@ -66,13 +66,13 @@ describe.skipIf(reason !== null)(
         },
         { network },
       );
-      onTestFinished(() => place.remove());
-      await place.sandbox.writeTextFile({ path: "/workspace/ca.pem", content: server.certificate });
+      onTestFinished(() => workspace.remove());
+      await workspace.sandbox.writeTextFile({ path: "/workspace/ca.pem", content: server.certificate });
       const run = (command: string) =>
-        place.sandbox.run({
+        workspace.sandbox.run({
           command: command.replaceAll("PORT", String(server.port)).replaceAll("PLAIN", String(plainPort)),
         });
-      return { ...place, run };
+      return { ...workspace, run };
     }
 
     /** A path of the host may be one that no sandbox shows. */
@@ -83,9 +83,9 @@ describe.skipIf(reason !== null)(
     const only: NetworkAccess = { allow: ["files.test", "plain.test", "metadata.test", "inside.test"] };
 
     it("takes curl and git over TLS to a host that is named, and node", async () => {
-      const place = await aPlace(only);
-      await addNode(place);
-      const { run } = place;
+      const workspace = await aWorkspace(only);
+      await addNode(workspace);
+      const { run } = workspace;
       const curl = await run("curl -sS --cacert ca.pem https://files.test:PORT/source/read-me");
       expect(curl).toEqual({ exitCode: 0, stdout: "from the repository\n", stderr: "" });
       const git = await run(
@@ -103,7 +103,7 @@ describe.skipIf(reason !== null)(
     });
 
     it("refuses other hosts, says why, and tells the refusals once", async () => {
-      const { run, sandbox, provider } = await aPlace(only);
+      const { run, sandbox, provider } = await aWorkspace(only);
       const http = await run(
         "curl -sS http://other.test:PLAIN/secret; curl -sS http://other.test:PLAIN/again",
       );
@@ -124,7 +124,7 @@ describe.skipIf(reason !== null)(
     });
 
     it("refuses addresses inside, whatever name leads to them and wherever a redirect does", async () => {
-      const { run, sandbox } = await aPlace("open");
+      const { run, sandbox } = await aWorkspace("open");
       for (const host of [
         "metadata.test",
         "inside.test",
@@ -150,7 +150,7 @@ describe.skipIf(reason !== null)(
     });
 
     it("cuts TLS off that is for another host than the tunnel's", async () => {
-      const { run, sandbox } = await aPlace(only);
+      const { run, sandbox } = await aWorkspace(only);
       const before = server.requests.length;
       const { exitCode } = await run(
         "curl -sS --cacert ca.pem --connect-to other.test:PORT:files.test:PORT https://other.test:PORT/source/read-me",
@@ -163,7 +163,7 @@ describe.skipIf(reason !== null)(
     });
 
     it("has no way out but the proxy: no route, no names, no IPv6, no SOCKS", async () => {
-      const { run } = await aPlace(allowed);
+      const { run } = await aWorkspace(allowed);
       for (const command of [
         "curl -sS -m 20 --noproxy '*' http://1.1.1.1/",
         "curl -sS -m 20 --noproxy '*' --resolve files.test:PORT:127.0.0.1 https://files.test:PORT/",
@@ -185,9 +185,9 @@ describe.skipIf(reason !== null)(
     });
 
     it("leaves the loopback of the workspace as it is", async () => {
-      const place = await aPlace(only);
-      await addNode(place);
-      const { sandbox, run } = place;
+      const workspace = await aWorkspace(only);
+      await addNode(workspace);
+      const { sandbox, run } = workspace;
       const stop = new AbortController();
       const listener = await sandbox.spawn({
         command: `./node -e 'require("http").createServer((q, r) => r.end("own " + q.url)).listen(8000, () => console.log("up"))'`,
@@ -202,14 +202,14 @@ describe.skipIf(reason !== null)(
     });
 
     it("shows the root certificates of the host", async () => {
-      const { run } = await aPlace(only);
+      const { run } = await aWorkspace(only);
       const file = "/etc/ssl/certs/ca-certificates.crt";
       const ofHost = await readFile(file, "utf8").catch(() => "");
       expect((await run(`cat ${file} 2>/dev/null; true`)).stdout).toBe(ofHost);
     });
 
     it("is opened anew with new namespaces, and leaves no process, no variable of the host and no descriptor behind", async () => {
-      const { run, provider, sandbox } = await aPlace(only);
+      const { run, provider, sandbox } = await aWorkspace(only);
       const get = () => run("curl -sS --cacert ca.pem https://files.test:PORT/source/read-me");
       expect((await get()).exitCode).toBe(0);
       expect((await sandbox.run({ command: "env | grep -c NODE_CHANNEL" })).stdout).toBe("0\n");
@@ -236,10 +236,10 @@ describe.skipIf(reason !== null)(
       await expect.poll(descriptors).toBeLessThanOrEqual(before + 1);
     });
 
-    it("is replaced with its place when the config's rules are others", async () => {
-      const place = await aPlace(only);
-      const there = await place.reopen({ network: "none" });
-      await expect(place.sandbox.run({ command: "true" })).rejects.toMatchObject({
+    it("is replaced with its instance when the config's rules change", async () => {
+      const workspace = await aWorkspace(only);
+      const there = await workspace.reopen({ network: "none" });
+      await expect(workspace.sandbox.run({ command: "true" })).rejects.toMatchObject({
         code: "sandbox_unavailable",
       });
       expect((await there.run({ command: "env | grep -i proxy" })).stdout).toBe("");
@@ -247,11 +247,11 @@ describe.skipIf(reason !== null)(
         7,
       );
       expect(there.description).toContain("There is no network.");
-      expect(place.sandbox.description).toContain("these hosts only: files.test, plain.test");
+      expect(workspace.sandbox.description).toContain("these hosts only: files.test, plain.test");
     });
 
     it("gives a hundred small answers at once", async () => {
-      const { run } = await aPlace(only);
+      const { run } = await aWorkspace(only);
       const { stdout } = await run(
         "seq 100 | xargs -P 20 -I N curl -sS -o /dev/null -w '%{http_code}\\n' http://plain.test:PLAIN/N | sort | uniq -c",
       );
@@ -264,13 +264,13 @@ it.skipIf(reason !== null)("the local sandbox does not start with a network that
   const sandbox = localSandbox({ network: { privateNetworks: ["10.0.0.0/40"] } });
   await expect(sandbox.start()).rejects.toMatchObject({
     code: "sandbox_unavailable",
-    detail: "The options of the network: This is no network: 10.0.0.0/40.",
+    detail: "The options of the network: 10.0.0.0/40 is no network: write it as 10.1.0.0/16.",
   });
 });
 
 it("without isolation there is no network to bound", async () => {
-  const place = await oneWorkspace({ isolation: "none" });
-  onTestFinished(() => place.remove());
-  expect(place.provider.capabilities.network).toBe(false);
-  await expect(place.reopen({ network: "open" })).rejects.toMatchObject({ code: "sandbox_unavailable" });
+  const workspace = await oneWorkspace({ isolation: "none" });
+  onTestFinished(() => workspace.remove());
+  expect(workspace.provider.capabilities.network).toBe(false);
+  await expect(workspace.reopen({ network: "open" })).rejects.toMatchObject({ code: "sandbox_unavailable" });
 });

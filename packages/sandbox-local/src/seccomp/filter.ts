@@ -1,6 +1,6 @@
 import { CLONE, CLONE3, IOCTL, NAMING, REFUSED, SOCKET, UNSHARE } from "./refused-calls.ts";
 
-/** The machines that a filter can be made for, as Node names them. */
+/** The machines that filters exist for, as Node names them. */
 export type Machine = "x64" | "arm64";
 
 /** AUDIT_ARCH of linux/audit.h. */
@@ -18,16 +18,16 @@ const CALL = 0;
 const MACHINE = 4;
 const argument = (index: number) => 16 + 8 * index;
 
-/** CLONE_NEWNS, -CGROUP, -UTS, -IPC, -USER, -PID and -NET of linux/sched.h; CLONE_NEWTIME is one for `unshare` alone. */
+/** CLONE_NEWNS, -CGROUP, -UTS, -IPC, -USER, -PID and -NET of linux/sched.h; only `unshare` knows CLONE_NEWTIME. */
 const NEW_NAMESPACES = 0x7e02_0000;
 const NEW_TIME = 0x80;
 
-/** The id of the first process inside. As the kernel does, the filter looks at the low half of an id alone. */
+/** The id of the first process inside. Like the kernel, the filter reads the low half of an id only. */
 const FIRST_PROCESS = 1;
 
 /** TIOCSTI and TIOCLINUX type into a terminal. */
 const TYPING = [0x5412, 0x541c];
-/** AF_UNIX, AF_INET, AF_INET6, AF_NETLINK: of others, AF_VSOCK leads out of network namespaces, and AF_ALG deep into the kernel. */
+/** AF_UNIX, AF_INET, AF_INET6, AF_NETLINK. Among the others, AF_VSOCK leaves network namespaces, and AF_ALG reaches deep into the kernel. */
 const FAMILIES = [1, 2, 10, 16];
 
 /** `struct sock_filter` of linux/filter.h. */
@@ -40,7 +40,7 @@ const skipUnlessEqual = (value: number, count: number): Instruction => [0x15, 0,
 const skipUnlessAnyBit = (bits: number, count: number): Instruction => [0x45, 0, count, bits];
 const skipUnlessAtLeast = (value: number, count: number): Instruction => [0x35, 0, count, value];
 
-/** For a call of this number, these instructions, of which one ends the filter. */
+/** The instructions for a call of this number. One of them ends the filter. */
 const when = (number: number, body: readonly Instruction[]): Instruction[] => [
   skipUnlessEqual(number, body.length),
   ...body,
@@ -76,7 +76,7 @@ function instructions(machine: Machine): Instruction[] {
       when(call[machine], refuseValue(FIRST_PROCESS, call.arguments)),
     ),
     ...when(CLONE[machine], refuseBits(NEW_NAMESPACES)),
-    // Its flags are behind a pointer, where no filter can see; libraries fall back to `clone`.
+    // Its flags are behind a pointer, which no filter can follow; libraries fall back to `clone`.
     ...when(CLONE3[machine], [fail(ENOSYS)]),
     ...when(UNSHARE[machine], refuseBits(NEW_NAMESPACES | NEW_TIME)),
     ...when(IOCTL[machine], refuseValues(1, TYPING)),
@@ -85,7 +85,7 @@ function instructions(machine: Machine): Instruction[] {
   ];
 }
 
-/** The filter of system calls as the kernel takes it: classic BPF, in the byte order of both machines. */
+/** The filter of system calls as the kernel expects it: classic BPF, in the byte order of both machines. */
 export function seccompFilter(machine: Machine): Uint8Array {
   const program = instructions(machine);
   const bytes = new DataView(new ArrayBuffer(program.length * 8));

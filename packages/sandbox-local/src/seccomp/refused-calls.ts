@@ -1,5 +1,5 @@
-/** The numbers of a system call on the two machines, or on one: there is no such call on the other. */
-export interface CallNumbers {
+/** The numbers of a system call on the two machines. One of them may not have it. */
+interface CallNumbers {
   readonly x64?: number;
   readonly arm64?: number;
 }
@@ -7,8 +7,8 @@ export interface CallNumbers {
 const both = (number: number): CallNumbers => ({ x64: number, arm64: number });
 
 /**
- * What no command needs, and what is either not confined by namespaces (keyrings, the clock, BPF) or has been a way into the
- * kernel more than once. Numbers: arch/x86/entry/syscalls/syscall_64.tbl and include/uapi/asm-generic/unistd.h of Linux.
+ * Calls that no command needs, and that namespaces do not confine (keyrings, the clock, BPF) or that have led into the kernel more than
+ * once. Numbers: arch/x86/entry/syscalls/syscall_64.tbl and include/uapi/asm-generic/unistd.h of Linux.
  */
 export const REFUSED: Readonly<Record<string, CallNumbers>> = {
   // Keyrings belong to a user of the host, not to a namespace.
@@ -42,7 +42,7 @@ export const REFUSED: Readonly<Record<string, CallNumbers>> = {
   open_tree_attr: both(467),
   open_by_handle_at: { x64: 304, arm64: 265 },
   setns: { x64: 308, arm64: 268 },
-  // What is the whole host's.
+  // Calls that concern the whole host.
   kexec_load: { x64: 246, arm64: 104 },
   kexec_file_load: { x64: 320, arm64: 294 },
   init_module: { x64: 175, arm64: 105 },
@@ -65,7 +65,7 @@ export const REFUSED: Readonly<Record<string, CallNumbers>> = {
 
 /**
  * Calls that name a process by these arguments. None may name the first one of the sandbox, which is bubblewrap and ends all others with the
- * service; it has one thread. Also those that only look at its memory, which has addresses, and those that could merely slow it down.
+ * service; it has one thread. Includes calls that only read its memory, which holds addresses, or only slow it down.
  */
 export const NAMING: Readonly<
   Record<string, Required<CallNumbers> & { readonly arguments: readonly number[] }>
@@ -74,7 +74,7 @@ export const NAMING: Readonly<
   process_vm_readv: { x64: 310, arm64: 270, arguments: [0] },
   process_vm_writev: { x64: 311, arm64: 271, arguments: [0] },
   kcmp: { x64: 312, arm64: 272, arguments: [0, 1] },
-  // What takes a descriptor of a process gets it here, or from the parent alone.
+  // Descriptors of a process come from this call, or from the parent.
   pidfd_open: { x64: 434, arm64: 434, arguments: [0] },
   kill: { x64: 62, arm64: 129, arguments: [0] },
   tkill: { x64: 200, arm64: 130, arguments: [0] },

@@ -1,5 +1,6 @@
 import { memoryVolumes } from "@workspace-agent/core/memory";
 import { localSandbox } from "@workspace-agent/sandbox-local";
+import { specOf } from "../spec.test-support.ts";
 import { WAYS_TO_OUTLIVE } from "./ways-to-outlive.test-support.ts";
 
 /**
@@ -11,15 +12,7 @@ process.stdout.write(`${process.pid}\n`);
 const volume = Object.assign(await memoryVolumes().workspace("ws_1"), { hostPath: folder });
 const provider = localSandbox({ dir });
 await provider.start();
-const sandbox = await provider.open({
-  workspaceId: "ws_1",
-  mounts: [{ target: "/workspace", volume, access: "write" }],
-  image: null,
-  cpus: 1,
-  memoryMb: 512,
-  diskMb: 512,
-  network: "none",
-});
+const sandbox = await provider.open(specOf(volume));
 const spawn = (command: string) => {
   process.stdout.write("start\n");
   return sandbox.spawn({ command });

@@ -1,3 +1,0 @@
-import { packageConfig } from "../../tsup.base.ts";
-
-export default packageConfig({ index: "src/index.ts" });

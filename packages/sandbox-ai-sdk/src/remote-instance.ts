@@ -1,0 +1,103 @@
+import { DomainError } from "@workspace-agent/core";
+import type { CommandOptions, SandboxMount, SandboxProcess } from "@workspace-agent/core/ports";
+import type { AiSdkSandboxSession } from "./ai-sdk-session.ts";
+import { checkCommand, wholeCommand } from "./command.ts";
+import { MirroredMounts } from "./mirrored-mounts.ts";
+import { neverStarted, RemoteProcess } from "./remote-process.ts";
+import { unlessUnavailable } from "./run-script.ts";
+
+interface RemoteInstanceOptions {
+  readonly syncMs: number;
+  readonly idleMs: number;
+  /** Called when nothing ran for `idleMs`. */
+  onIdle(): void;
+}
+
+/** The sandbox of one workspace, with copies of its mounts. */
+export class RemoteInstance {
+  private readonly running = new Map<RemoteProcess, string | undefined>();
+  private readonly mirrored: MirroredMounts;
+  private syncing: Promise<void> = Promise.resolve();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private isClosed = false;
+
+  constructor(
+    readonly session: AiSdkSandboxSession,
+    private readonly options: RemoteInstanceOptions,
+  ) {
+    this.mirrored = new MirroredMounts(session);
+    this.schedule();
+  }
+
+  assertOpen(): void {
+    if (this.isClosed)
+      throw new DomainError("sandbox_unavailable", "The sandbox of the workspace was replaced or removed.");
+  }
+
+  async spawn(options: CommandOptions, mounts: readonly SandboxMount[]): Promise<SandboxProcess> {
+    checkCommand(options);
+    this.assertOpen();
+    if (options.abortSignal?.aborted === true) return neverStarted();
+    await this.sync(mounts);
+    const command = await wholeCommand(this.session, options);
+    this.assertOpen();
+    const { env, stdin } = options;
+    const started = await unlessUnavailable(() =>
+      this.session.spawn({
+        command,
+        ...(env !== undefined && { env: { ...env } }),
+        ...(stdin !== undefined && { stdin: true }),
+      }),
+    );
+    const process: RemoteProcess = new RemoteProcess(started, options, () => this.ended(process));
+    this.running.set(process, options.group);
+    this.schedule();
+    return process;
+  }
+
+  private async ended(process: RemoteProcess): Promise<void> {
+    this.running.delete(process);
+    this.schedule();
+    if (!this.isClosed) await this.sync();
+  }
+
+  async killGroup(group: string): Promise<void> {
+    const found = [...this.running].filter(([, of]) => of === group);
+    await Promise.all(found.map(([process]) => process.kill()));
+  }
+
+  /** Synchronizes the files, one call after the other. Throws `sandbox_unavailable`, `quota_exceeded`. */
+  private sync(mounts?: readonly SandboxMount[]): Promise<void> {
+    const next = this.syncing.then(() => unlessUnavailable(() => this.mirrored.sync(mounts)));
+    // The caller gets the error; the next call starts in any case.
+    this.syncing = next.catch(() => undefined);
+    return next;
+  }
+
+  /** Schedules the next synchronization while a command runs, else `onIdle`. */
+  private schedule(): void {
+    clearTimeout(this.timer);
+    if (this.isClosed) return;
+    const { idleMs, syncMs } = this.options;
+    this.timer =
+      this.running.size === 0
+        ? setTimeout(() => this.options.onIdle(), idleMs)
+        : setTimeout(() => void this.syncAgain(), syncMs);
+    this.timer.unref();
+  }
+
+  /** Ignores an error: the synchronization at the command's end reports it. */
+  private async syncAgain(): Promise<void> {
+    await this.sync().catch(() => undefined);
+    this.schedule();
+  }
+
+  /** Ends all processes, and copies their changes back. Idempotent. */
+  async close(): Promise<void> {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    await Promise.allSettled([...this.running.keys()].map((process) => process.kill()));
+    await this.sync().catch(() => undefined);
+  }
+}

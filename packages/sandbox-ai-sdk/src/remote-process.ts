@@ -1,0 +1,76 @@
+import { DomainError } from "@workspace-agent/core";
+import type { CommandOptions, SandboxProcess } from "@workspace-agent/core/ports";
+import type { AiSdkProcess } from "./ai-sdk-session.ts";
+import { unlessUnavailable } from "./run-script.ts";
+
+/** The exit code of a command that was killed: 128 + SIGKILL. */
+const KILLED = 137;
+
+const empty = () => new ReadableStream<Uint8Array>({ start: (controller) => controller.close() });
+
+/** A command that was aborted before it started. */
+export function neverStarted(): SandboxProcess {
+  return { stdout: empty(), stderr: empty(), wait: async () => ({ exitCode: KILLED }), kill: async () => {} };
+}
+
+/** A command in a sandbox of the AI SDK. Waiting for it includes `onEnd`. */
+export class RemoteProcess implements SandboxProcess {
+  readonly stdout: ReadableStream<Uint8Array>;
+  readonly stderr: ReadableStream<Uint8Array>;
+  private readonly exit: Promise<{ readonly exitCode: number }>;
+  private isKilled = false;
+  private isOver = false;
+
+  constructor(
+    private readonly process: AiSdkProcess,
+    { abortSignal: signal, stdin }: Pick<CommandOptions, "abortSignal" | "stdin">,
+    onEnd: () => Promise<void>,
+  ) {
+    this.stdout = process.stdout;
+    this.stderr = process.stderr;
+    const abort = () => void this.kill().catch(() => undefined);
+    signal?.addEventListener("abort", abort, { once: true });
+    this.exit = this.untilExit().finally(() => {
+      this.isOver = true;
+      signal?.removeEventListener("abort", abort);
+      return onEnd();
+    });
+    // A caller that waits gets the error.
+    this.exit.catch(() => undefined);
+    if (signal?.aborted === true) abort();
+    if (stdin !== undefined) void this.feed(stdin);
+  }
+
+  private async untilExit(): Promise<{ readonly exitCode: number }> {
+    try {
+      const { exitCode } = await unlessUnavailable(() => this.process.wait());
+      return { exitCode: this.isKilled ? KILLED : exitCode };
+    } catch (error) {
+      if (this.isKilled) return { exitCode: KILLED };
+      throw error;
+    }
+  }
+
+  /** Kills the command when its input fails: it must not mistake a part for the complete input. */
+  private async feed(input: ReadableStream<Uint8Array>): Promise<void> {
+    try {
+      const { stdin } = this.process;
+      if (stdin === undefined)
+        throw new DomainError("sandbox_unavailable", "The sandbox has no standard input.");
+      await input.pipeTo(stdin);
+    } catch {
+      await this.kill().catch(() => undefined);
+    }
+  }
+
+  wait(): Promise<{ readonly exitCode: number }> {
+    return this.exit;
+  }
+
+  async kill(): Promise<void> {
+    if (this.isOver) return;
+    this.isKilled = true;
+    await unlessUnavailable(() => this.process.kill());
+    await this.exit;
+  }
+}

@@ -1,0 +1,191 @@
+import { DomainError } from "@workspace-agent/core";
+import type { CommandOptions, SandboxMount } from "@workspace-agent/core/ports";
+import { VolumeServer } from "./files/volume-server.ts";
+import { InterpreterThread, ThreadEnded, type ThreadOptions } from "./interpreter-thread.ts";
+import type {
+  CommandResult,
+  InsideAnswer,
+  InsideRequest,
+  MountPoint,
+  VolumeReply,
+  VolumeRequest,
+} from "./messages.ts";
+
+interface InstanceOptions {
+  readonly thread: ThreadOptions;
+  /** How long an idle thread lives, without and with files in its memory. */
+  readonly idleMs: number;
+  readonly idleWithFilesMs: number;
+  /** How long a killed command may take to stop by itself. */
+  readonly graceMs: number;
+  /** The largest file that a command can read. */
+  readonly maxFileBytes: number;
+}
+
+/** A running command or file request. */
+interface Task {
+  readonly id: number;
+  readonly mounts: readonly SandboxMount[];
+  readonly group: string | undefined;
+  readonly stop: SharedArrayBuffer;
+  readonly ended: PromiseWithResolvers<void>;
+  readonly killed: PromiseWithResolvers<null>;
+  isKilled: boolean;
+}
+
+const NOTHING = new Uint8Array();
+const KILLED: CommandResult = { exitCode: 137, stdout: NOTHING, stderr: NOTHING };
+
+/** The mounts as the thread needs them. */
+const pointsOf = (mounts: readonly SandboxMount[]): MountPoint[] =>
+  mounts.map(({ target, access }) => ({ target, access }));
+
+/** A function, so that TypeScript does not assume the value of an earlier check. */
+const wasKilled = (task: Task) => task.isKilled;
+
+/** The result of a command that ended with its thread. */
+function lost(reason: string): CommandResult {
+  return { ...KILLED, stderr: new TextEncoder().encode(`bash: ${reason}, and this command with it\n`) };
+}
+
+/** Interprets the commands of one workspace in a thread, which the first command starts. */
+export class InterpreterInstance {
+  private readonly volumes: VolumeServer;
+  private readonly tasks = new Map<number, Task>();
+  private thread: InterpreterThread | null = null;
+  private idle: ReturnType<typeof setTimeout> | undefined;
+  private hasFiles = false;
+  private isClosed = false;
+  private lastId = 0;
+
+  constructor(private readonly options: InstanceOptions) {
+    this.volumes = new VolumeServer(options.maxFileBytes);
+  }
+
+  get isRunning(): boolean {
+    return this.thread !== null;
+  }
+
+  /** Runs a command to its end. Throws `sandbox_unavailable` when the thread cannot be started. */
+  async run(options: CommandOptions, mounts: readonly SandboxMount[]): Promise<CommandResult> {
+    const { command, workingDirectory = "/workspace", env = {}, abortSignal, group } = options;
+    if (abortSignal?.aborted) return KILLED;
+    const task = this.begin(mounts, group);
+    const onAbort = () => void this.kill(task);
+    abortSignal?.addEventListener("abort", onAbort, { once: true });
+    try {
+      // A command that is killed before the thread is ready does not end the thread, for which others wait.
+      const thread = await Promise.race([this.readyThread(), task.killed.promise]);
+      if (thread === null || wasKilled(task)) return KILLED;
+      const run = { command, workingDirectory, env, stop: task.stop };
+      const { result, hasFiles } = await thread.run(task.id, run, pointsOf(mounts));
+      this.hasFiles = hasFiles;
+      return wasKilled(task) ? { ...result, exitCode: KILLED.exitCode } : result;
+    } catch (error) {
+      if (wasKilled(task)) return KILLED;
+      if (error instanceof ThreadEnded) return lost(error.message);
+      throw error;
+    } finally {
+      abortSignal?.removeEventListener("abort", onAbort);
+      this.finish(task);
+    }
+  }
+
+  /** Performs a file operation outside of the mounts, in the thread. Throws `sandbox_unavailable`. */
+  async inside(request: InsideRequest, mounts: readonly SandboxMount[]): Promise<InsideAnswer> {
+    const task = this.begin(mounts, undefined);
+    try {
+      const { answer, hasFiles } = await (
+        await this.readyThread()
+      ).inside(task.id, request, pointsOf(mounts));
+      this.hasFiles = hasFiles;
+      return answer;
+    } catch (cause) {
+      if (!(cause instanceof ThreadEnded)) throw cause;
+      throw new DomainError("sandbox_unavailable", "The interpreter was ended.", { cause });
+    } finally {
+      this.finish(task);
+    }
+  }
+
+  async killGroup(group: string): Promise<void> {
+    await Promise.all(
+      [...this.tasks.values()].filter((task) => task.group === group).map((task) => this.kill(task)),
+    );
+  }
+
+  /** Ends the thread with all that runs there, and accepts no more commands. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    clearTimeout(this.idle);
+    const tasks = [...this.tasks.values()];
+    for (const task of tasks) task.isKilled = true;
+    await this.thread?.end();
+    await Promise.all(tasks.map(({ ended }) => ended.promise));
+  }
+
+  /** Ends a task. Where it does not stop by itself, ends the thread with all that runs there. */
+  private async kill(task: Task): Promise<void> {
+    task.isKilled = true;
+    task.killed.resolve(null);
+    Atomics.store(new Int32Array(task.stop), 0, 1);
+    this.thread?.stop(task.id);
+    const grace = setTimeout(() => void this.thread?.end(), this.options.graceMs);
+    await task.ended.promise;
+    clearTimeout(grace);
+  }
+
+  private begin(mounts: readonly SandboxMount[], group: string | undefined): Task {
+    if (this.isClosed)
+      throw new DomainError("sandbox_unavailable", "The sandbox of the workspace was replaced or removed.");
+    clearTimeout(this.idle);
+    const id = ++this.lastId;
+    const stop = new SharedArrayBuffer(4);
+    const task: Task = {
+      id,
+      mounts,
+      group,
+      stop,
+      ended: Promise.withResolvers(),
+      killed: Promise.withResolvers(),
+      isKilled: false,
+    };
+    this.tasks.set(id, task);
+    return task;
+  }
+
+  private finish(task: Task): void {
+    this.tasks.delete(task.id);
+    task.ended.resolve();
+    if (this.tasks.size > 0 || this.thread === null) return;
+    this.thread.setBusy(false);
+    const { idleMs, idleWithFilesMs } = this.options;
+    this.idle = setTimeout(() => void this.thread?.end(), this.hasFiles ? idleWithFilesMs : idleMs);
+    this.idle.unref();
+  }
+
+  private async readyThread(): Promise<InterpreterThread> {
+    const thread = (this.thread ??= this.startThread());
+    thread.setBusy(true);
+    await thread.ready;
+    return thread;
+  }
+
+  private startThread(): InterpreterThread {
+    const thread = new InterpreterThread(this.options.thread, (id, target, request) =>
+      this.serve(id, target, request),
+    );
+    this.hasFiles = false;
+    void thread.gone.then(() => {
+      if (this.thread === thread) this.thread = null;
+    });
+    return thread;
+  }
+
+  /** A killed command can change nothing more, even before it has stopped. */
+  private async serve(id: number, target: string, request: VolumeRequest): Promise<VolumeReply> {
+    const task = this.tasks.get(id);
+    if (task === undefined || task.isKilled) return { ok: false, errno: "EINTR" };
+    return this.volumes.serve(task.mounts, target, request);
+  }
+}

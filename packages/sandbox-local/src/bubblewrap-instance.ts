@@ -1,0 +1,191 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  describeNetwork,
+  type CommandOptions,
+  type SandboxMount,
+  type SandboxSpec,
+} from "@workspace-agent/core/ports";
+import {
+  SandboxInstance,
+  workspaceDir,
+  type DiskArea,
+  type InstanceContext,
+  type Part,
+  type StartedCommand,
+} from "@workspace-agent/sandbox-process";
+import type { NetworkOptions } from "@workspace-agent/sandbox-process/egress";
+import { scratchArea } from "@workspace-agent/volume-folder";
+import { bubblewrapArguments, SCRIPT, type HostLayout } from "./bubblewrap-arguments.ts";
+import { commandProcess } from "./command-process.ts";
+import type { CommandStart } from "./command-starter.ts";
+import { CommandStarters } from "./command-starters.ts";
+import { SCRIPT_FD, STATUS_FD, type Launched } from "./launch.ts";
+import { FOLDER_FD } from "./launcher.ts";
+import type { Hierarchy } from "./limits/hierarchy.ts";
+import { InstanceLimits } from "./limits/instance-limits.ts";
+import type { NamedPipes } from "./named-pipes.ts";
+import { NamespaceHolder } from "./namespace-holder.ts";
+import { InstanceNetwork } from "./network/instance-network.ts";
+import { withOpenMounts, type OpenMount } from "./open-mounts.ts";
+import type { Watchdog } from "./orphans.ts";
+import { toScript } from "./script.ts";
+import type { ServerFolder } from "./server-folder.ts";
+import { startInTime } from "./start-in-time.ts";
+import { inTerminal, noTerminal } from "./terminal.ts";
+
+export interface Engine {
+  readonly bubblewrap: string;
+  readonly nsenter: string;
+  readonly host: HostLayout;
+  readonly pipes: NamedPipes;
+  /** The program that gives commands a terminal, inside; null: there is none. */
+  readonly terminal: string | null;
+  /** The file with the filter of system calls. */
+  readonly seccompFilter: string;
+  /** Without links. */
+  readonly protectedPaths: readonly string[];
+  /** Holds the files of each workspace. */
+  readonly dir: string;
+  readonly folder: ServerFolder;
+  readonly watchdog: Watchdog;
+  /** Where control groups can be made; null: nowhere. */
+  readonly hierarchy: Hierarchy | null;
+  readonly network: NetworkOptions;
+}
+
+const SHELL = ["/bin/bash", SCRIPT];
+const SHARED_FOLDERS = ["tmp", "home"];
+
+/** What an instance has while it is in use. */
+interface Used {
+  readonly holder: NamespaceHolder;
+  readonly starters: CommandStarters;
+}
+
+/** Runs each command of a workspace in a bubblewrap of its own, in namespaces that the workspace has while it is in use. */
+export class BubblewrapInstance extends SandboxInstance {
+  protected readonly description: string;
+  private used: Promise<Used> | null = null;
+  private readonly limits: InstanceLimits;
+  private readonly network: InstanceNetwork | null;
+  /** The commands of the workspace share the folders in it. */
+  private readonly dir: string;
+
+  constructor(
+    private readonly engine: Engine,
+    spec: SandboxSpec,
+    context: InstanceContext,
+  ) {
+    super(spec, context);
+    const { network, workspaceId } = spec;
+    this.dir = workspaceDir(engine.dir, workspaceId);
+    this.limits = new InstanceLimits(engine.hierarchy, spec, this.logger);
+    this.network =
+      network === "none" ? null : new InstanceNetwork(network, engine.network, engine.nsenter, this.refuse);
+    this.description = `Commands run confined on a Linux host, as the user agent, with the programs that the host has in /usr. ${describeNetwork(network, engine.network.ports)}`;
+  }
+
+  protected override scratch(): readonly DiskArea[] {
+    const folders = SHARED_FOLDERS.map((name) => join(this.dir, name));
+    return [scratchArea("/tmp and the home folder", this.dir, folders, this.spec.diskMb)];
+  }
+
+  get isRunning(): boolean {
+    return this.used !== null;
+  }
+
+  protected begin(
+    options: CommandOptions,
+    mounts: readonly SandboxMount[],
+    part: Part,
+  ): Promise<StartedCommand> {
+    return startInTime(async (signal) => {
+      await this.inUse();
+      return this.limits.during(async () =>
+        commandProcess(await withOpenMounts(mounts, (open) => this.launch(options, open, { part, signal }))),
+      );
+    }, options.abortSignal);
+  }
+
+  private async launch(
+    options: CommandOptions,
+    mounts: readonly OpenMount[],
+    start: Pick<CommandStart, "part" | "signal">,
+  ): Promise<Launched> {
+    const { starters } = await this.inUse();
+    const starter = await starters.of(mounts);
+    return starter.start({
+      ...start,
+      program: options.pty === undefined ? null : inTerminal(this.terminal(), options.pty, SHELL.join(" ")),
+      hasStdin: options.stdin !== undefined,
+      options: bubblewrapArguments(this.engine.host, {
+        mounts: mounts.map(({ target, access }, index) => ({ target, access, fd: FOLDER_FD + index })),
+        tmp: join(this.dir, "tmp"),
+        home: join(this.dir, "home"),
+        sharedMemoryBytes: Math.floor((this.spec.memoryMb * 1_048_576) / 2),
+        workingDirectory: options.workingDirectory ?? "/workspace",
+        scriptFd: SCRIPT_FD,
+        statusFd: STATUS_FD,
+        seccompFd: FOLDER_FD + mounts.length,
+      }),
+      script: toScript({ ...options, env: { ...this.network?.env, ...options.env } }, this.limits.shell),
+    });
+  }
+
+  private terminal(): string {
+    if (this.engine.terminal !== null) return this.engine.terminal;
+    throw noTerminal();
+  }
+
+  /** The resources in use, made once for all commands that wait for them, and again after the holder has died. */
+  private async inUse(): Promise<Used> {
+    for (;;) {
+      const making = (this.used ??= this.use());
+      const used = await making.catch((error: unknown) => {
+        if (this.used === making) this.used = null;
+        throw error;
+      });
+      if (used.holder.isRunning) return used;
+      if (this.used === making) this.used = null;
+      await used.starters.close();
+    }
+  }
+
+  private async use(): Promise<Used> {
+    for (const name of SHARED_FOLDERS) await mkdir(join(this.dir, name), { recursive: true, mode: 0o700 });
+    const holder = await NamespaceHolder.start(this.engine);
+    try {
+      await this.network?.open(holder.pid);
+      await this.limits.open();
+    } catch (error) {
+      await holder.stop();
+      throw error;
+    }
+    const { bubblewrap, nsenter, pipes, folder, seccompFilter: filter } = this.engine;
+    const starters = new CommandStarters({
+      bubblewrap,
+      nsenter,
+      pipes,
+      filter,
+      serverName: folder.name,
+      holderPid: holder.pid,
+      shell: SHELL,
+      join: (pid, part) => this.limits.join(pid, part),
+      logger: this.logger,
+    });
+    return { holder, starters };
+  }
+
+  protected async stop(): Promise<void> {
+    const making = this.used;
+    this.used = null;
+    const closeLimits = this.limits.closing();
+    await this.commands.killAll();
+    const used = await making?.catch(() => null);
+    await used?.starters.close();
+    await used?.holder.stop();
+    await closeLimits();
+    await this.network?.close();
+  }
+}

@@ -1,0 +1,76 @@
+import { getPriority, setPriority } from "node:os";
+import type { Logger } from "@workspace-agent/core";
+import type { SandboxSpec } from "@workspace-agent/core/ports";
+import { followed, type Part, type StartedCommand } from "@workspace-agent/sandbox-process";
+import { ControlGroup } from "./control-group.ts";
+import type { Hierarchy } from "./hierarchy.ts";
+
+import { MOST_PROCESSES, shellLimits } from "./shell-limits.ts";
+
+const NICER_BY = 10;
+const NICEST = 19;
+
+/** Commands have a lower priority, so that the service responds while they use all processors. Only root could raise it. */
+export const nicenessOfCommands = (ofService: number) => Math.min(ofService + NICER_BY, NICEST);
+
+/** The limits of one instance's commands: a control group while it is in use, and the limits that bash sets for itself. */
+export class InstanceLimits {
+  private group: ControlGroup | null = null;
+
+  constructor(
+    /** Null: there are no control groups here. */
+    private readonly hierarchy: Hierarchy | null,
+    private readonly spec: SandboxSpec,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Sets limits in the script of a command. */
+  get shell(): string {
+    return shellLimits(this.spec, this.hierarchy !== null);
+  }
+
+  async open(): Promise<void> {
+    if (this.hierarchy === null) return;
+    const { memoryMb, cpus } = this.spec;
+    this.group = await ControlGroup.make(this.hierarchy, { memoryMb, cpus, processes: MOST_PROCESSES });
+  }
+
+  /** Applies the limits to a process and all that it will start. */
+  async join(pid: number, part: Part): Promise<void> {
+    if (this.group === null) setPriority(pid, nicenessOfCommands(getPriority()));
+    else await this.group.add(pid, part);
+  }
+
+  /** Starts a command, and adds a note to its standard error when the kernel has killed a process because the workspace's memory was used up. */
+  async during(start: () => Promise<StartedCommand>): Promise<StartedCommand> {
+    const { group } = this;
+    if (group === null) return start();
+    const before = await group.memoryKills();
+    const command = await start();
+    const note = async () => {
+      await command.wait();
+      return (await group.memoryKills()) > before
+        ? `\n[out of memory: the workspace's commands may use ${this.spec.memoryMb} MiB together, and the kernel has killed a process]\n`
+        : null;
+    };
+    return { ...command, stderr: followed(command.stderr, note) };
+  }
+
+  /** Returns a function to call after the last command has ended. */
+  closing(): () => Promise<void> {
+    const { group } = this;
+    this.group = null;
+    return async () => {
+      await group?.remove().catch((error: unknown) => {
+        this.logger.warn({ error }, "a control group could not be removed");
+      });
+    };
+  }
+}
+
+/** For the service's log. */
+export function describeLimits(hierarchy: Hierarchy | null): string {
+  return hierarchy === null
+    ? "no control groups can be used: memory is limited for each process, processes for each command, and processors not at all"
+    : `the commands of a workspace are limited together, by control groups of version ${hierarchy.version}`;
+}

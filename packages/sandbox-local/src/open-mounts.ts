@@ -1,0 +1,49 @@
+import type { FileHandle } from "node:fs/promises";
+import { resolve } from "node:path";
+import { DomainError } from "@workspace-agent/core";
+import type { SandboxMount } from "@workspace-agent/core/ports";
+import { openFolder, pathOf, unlock } from "@workspace-agent/sandbox-process";
+/** A mount whose folder is open: this folder is mounted, whatever its path leads to later. */
+export interface OpenMount {
+  readonly target: string;
+  readonly access: SandboxMount["access"];
+  readonly folder: FileHandle;
+}
+
+/**
+ * Opens a folder of this host. Other workspaces may change the path: where the kernel names what was opened differently, there was a link on
+ * the way. Throws `sandbox_unavailable` then, and where the folder is gone.
+ */
+async function openMount({ target, volume, access }: SandboxMount): Promise<OpenMount> {
+  const refuse = (cause?: unknown) => {
+    const detail = `The folder of the volume at ${target} is gone, or behind a link.`;
+    return new DomainError("sandbox_unavailable", detail, { cause });
+  };
+  const path = resolve(volume.hostPath ?? "");
+  const folder = await openFolder(path).catch((error: unknown) => {
+    throw refuse(error);
+  });
+  if ((await pathOf(folder)) === path) {
+    await unlock(folder, access);
+    return { target, access, folder };
+  }
+  await folder.close();
+  throw refuse();
+}
+
+/** Calls `work` while the folders of all mounts are open. Leaves out an exchangeable mount whose folder is gone. */
+export async function withOpenMounts<T>(
+  mounts: readonly SandboxMount[],
+  work: (mounts: readonly OpenMount[]) => Promise<T>,
+): Promise<T> {
+  const results = await Promise.allSettled(mounts.map(openMount));
+  const opened = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  try {
+    for (const [index, result] of results.entries()) {
+      if (result.status === "rejected" && mounts[index]?.isExchangeable !== true) throw result.reason;
+    }
+    return await work(opened);
+  } finally {
+    await Promise.all(opened.map(({ folder }) => folder.close()));
+  }
+}

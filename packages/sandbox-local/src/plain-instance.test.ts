@@ -1,0 +1,136 @@
+import { existsSync } from "node:fs";
+import type { Logger } from "@workspace-agent/core";
+import type { Sandbox } from "@workspace-agent/core/ports";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { oneWorkspace, type OneWorkspace } from "./one-workspace.test-support.ts";
+import { bashesBelow, isThere, withOneWaiting } from "./plain-shell.test-support.ts";
+
+describe("the local sandbox without isolation, asked for in so many words", () => {
+  const warnings: string[] = [];
+  const logger: Logger = { debug() {}, info() {}, error() {}, warn: (_, message) => warnings.push(message) };
+  let workspace: OneWorkspace;
+  let sandbox: Sandbox;
+
+  beforeAll(async () => {
+    vi.stubEnv("WORKSPACE_AGENT_CANARY", "canary-of-the-server");
+    workspace = await oneWorkspace({ isolation: "none", logger });
+    ({ sandbox } = workspace);
+  });
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await workspace.remove();
+  });
+
+  it("says so at the start", () => {
+    expect(warnings).toEqual([expect.stringContaining("without isolation")]);
+    expect(sandbox.description).toContain("without isolation");
+    expect(sandbox.description).toContain("there is no /workspace");
+  });
+
+  it("runs commands in the workspace's folder, with an environment of their own", async () => {
+    await sandbox.writeTextFile({ path: "/workspace/sub/a.txt", content: "hello" });
+    const result = await sandbox.run({
+      command: "cat a.txt; env; exit 3",
+      workingDirectory: "/workspace/sub",
+      env: { OWN: "mine" },
+    });
+    expect(result.exitCode).toBe(3);
+    expect(result.stdout).toContain("hello");
+    expect(result.stdout).toContain("OWN=mine");
+    expect(result.stdout).not.toContain("canary");
+  });
+
+  it("comes back although a child holds the pipes, and kills what it is told to", async () => {
+    // Whoever waited for these would wait for longer than a test may take.
+    expect((await sandbox.run({ command: "sleep 600 & echo done" })).stdout).toBe("done\n");
+    const stop = new AbortController();
+    const process = await sandbox.spawn({ command: "sleep 600; echo late", abortSignal: stop.signal });
+    stop.abort();
+    expect(await process.wait()).toEqual({ exitCode: 137 });
+  });
+
+  it("gives commands their own exit code, group and variables, and nothing of the shell that starts them", async () => {
+    const codes = ["exit 5", "kill -KILL $$", "kill -TERM $$; sleep 5", "kill -TERM 0; sleep 5"];
+    const ended = await Promise.all(codes.map((command) => sandbox.run({ command })));
+    expect(ended.map(({ exitCode }) => exitCode)).toEqual([5, 137, 143, 143]);
+    expect(ended.map(({ stderr }) => stderr)).toEqual(["", "", "", ""]);
+    const command = "ls /proc/self/fd | sort -n | tr '\\n' ' '; echo; env; echo to-errors >&2; echo $SHLVL";
+    const { stdout, stderr } = await sandbox.run({ command, env: { QUOTED: "it's\n$HOME" } });
+    expect(stdout.split("\n")[0]).toBe("0 1 2 3 ");
+    expect(stdout).toContain("QUOTED=it's\n$HOME\n");
+    expect(stdout).not.toMatch(/__line|__pid|OLDPWD/);
+    expect(stdout).toMatch(/\n1\n$/);
+    expect(stderr).toBe("to-errors\n");
+  });
+
+  it("gives commands texts of any script and length as they are", async () => {
+    for (const text of ["x", "日本語 😀\n'\"$\\", "ü".repeat(10_000), "y".repeat(30_000)]) {
+      const { stdout } = await sandbox.run({ command: 'printf %s "$TEXT"', env: { TEXT: text } });
+      expect(stdout).toBe(text);
+    }
+  });
+
+  it("runs a command whose folder is gone to a failure, and one that is longer than a word may be", async () => {
+    expect((await sandbox.run({ command: "true", workingDirectory: "/workspace/gone" })).exitCode).toBe(127);
+    const long = `: ${"a".repeat(50_000)}; echo ran`;
+    expect((await sandbox.run({ command: long })).stdout).toBe("ran\n");
+    const longer = `: ${"b".repeat(250_000)}${"\n: 'a line'".repeat(4_500)}\necho $LINENO`;
+    expect((await sandbox.run({ command: longer })).stdout).toBe("4502\n");
+  });
+
+  it("gives each command a bash as if it had just been started, in the command's own locale", async () => {
+    // The first one's end has the next one started, which then waits for longer than two seconds: the seconds of its own
+    // are fewer than those of its process, wherever in a second it is told to go on.
+    await Promise.all(["true", "sleep 2.1"].map((command) => sandbox.run({ command })));
+    const isAnew = "$((SECONDS < $(ps -o etimes= -p $$)))";
+    const command = `printf '%s ' $'\\u00e9' \${#TEXT} $LINENO ${isAnew} $0 $-\nno-such-command\nset | grep -E '^(__|LC_)'; cat`;
+    expect(await sandbox.run({ command, env: { TEXT: "日本" } })).toEqual({
+      exitCode: 0,
+      stdout: "é 2 1 1 /bin/bash hBc ",
+      stderr: "/bin/bash: line 2: no-such-command: command not found\n",
+    });
+    const { stdout } = await sandbox.run({ command: "echo ${#TEXT}", env: { TEXT: "é", LC_ALL: "C" } });
+    expect(stdout).toBe("2\n");
+  });
+
+  it("has a bash wait for the next command, starts another when that was killed, and leaves none behind", async () => {
+    const { own, shell, waiting } = await withOneWaiting();
+    // At once after it was killed, alone or with who waits for it: what is told to it then gets lost. And when its end was noticed.
+    for (const isNoticed of [false, true, false])
+      for (const isAlone of [false, true]) {
+        for (const { group, pid } of await bashesBelow(shell))
+          process.kill(isAlone ? pid : -group, "SIGKILL");
+        if (isNoticed) await expect.poll(() => bashesBelow(shell)).toEqual([]);
+        const result = await own.sandbox.run({ command: "echo ran" });
+        expect(result).toEqual({ exitCode: 0, stdout: "ran\n", stderr: "" });
+        await waiting();
+      }
+    const [next] = await bashesBelow(shell);
+    await own.provider.close();
+    await expect.poll(() => isThere(next?.pid ?? 0)).toBe(false);
+  });
+
+  it("gives a command up whose bash was stopped before it began, which then never runs", async () => {
+    const { own, shell, waiting } = await withOneWaiting();
+    for (const { pid } of await bashesBelow(shell)) process.kill(pid, "SIGSTOP");
+    const controller = new AbortController();
+    const running = own.sandbox.run({ command: "touch begun", abortSignal: controller.signal });
+    setTimeout(() => controller.abort(), 50);
+    expect(await running).toMatchObject({ exitCode: 137 });
+    expect((await own.sandbox.run({ command: "ls" })).stdout).toBe("");
+    await waiting();
+  });
+
+  it("starts commands again when the shell that starts them was killed, and ends all of a command's processes", async () => {
+    const { stdout } = await sandbox.run({ command: "ps -o ppid= -p $PPID" });
+    const shell = Number(stdout.trim());
+    process.kill(shell, "SIGKILL");
+    await expect.poll(() => existsSync(`/proc/${shell}`)).toBe(false);
+    const running = await sandbox.spawn({ command: "sleep 300 & echo $!; wait" });
+    const { value } = await running.stdout.getReader().read();
+    const child = Number(new TextDecoder().decode(value));
+    await running.kill();
+    expect(await running.wait()).toEqual({ exitCode: 137 });
+    await expect.poll(() => isThere(child)).toBe(false);
+  });
+});

@@ -1,0 +1,82 @@
+import { spawn } from "node:child_process";
+import { mkdir, mkdtemp, readdir, rename, rm, utimes, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { execa } from "execa";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { makeServerFolder, removeOrphanedFolders } from "./server-folder.ts";
+
+async function givenDir(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), "server-folder-"));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+const mkfifo = "mkfifo";
+
+/** As a server leaves its folder that is killed. */
+async function leave(dir: string, name: string): Promise<void> {
+  await mkdir(join(dir, name));
+  await execa(mkfifo, [join(dir, name, "alive"), join(dir, name, "0")]);
+}
+
+describe.skipIf(process.platform !== "linux")("the folders of servers", () => {
+  it("are removed when their server is gone, and stay while it lives", async () => {
+    const dir = await givenDir();
+    const mine = await makeServerFolder(dir, mkfifo);
+    const name = basename(mine.path);
+    await leave(dir, name.replace(/\w{6}$/, "killed"));
+    await mkdir(join(dir, "workspaces"));
+    await removeOrphanedFolders(dir);
+    expect((await readdir(dir)).toSorted()).toEqual([name, "workspaces"].toSorted());
+    await mine.remove();
+    expect(await readdir(dir)).toEqual(["workspaces"]);
+  });
+
+  it("are removed with what their servers have left running, and with nothing of a server that lives", async () => {
+    const dir = await givenDir();
+    const living = await makeServerFolder(dir, mkfifo);
+    const gone = living.name.replace(/\w{6}$/, "killed");
+    await leave(dir, gone);
+    const [left, other] = [gone, living.name].map((argv0) => spawn("sleep", ["300"], { argv0 }));
+    onTestFinished(() => void other?.kill("SIGKILL"));
+    const ended = left === undefined ? null : once(left, "exit");
+    const mine = await makeServerFolder(dir, mkfifo);
+    expect(await ended).toEqual([null, "SIGKILL"]);
+    expect(other?.exitCode ?? other?.signalCode).toBeNull();
+    expect((await readdir(dir)).toSorted()).toEqual([living.name, mine.name].toSorted());
+    await Promise.all([living.remove(), mine.remove()]);
+  });
+
+  it("are removed after the host was started anew, and stay where they are of another host", async () => {
+    const dir = await givenDir();
+    const mine = await makeServerFolder(dir, mkfifo);
+    const [, boot = "", host = ""] = basename(mine.path).split("-");
+    await mine.remove();
+    const others = [`server-00000000-${host}-aaaaaa`, `server-${boot}-00000000-aaaaaa`];
+    for (const name of [...others, "server-00000000-00000000-aaaaaa"]) await leave(dir, name);
+    await removeOrphanedFolders(dir);
+    expect(await readdir(dir)).toEqual(["server-00000000-00000000-aaaaaa"]);
+  });
+
+  it("that were never finished are removed once they are old", async () => {
+    const dir = await givenDir();
+    for (const name of ["server-abcdef", "making-server-abcdef", "making-server-newone"]) {
+      await mkdir(join(dir, name));
+      await writeFile(join(dir, name, "0"), "");
+    }
+    for (const name of ["server-abcdef", "making-server-abcdef"]) await utimes(join(dir, name), 1, 1);
+    await removeOrphanedFolders(dir);
+    expect(await readdir(dir)).toEqual(["making-server-newone"]);
+  });
+
+  it("are told by their pipe also when they have another name", async () => {
+    const dir = await givenDir();
+    const mine = await makeServerFolder(dir, mkfifo);
+    await rename(mine.path, join(dir, "server-moved"));
+    await removeOrphanedFolders(dir);
+    expect(await readdir(dir)).toEqual(["server-moved"]);
+    await mine.remove();
+  });
+});

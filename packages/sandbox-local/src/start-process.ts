@@ -1,0 +1,41 @@
+import type { ChildProcess } from "node:child_process";
+import { exitOf } from "@workspace-agent/sandbox-process";
+import { execa } from "execa";
+
+/** A file descriptor of this process that a started one receives. The types of execa know the first ten only. */
+export const passedOn = (fd: number) => fd as 3;
+
+type Stdio = "ignore" | "pipe" | ReturnType<typeof passedOn>;
+
+interface ProcessOptions {
+  readonly stdio: readonly [Stdio, Stdio, Stdio, ...Stdio[]];
+  readonly argv0?: string;
+  readonly cwd?: string;
+  /** Default: empty. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface StartedProcess {
+  readonly child: ChildProcess;
+  /** 128 + signal number when it was killed, 127 when it could not be started. */
+  readonly exited: Promise<number>;
+}
+
+/** Starts a process in a session of its own. Its output has to be read at once, or is discarded. */
+export function startProcess(
+  file: string,
+  words: readonly string[],
+  options: ProcessOptions,
+): StartedProcess {
+  const { nodeChildProcess: child } = execa(file, words, {
+    env: {},
+    extendEnv: false,
+    detached: true,
+    cleanup: false,
+    buffer: false,
+    reject: false,
+    encoding: "buffer",
+    ...options,
+  });
+  return { child, exited: exitOf(child) };
+}

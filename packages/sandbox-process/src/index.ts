@@ -1,0 +1,12 @@
+export { exitOf, KILLED } from "./commands/exit-code.ts";
+export { followed } from "./commands/followed.ts";
+export { killOnAbort } from "./commands/kill-on-abort.ts";
+export { neverStarted } from "./commands/never-started.ts";
+export { toWebStream } from "./commands/web-stream.ts";
+export type { DiskArea } from "./disk/disk-area.ts";
+export { hasCode } from "./error-code.ts";
+export { isLocked, openFolder, pathOf, unlock } from "./open-folder.ts";
+export { ProcessSandboxes, workspaceDir, type ProcessSandboxOptions } from "./process-sandboxes.ts";
+export { removeFolder } from "./remove-folder.ts";
+export { SandboxInstance, type InstanceContext, type Part, type StartedCommand } from "./sandbox-instance.ts";
+export { BASE_ENVIRONMENT, CLOSE_INHERITED, closingAllBut, exported, HOME, quote } from "./shell.ts";
