@@ -74,7 +74,7 @@ export class Runner {
   }
 
   start(): void {
-    this.unsubscribe = this.store.subscribe((hint) => this.hear(hint));
+    this.unsubscribe = this.store.subscribe((hint) => this.receive(hint));
     const { renewMs } = this.settings.lease;
     this.loops = Promise.all([
       this.every(Math.min(POLL_MS, renewMs), async () => this.look()),
@@ -84,7 +84,7 @@ export class Runner {
     this.wake();
   }
 
-  private hear(hint: ChangeHint): void {
+  private receive(hint: ChangeHint): void {
     switch (hint.type) {
       case "work":
         void this.notifier.answer(() => this.wake(), hint.workspace_id);
@@ -110,7 +110,7 @@ export class Runner {
     }
   }
 
-  /** There is work for a session: it is done here where that can be, and told to others where it cannot. */
+  /** There is work for a session: it is done here where that is possible; otherwise peer instances are notified. */
   offer(record: SessionRecord): void {
     if (this.notifier.offer(record)) this.wake();
   }
@@ -226,13 +226,8 @@ export class Runner {
       // What still works for it stops as it does where the lease is lost.
       run.stop("lease_lost");
       const { clock, logger, shutdown, settings } = this;
-      await releaseOnRecovery(run, {
-        clock,
-        logger,
-        signal: shutdown.signal,
-        random: settings.random,
-        error,
-      });
+      const { signal } = shutdown;
+      await releaseOnRecovery(run, { clock, logger, signal, random: settings.random, error });
     } else {
       this.logger.error({ ...fields, error }, "a session's run failed");
       await run.attempt.failed();

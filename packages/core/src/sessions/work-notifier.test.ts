@@ -11,7 +11,10 @@ function given({ neighbours = 1, random = 0, bound = new Set<string>(), isOwn = 
   const told: ChangeHint[] = [];
   const stopping = new AbortController();
   const store = { ...memoryStore(), publish: (hints: readonly ChangeHint[]) => void told.push(...hints) };
-  const instances = { neighbours, isOwn: () => isOwn } satisfies Pick<InstanceRegistry, "neighbours" | "isOwn">;
+  const instances = { neighbours, isOwn: () => isOwn } satisfies Pick<
+    InstanceRegistry,
+    "neighbours" | "isOwn"
+  >;
   const calls = new WorkNotifier({
     store,
     instances,
