@@ -41,7 +41,7 @@ test.runIf(hasBrowser("a first task in a browser"))(
     await page.getByText("Finished", { exact: true }).waitFor();
     await page.getByLabel("Call of bash").getByText("<h1>Hi</h1>").waitFor();
     expect(await page.getByLabel("Your message").count()).toBe(1);
-    await page.getByText("Running").waitFor({ state: "detached" });
+    await page.getByText("Running").first().waitFor({ state: "detached" });
     await expectAccessible(page);
     await page.reload();
     await page.getByText("Finished", { exact: true }).waitFor();
