@@ -13,6 +13,13 @@ function describe({ name = "Error", message, VITEST_TEST_PATH: file = ROOT, VITE
   return `${relative(ROOT, file)}: ${test}: uncaught ${name}: ${String(message).replaceAll("\n", " ")}`;
 }
 
+/** What a suppressed error holds: vitest's JSON report shows nothing of it. */
+function causesOf(error) {
+  if (error === undefined || error === null) return [];
+  if (error.name !== "SuppressedError") return [String(error.stack ?? error.message ?? error)];
+  return [...causesOf(error.error), ...causesOf(error.suppressed)];
+}
+
 /** Times of one file, in milliseconds. */
 function timesOf(module) {
   const { prepareDuration, setupDuration, collectDuration, duration } = module.diagnostic();
@@ -33,7 +40,13 @@ export default class EndReporter {
   }
 
   onTestRunEnd(testModules, unhandledErrors) {
+    const failed = testModules.flatMap((module) => [...module.children.allTests("failed")]);
+    const suppressed = failed.map((test) => [
+      test.fullName.replaceAll(" > ", " "),
+      (test.result().errors ?? []).filter(({ name }) => name === "SuppressedError").flatMap(causesOf),
+    ]);
     const details = {
+      suppressed: Object.fromEntries(suppressed.filter(([, causes]) => causes.length > 0)),
       uncaught: unhandledErrors.map(describe),
       milliseconds: Math.round(performance.now() - this.#started),
       files: testModules.map(timesOf),

@@ -29,8 +29,8 @@ export function readDetails(name = NAME) {
 }
 
 /** Why a test failed, in a few lines: where only the end of a long output is kept, it is all there is. */
-function reasonOf({ failureMessages = [] }) {
-  return failureMessages
+function reasonOf({ failureMessages = [], fullName }, suppressed) {
+  return (suppressed[fullName] ?? failureMessages)
     .flatMap((message) => stripVTControlCharacters(message).split("\n"))
     .filter((line) => !line.includes("node_modules"))
     .slice(0, 20)
@@ -40,10 +40,10 @@ function reasonOf({ failureMessages = [] }) {
 
 /** The totals of a run. A file that could not be loaded counts as a failed test, and so does an error that no test caught. */
 export function readResults(name = NAME) {
-  let report, uncaught;
+  let report, uncaught, suppressed;
   try {
     report = JSON.parse(readFileSync(join(FOLDER, `${name}.json`), "utf8"));
-    ({ uncaught } = readDetails(name));
+    ({ uncaught, suppressed } = readDetails(name));
   } catch {
     return { passed: 0, failed: 1, failures: ["the run left no results"], skipped: 0, skippedIn: [] };
   }
@@ -60,7 +60,7 @@ export function readResults(name = NAME) {
       ...report.testResults.flatMap((file) =>
         file.assertionResults
           .filter(({ status }) => status === "failed")
-          .map((test) => `${relative(ROOT, file.name)}: ${test.fullName}${reasonOf(test)}`),
+          .map((test) => `${relative(ROOT, file.name)}: ${test.fullName}${reasonOf(test, suppressed)}`),
       ),
       ...uncaught,
     ],

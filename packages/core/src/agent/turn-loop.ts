@@ -92,7 +92,8 @@ export class TurnLoop {
         if (limit !== null) await this.run.append([this.note(LAST_STEP_NOTES[limit])]);
         const repetition = this.log.doomLoop.verdict(this.turnId);
         if (repetition?.type === "nudge") await this.run.append([this.note(repetition.text)]);
-        if (repetition?.type === "stuck")
+        // Calls that crash the server again and again are not stuck: their attempts end the turn.
+        if (repetition?.type === "stuck" && this.run.record.attempts === 0)
           return await this.end({ reason: "stuck", error: repetition.error }, []);
         const step = await this.step(limit);
         if (typeof step === "string") return step;

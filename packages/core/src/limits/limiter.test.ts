@@ -44,6 +44,14 @@ describe.each([
     expect(await limiter.take("t", "a")).toMatchObject({ allowed: false, remaining: 0, resetSeconds: 40 });
   });
 
+  it("goes on counting what it refuses", async () => {
+    const { instance } = given(shared);
+    const limiter = instance();
+    const counts: number[] = [];
+    for (let index = 0; index < 6; index++) counts.push((await limiter.take("t", "a")).count);
+    expect(counts).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
   it("begins anew when the window is over, however often it refused meanwhile", async () => {
     const { clock, instance } = given(shared);
     const limiter = instance();

@@ -3,9 +3,9 @@ import type { CounterRepository } from "../ports/library-store.ts";
 import type { RateLimit } from "../domain/limits/rate-limit.ts";
 import { MAX_KEYS, windowKey, type WindowCount, type Windows } from "./windows.ts";
 
-/** Counts that all instances of a store share. What is known to be over its limit is not asked about again in its window. */
+/** Counts that all instances of a store share. What is known to be over its limit is counted here alone for the rest of its window. */
 export class SharedWindows implements Windows {
-  private readonly spent = new Map<string, { readonly count: number; readonly end: number }>();
+  private readonly spent = new Map<string, { count: number; readonly end: number }>();
 
   constructor(
     private readonly counters: CounterRepository,
@@ -18,7 +18,10 @@ export class SharedWindows implements Windows {
     const id = windowKey(tenant, key);
     const spent = this.spent.get(id);
     const msSpent = spent === undefined ? 0 : spent.end - this.clock.monotonic();
-    if (amount > 0 && spent !== undefined && msSpent > 0) return { count: spent.count, msLeft: msSpent };
+    if (amount > 0 && spent !== undefined && msSpent > 0) {
+      spent.count += amount;
+      return { count: spent.count, msLeft: msSpent };
+    }
     this.spent.delete(id);
     const now = this.clock.now();
     const ms = this.rate.windowSeconds * 1000;

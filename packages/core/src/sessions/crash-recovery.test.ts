@@ -175,7 +175,7 @@ describe("a server that is killed again and again", () => {
     await server.send(first, [...innocents.slice(0, 11), POISON, ...innocents.slice(11)]);
     const { life, deaths } = await surviving(server, first);
     expect(await server.ends(life)).toEqual({ ...endedWell, [POISON]: "crashed" });
-    expect(deaths).toBe(4);
+    expect(deaths).toBe(6);
     await life.service.stop({ graceMs: 0 });
   });
 
@@ -203,7 +203,7 @@ describe("a server that is killed again and again", () => {
 });
 
 describe("a run that fails outside of its turn's steps", () => {
-  it("counts, so that the turn ends after the third", async () => {
+  it("counts, so that the turn ends after the fifth", async () => {
     const leases = clockOfLeases();
     const kept = testStore(leases);
     const clock = fakeClock(Date.now());
@@ -222,7 +222,7 @@ describe("a run that fails outside of its turn's steps", () => {
       await clock.advance(1_000);
       await eventLoopTurns(5);
     }
-    expect(looks).toBe(3);
+    expect(looks).toBe(5);
     expect(await host.session(session_id)).toMatchObject({ status: "idle", stop_reason: "crashed" });
   });
 });

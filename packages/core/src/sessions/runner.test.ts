@@ -77,12 +77,12 @@ describe("a runner that takes a session up", () => {
     expect(events.filter(({ type }) => type === "turn.ended")).toHaveLength(1);
   });
 
-  it("ends the turn as crashed after three attempts", async () => {
+  it("ends the turn as crashed after five attempts", async () => {
     const { store, callForWork } = callingStore();
     await using host = await testHost({ script: [{ stall: true }, { text: "fine" }], service: { store } });
     const { session_id, turn_id } = await host.send("go");
     await until(() => host.models.requests.length === 1);
-    await abandon(store, session_id, { attempts: 3 });
+    await abandon(store, session_id, { attempts: 5 });
     callForWork();
     const turn = await host.service.sessions.turn(admin, host.workspaceId, session_id, turn_id, {
       seconds: 20,

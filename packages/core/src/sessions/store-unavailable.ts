@@ -5,7 +5,7 @@ import { LeaseLost } from "../domain/sessions/lease.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { SessionRun } from "./session-run.ts";
 
-/** How long the store is left alone before it is asked again. */
+/** How long the store is left alone before it is asked again: a run that meets the same at once would otherwise be repeated without a pause. */
 const PAUSE_MS = 500;
 /** The same of a disk that is full or fails: what met it is tried again by the next run. */
 const DISK_PAUSE_MS = 5_000;
@@ -38,8 +38,9 @@ export async function releaseOnRecovery(
     readonly error: unknown;
   },
 ): Promise<boolean> {
-  if (hostFailure(because) !== null) await clock.sleep(DISK_PAUSE_MS * (0.5 + random() / 2), signal);
-  while (run.mayHold) {
+  for (let pauseMs = hostFailure(because) === null ? PAUSE_MS : DISK_PAUSE_MS; ; pauseMs = PAUSE_MS) {
+    await clock.sleep(pauseMs * (0.5 + random() / 2), signal);
+    if (!run.mayHold) return false;
     try {
       await run.release();
       return true;
@@ -52,7 +53,5 @@ export async function releaseOnRecovery(
       }
     }
     if (signal.aborted) return false;
-    await clock.sleep(PAUSE_MS * (0.5 + random() / 2), signal);
   }
-  return false;
 }

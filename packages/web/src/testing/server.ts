@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -34,7 +36,7 @@ interface Place {
 export async function startServer(settings: Settings = {}, place?: Place): Promise<Server> {
   const dir = place?.dir ?? (await mkdtemp(join(tmpdir(), "web-")));
   const { origin, output, end } = await start("standalone-server", {
-    PORT: place?.port ?? "0",
+    PORT: place?.port ?? String(await portOfItsOwn()),
     DATA_DIR: dir,
     MODEL: "rehearsal",
     SANDBOX: "interpreter",
@@ -54,6 +56,22 @@ export async function startServer(settings: Settings = {}, place?: Place): Promi
       await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** A free port below those that the system gives to connections: nobody takes it while the server restarts. */
+async function portOfItsOwn(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 30_000);
+    const server = createServer().listen(port, "127.0.0.1");
+    const isFree = await once(server, "listening").then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, "close");
+    return port;
+  }
 }
 
 export const PASSWORD = "correct horse";

@@ -1,5 +1,8 @@
-/** A turn ends as `crashed` when so many runs in a row that took it over died before they completed a step. */
-export const MAX_ATTEMPTS = 3;
+/**
+ * A turn ends as `crashed` when so many runs in a row that took it over died before they completed a step. Where servers are killed often for
+ * reasons of their own, two or three such deaths prove nothing yet: each further one has the turn tried alone.
+ */
+export const MAX_ATTEMPTS = 5;
 /** Which sessions a claim may take of those with attempts that do not end their turns yet. */
 export interface Retries {
   /** How many with one attempt. */

@@ -55,10 +55,10 @@ export function retriesSuite(theStore: TheStore): void {
       });
     });
 
-    /** What a claim takes of sessions with 2, 1, 1, 1, 0, 3 and 2 attempts, the longest waiting first. */
+    /** What a claim takes of sessions with 2, 1, 1, 1, 0, 5 and 4 attempts, the longest waiting first. */
     async function takenWith(retries: Retries | undefined, limit = 100): Promise<readonly number[]> {
       const placement = unique();
-      for (const [index, attempts] of [2, 1, 1, 1, 0, 3, 2].entries())
+      for (const [index, attempts] of [2, 1, 1, 1, 0, 5, 4].entries())
         await dead(placement, attempts, index + 1);
       const claimed: readonly SessionRecord[] = await claim(placement, {
         limit,
@@ -68,21 +68,21 @@ export function retriesSuite(theStore: TheStore): void {
     }
 
     it("takes all, or few with one attempt and none with more, but those whose turns are to be ended", async () => {
-      expect(await takenWith(undefined)).toEqual([0, 1, 1, 1, 2, 2, 3]);
-      expect(await takenWith({ few: 0, alone: false })).toEqual([0, 3]);
-      expect(await takenWith({ few: 2, alone: false })).toEqual([0, 1, 1, 3]);
-      expect(await takenWith({ few: 2, alone: true })).toEqual([0, 1, 1, 3]);
+      expect(await takenWith(undefined)).toEqual([0, 1, 1, 1, 2, 4, 5]);
+      expect(await takenWith({ few: 0, alone: false })).toEqual([0, 5]);
+      expect(await takenWith({ few: 2, alone: false })).toEqual([0, 1, 1, 5]);
+      expect(await takenWith({ few: 2, alone: true })).toEqual([0, 1, 1, 5]);
     });
 
     it("takes one with more attempts alone", async () => {
-      expect(await takenWith({ few: 0, alone: true })).toEqual([0, 2, 3]);
+      expect(await takenWith({ few: 0, alone: true })).toEqual([0, 2, 5]);
       const placement = unique();
       for (let made = 0; made < 2; made++) await dead(placement, 2, made + 1);
       expect(await claim(placement, { retries: { few: 4, alone: true } })).toHaveLength(1);
     });
 
     it("is not held up by those that it may not take", async () => {
-      expect(await takenWith({ few: 0, alone: false }, 2)).toEqual([0, 3]);
+      expect(await takenWith({ few: 0, alone: false }, 2)).toEqual([0, 5]);
     });
 
     it("of one session takes it in any case", async () => {

@@ -48,6 +48,7 @@ export function bulkRoute<Item extends { readonly id: string }, Create, Put>(
         content: { "application/json": BulkAnswerSchema, [NDJSON]: "text" },
       },
     },
+    errors: kind.errors,
     handler: async ({ context, service, principal, query, body }) => {
       const options = { atomic: query.atomic ?? false, dryRun: query.dry_run ?? false };
       try {
