@@ -35,16 +35,16 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: ["dev-source", "node"] } },
   test: {
-    testTimeout: 30_000,
-    // A machine that is busy with other tests is slow.
-    expect: { poll: { timeout: 20_000 } },
+    // Time limits end what hangs; no busy machine comes near them.
+    testTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     pool: "forks",
     // Loading all modules again for each file takes longer than most tests.
     isolate: false,
     // More than there are processors: many tests wait for containers, browsers and databases.
     maxWorkers: Math.min(8, availableParallelism() + 1),
     setupFiles: ["./tests/seed-properties.ts", "./tests/stores/choose-test-store.ts"],
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
     sequence: { sequencer: SlowFirst },
     // Style sheets that are served are text, which tests read.
     css: { include: /\?raw$/ },
@@ -67,7 +67,7 @@ export default defineConfig({
           include: built,
           exclude,
           // Programs take longer to start than a test takes, where several are started at once.
-          testTimeout: 120_000,
+          testTimeout: 300_000,
           globalSetup: [postgres, buildChanged],
         },
       },

@@ -37,7 +37,7 @@ describe.runIf(noBrowser === null)("the client in a page of the instance", () =>
     await browser.close();
   });
 
-  test("works with the visitor's cookie, without a token", { timeout: 90_000 }, async () => {
+  test("works with the visitor's cookie, without a token", async () => {
     await using api = await testApi();
     const client = await bundledClient();
     await using server = await nodeServer(api.handler);

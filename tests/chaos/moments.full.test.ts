@@ -6,7 +6,7 @@ import { pair, until, untilIdle } from "./moments.test-support.ts";
 import { handOver, linesInFiles, makeWorkspace } from "./sessions.ts";
 import { chaosWorld } from "./world.ts";
 
-describe("an instance that is killed (SIGKILL)", { timeout: 120_000 }, () => {
+describe("an instance that is killed (SIGKILL)", () => {
   it.each([true, false])(
     "in a bulk load (atomic: %s) leaves what it told of, and a repeat completes it",
     async (atomic) => {

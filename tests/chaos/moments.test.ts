@@ -3,7 +3,7 @@ import { linesOf, pair, statusOf, until, untilIdle } from "./moments.test-suppor
 import { ALL_LINES, fileOf, handOver, linesInFiles, makeWorkspace } from "./sessions.ts";
 import { chaosWorld } from "./world.ts";
 
-describe("an instance that is killed (SIGKILL)", { timeout: 120_000 }, () => {
+describe("an instance that is killed (SIGKILL)", () => {
   it("between a tool's start and its result leaves an unknown outcome, and the tool is not run again", async () => {
     const command = (key: string, step: number) =>
       [`echo begun >> ${fileOf(key)}; sleep 3`, `echo after >> ${fileOf(key)}`][step - 1] ?? null;

@@ -77,7 +77,6 @@ beforeAll(async () => {
 
 test.for(TOOLS)(
   "a client made by $name compiles strictly and does a CI job's work",
-  { timeout: 120_000 },
   async ({ name, generate, isExact }) => {
     const folder = join(BUILT, name);
     mkdirSync(folder);

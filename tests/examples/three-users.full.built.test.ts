@@ -57,7 +57,7 @@ describe.runIf(missing.length === 0)("the example", () => {
     expect(await readFile(join(dir, "out", "changes.diff"), "utf8")).toMatch(/^\+\s*2$/m);
     expect(await readFile(join(dir, "out", "transcript.md"), "utf8")).toMatch(/rehearsal/);
     expect(all).not.toContain(env["WORKSPACE_AGENT_TOKEN"]);
-  }, 60_000);
+  });
 
   test("of a workflow does the same with the command, and again when it is run again", async () => {
     const workflow = await readFile(join(EXAMPLES, "ci-job", "workflow.yml"), "utf8");
@@ -87,7 +87,7 @@ describe.runIf(missing.length === 0)("the example", () => {
       expect(await readFile(join(project, "project", "task.md"), "utf8")).toMatch(/Count the lines/);
       expect(code).toBe(0);
     }
-  }, 60_000);
+  });
 
   test("of a load changes nothing the second time, whether from lines or from a table", async () => {
     const script = join(EXAMPLES, "bulk-load", "load.sh");
@@ -100,7 +100,7 @@ describe.runIf(missing.length === 0)("the example", () => {
     const table = join(EXAMPLES, "bulk-load", "prompts.csv");
     const { out } = await run(process.execPath, [main, "load", table, "--json"]);
     expect(JSON.parse(out)).toMatchObject({ created: 0, updated: 0, unchanged: 2, errors: 0 });
-  }, 60_000);
+  });
 
   test("of a hand-off starts, waits, goes on and stops", async () => {
     const handOff = async (...args: string[]) => await run(join(EXAMPLES, "handoff", "hand-off.sh"), args);
@@ -114,7 +114,7 @@ describe.runIf(missing.length === 0)("the example", () => {
     await handOff("wait", handle);
     expect((await handOff("check", handle)).out).toMatch(/"stop_reason": "interrupted"/);
     expect((await handOff("nothing", handle)).code).toBe(2);
-  }, 60_000);
+  });
 
   test("of a hand-off by MCP starts, waits and comes back for the result", async () => {
     const handOff = async (...args: string[]) =>
@@ -127,7 +127,7 @@ describe.runIf(missing.length === 0)("the example", () => {
     const refused = await handOff("get", "ws_none", session);
     expect([refused.code, refused.all]).toEqual([1, expect.stringContaining('"code":"not_found"')]);
     expect((await handOff("get", workspace)).code).toBe(2);
-  }, 120_000);
+  });
 
   test("of a local agent's config reaches the server", async () => {
     const config = await readFile(join(EXAMPLES, "handoff", "mcp.json"), "utf8");

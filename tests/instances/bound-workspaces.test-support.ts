@@ -25,43 +25,39 @@ async function completed(instance: Instance, workspace: string, turn: AcceptedTu
 }
 
 export function describeBoundWorkspaces(name: SharedStoresName): void {
-  describe(`on ${name}, two instances`, { timeout: 60_000 }, () => {
+  describe(`on ${name}, two instances`, () => {
     const given = instancesOn(name);
 
-    it(
-      "never work in one workspace at the same time, and do all that is queued there",
-      { timeout: 60_000 },
-      async () => {
-        const instances = await given();
-        const working = new Map<string, string[]>();
-        const clashes: string[] = [];
-        const asInstance =
-          (id: string): ScriptedCommand =>
-          async (_, { workspaceId }) => {
-            const others = working.get(workspaceId) ?? [];
-            if (others.some((other) => other !== id)) clashes.push(workspaceId);
-            working.set(workspaceId, [...others, id]);
-            await new Promise((resolve) => setTimeout(resolve, 10));
-            const now = working.get(workspaceId) ?? [];
-            now.splice(now.indexOf(id), 1);
-            return {};
-          };
-        const service = { maxRunningTurns: 3, maxRunningTurnsPerWorkspace: 2 };
-        const one = await instances.start({ script: steps(2), command: asInstance("one"), service });
-        const two = await instances.start({ script: steps(2), command: asInstance("two"), service });
-        const workspaces = [];
-        for (let count = 0; count < 3; count++) workspaces.push(await instances.workspace(one));
-        const turns: (readonly [string, AcceptedTurn])[] = [];
-        for (let count = 0; count < 4; count++)
-          for (const workspace of workspaces) {
-            const instance = turns.length % 2 === 0 ? one : two;
-            turns.push([workspace, await instance.service.chat.send(admin, workspace, chat)]);
-          }
-        for (const [workspace, turn] of turns) await completed(one, workspace, turn);
-        expect(clashes).toEqual([]);
-        expect(one.sandbox.commands.length + two.sandbox.commands.length).toBe(turns.length * 2);
-      },
-    );
+    it("never work in one workspace at the same time, and do all that is queued there", async () => {
+      const instances = await given();
+      const working = new Map<string, string[]>();
+      const clashes: string[] = [];
+      const asInstance =
+        (id: string): ScriptedCommand =>
+        async (_, { workspaceId }) => {
+          const others = working.get(workspaceId) ?? [];
+          if (others.some((other) => other !== id)) clashes.push(workspaceId);
+          working.set(workspaceId, [...others, id]);
+          await new Promise((resolve) => setTimeout(resolve, 10));
+          const now = working.get(workspaceId) ?? [];
+          now.splice(now.indexOf(id), 1);
+          return {};
+        };
+      const service = { maxRunningTurns: 3, maxRunningTurnsPerWorkspace: 2 };
+      const one = await instances.start({ script: steps(2), command: asInstance("one"), service });
+      const two = await instances.start({ script: steps(2), command: asInstance("two"), service });
+      const workspaces = [];
+      for (let count = 0; count < 3; count++) workspaces.push(await instances.workspace(one));
+      const turns: (readonly [string, AcceptedTurn])[] = [];
+      for (let count = 0; count < 4; count++)
+        for (const workspace of workspaces) {
+          const instance = turns.length % 2 === 0 ? one : two;
+          turns.push([workspace, await instance.service.chat.send(admin, workspace, chat)]);
+        }
+      for (const [workspace, turn] of turns) await completed(one, workspace, turn);
+      expect(clashes).toEqual([]);
+      expect(one.sandbox.commands.length + two.sandbox.commands.length).toBe(turns.length * 2);
+    });
 
     it("leave a workspace to the one that works there, which is told at once", async () => {
       const instances = await given({ polls: false });

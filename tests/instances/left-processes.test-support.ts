@@ -46,7 +46,7 @@ async function givenServer(instances: Instances, next: readonly ScriptedStep[] =
 }
 
 export function describeLeftProcesses(name: SharedStoresName): void {
-  describe(`on ${name}, a process that a session left on another instance`, { timeout: 60_000 }, () => {
+  describe(`on ${name}, a process that a session left on another instance`, () => {
     const given = instancesOn(name);
 
     it("keeps its workspace's next turns there, and not once it has ended", async () => {

@@ -45,7 +45,7 @@ describe("a command that fills the disk of its workspace, in the local sandbox",
 });
 
 describe("a background process that fills the disk of its workspace", () => {
-  it("is ended, and its agent receives why", { timeout: 60_000 }, async ({ skip }) => {
+  it("is ended, and its agent receives why", async ({ skip }) => {
     const agent = await httpAgent(local, TEN_MIB);
     if (typeof agent === "string") {
       console.warn(`\nSKIPPED: a full disk by a background process, since ${agent}\n`);

@@ -24,5 +24,5 @@ describe.skipIf(reason !== null)(reason ?? "the standalone server with SANDBOX=d
     expect((await containersIn(dir)).length).toBe(1);
     expect(await stopServer(server)).toBe(0);
     expect(await containersIn(dir)).toEqual([]);
-  }, 90_000);
+  });
 });

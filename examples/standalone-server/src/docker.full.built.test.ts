@@ -37,7 +37,7 @@ describe.skipIf(reason !== null)(reason ?? "the standalone server with SANDBOX=d
     expect(deleted.ok).toBe(true);
     await expect.poll(() => containersIn(dir)).toEqual([]);
     expect(await readFile("/proc/self/mountinfo", "utf8")).not.toContain(dir);
-  }, 90_000);
+  });
 
   /** Holds up all that waits in a container for commands. */
   async function holdUp(container: string): Promise<void> {

@@ -63,7 +63,7 @@ describe.runIf(missing.length === 0)("the guide, run as it is printed,", () => {
     expect(output).toMatch(/^1$/m);
     expect(output).toMatch(/project\/count\.txt \|\s+1 \+/);
     expect(code).toBe(0);
-  }, 60_000);
+  });
 
   test("of the bulk load changes nothing the second time", async () => {
     const { code, output } = await run("bulk-load");
@@ -72,7 +72,7 @@ describe.runIf(missing.length === 0)("the guide, run as it is printed,", () => {
     expect(output).toMatch(/"name":\s*"word-count"/);
     expect(output).toMatch(/^Review the change in \{\{path\}\} and list what is wrong\.$/m);
     expect(code).toBe(0);
-  }, 60_000);
+  });
 
   test("of the hand-off continues, forks and keeps the work", async () => {
     const { code, output } = await run("hand-off");
@@ -81,5 +81,5 @@ describe.runIf(missing.length === 0)("the guide, run as it is printed,", () => {
     expect(output).toMatch(/"overlapped": false/);
     expect(output).toMatch(/^4$/m);
     expect(code).toBe(0);
-  }, 60_000);
+  });
 });

@@ -27,7 +27,7 @@ describe("the server on Postgres", () => {
     expect(events.filter(({ type }) => type === "turn.ended")).toHaveLength(1);
     const unknown = JSON.stringify(events).includes("outcome");
     expect(lines.length === 40 || unknown).toBe(true);
-  }, 120_000);
+  });
 
   it("is one service with a second server on the same database and folder", async () => {
     const { start } = await onPostgres();
@@ -41,5 +41,5 @@ describe("the server on Postgres", () => {
     const file = await other.fetch(`${workspace}/agent/files?path=steps.txt`);
     expect(await file.text()).toBe(stepLines(5));
     expect([await stopServer(one), await stopServer(two)]).toEqual([0, 0]);
-  }, 60_000);
+  });
 });

@@ -76,4 +76,4 @@ it("keeps no bearer token and no value of a secret once a request is answered", 
   expect(heap).toContain("workspace-agent.tokens-service");
   expect(heap.includes(token)).toBe(false);
   expect(heap.includes(secret)).toBe(false);
-}, 120_000);
+});

@@ -118,7 +118,7 @@ describe.each(PROVIDER_NAMES)("a prompt to %s that grows", (provider) => {
       }),
       { numRuns: 20 },
     );
-  }, 120_000);
+  });
 
   test("is written but for what is new of it", async () => {
     const { ask, whole } = await asked(provider);

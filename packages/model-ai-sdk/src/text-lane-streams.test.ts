@@ -56,7 +56,7 @@ test("whatever comes, in whatever packets, is told as by the package alone", asy
     }),
     { numRuns: 60 },
   );
-}, 120_000);
+});
 
 describe.runIf(hasFixtures)("a recorded stream, event by event", () => {
   test.each(fixtures)("of $name is told as by the package alone", async (recorded) => {

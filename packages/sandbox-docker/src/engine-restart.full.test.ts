@@ -14,7 +14,7 @@ describe.skipIf(reason !== null)(reason ?? "an engine", () => {
   let engine: OwnEngine;
   beforeAll(async () => {
     engine = await OwnEngine.create();
-  }, 120_000);
+  });
   afterAll(() => engine.remove(), 60_000);
 
   async function given() {
@@ -42,7 +42,7 @@ describe.skipIf(reason !== null)(reason ?? "an engine", () => {
     await provider.remove("ws_1");
     expect(await containers.list(placement)).toEqual([]);
     expect(await leftInEngine()).toBe("");
-  }, 90_000);
+  });
 
   it("that is stopped in an orderly way and started again does so too", async () => {
     const { sandbox, provider } = await given();
@@ -54,7 +54,7 @@ describe.skipIf(reason !== null)(reason ?? "an engine", () => {
     expect((await sandbox.run({ command: "echo again" })).stdout).toBe("again\n");
     await provider.remove("ws_1");
     expect(await leftInEngine()).toBe("");
-  }, 90_000);
+  });
 
   it("that has no disk space left says so, keeps nothing, and works again when there is some", async () => {
     const { sandbox, provider, placement, containers } = await given();
@@ -70,5 +70,5 @@ describe.skipIf(reason !== null)(reason ?? "an engine", () => {
     await provider.remove("ws_1");
     expect(await containers.list(placement)).toEqual([]);
     expect(await leftInEngine()).toBe("");
-  }, 90_000);
+  });
 });

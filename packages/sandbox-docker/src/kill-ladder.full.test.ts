@@ -31,5 +31,5 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container that is kil
     expect((await given.sandbox.run({ command: "cat /workspace/kept" })).stdout).toBe("kept\n");
     expect((await containersOf(given.placement)).length).toBe(1);
     expect(await idOf()).not.toBe(before);
-  }, 60_000);
+  });
 });

@@ -15,7 +15,7 @@ describe.skipIf(reason !== null)(reason ?? "a container in which nothing answers
     await beside.kill();
     expect((await own.sandbox.run({ command: "echo next" })).stdout).toBe("next\n");
     expect(await own.volume.stat("ran")).toBeNull();
-  }, 120_000);
+  });
 
   it("keeps nobody from closing the provider", async () => {
     const own = await given();
@@ -24,7 +24,7 @@ describe.skipIf(reason !== null)(reason ?? "a container in which nothing answers
     await own.provider.close();
     await running;
     expect(await containersOf(own.placement)).toEqual([]);
-  }, 60_000);
+  });
 
   it("ends within its deadline where the engine does not remove the container, which is reaped later", async () => {
     const engine = await silentDocker("rm");
@@ -41,5 +41,5 @@ describe.skipIf(reason !== null)(reason ?? "a container in which nothing answers
     await next.start();
     await next.close();
     expect(await containersOf(own.placement)).toEqual([]);
-  }, 90_000);
+  });
 });

@@ -23,7 +23,7 @@ describe.skipIf(reason !== null)(reason ?? "a container in which nothing answers
     await beside.kill();
     expect((await own.sandbox.run({ command: "echo next" })).stdout).toBe("next\n");
     expect(await own.volume.stat("ran")).toBeNull();
-  }, 60_000);
+  });
 
   it("keeps nobody from giving the workspace up", async () => {
     const own = await given();
@@ -32,7 +32,7 @@ describe.skipIf(reason !== null)(reason ?? "a container in which nothing answers
     await own.provider.remove("ws_1");
     await running;
     expect(await containersOf(own.placement)).toEqual([]);
-  }, 60_000);
+  });
 
   it("keeps nobody from giving a command up whose container the engine does not make", async () => {
     const engine = await silentDocker("run");
@@ -43,7 +43,7 @@ describe.skipIf(reason !== null)(reason ?? "a container in which nothing answers
     setTimeout(() => stop.abort(), 200);
     expect(await running).toMatchObject({ exitCode: 137 });
     await engine.end();
-  }, 90_000);
+  });
 
   it("says that its engine has no disk space left, and works again when there is some", async () => {
     const engine = await silentDocker("run", "echo 'write /x: no space left on device' >&2");
@@ -73,7 +73,7 @@ describe.skipIf(reason !== null)(reason ?? "a container in which nothing answers
     expect(await run()).toBe("not_started");
     await engine.end();
     expect(await run()).toBe("done\n");
-  }, 60_000);
+  });
 
   it("takes an engine for away that fails without a reason whatever it is asked for", async () => {
     const engine = await silentDocker("*", "true");
@@ -88,5 +88,5 @@ describe.skipIf(reason !== null)(reason ?? "a container in which nothing answers
     }
     await engine.end();
     expect((await sandbox.run({ command: "echo again" })).stdout).toBe("again\n");
-  }, 60_000);
+  });
 });

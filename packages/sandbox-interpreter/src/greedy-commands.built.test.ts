@@ -6,4 +6,4 @@ const [STRINGS, , FILES, , , BUFFERS] = GREEDY;
 
 it("greedy commands end by themselves, and the process that interprets them stays small", async () => {
   await expectSmall([STRINGS, FILES, BUFFERS]);
-}, 120_000);
+});

@@ -143,6 +143,6 @@ describe.skipIf(reason !== null)(
       }
       expect(await processesWith(marker)).toEqual([]);
       await expect.poll(descriptors).toBeLessThanOrEqual(before + 2);
-    }, 60_000);
+    });
   },
 );

@@ -42,7 +42,7 @@ describe.skipIf(reason !== null)("the output of a command in the local sandbox",
       expect(rows.every((row, at) => row === "" || Number(row) === at + 1)).toBe(true);
       expect(stderr.length).toBe(3_893);
     }
-  }, 30_000);
+  });
 
   it("that is not read can still be read after the end", async () => {
     const process = await sandbox.spawn({ command: "echo late; exit 4" });

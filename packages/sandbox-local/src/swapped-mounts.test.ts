@@ -111,6 +111,6 @@ describe.skipIf(reason !== null)(
       expect([...seen].filter((names) => names !== "" && names !== "of-the-team\n")).toEqual([]);
       await expect.poll(async () => (await readdir("/proc/self/fd")).length).toBeLessThanOrEqual(before);
       expect(await readFile(join(at, "of-the-team"), "utf8")).toBe("team");
-    }, 30_000);
+    });
   },
 );

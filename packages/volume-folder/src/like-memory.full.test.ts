@@ -1,10 +1,6 @@
 import { test } from "vitest";
 import { expectLikeMemory } from "./like-memory.test-support.ts";
 
-test(
-  "a folder does what the volume in memory does, whatever else is asked",
-  { timeout: 60_000 },
-  async () => {
-    await expectLikeMemory(400);
-  },
-);
+test("a folder does what the volume in memory does, whatever else is asked", async () => {
+  await expectLikeMemory(400);
+});

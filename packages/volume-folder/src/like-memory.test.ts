@@ -1,6 +1,6 @@
 import { test } from "vitest";
 import { expectLikeMemory } from "./like-memory.test-support.ts";
 
-test("a folder does what the volume in memory does, whatever is asked", { timeout: 60_000 }, async () => {
+test("a folder does what the volume in memory does, whatever is asked", async () => {
   await expectLikeMemory(40);
 });

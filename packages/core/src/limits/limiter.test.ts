@@ -109,7 +109,7 @@ describe.each([
     while (others.length > 0) await Promise.all(others.splice(0, 500).map((key) => limiter.take("t", key)));
     // A shared store remembers what this process forgot.
     expect((await limiter.take("t", "first")).allowed).toBe(!shared);
-  }, 60_000);
+  });
 });
 
 describe("a limiter of a shared store", () => {

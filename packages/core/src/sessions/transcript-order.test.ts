@@ -27,22 +27,18 @@ async function rowsOf(batches: readonly (readonly SessionEvent[])[]): Promise<Me
 }
 
 describe("the transcript of a log", () => {
-  it(
-    "is the same batch by batch and all at once, with numbers that only grow",
-    { timeout: 120_000 },
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(sessionLogs, async (batches) => {
-          const rows = await rowsOf(batches);
-          expect(rows).toEqual(projectMessages(batches.flat()));
-          const seqs = rows.map(({ seq }) => seq);
-          expect(seqs).toEqual([...new Set(seqs)].toSorted((a, b) => a - b));
-        }),
-        // Each makes a store of its own.
-        { numRuns: 25 },
-      );
-    },
-  );
+  it("is the same batch by batch and all at once, with numbers that only grow", async () => {
+    await fc.assert(
+      fc.asyncProperty(sessionLogs, async (batches) => {
+        const rows = await rowsOf(batches);
+        expect(rows).toEqual(projectMessages(batches.flat()));
+        const seqs = rows.map(({ seq }) => seq);
+        expect(seqs).toEqual([...new Set(seqs)].toSorted((a, b) => a - b));
+      }),
+      // Each makes a store of its own.
+      { numRuns: 25 },
+    );
+  });
 
   it("never gets a message below one that could be read before", () => {
     fc.assert(

@@ -76,7 +76,7 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container", () => {
         stdout: expect.stringMatching(/went on\n$/) as string,
       });
     expect(await sandbox.run({ command: "echo next" })).toMatchObject({ exitCode: 0, stdout: "next\n" });
-  }, 30_000);
+  });
 
   it("cannot make the server keep what it says, by words without an end", async () => {
     const words = `perl -e '$| = 1; open(my $r, "<", "/proc/self/fd/2"); sleep 1; print "\\x1e" . ("a" x 32) . "x" x 1048576 for 1..64'`;
@@ -87,7 +87,7 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container", () => {
     expect(read).toBe(64 * (33 + 1_048_576));
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1_048_576);
     expect(await running.wait()).toEqual({ exitCode: 0 });
-  }, 30_000);
+  });
 
   it("is entered again where one has locked its folder", async () => {
     const { sandbox } = given;
@@ -103,7 +103,7 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container", () => {
     expect(
       await sandbox.run({ command: "/bin/echo forked; grep -l 9999 /proc/[0-9]*/cmdline" }),
     ).toMatchObject({ stdout: expect.stringMatching(/^forked\n(\/proc\/\d+\/cmdline\n){0,2}$/) as string });
-  }, 60_000);
+  });
 
   it.for(["keeper", "network", "worker", "w0123456789ab", ""])(
     "leaves no process behind that carries the mark %j",
@@ -148,5 +148,5 @@ describe.skipIf(reason !== null)(reason ?? "a command in a container", () => {
     await running.kill();
     const { stdout } = await own.sandbox.run({ command: "cat /proc/[0-9]*/comm" });
     expect(stdout).not.toMatch(/perl|thief/);
-  }, 30_000);
+  });
 });

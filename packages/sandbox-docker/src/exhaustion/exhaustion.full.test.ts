@@ -46,7 +46,6 @@ describe.skipIf(reason !== null)(reason ?? "commands that use up the host", () =
 
   it.for(Object.entries(ATTACKS))(
     "%s keeps nobody from working, and leaves nothing",
-    { timeout: 60_000 },
     async ([name, command]) => {
       const workspaceId = `ws_attack_${name.replaceAll(/\W/g, "_").slice(0, 60)}`;
       const marker = aMarker();

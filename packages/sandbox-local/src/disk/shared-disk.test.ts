@@ -8,7 +8,6 @@ const isRoot = process.geteuid?.() === 0;
 // Who writes can be told from its processes, which only root may look at.
 it.skipIf(reason !== null || !isRoot)(
   "a workspace that fills /mnt/afs is ended, and another of its tenant works on",
-  { timeout: 60_000 },
   async () => {
     const { provider, volumes, remove } = await makeLocal();
     await provider.start();

@@ -54,7 +54,6 @@ export function describeExhaustion(
 
       it.for(Object.entries(attacks))(
         "%s keeps nobody from working, and leaves nothing",
-        { timeout: 60_000 },
         async ([name, command]) => {
           const workspaceId = `ws_attack_${name.replaceAll(/\W/g, "_").slice(0, 60)}`;
           const marker = aMarker();

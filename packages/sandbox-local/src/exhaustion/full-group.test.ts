@@ -30,6 +30,6 @@ describe.skipIf(reason !== null)(
       expect(await sandbox.deleteFile({ path })).toBe(true);
       await running.kill();
       expect(await sandbox.run({ command: "echo again" })).toMatchObject({ stdout: "again\n" });
-    }, 120_000);
+    });
   },
 );

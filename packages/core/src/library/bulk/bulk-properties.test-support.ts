@@ -81,7 +81,7 @@ async function oneByOne(library: Library, values: readonly unknown[]): Promise<B
 
 /** What holds for any load, each tried with `numRuns` of them. */
 export function describeAnyLoad(numRuns: number): void {
-  describe("any load", { timeout: 120_000 }, () => {
+  describe("any load", () => {
     it("does the same in any batches as line by line", async () => {
       const emptyLibrary = emptyLibraries();
       await fc.assert(

@@ -103,7 +103,6 @@ export function describeDiskExhaustion(
 
     it.for(attacks)(
       "a command that $name in $folder is ended, and what it left can be removed",
-      { timeout: 120_000 },
       async ({ folder, script }) => {
         const { provider } = given();
         const { workspaceId, sandbox } = await open();

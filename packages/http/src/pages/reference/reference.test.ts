@@ -7,7 +7,7 @@ import { tryOut } from "./reference.test-support.ts";
 
 if (noBrowser !== null) console.warn(`\nSKIPPED: the reference in a browser, since ${noBrowser}\n`);
 
-describe.skipIf(noBrowser !== null)("the reference in a browser", { timeout: 90_000 }, () => {
+describe.skipIf(noBrowser !== null)("the reference in a browser", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await startBrowser();

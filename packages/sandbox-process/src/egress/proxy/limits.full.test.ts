@@ -3,4 +3,4 @@ import { expectFlatMemory } from "./flat-memory.test-support.ts";
 
 it("the proxy carries a gibibyte through a tunnel with flat memory", async () => {
   await expectFlatMemory(1_024);
-}, 60_000);
+});

@@ -69,13 +69,10 @@ export async function scrollTo({ page }: OpenApp, wanted: Locator): Promise<void
   const transcript = page.getByLabel("Transcript");
   let pages = 0;
   await expect
-    .poll(
-      async () => {
-        await transcript.press(pages++ % 30 === 0 ? "Home" : "PageDown");
-        await drawn(page);
-        return await wanted.count();
-      },
-      { timeout: 120_000 },
-    )
+    .poll(async () => {
+      await transcript.press(pages++ % 30 === 0 ? "Home" : "PageDown");
+      await drawn(page);
+      return await wanted.count();
+    })
     .toBeGreaterThan(0);
 }
