@@ -19,7 +19,6 @@ const todo: Readonly<Record<string, readonly string[]>> = {
     "reading",
     "removing",
   ],
-  "packages/web": ["api", "app", "library", "sign-in", "tokens", "ui", "workspace", "workspaces"],
 };
 
 const sources = ({ files }: WorkspacePackage): readonly SourceFile[] => files.filter(({ isTest }) => !isTest);

@@ -1,8 +1,8 @@
 import { ProblemError, type BulkResult, type BulkSummary } from "@workspace-agent/client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { LibraryKind } from "../library/kinds.ts";
 import { client } from "./client.ts";
 import { keys } from "./keys.ts";
+import type { LibraryKind } from "./library.ts";
 
 const NDJSON = "application/x-ndjson";
 

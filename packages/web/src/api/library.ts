@@ -1,3 +1,4 @@
+import type { Prompt, Skill, Template } from "@workspace-agent/client";
 import {
   keepPreviousData,
   infiniteQueryOptions,
@@ -5,9 +6,13 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import type { LibraryItem, LibraryKind } from "../library/kinds.ts";
 import { client } from "./client.ts";
 import { keys } from "./keys.ts";
+
+export const KINDS = ["prompts", "templates", "skills"] as const;
+export type LibraryKind = (typeof KINDS)[number];
+
+export type LibraryItem = Prompt | Template | Skill;
 
 const PAGE = 50;
 

@@ -7,10 +7,14 @@ import { signInRoute } from "../sign-in/route.ts";
 import { tokensRoute } from "../tokens/route.ts";
 import { workspaceRoutes } from "../workspace/routes.ts";
 import { workspacesRoute } from "../workspaces/route.ts";
-import { PendingScreen } from "./pending-screen.tsx";
-import { ErrorScreen } from "./error-screen.tsx";
-import { rootRoute } from "./root-route.ts";
-import { shellRoute } from "./shell-route.ts";
+import { PendingScreen } from "../routing/pending-screen.tsx";
+import { ErrorScreen } from "../routing/error-screen.tsx";
+import { lazyScreen } from "../routing/lazy-screen.ts";
+import { rootRoute } from "../routing/root-route.ts";
+import { shellRoute } from "../routing/shell-route.ts";
+
+// The shell knows the screens; their routes know only the route of the shell.
+shellRoute.update({ component: lazyScreen(async () => await import("./shell.tsx"), "Shell") });
 
 const homeRoute = createRoute({
   getParentRoute: () => shellRoute,

@@ -1,9 +1,5 @@
+import { KINDS, type LibraryItem, type LibraryKind } from "../api/library.ts";
 import type { Prompt, Skill, Template } from "@workspace-agent/client";
-
-export const KINDS = ["prompts", "templates", "skills"] as const;
-export type LibraryKind = (typeof KINDS)[number];
-
-export type LibraryItem = Prompt | Template | Skill;
 
 interface KindWords {
   readonly one: string;

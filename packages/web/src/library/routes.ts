@@ -1,8 +1,8 @@
 import { createRoute, notFound, redirect } from "@tanstack/react-router";
-import { libraryItemQuery } from "../api/library.ts";
-import { lazyScreen } from "../app/lazy-screen.ts";
-import { shellRoute } from "../app/shell-route.ts";
-import { isKind, type LibraryKind } from "./kinds.ts";
+import { libraryItemQuery, type LibraryKind } from "../api/library.ts";
+import { lazyScreen } from "../routing/lazy-screen.ts";
+import { shellRoute } from "../routing/shell-route.ts";
+import { isKind } from "./kinds.ts";
 
 /** What looks like a number in the address is read as one. */
 function textOf(value: unknown): string | undefined {

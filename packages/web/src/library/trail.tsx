@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import { WORDS, type LibraryKind } from "./kinds.ts";
+import type { LibraryKind } from "../api/library.ts";
+import { WORDS } from "./kinds.ts";
 
 /** The way back to the list of a kind. */
 export function LibraryTrail({ kind }: { readonly kind: LibraryKind }) {

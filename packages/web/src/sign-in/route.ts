@@ -1,6 +1,6 @@
 import { createRoute } from "@tanstack/react-router";
-import { lazyScreen } from "../app/lazy-screen.ts";
-import { rootRoute } from "../app/root-route.ts";
+import { lazyScreen } from "../routing/lazy-screen.ts";
+import { rootRoute } from "../routing/root-route.ts";
 
 interface SignInSearch {
   /** The address within this interface, or of the instance, to go on to. */

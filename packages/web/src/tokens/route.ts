@@ -1,6 +1,6 @@
 import { createRoute } from "@tanstack/react-router";
-import { lazyScreen } from "../app/lazy-screen.ts";
-import { shellRoute } from "../app/shell-route.ts";
+import { lazyScreen } from "../routing/lazy-screen.ts";
+import { shellRoute } from "../routing/shell-route.ts";
 
 export const tokensRoute = createRoute({
   getParentRoute: () => shellRoute,

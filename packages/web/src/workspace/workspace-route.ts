@@ -1,7 +1,7 @@
 import { createRoute } from "@tanstack/react-router";
 import { workspaceQuery } from "../api/workspaces.ts";
-import { lazyScreen } from "../app/lazy-screen.ts";
-import { shellRoute } from "../app/shell-route.ts";
+import { lazyScreen } from "../routing/lazy-screen.ts";
+import { shellRoute } from "../routing/shell-route.ts";
 
 /** A workspace: its name, its state and its views as tabs. Each view is a route below it in a folder of its own. */
 export const workspaceRoute = createRoute({

@@ -1,7 +1,7 @@
 import { Upload } from "lucide-react";
 import { useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
-import type { LibraryKind } from "../kinds.ts";
+import type { LibraryKind } from "../../api/library.ts";
 import styles from "./import.module.css";
 
 const ACCEPTED: Readonly<Record<LibraryKind, string>> = {

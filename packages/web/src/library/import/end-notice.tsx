@@ -2,7 +2,8 @@ import { Link } from "@tanstack/react-router";
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Notice } from "../../ui/error-notice.tsx";
-import { countOf, WORDS, type LibraryKind } from "../kinds.ts";
+import type { LibraryKind } from "../../api/library.ts";
+import { countOf, WORDS } from "../kinds.ts";
 import { STATUS_WORDS, STATUSES, type Counts } from "./report.ts";
 import type { ImportRun } from "./use-import.ts";
 

@@ -1,4 +1,5 @@
-import { WORDS, type LibraryKind } from "../kinds.ts";
+import type { LibraryKind } from "../../api/library.ts";
+import { WORDS } from "../kinds.ts";
 import { ImportRefusal } from "./refusal.ts";
 
 /** How a file holds what is to be imported. */

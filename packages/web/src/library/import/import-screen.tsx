@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Page } from "../../ui/page.tsx";
-import { WORDS, type LibraryKind } from "../kinds.ts";
+import type { LibraryKind } from "../../api/library.ts";
+import { WORDS } from "../kinds.ts";
 import { importRoute } from "../routes.ts";
 import { LibraryTrail } from "../trail.tsx";
 import { ChooseFile } from "./choose-file.tsx";

@@ -1,4 +1,4 @@
-import type { LibraryKind } from "../kinds.ts";
+import type { LibraryKind } from "../../api/library.ts";
 import { fileKind, HEAD_BYTES } from "./file-kind.ts";
 import { ImportRefusal } from "./refusal.ts";
 import type { Table } from "./table.ts";

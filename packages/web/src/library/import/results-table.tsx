@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Status } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Cell, Row, Table } from "../../ui/table.tsx";
-import type { LibraryKind } from "../kinds.ts";
+import type { LibraryKind } from "../../api/library.ts";
 import { reasonOf, STATUS_WORDS } from "./report.ts";
 import styles from "./import.module.css";
 

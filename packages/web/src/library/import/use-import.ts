@@ -1,7 +1,7 @@
 import type { BulkResult } from "@workspace-agent/client";
 import { useEffect, useRef, useState } from "react";
 import { useLoad, type Load, type LoadEnd } from "../../api/library-load.ts";
-import type { LibraryKind } from "../kinds.ts";
+import type { LibraryKind } from "../../api/library.ts";
 import { addCounts, NO_COUNTS, type Counts } from "./report.ts";
 
 /** A file on its way to the library, or what would become of it. */

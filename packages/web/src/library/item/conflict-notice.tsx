@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { GitMerge } from "lucide-react";
 import { useEffect, useState } from "react";
 import { isProblem } from "../../api/describe-error.ts";
-import { libraryItemQuery, type ItemBody, type Versioned } from "../../api/library.ts";
+import { libraryItemQuery, type ItemBody, type Versioned, type LibraryKind } from "../../api/library.ts";
 import { Button } from "../../ui/button.tsx";
 import { DiffView } from "../../ui/diff-view.tsx";
 import { ErrorNotice, Notice } from "../../ui/error-notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { WORDS, type LibraryKind } from "../kinds.ts";
+import { WORDS } from "../kinds.ts";
 import { textOfBody, textOfItem, TEXT_PATHS } from "../versions/item-text.ts";
 import styles from "./item.module.css";
 

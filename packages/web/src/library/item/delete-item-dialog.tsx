@@ -1,8 +1,8 @@
 import { isProblem } from "../../api/describe-error.ts";
-import { useDeleteItem } from "../../api/library.ts";
+import { useDeleteItem, type LibraryItem, type LibraryKind } from "../../api/library.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { capitalOf, WORDS, type LibraryItem, type LibraryKind } from "../kinds.ts";
+import { capitalOf, WORDS } from "../kinds.ts";
 
 interface DeleteItemDialogProps {
   readonly kind: LibraryKind;

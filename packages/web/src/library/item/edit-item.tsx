@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { isProblem } from "../../api/describe-error.ts";
-import { useReplaceItem, type Versioned } from "../../api/library.ts";
+import { useReplaceItem, type Versioned, type LibraryKind } from "../../api/library.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { WORDS, type LibraryKind } from "../kinds.ts";
+import { WORDS } from "../kinds.ts";
 import { ConflictNotice } from "./conflict-notice.tsx";
 import type { ItemForm } from "./item-form.ts";
 import styles from "./item.module.css";

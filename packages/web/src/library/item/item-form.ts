@@ -1,6 +1,5 @@
 import type { ComponentType } from "react";
-import type { ItemBody } from "../../api/library.ts";
-import type { LibraryItem } from "../kinds.ts";
+import type { ItemBody, LibraryItem } from "../../api/library.ts";
 
 export interface FieldsProps<Draft> {
   readonly draft: Draft;

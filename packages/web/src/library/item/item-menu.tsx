@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { IconButton } from "../../ui/button.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
-import type { LibraryItem, LibraryKind } from "../kinds.ts";
+import type { LibraryItem, LibraryKind } from "../../api/library.ts";
 import { DeleteItemDialog } from "./delete-item-dialog.tsx";
 
 interface ItemMenuProps {

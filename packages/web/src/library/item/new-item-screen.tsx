@@ -1,12 +1,12 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { isProblem } from "../../api/describe-error.ts";
-import { useCreateItem } from "../../api/library.ts";
+import { useCreateItem, type LibraryKind } from "../../api/library.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { capitalOf, WORDS, type LibraryKind } from "../kinds.ts";
+import { capitalOf, WORDS } from "../kinds.ts";
 import { promptForm } from "../prompts/prompt-form.ts";
 import { newItemRoute } from "../routes.ts";
 import { newSkillForm } from "../skills/new-skill-form.ts";

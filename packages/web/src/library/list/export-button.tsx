@@ -1,8 +1,8 @@
 import { Download } from "lucide-react";
-import { useExport } from "../../api/library.ts";
+import { useExport, type LibraryKind } from "../../api/library.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
-import { WORDS, type LibraryKind } from "../kinds.ts";
+import { WORDS } from "../kinds.ts";
 import { saveBlob } from "../save-blob.ts";
 import styles from "./list.module.css";
 

@@ -3,7 +3,8 @@ import { Badge } from "../../ui/badge.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Cell, Row, Table } from "../../ui/table.tsx";
 import { ItemMenu } from "../item/item-menu.tsx";
-import { isPrompt, isSkill, WORDS, type LibraryItem, type LibraryKind } from "../kinds.ts";
+import type { LibraryItem, LibraryKind } from "../../api/library.ts";
+import { isPrompt, isSkill, WORDS } from "../kinds.ts";
 import styles from "./list.module.css";
 
 const PARTS = { prompts: "Arguments", templates: "Files", skills: "Files" } as const;

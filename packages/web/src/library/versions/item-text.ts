@@ -1,4 +1,5 @@
-import { isPrompt, isSkill, type LibraryItem, type LibraryKind } from "../kinds.ts";
+import type { LibraryItem, LibraryKind } from "../../api/library.ts";
+import { isPrompt, isSkill } from "../kinds.ts";
 
 /** Names by whose ending the texts are coloured. */
 export const TEXT_PATHS: Readonly<Record<LibraryKind, string>> = {

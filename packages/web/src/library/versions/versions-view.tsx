@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { History } from "lucide-react";
-import { useRollback, versionsQuery } from "../../api/library.ts";
+import { useRollback, versionsQuery, type LibraryItem, type LibraryKind } from "../../api/library.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DiffView } from "../../ui/diff-view.tsx";
@@ -10,7 +10,7 @@ import { MoreRows } from "../../ui/more-rows.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { SkeletonRows } from "../../ui/spinner.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { WORDS, type LibraryItem, type LibraryKind } from "../kinds.ts";
+import { WORDS } from "../kinds.ts";
 import { itemRoute } from "../routes.ts";
 import { textOfItem, TEXT_PATHS } from "./item-text.ts";
 import styles from "./versions.module.css";

@@ -1,5 +1,5 @@
 import { createRoute } from "@tanstack/react-router";
-import { lazyScreen } from "../../app/lazy-screen.ts";
+import { lazyScreen } from "../../routing/lazy-screen.ts";
 import { workspaceRoute } from "../workspace-route.ts";
 
 export const configRoute = createRoute({
