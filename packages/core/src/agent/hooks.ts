@@ -1,6 +1,7 @@
 import type { Clock } from "../ports/clock.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { SessionRun } from "../sessions/session-run.ts";
+import { inTime } from "./in-time.ts";
 import { failure, type ToolOutcome } from "./tool.ts";
 
 /** The longest that a hook around a turn is waited for. */
@@ -65,15 +66,11 @@ export async function settleTurnHook(
   hook: () => Promise<void> | undefined,
   { clock, logger }: HookPorts,
 ): Promise<void> {
-  const settled = new AbortController();
+  const tooLong = () => new Error(`The hook took longer than ${TURN_HOOK_MS / 1000} s.`);
   try {
-    const late = clock.sleep(TURN_HOOK_MS, settled.signal).then(() => "late" as const);
-    const ended = await Promise.race([Promise.resolve(hook()), late]);
-    if (ended === "late") logFailure(logger, name, turn, new Error("The hook took too long."));
+    await inTime(async () => hook(), { clock, idleMs: TURN_HOOK_MS, tooLong });
   } catch (error) {
     logFailure(logger, name, turn, error);
-  } finally {
-    settled.abort();
   }
 }
 

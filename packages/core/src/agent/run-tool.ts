@@ -1,9 +1,10 @@
 import * as v from "valibot";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { ToolCallPart, ToolResultPart } from "../domain/sessions/content.ts";
+import type { EventDraft } from "../domain/sessions/event.ts";
 import type { ConfigInput } from "../domain/workspaces/config.ts";
 import type { CallRequest } from "../domain/sessions/call-requests.ts";
-import { NOT_RUN } from "../domain/sessions/call-result.ts";
+import { callResult, NOT_RUN } from "../domain/sessions/call-result.ts";
 import type { OpenCall } from "./prompt/prompt-builder.ts";
 import type { PendingRequest } from "../domain/sessions/request.ts";
 import { permissionOf } from "../domain/workspaces/permissions.ts";
@@ -206,7 +207,7 @@ export function finishOutput(
   };
 }
 
-/** What the log keeps of an outcome. */
+/** What the log stores of an outcome. */
 export function toResultPart(part: ToolCallPart, outcome: ToolOutcome): ToolResultPart {
   const finished = finishOutput(outcome);
   const { output, isError = false, truncated = false, workingDirectory } = finished;
@@ -224,4 +225,9 @@ export function toResultPart(part: ToolCallPart, outcome: ToolOutcome): ToolResu
     ...(images !== undefined && { images: [...images] }),
     ...(subagent !== undefined && { subagent }),
   };
+}
+
+/** The event that completes a call. */
+export function resultOf({ item, part }: OpenCall, outcome: ToolOutcome): EventDraft {
+  return callResult(item, toResultPart(part, outcome));
 }

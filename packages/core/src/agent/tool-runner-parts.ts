@@ -1,16 +1,9 @@
-import type { Clock } from "../ports/clock.ts";
-import type { Logger } from "../ports/logger.ts";
 import type { EventDraft } from "../domain/sessions/event.ts";
-import type { AgentHooks } from "./hooks.ts";
+import type { TurnLoopPorts } from "./running-turn.ts";
 import type { SubagentCalls } from "./subagents/subagent-calls.ts";
 import type { ToolOutcome } from "./tool.ts";
 
-export interface ToolRunnerParts {
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly hooks: AgentHooks;
-  /** In [0, 1). */
-  readonly random: () => number;
+export interface ToolRunnerParts extends TurnLoopPorts {
   /** Of the turn; `at` by the wall clock. */
   readonly deadline: { readonly at: number; readonly signal: AbortSignal };
   /** Of a stop, or of the deadline. */

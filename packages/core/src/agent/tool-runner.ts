@@ -20,11 +20,11 @@ import {
   mayWrite,
   prepareOpenCall,
   refusedBy,
+  resultOf,
   runCall,
   type PreparedCall,
   type ReadyCall,
 } from "./run-tool.ts";
-import { resultOf } from "./result-item.ts";
 import type { RanCalls, ToolRunnerParts } from "./tool-runner-parts.ts";
 import { failure, type ToolOutcome } from "./tool.ts";
 import { hasAborted } from "../runtime/until-aborted.ts";
@@ -104,7 +104,7 @@ export class ToolRunner {
         group.map((member) => trace.call(member, () => this.runOne(member))),
       );
       if (this.run.stopCause === "handed_over") break;
-      pending.push(...group.map(({ call }, index) => this.result(call, outcomes[index] ?? failure(NOT_RUN))));
+      pending.push(...group.map(({ call }, index) => resultOf(call, outcomes[index] ?? failure(NOT_RUN))));
     }
     return {
       pending,
@@ -286,14 +286,10 @@ export class ToolRunner {
 
   /** The result of a call that is not run. */
   refusal(call: OpenCall, reason: string): EventDraft {
-    return this.result(call, failure(reason));
+    return resultOf(call, failure(reason));
   }
 
   private notGoneOnWith(call: OpenCall): EventDraft {
     return this.refusal(call, call.isStarted ? UNKNOWN_OUTCOME : NOT_RUN);
-  }
-
-  private result(call: OpenCall, outcome: ToolOutcome): EventDraft {
-    return resultOf(call.item, call.part, outcome);
   }
 }

@@ -30,7 +30,7 @@ import { bashOutputTool } from "./tools/bash-output.ts";
 import { skillTool } from "./tools/skill.ts";
 import { taskTool } from "./tools/task.ts";
 import { GUIDE_FILE, guideElement, readGuide } from "./workspace-guide.ts";
-import { Toolsets, withTools, type Toolset } from "./toolsets.ts";
+import { Toolsets, type Toolset } from "./toolsets.ts";
 import type { TurnServers } from "./mcp/turn-servers.ts";
 import type { CallContext, TurnSetup } from "./turn-setup.ts";
 
@@ -47,7 +47,7 @@ const isOfBackground = (tool: Tool) => tool === bashOutputTool || tool === bashK
 /** Gathers what a turn runs with from its workspace's config. */
 @service()
 export class TurnPreparer {
-  private readonly toolsets: Toolsets;
+  private readonly toolsets = new Toolsets();
 
   constructor(
     @inject(STORE) private readonly store: Store,
@@ -62,9 +62,7 @@ export class TurnPreparer {
     @inject(McpServers) private readonly servers: McpServers,
     @inject(SessionBaselines) private readonly baselines: SessionBaselines,
     @inject(Redaction) private readonly redaction: Redaction,
-  ) {
-    this.toolsets = new Toolsets([...agent.tools, terminalBashTool]);
-  }
+  ) {}
 
   /** The model that a workspace's turns run on; throws `model_unavailable` when this host no longer has it. */
   modelOf(workspace: WorkspaceRecord): Model {
@@ -72,13 +70,6 @@ export class TurnPreparer {
     const model = this.models.resolve(reference);
     if (model === null) throw new DomainError("model_unavailable", `This host has no model ${reference}.`);
     return model;
-  }
-
-  /** Of the two that know a terminal or do not, the one that the sandbox can keep; a host's own stands for both. */
-  private isBashOfPlace(tool: Tool): boolean {
-    if (tool !== bashTool && tool !== terminalBashTool) return true;
-    const { pty } = this.sandboxes.capabilities;
-    return tool === (pty ? terminalBashTool : bashTool) && this.agent.tools.includes(bashTool);
   }
 
   /** A small model that this host no longer has is not worth failing for: the model itself does its work. */
@@ -104,18 +95,17 @@ export class TurnPreparer {
     let streamRedactor = () => new StreamRedactor(forms);
     const { permissions } = workspace.config;
     const model = this.modelOf(workspace);
-    const toolset = withServers(
-      this.toolsets.of(
+    const { background, pty } = this.sandboxes.capabilities;
+    const own = this.agent.tools
+      .filter(
         (tool) =>
           (tool !== skillTool || skills.length > 0) &&
           (tool !== taskTool || (session.parent === null && !isDenied(permissions, tool.name))) &&
-          this.isBashOfPlace(tool) &&
-          (this.sandboxes.capabilities.background || !isOfBackground(tool)) &&
+          (background || !isOfBackground(tool)) &&
           (tool.questions === undefined || !isDenied(permissions, tool.name)),
-      ),
-      servers,
-      permissions,
-    );
+      )
+      .map((tool) => (tool === bashTool && pty ? terminalBashTool : tool));
+    const toolset = this.withServers(own, servers, permissions);
     return {
       model: this.images.modelOf(workspace.tenant, model),
       system: systemPrompt({
@@ -157,6 +147,24 @@ export class TurnPreparer {
         streamRedactor = context.streamRedactor;
         return context;
       },
+    };
+  }
+
+  /** The tools with those that the servers offer now, without those that are never allowed. The same toolset until a server changes its list. */
+  private withServers(
+    own: readonly Tool[],
+    servers: TurnServers,
+    permissions: WorkspaceRecord["config"]["permissions"],
+  ): () => Toolset {
+    let seen = servers.tools();
+    const make = () => this.toolsets.of([...own, ...seen.filter(({ name }) => !isDenied(permissions, name))]);
+    let made = make();
+    return () => {
+      const tools = servers.tools();
+      if (tools === seen) return made;
+      seen = tools;
+      made = make();
+      return made;
     };
   }
 
@@ -221,26 +229,6 @@ export class TurnPreparer {
       }),
     };
   }
-}
-
-/** The tools with those that the servers have at the moment, but for what is never allowed. */
-function withServers(
-  own: Toolset,
-  servers: TurnServers,
-  permissions: WorkspaceRecord["config"]["permissions"],
-): () => Toolset {
-  let seen: readonly Tool[] = [];
-  let merged = own;
-  return () => {
-    const tools = servers.tools();
-    if (tools !== seen)
-      merged = withTools(
-        own,
-        tools.filter(({ name }) => !isDenied(permissions, name)),
-      );
-    seen = tools;
-    return merged;
-  };
 }
 
 function describeSandbox({ kind, capabilities }: SandboxProvider, network: NetworkAccess): string {

@@ -1,7 +1,7 @@
 import type { Clock } from "../../ports/clock.ts";
 import type { McpConnection } from "../../ports/mcp.ts";
 import { hasAborted } from "../../runtime/until-aborted.ts";
-import { inTime } from "./in-time.ts";
+import { inTime } from "../in-time.ts";
 import { listedTools, type ListedTools } from "./listed-tools.ts";
 
 export const LIST_MS = 10_000;
@@ -66,12 +66,11 @@ export class Listing {
 
   /** Waits for a list that is being read, at most for a while and not beyond `signal`. Never rejects. */
   async settled(signal: AbortSignal): Promise<void> {
-    if (this.reading === null) return;
-    const gone = new AbortController();
-    const stop = AbortSignal.any([signal, gone.signal]);
-    const reading = this.reading.catch(() => {});
-    await Promise.race([reading, this.options.clock.sleep(NEWS_MS, stop)]);
-    gone.abort();
+    const { reading } = this;
+    if (reading === null) return;
+    const { clock } = this.options;
+    const tooLong = () => new Error("The list did not come in time.");
+    await inTime(() => reading, { clock, idleMs: NEWS_MS, signal, tooLong }).catch(() => {});
   }
 
   end(): void {

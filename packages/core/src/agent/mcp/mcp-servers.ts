@@ -13,9 +13,8 @@ import { noSuchWorkspace } from "../../access/workspace-access.ts";
 import { WorkspaceEnvironment } from "../../workspaces/workspace-environment.ts";
 import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
 import { Redaction } from "../../redaction/redact.ts";
-import { inTime } from "./in-time.ts";
+import { inTime } from "../in-time.ts";
 import { McpLink } from "./mcp-link.ts";
-import { OfferedTools } from "./offered-tools.ts";
 import { noServers, turnServers, type TurnServers } from "./turn-servers.ts";
 import { WorkspaceLinks, type ConfiguredWorkspace, type WantedServer } from "./workspace-links.ts";
 
@@ -41,7 +40,6 @@ interface Known {
 @service()
 export class McpServers {
   private readonly workspaces = new Map<string, Known>();
-  private readonly offered = new OfferedTools();
   private nextSweep = 0;
 
   constructor(
@@ -74,8 +72,6 @@ export class McpServers {
     return turnServers({
       links,
       redact: await redact(),
-      configVersion: workspace.config_version,
-      offered: this.offered,
       trustsReadOnlyHints: mcp.trustsReadOnlyHints ?? false,
       logger: this.logger,
     });

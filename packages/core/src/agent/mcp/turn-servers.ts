@@ -2,7 +2,7 @@ import type { Logger } from "../../ports/logger.ts";
 import type { Tool } from "../tool.ts";
 import { mcpTool } from "./mcp-tool.ts";
 import type { McpLink } from "./mcp-link.ts";
-import type { OfferedTools } from "./offered-tools.ts";
+import { offeredTools } from "./offered-tools.ts";
 import { serverLines } from "./server-lines.ts";
 import { toolNames } from "./tool-names.ts";
 
@@ -14,15 +14,14 @@ export interface TurnServers {
   tools(): readonly Tool[];
 }
 
-export const noServers: TurnServers = { lines: null, tools: () => [] };
+const noTools: readonly Tool[] = [];
+
+export const noServers: TurnServers = { lines: null, tools: () => noTools };
 
 export interface TurnServersOptions {
   readonly links: readonly (readonly [server: string, link: McpLink])[];
-  /** Takes the workspace's secrets out. */
+  /** Removes the workspace's secrets from a text. */
   readonly redact: (text: string) => string;
-  /** Of the config that `redact` knows the secrets of. */
-  readonly configVersion: number;
-  readonly offered: OfferedTools;
   readonly trustsReadOnlyHints: boolean;
   readonly logger: Logger;
 }
@@ -48,10 +47,10 @@ export function turnServers(options: TurnServersOptions): TurnServers {
 }
 
 function makeTools(options: TurnServersOptions): readonly Tool[] {
-  const { links, redact, configVersion, offered, trustsReadOnlyHints, logger } = options;
+  const { links, redact, trustsReadOnlyHints, logger } = options;
   const listed = links.flatMap(([server, link]) => {
     if (link.tools === null) return [];
-    const tools = offered.of(link.tools, configVersion, redact);
+    const tools = offeredTools(link.tools, redact);
     if (tools.length < link.tools.length)
       logger.warn(
         { server, tools: link.tools.length - tools.length },

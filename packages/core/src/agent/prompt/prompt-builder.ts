@@ -20,11 +20,6 @@ export interface OpenCall {
 export class PromptBuilder {
   private shown: PromptEntry[] = [];
   private readonly size = new PromptSize();
-  /** The messages of the first `count` entries, which later events seldom touch: a step must not cost more the longer the prompt is. */
-  private settled: { readonly count: number; readonly messages: PromptMessage[] } = {
-    count: 0,
-    messages: [],
-  };
   /** By the id of their item. */
   private calls = new Map<string, { readonly call: PromptCall; readonly entry: AssistantEntry }>();
   private readonly callIds = new Set<string>();
@@ -66,7 +61,6 @@ export class PromptBuilder {
         return;
       case "context.compacted":
         this.shown = compactEntries(this.shown, event);
-        this.settled = { count: 0, messages: [] };
         this.forgetCalls();
         this.size.reset(this.shown.reduce((sum, entry) => sum + entry.tokens, 0));
         return;
@@ -110,7 +104,6 @@ export class PromptBuilder {
   private resize(entry: PromptEntry, change: () => void): void {
     const before = entry.tokens;
     change();
-    if (entry !== this.shown.at(-1)) this.settled = { count: 0, messages: [] };
     this.size.add(entry.tokens - before);
   }
 
@@ -183,10 +176,7 @@ export class PromptBuilder {
   /** The prompt now, to be sent: every call is followed by its result, an unknown one by what is known of it. */
   build(): PromptMessage[] {
     this.size.ask();
-    const { count, messages } = this.settled;
-    for (const entry of this.shown.slice(count, -1)) messages.push(...entry.messages());
-    this.settled = { count: Math.max(count, this.shown.length - 1), messages };
-    return [...messages, ...(this.shown.at(-1)?.messages() ?? [])];
+    return this.shown.flatMap((entry) => entry.messages());
   }
 }
 

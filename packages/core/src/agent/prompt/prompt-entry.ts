@@ -33,9 +33,10 @@ function show(part: PromptPart): Shown {
 /** A message of a person or of the service, as the model is shown it. */
 export class UserEntry {
   readonly type = "user";
-  private shown: readonly Shown[];
+  private shown: readonly Shown[] = [];
+  private rendered: readonly PromptMessage[] = [];
   /** The estimated tokens of what is shown. */
-  tokens: number;
+  tokens = 0;
 
   /** `seq`: of the event that put it into its place. `source`: a person's own words, a note of the service, or what stands for earlier entries. */
   constructor(
@@ -44,8 +45,7 @@ export class UserEntry {
     readonly source: "person" | "service" | "summary",
     parts: readonly PromptPart[],
   ) {
-    this.shown = parts.map(show);
-    this.tokens = sum(this.shown);
+    this.show(parts.map(show));
   }
 
   get parts(): readonly PromptPart[] {
@@ -58,12 +58,18 @@ export class UserEntry {
   }
 
   shorten(longest: number): void {
-    this.shown = this.shown.map((shown) => shortened(shown, longest));
-    this.tokens = sum(this.shown);
+    this.show(this.shown.map((shown) => shortened(shown, longest)));
   }
 
+  private show(shown: readonly Shown[]): void {
+    this.shown = shown;
+    this.tokens = sum(shown);
+    this.rendered = shown.length === 0 ? [] : [{ role: "user", parts: this.parts }];
+  }
+
+  /** The same objects until the entry changes. */
   messages(): readonly PromptMessage[] {
-    return this.shown.length === 0 ? [] : [{ role: "user", parts: this.parts }];
+    return this.rendered;
   }
 }
 

@@ -4,8 +4,7 @@ import type { SessionRun } from "../../sessions/session-run.ts";
 import type { TurnError } from "../../domain/sessions/turn.ts";
 import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
 import type { GroupedCall } from "../call-groups.ts";
-import { resultOf } from "../result-item.ts";
-import type { ReadyCall } from "../run-tool.ts";
+import { resultOf, type ReadyCall } from "../run-tool.ts";
 import type { TurnTrace } from "../trace/turn-trace.ts";
 import { taskTool } from "../tools/task.ts";
 import { failure, type ToolOutcome } from "../tool.ts";
@@ -130,6 +129,6 @@ export class SubagentCalls {
 
   private resultOf({ grouped: { call } }: Member, outcome: ToolOutcome | undefined): EventDraft[] {
     const isOver = outcome !== undefined && outcome.suspended === undefined;
-    return isOver ? [resultOf(call.item, call.part, outcome)] : [];
+    return isOver ? [resultOf(call, outcome)] : [];
   }
 }

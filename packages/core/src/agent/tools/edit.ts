@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { DomainError } from "../../domain/errors/domain-error.ts";
 import { resolvePath } from "../agent-files.ts";
 import { pathForms } from "../../domain/workspaces/permissions.ts";
 import { defineTool, failure, type ToolOutcome } from "../tool.ts";
@@ -9,6 +8,7 @@ import { replaceText, tellLines } from "./replace-text.ts";
 import {
   CHANGED_SINCE,
   CHANGED_SINCE_ALLOWED,
+  FilePathSchema,
   hasChanged,
   isApproved,
   MAX_FILE_BYTES,
@@ -28,11 +28,7 @@ export const editTool = defineTool({
   ].join(" "),
   isReadOnly: false,
   parameters: v.strictObject({
-    path: v.pipe(
-      v.string(),
-      v.minLength(1),
-      v.description("Absolute, or relative to the working directory."),
-    ),
+    path: FilePathSchema,
     old_text: v.pipe(v.string(), v.minLength(1), v.description("The text to replace, without line numbers.")),
     new_text: v.pipe(v.string(), v.description("The text that takes its place.")),
     replace_all: v.optional(v.pipe(v.boolean(), v.description("Replace every occurrence. Default false."))),
@@ -60,8 +56,6 @@ export const editTool = defineTool({
       const output = `Replaced ${edited.count} occurrence${edited.count === 1 ? "" : "s"} in ${absolute} (line ${tellLines(edited.lines)}).`;
       return await touched({ output }, absolute, after, context);
     } catch (error) {
-      if (DomainError.isInstance(error) && error.code === "precondition_failed")
-        return failure(`${absolute}: ${CHANGED_SINCE}`);
       return fileFailure(absolute, error);
     }
   },

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { resolvePath } from "../agent-files.ts";
 import { folderForms } from "../../domain/workspaces/permissions.ts";
 import { defineTool, failure, type ToolContext, type ToolOutcome } from "../tool.ts";
-import { foundPath, NO_ROOT, ripgrep } from "./ripgrep.ts";
+import { foundPath, ripgrep } from "./ripgrep.ts";
 import { searchedForms } from "./searched-forms.ts";
 
 const MAX_SHOWN = 100;
@@ -50,17 +50,14 @@ export const globTool = defineTool({
     const words = ["--files", "--null", "--hidden", "-g", glob, "-g", "!.git"];
     let output = "";
     const found = await ripgrep(words, root, context, { add: (text) => void (output += text) });
-    if (found.exitCode === 127)
-      return failure("ripgrep is not installed in this sandbox. Use bash with find.");
-    if (found.exitCode === NO_ROOT) return failure(`${root}: no such folder.`);
-    const names = output.split("\0");
-    // What comes after the last NUL was cut.
-    const paths = names.slice(0, -1).map((path) => foundPath(path, root));
     const { incomplete } = found;
-    if (incomplete !== null && paths.length === 0) return failure(incomplete);
-    if (found.exitCode > 1 && paths.length === 0)
-      return failure(found.error || `ripgrep ended with exit code ${found.exitCode}.`);
-    if (paths.length === 0) return { output: `No file under ${root} matches ${pattern}.` };
+    const names = output.split("\0");
+    // What follows the last NUL was cut off.
+    const paths = names.slice(0, -1).map((path) => foundPath(path, root));
+    if (paths.length === 0)
+      return found.failure === null
+        ? { output: `No file under ${root} matches ${pattern}.` }
+        : failure(found.failure);
     const dated = await Promise.all(
       paths.slice(0, MAX_DATED).map(async (file) => ({ file, at: await modifiedAt(file, context) })),
     );

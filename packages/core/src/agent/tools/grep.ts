@@ -4,7 +4,7 @@ import { folderForms } from "../../domain/workspaces/permissions.ts";
 import { defineTool, failure, type ToolOutcome } from "../tool.ts";
 import { MatchRecords, type MatchedLine } from "./match-records.ts";
 import { redactorOf } from "./redactor-of.ts";
-import { foundPath, NO_ROOT, ripgrep } from "./ripgrep.ts";
+import { foundPath, ripgrep } from "./ripgrep.ts";
 import { searchedForms } from "./searched-forms.ts";
 
 const MAX_MATCHES = 200;
@@ -65,16 +65,9 @@ export const grepTool = defineTool({
     const records = new MatchRecords(MAX_MATCHES);
     const found = await ripgrep([...words, "-e", pattern], root, context, records);
     records.end();
-    if (found.exitCode === 127)
-      return failure("ripgrep is not installed in this sandbox. Use bash with grep.");
-    if (found.exitCode === NO_ROOT) return failure(`${root}: no such file or folder.`);
     const { incomplete } = found;
-    if (records.count === 0) {
-      if (incomplete !== null) return failure(incomplete);
-      if (found.exitCode > 1)
-        return failure(found.error || `ripgrep ended with exit code ${found.exitCode}.`);
-      return { output: `Nothing under ${root} matches.` };
-    }
+    if (records.count === 0)
+      return found.failure === null ? { output: `Nothing under ${root} matches.` } : failure(found.failure);
     const rows = toRows(records.lines, root, redactorOf(context));
     const rest = records.count - rows.length;
     if (rest > 0) rows.push(`[${incomplete === null ? "" : "at least "}${rest} more matches]`);

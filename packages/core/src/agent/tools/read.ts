@@ -8,7 +8,7 @@ import { isBinary } from "./binary.ts";
 import { fileFailure } from "./file-failure.ts";
 import { redactorOf } from "./redactor-of.ts";
 import { textLines } from "./text-lines.ts";
-import { MAX_FILE_BYTES, touched } from "./touched-file.ts";
+import { FilePathSchema, MAX_FILE_BYTES, touched } from "./touched-file.ts";
 
 const MAX_LINES = 2_000;
 const MAX_LINE_CHARACTERS = 2_000;
@@ -50,11 +50,7 @@ export const readTool = defineTool({
     "Reads a text file and gives its lines, each after its number and a tab. At most 2,000 lines or 50 KiB a call: read longer files in parts with `offset` and `limit`. An image (PNG, JPEG, GIF, WebP) is shown, if the model sees.",
   isReadOnly: true,
   parameters: v.strictObject({
-    path: v.pipe(
-      v.string(),
-      v.minLength(1),
-      v.description("Absolute, or relative to the working directory."),
-    ),
+    path: FilePathSchema,
     offset: v.optional(
       v.pipe(v.number(), v.integer(), v.minValue(1), v.description("The first line, from 1.")),
     ),

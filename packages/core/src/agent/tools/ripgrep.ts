@@ -6,26 +6,31 @@ import { shellQuote } from "./shell-quote.ts";
 const TIMEOUT_MS = 60_000;
 const MAX_ERROR = 65_536;
 const MAX_SHOWN_ERROR = 2_000;
-/** So much of ripgrep's output is read; then the search is stopped. */
+/** A search is stopped when it has written this much. */
 const MAX_BYTES = 67_108_864;
 
-/** Takes the output as it comes. */
-export interface OutputTaker {
+/** Receives the output in pieces. */
+interface OutputTaker {
   add(text: string): void;
 }
 
-export interface RipgrepResult {
-  /** 0 found, 1 nothing found, 2 an error, 127 not installed, `NO_ROOT` where there is nothing to search. */
-  readonly exitCode: number;
-  readonly error: string;
-  /** The search was killed, so that there may be more: what is told of that. Null: it came to its end. */
+interface RipgrepResult {
+  /** The search was stopped and may have missed matches: a note that says so. Null: it ran to its end. */
   readonly incomplete: string | null;
+  /** Why there are no matches, where that is a failure. */
+  readonly failure: string | null;
 }
 
-/** The exit code of a search in what is not there. */
-export const NO_ROOT = 90;
+/** The exit code of a search in a path that does not exist. */
+const NO_ROOT = 90;
 
-/** Gives whether there was more than is read. */
+function failureOf(exitCode: number, error: string, root: string): string | null {
+  if (exitCode === 127) return "ripgrep is not installed in this sandbox. Use bash with grep or find.";
+  if (exitCode === NO_ROOT) return `${root}: no such file or folder.`;
+  return exitCode > 1 ? error || `ripgrep ended with exit code ${exitCode}.` : null;
+}
+
+/** Resolves to whether the stream was longer than what is read. */
 async function readInto(
   taker: OutputTaker,
   stream: ReadableStream<Uint8Array>,
@@ -41,7 +46,7 @@ async function readInto(
   return size > MAX_BYTES;
 }
 
-/** Keeps the start of a text. */
+/** Collects the start of a text. */
 function startOf(most: number): OutputTaker & { text: string } {
   return {
     text: "",
@@ -51,14 +56,14 @@ function startOf(most: number): OutputTaker & { text: string } {
   };
 }
 
-/** A path of ripgrep's answer, made absolute. */
+/** A path in ripgrep's output, made absolute. */
 export function foundPath(path: string, root: string): string {
   return path.startsWith("/") ? path : `${root === "/" ? "" : root}/${path.replace(/^\.\//, "")}`;
 }
 
 /**
- * Runs ripgrep inside the sandbox, where a hostile pattern can hurt only its own process. A folder is searched from inside
- * itself, because ripgrep takes globs from where it runs; `foundPath` makes its paths absolute again.
+ * Runs ripgrep inside the sandbox, where a hostile pattern can harm only its own process. It runs in the searched folder, because
+ * globs are relative to the working directory; `foundPath` makes its paths absolute again.
  */
 export async function ripgrep(
   words: readonly string[],
@@ -69,10 +74,10 @@ export async function ripgrep(
   const sandbox = await context.sandbox();
   const full = new AbortController();
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  const place = shellQuote(root);
+  const target = shellQuote(root);
   const search = ["rg", ...words.map(shellQuote)].join(" ");
   const process = await sandbox.spawn({
-    command: `if [ -d ${place} ]; then cd -- ${place} && ${search} .; elif [ -e ${place} ]; then ${search} ${place}; else exit ${NO_ROOT}; fi`,
+    command: `if [ -d ${target} ]; then cd -- ${target} && ${search} .; elif [ -e ${target} ]; then ${search} ${target}; else exit ${NO_ROOT}; fi`,
     workingDirectory: "/workspace",
     abortSignal: AbortSignal.any([context.signal, timeout, full.signal]),
     group: context.sessionId,
@@ -83,11 +88,9 @@ export async function ripgrep(
     readInto(taker, process.stdout, () => full.abort()),
     readInto(error, process.stderr, () => full.abort()),
   ]);
-  return {
-    exitCode,
-    error: redactorOf(context)(cleanText(error.text)).slice(0, MAX_SHOWN_ERROR),
-    incomplete: timeout.aborted ? TOO_LONG : isFull ? TOO_MUCH : null,
-  };
+  const incomplete = timeout.aborted ? TOO_LONG : isFull ? TOO_MUCH : null;
+  const written = redactorOf(context)(cleanText(error.text)).slice(0, MAX_SHOWN_ERROR);
+  return { incomplete, failure: incomplete ?? failureOf(exitCode, written, root) };
 }
 
 const TOO_LONG = `[the search was stopped after ${TIMEOUT_MS / 1000} s: this is not all. Search a smaller folder.]`;

@@ -42,10 +42,10 @@ describe("the glob and grep tools", () => {
 
   it("say that there is nothing to search", async () => {
     at.answer = () => ({ exitCode: 90 });
-    expect((await call("glob", { pattern: "*", path: "none" })).output).toBe(
-      "/workspace/none: no such folder.",
-    );
-    expect((await call("grep", { pattern: "a", path: "none" })).output).toContain("no such file or folder");
+    for (const name of ["glob", "grep"])
+      expect((await call(name, { pattern: "a", path: "none" })).output).toBe(
+        "/workspace/none: no such file or folder.",
+      );
   });
 
   it("show lines that are not UTF-8", async () => {

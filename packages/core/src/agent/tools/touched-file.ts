@@ -1,9 +1,17 @@
+import * as v from "valibot";
 import { sha256OfBytes } from "../../runtime/hash.ts";
 import { folderGuides } from "../folder-guides.ts";
 import type { FoundFile } from "../agent-files.ts";
 import type { ToolContext, ToolOutcome } from "../tool.ts";
 
-/** The most bytes of a file that is read or changed. */
+/** The `path` argument of tools that work on one file. */
+export const FilePathSchema = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.description("Absolute, or relative to the working directory."),
+);
+
+/** The largest file that tools read or change, in bytes. */
 export const MAX_FILE_BYTES = 16_777_216;
 
 /** What is told of a file that somebody else has changed. */

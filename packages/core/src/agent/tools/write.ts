@@ -7,6 +7,7 @@ import { fileFailure } from "./file-failure.ts";
 import {
   CHANGED_SINCE,
   CHANGED_SINCE_ALLOWED,
+  FilePathSchema,
   hasChanged,
   isApproved,
   MAX_FILE_BYTES,
@@ -43,11 +44,7 @@ export const writeTool = defineTool({
     "Writes a whole file, replacing what was there and making its folders. A file that is there has to be read before. To change a part of a file use `edit`.",
   isReadOnly: false,
   parameters: v.strictObject({
-    path: v.pipe(
-      v.string(),
-      v.minLength(1),
-      v.description("Absolute, or relative to the working directory."),
-    ),
+    path: FilePathSchema,
     content: v.pipe(v.string(), v.description("The whole content of the file.")),
   }),
   subjects: ({ path }, workingDirectory) => ({ names: pathForms(resolvePath(path, workingDirectory)) }),
@@ -67,8 +64,6 @@ export const writeTool = defineTool({
         context,
       );
     } catch (error) {
-      if (DomainError.isInstance(error) && error.code === "precondition_failed")
-        return failure(`${absolute}: ${CHANGED_SINCE}`);
       return fileFailure(absolute, error);
     }
   },

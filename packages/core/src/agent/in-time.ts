@@ -1,6 +1,6 @@
-import type { Clock } from "../../ports/clock.ts";
-import { IdleWatch } from "../idle-watch.ts";
-import { hasAborted } from "../../runtime/until-aborted.ts";
+import type { Clock } from "../ports/clock.ts";
+import { IdleWatch } from "./idle-watch.ts";
+import { hasAborted } from "../runtime/until-aborted.ts";
 
 export interface TimeLimit {
   readonly clock: Clock;
