@@ -1,11 +1,4 @@
 import type { Clock } from "../ports/clock.ts";
-import type { TurnRecord } from "../domain/sessions/turn.ts";
-
-/** When a turn's time is over, by the wall clock. What it waited for people does not count. */
-export function deadlineOf({ turn, limits, waits }: TurnRecord): number {
-  const started = Date.parse(turn.started_at ?? turn.queued_at);
-  return started + limits.max_turn_seconds * 1000 + (waits?.ms ?? 0);
-}
 
 /** A signal that aborts at a time of day by the clock; at once when that is past. */
 export class Deadline {

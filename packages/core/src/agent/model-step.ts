@@ -117,7 +117,7 @@ async function askUntilAnswered(step: ModelStep): Promise<ModelStepResult> {
       ]);
       await step.clock.sleep(delay, step.signal);
       if (hasAborted(step.signal)) return { type: "stopped", items: [] };
-      await step.run.takeArrived();
+      await step.run.takeWaiting({ reads: true });
     }
   }
 }

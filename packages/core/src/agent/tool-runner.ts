@@ -3,7 +3,7 @@ import { sandboxLossOf } from "../ports/sandbox-loss.ts";
 import type { EventDraft } from "../domain/sessions/event.ts";
 import { NOT_RUN, UNKNOWN_OUTCOME } from "../domain/sessions/call-result.ts";
 import type { OpenCall } from "./prompt/prompt-builder.ts";
-import { isStoreUnavailable } from "../sessions/store-unavailable.ts";
+import { isStoreUnavailable } from "../domain/errors/host-failure.ts";
 import type { TurnError } from "../domain/sessions/turn.ts";
 import { WORKSPACE_MOUNT } from "../workspaces/workspace-environment.ts";
 import { changesNothing, groupCalls, isResumed, isTask, type GroupedCall } from "./call-groups.ts";

@@ -5,7 +5,7 @@ import { LeaseLost } from "../domain/sessions/lease.ts";
 import type { OpenCall } from "./prompt/prompt-builder.ts";
 import { serviceItem } from "../domain/sessions/service-item.ts";
 import type { SessionRun } from "../sessions/session-run.ts";
-import type { TurnOutcome } from "../sessions/turn-executor.ts";
+import type { TurnOutcome } from "../sessions/run-driver.ts";
 import type { LogFold } from "./prompt/log-fold.ts";
 import type { RunningTurn, TurnEnd, TurnKin, TurnLoopPorts } from "./running-turn.ts";
 import { askInContext } from "./context/ask-in-context.ts";
@@ -16,7 +16,8 @@ import type { ModelStepResult } from "./model-step.ts";
 import { CUT_OFF_CALL, CUT_OFF_NOTE, LAST_STEP_NOTES, NO_CALL_NOTE } from "./step-notes.ts";
 import { withFinalMessage } from "./final-message.ts";
 import { stopLine } from "../domain/sessions/stop-line.ts";
-import { Deadline, deadlineOf } from "./deadline.ts";
+import { Deadline } from "./deadline.ts";
+import { deadlineOf } from "../domain/sessions/turn.ts";
 import { spentByTurn } from "./subagents/shared-budget.ts";
 import { ToolRunner } from "./tool-runner.ts";
 import type { TurnSetup } from "./turn-setup.ts";
@@ -97,7 +98,7 @@ export class TurnLoop {
           return await this.end({ reason: "stuck", error: repetition.error }, []);
         const step = await this.step(limit);
         if (typeof step === "string") return step;
-        if (!this.run.signal.aborted) await this.run.attempt.recovered();
+        if (!this.run.signal.aborted) await this.run.recovered();
         pending = step;
       }
     } finally {

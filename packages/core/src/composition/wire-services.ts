@@ -35,7 +35,7 @@ import {
   WORKSPACE_TEMPLATES,
 } from "../ports/injection.ts";
 import { silentLogger } from "../ports/logger.ts";
-import { TURN_EXECUTOR } from "../sessions/turn-executor.ts";
+import { TURN_EXECUTOR } from "../sessions/run-driver.ts";
 import { openTelemetry } from "../telemetry/open-telemetry.ts";
 import { WORKSPACE_ACTIVITY } from "../workspaces/workspace-activity.ts";
 import { toAgentSettings, toSettings, type AgentServiceOptions } from "./agent-service-options.ts";

@@ -7,15 +7,17 @@ import type { SessionRecord } from "../domain/sessions/session.ts";
 import { hasSubagents } from "./subagent-sessions.ts";
 import type { TurnError } from "../domain/sessions/turn.ts";
 
-/** Sessions with one attempt that an instance tries at once. */
+/** How many sessions with one attempt an instance tries at once. */
 const FEW = 4;
 /** How long an instance runs before it tries sessions with one attempt, and those with more. */
 const FEW_AFTER_MS = 3_000;
 const ALONE_AFTER_MS = 10_000;
+/** A run that survives this long no longer keeps others from being tried. */
+const TRIAL_MS = 10_000;
 
 /**
- * After a crash all that ran goes on at once. What had a part in a second one goes on a few at a time, and what had in a third alone, each
- * when the instance has run for a while: the turn that crashes the server is found, and no other pays for it or for quick restarts.
+ * After one crash all sessions go on at once. Sessions that took part in two crashes go on a few at a time, and those in three alone,
+ * each after the instance has run for a while. So the turn that crashes the server is found, and no other turn is ended for it.
  */
 @service()
 export class CrashRecovery {
@@ -37,11 +39,12 @@ export class CrashRecovery {
     onAllowed();
   }
 
-  /** What the next claim may take. */
+  /** Which sessions with attempts the next claim may include. */
   get retries(): Retries {
+    const since = this.clock.monotonic() - TRIAL_MS;
     const tried = this.active
       .all()
-      .filter(({ record, attempt }) => record.parent === null && attempt.isOnTrial);
+      .filter(({ record, claimedAt }) => record.parent === null && record.attempts > 0 && claimedAt > since);
     return {
       few: Math.max(0, this.few - tried.length),
       alone: this.isAloneAllowed && tried.length === 0,
@@ -54,7 +57,7 @@ export const CRASHED: TurnError = {
   detail: `The server stopped unexpectedly ${MAX_ATTEMPTS} times in a row after it had taken the turn up again.`,
 };
 
-/** The turn that a session's attempts end. Where subagents work for it, theirs end first. */
+/** The turn to end because its session has used up its attempts; null: none. Turns of subagents reach the limit before their parent's. */
 export function crashedTurn(record: SessionRecord): string | null {
   const { current_turn, queued_turns } = record.state;
   const most = MAX_ATTEMPTS + (hasSubagents(record) ? 1 : 0);

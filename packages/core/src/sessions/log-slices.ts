@@ -2,12 +2,12 @@ import { nextTask } from "../runtime/next-task.ts";
 import type { Repositories } from "../ports/store.ts";
 import type { SessionEvent } from "../domain/sessions/event.ts";
 
-/** Events that are read and worked through at once. */
+/** How many events are read and processed at once. */
 export const LOG_SLICE = 64;
 
 /**
- * A log from after one seq up to another, slice by slice. Between two slices the rest of the process has its turn: a store may answer
- * without ever leaving the present task. Ends early where the session is deleted meanwhile.
+ * Reads a log from after one seq up to another, slice by slice. It yields to the event loop between two slices, since a store may
+ * answer within the same task. Ends early where the session is deleted in the meantime.
  */
 export async function* logSlices(
   { events }: Pick<Repositories, "events">,
@@ -21,5 +21,42 @@ export async function* logSlices(
     if (slice.length < limit) return;
     after = slice.at(-1)?.seq ?? through;
     await nextTask();
+  }
+}
+
+/** Receives every event of a session's log once, in order. */
+export interface LogView {
+  apply(event: SessionEvent): void;
+}
+
+/** Passes a log to a view: what is read, and what the caller already has. */
+export class LogReader {
+  private through = 0;
+
+  constructor(
+    private readonly store: Pick<Repositories, "events">,
+    private readonly session: { readonly tenant: string; readonly id: string },
+    private readonly view: LogView,
+  ) {}
+
+  /** Reads the log from where it left off to `through`. */
+  async readTo(through: number): Promise<void> {
+    const slices = logSlices(this.store, this.session, { after: this.through, through });
+    for await (const slice of slices) this.pass(slice);
+  }
+
+  /** Passes on new events, after what others appended before them. */
+  async receive(events: readonly SessionEvent[]): Promise<void> {
+    const [first] = events;
+    if (first === undefined) return;
+    await this.readTo(first.seq - 1);
+    this.pass(events);
+  }
+
+  private pass(events: readonly SessionEvent[]): void {
+    for (const event of events) {
+      this.view.apply(event);
+      this.through = event.seq;
+    }
   }
 }

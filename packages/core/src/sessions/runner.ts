@@ -10,18 +10,14 @@ import { RemovalNotices } from "../workspaces/removal-notices.ts";
 import { Shutdown } from "../instance/shutdown.ts";
 import { ServiceMetrics } from "../telemetry/service-metrics.ts";
 import { InterruptRequests } from "./cluster/interrupt-requests.ts";
-import { expireInClaimed } from "./expire-requests.ts";
-import { CrashRecovery, CRASHED, crashedTurn } from "./crash-recovery.ts";
+import { CrashRecovery } from "./crash-recovery.ts";
 import { ActiveRuns } from "./active-runs.ts";
-import { LeaseLost } from "../domain/sessions/lease.ts";
 import { LeaseRenewal } from "./lease-renewal.ts";
 import { LiveFeed } from "./live-feed.ts";
 import { SessionLog } from "./session-log.ts";
-import { SessionRun, type StopCause } from "./session-run.ts";
+import { SessionRun } from "./session-run.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
-import { isToBeInterrupted, markedTurn } from "./steering.ts";
-import { isStoreUnavailable, releaseOnRecovery } from "./store-unavailable.ts";
-import { TURN_EXECUTOR, type TurnExecutor } from "./turn-executor.ts";
+import { RunDriver } from "./run-driver.ts";
 import { WorkNotifier } from "./work-notifier.ts";
 
 /** Backs up the wake-up calls: leases that ran out, work that came from elsewhere. */
@@ -53,9 +49,9 @@ export class Runner {
     @inject(LiveFeed) private readonly feed: LiveFeed,
     @inject(ActiveRuns) private readonly active: ActiveRuns,
     @inject(CrashRecovery) private readonly recovery: CrashRecovery,
-    @inject(TURN_EXECUTOR) private readonly executor: TurnExecutor,
+    @inject(RunDriver) private readonly driver: RunDriver,
     @inject(BackgroundBinding) private readonly background: BackgroundBinding,
-    @inject(ServiceMetrics) private readonly metrics: ServiceMetrics,
+    @inject(ServiceMetrics) metrics: ServiceMetrics,
     @inject(RemovalNotices) notices: RemovalNotices,
     @inject(Shutdown) private readonly shutdown: Shutdown,
   ) {
@@ -189,15 +185,15 @@ export class Runner {
     return claimed.map((record) => new SessionRun(ports, record, this.instances.id, maxUnrenewedMs, askedAt));
   }
 
-  /** `onlyStops`: it takes no place, and goes on with no turn but the one that is to be stopped. */
+  /** `onlyStops`: the run counts towards no limit, and works on no turn except one to interrupt. */
   private begin(run: SessionRun, onlyStops = false): void {
     if (this.shutdown.hasBegun) run.drain();
-    // A lease of its own that had run out: the run before must not go on beside this one.
+    // This instance's own lease had run out: the run before must not go on beside this one.
     this.active.get(run.record.id)?.stop("lease_lost");
-    const done = this.work(run, onlyStops)
-      .catch((error: unknown) => this.onFailure(run, error))
-      .finally(() => this.onDone(run));
-    this.active.add(run, done);
+    this.active.add(
+      run,
+      this.driver.drive(run, onlyStops).finally(() => this.onDone(run)),
+    );
   }
 
   private async onDone(run: SessionRun): Promise<void> {
@@ -214,52 +210,6 @@ export class Runner {
   /** For an instance that stops: ends what goes on beside the turns where none runs here, so that another may work there. */
   private async leaveUnused(): Promise<void> {
     await this.background.endIn((workspaceId) => !this.active.isIn(workspaceId));
-  }
-
-  private async onFailure(run: SessionRun, error: unknown): Promise<void> {
-    const fields = { session_id: run.lease.session_id };
-    if (LeaseLost.isInstance(error)) {
-      this.metrics.leaseLost();
-      this.logger.warn(fields, "the lease of a session was lost");
-    } else if (isStoreUnavailable(error)) {
-      this.logger.warn({ ...fields, error }, "the store is away: a session is released once it is back");
-      // What still works for it stops as it does where the lease is lost.
-      run.stop("lease_lost");
-      const { clock, logger, shutdown, settings } = this;
-      const { signal } = shutdown;
-      await releaseOnRecovery(run, { clock, logger, signal, random: settings.random, error });
-    } else {
-      this.logger.error({ ...fields, error }, "a session's run failed");
-      await run.attempt.failed();
-    }
-  }
-
-  /** Runs a claimed session until nothing is queued, or it is handed over. */
-  private async work(run: SessionRun, onlyStops: boolean): Promise<void> {
-    const { id, tenant, workspace_id } = run.record;
-    const turns = this.executor.open(run);
-    const isDone = () => run.isDraining || (onlyStops && markedTurn(run.record) === null);
-    // A turn that is marked as the run releases the session is claimed by nobody until a place is free.
-    const letGo = () => run.release((record) => !run.isDraining && markedTurn(record) !== null);
-    if (isDone() && (await letGo())) return;
-    const crashed = crashedTurn(run.record);
-    if (crashed !== null) await turns.endTurn(crashed, "crashed", CRASHED);
-    const found = await this.store.workspaces.get(tenant, workspace_id);
-    if (found !== null && !run.isReleased) await turns.endStill(found);
-    if (!run.isReleased && run.record.state.status === "waiting" && !isToBeInterrupted(run.record))
-      await expireInClaimed(this.store, this.log, run, this.clock.now());
-    if (!run.isReleased && !isDone()) await run.load(turns.view);
-    if (run.attempt.isTakenOver && found !== null && !run.isReleased) await turns.endOldProcesses(found);
-    while (!run.isReleased) {
-      if (isDone() && (await letGo())) return;
-      const workspace = await this.store.workspaces.get(tenant, workspace_id);
-      if (workspace === null) throw new LeaseLost(id);
-      const turnId = run.turn?.turn.id ?? run.record.state.queued_turns[0]?.turn.id;
-      if (turnId === undefined) break;
-      if (workspace.status === "deleting") await turns.endTurn(turnId, "interrupted", null);
-      else if ((await turns.runTurn(turnId, workspace)) === "handed_over") break;
-    }
-    if (!run.isReleased) await run.release();
   }
 
   /** Stops a turn, if it runs here; where nobody runs it, it is taken up to be ended, whether a place is free or not. */
@@ -288,7 +238,7 @@ export class Runner {
       Promise.all([this.active.untilDone(), this.leaveUnused()]).then(() => expiry.abort()),
       this.clock.sleep(graceMs, expiry.signal),
     ]);
-    for (const run of this.active.all()) run.stop("handed_over" satisfies StopCause);
+    for (const run of this.active.all()) run.stop("handed_over");
     await this.active.untilDone();
     await this.loops;
     await this.leases.settled();

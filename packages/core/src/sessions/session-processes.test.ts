@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
 import { memoryStore } from "../memory/index.ts";
+import { silentLogger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
 import { aSession, aWorkspace, fakeClock } from "../testing/index.ts";
 import { SessionProcesses } from "./session-processes.ts";
 
-it("what a session keeps on another instance is stopped though its own processes cannot be ended", async () => {
+it("stops a session's processes on another instance even if those of this one cannot be ended", async () => {
   const store: Store = { ...memoryStore(), capabilities: { shared: true } };
   const workspace = aWorkspace();
   const session = aSession(workspace);
@@ -16,9 +17,9 @@ it("what a session keeps on another instance is stopped though its own processes
   expect(await store.background.goingOn("inst_2")).toEqual([session.id]);
 
   const clock = fakeClock();
-  const place = { killGroup: () => Promise.reject(new Error("The engine is away.")) };
-  const processes = new SessionProcesses(store, clock, place, { end: async () => {} });
-  const ended = expect(processes.end(workspace, session.id)).rejects.toThrow("The engine is away.");
+  const environment = { killGroup: () => Promise.reject(new Error("The engine is not running.")) };
+  const processes = new SessionProcesses(store, clock, environment, { end: async () => {} }, silentLogger);
+  const ended = expect(processes.end(workspace, session.id)).rejects.toThrow("The engine is not running.");
   await clock.advance(2_000);
   await ended;
   expect(await store.background.goingOn("inst_2")).toEqual([]);

@@ -2,63 +2,62 @@ import { DomainError } from "../domain/errors/domain-error.ts";
 import { toTimestamp } from "../domain/wire.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
-import { Attempt } from "./attempt.ts";
-import type { EventDraft, Piece, SessionEvent } from "../domain/sessions/event.ts";
+import type { EventDraft, Piece } from "../domain/sessions/event.ts";
 import { LeaseLost } from "../domain/sessions/lease.ts";
 import type { LiveFeed } from "./live-feed.ts";
-import { logSlices } from "./log-slices.ts";
+import { LogReader, type LogView } from "./log-slices.ts";
 import { cancelledRequests } from "../domain/sessions/resolve-requests.ts";
+import {
+  CLAIMED,
+  stopCauseOf,
+  transition,
+  type RunEvent,
+  type RunState,
+  type StopCause,
+} from "./run-state.ts";
 import type { Alongside, Appended, Drafts, SessionLog } from "./session-log.ts";
 import type { ClaimedSession, Lease, SessionRecord } from "../domain/sessions/session.ts";
 import { isToBeInterrupted, noneWaiting, takeWaiting } from "./steering.ts";
 import type { StopReason, TurnError, TurnRecord } from "../domain/sessions/turn.ts";
-
-/** Why a run is stopped from outside. */
-export type StopCause = "interrupted" | "handed_over" | "lease_lost";
 
 export interface SessionRunPorts {
   readonly store: Store;
   readonly log: SessionLog;
   readonly clock: Clock;
   readonly feed: LiveFeed;
-  /** Called when a run has completed a step after the one before it died. */
+  /** Called when a run completes a step or a turn after earlier runs of the session crashed. */
   readonly onRecovered?: () => void | Promise<void>;
 }
 
-/** What the log says to whoever runs the session's turns: receives every event once, in order. */
-export interface LogView {
-  apply(event: SessionEvent): void;
-}
+const hasWork = ({ state: { status } }: SessionRecord) => status === "running" || status === "queued";
 
-/** One runner's hold on a session: its lease, its row, and the way to append to its log. */
+/** Owns a session from claim to release: its state, its lease, its row, and the appends to its log. */
 export class SessionRun {
   readonly lease: Lease;
-  readonly attempt: Attempt;
+  /** On the monotonic clock. */
+  readonly claimedAt: number;
+  private readonly previousOwner: string | null;
+  private state: RunState = CLAIMED;
   private row: SessionRecord;
-  private hasToDrain = false;
-  /** Null until it is loaded. */
-  private view: LogView | null = null;
-  /** The seq of the last event that the view has received. */
-  private through = 0;
-  /** The turn whose interrupt came while it was not yet running here. */
-  private interruptedTurn: string | null = null;
+  private isCounted = false;
+  /** Null until the log is loaded. */
+  private reader: LogReader | null = null;
   /** What `appendAhead` has written, until it is durable. */
   private landing: Promise<unknown> = Promise.resolve();
   private turnStop = new AbortController();
-  private sessionStop: StopCause | null = null;
 
   constructor(
     private readonly ports: SessionRunPorts,
-    claimed: ClaimedSession,
+    { previous_owner, ...record }: ClaimedSession,
     owner: string,
     private readonly maxUnrenewedMs: number,
-    /** When the lease was last asked for and given, on the monotonic clock. */
+    /** When the lease was last requested and granted, on the monotonic clock. */
     private heldAt: number = ports.clock.monotonic(),
   ) {
-    const { previous_owner, ...record } = claimed;
     this.row = record;
     this.lease = { session_id: record.id, owner, epoch: record.epoch };
-    this.attempt = new Attempt(this, ports, previous_owner);
+    this.claimedAt = heldAt;
+    this.previousOwner = previous_owner;
   }
 
   /** The session's row as this run has last seen it. */
@@ -66,123 +65,142 @@ export class SessionRun {
     return this.row;
   }
 
-  /** Between two steps the run hands over instead of going on. */
-  get isDraining(): boolean {
-    return this.hasToDrain;
-  }
-
-  drain(): void {
-    this.hasToDrain = true;
-  }
-
   get turn(): TurnRecord | null {
-    return this.record.state.current_turn;
+    return this.row.state.current_turn;
   }
 
-  /** Aborts when the current turn has to stop at once; its reason is a `StopCause`. */
+  /** Whether the run has to hand over between two steps instead of going on. */
+  get isDraining(): boolean {
+    return "requests" in this.state && this.state.requests.drain;
+  }
+
+  get isReleased(): boolean {
+    return this.state.name === "ended" || this.state.name === "handed_over";
+  }
+
+  get isLost(): boolean {
+    return this.state.name === "lost";
+  }
+
+  /** Aborts when the current turn has to stop at once. */
   get signal(): AbortSignal {
     return this.turnStop.signal;
   }
 
   get stopCause(): StopCause | null {
-    return this.turnStop.signal.aborted ? (this.turnStop.signal.reason as StopCause) : null;
+    return stopCauseOf(this.state);
+  }
+
+  private move(event: RunEvent): void {
+    this.state = transition(this.state, event);
+    if (this.stopCause !== null) this.turnStop.abort();
+  }
+
+  drain(): void {
+    this.move({ type: "drain" });
+  }
+
+  /** Stops the given turn, now or when it begins. */
+  interrupt(turnId: string): void {
+    this.move({ type: "interrupt", turnId });
+  }
+
+  /** Stops the run altogether. */
+  stop(cause: StopCause): void {
+    this.move({ type: "stop", cause });
+  }
+
+  /** The store or the disk is unavailable: stops what works for the turn. */
+  wait(): void {
+    this.move({ type: "store_unavailable" });
+  }
+
+  /** Begins a turn, or continues it where an earlier run left off. `model` is its reference. */
+  async beginTurn(turnId: string, model: string): Promise<TurnRecord> {
+    if (this.turn === null) await this.append([{ type: "turn.started", turn_id: turnId, model }]);
+    if (this.turn === null) throw new Error(`Turn ${turnId} did not start.`);
+    if (this.isLost) throw new LeaseLost(this.lease.session_id);
+    this.turnStop = new AbortController();
+    this.move({ type: "turn_begun", turnId });
+    this.readInterrupt();
+    return this.turn;
+  }
+
+  private readInterrupt(): void {
+    if (this.turn !== null && isToBeInterrupted(this.row)) this.interrupt(this.turn.turn.id);
+  }
+
+  /** Whether the run before died, or lost its lease, without releasing the session. */
+  get isTakenOver(): boolean {
+    return this.previousOwner !== null;
   }
 
   /**
-   * Reads the whole log into `view`, which receives each later event too, and counts as an attempt from now on. A run that only ends a
-   * turn needs none of it.
+   * Reads the whole log into `view`, which receives each later event too. From now on the run counts as an attempt where the run
+   * before it crashed; one that only ends a turn, or follows a lost lease of the same instance, does not.
    */
   async load(view: LogView): Promise<void> {
-    await this.attempt.begin();
-    await this.catchUp(view, this.record.next_seq - 1);
-    this.view = view;
+    if (this.isTakenOver && this.previousOwner !== this.lease.owner) await this.countAttempt();
+    const reader = new LogReader(this.ports.store, this.row, view);
+    await reader.readTo(this.row.next_seq - 1);
+    this.reader = reader;
   }
 
-  /** Reads the log from where this run left off. */
-  private async catchUp(view: LogView, through: number): Promise<void> {
-    const slices = logSlices(this.ports.store, this.record, { after: this.through, through });
-    for await (const slice of slices) this.pass(view, slice);
-  }
-
-  private pass(view: LogView, events: readonly SessionEvent[]): void {
-    for (const event of events) {
-      view.apply(event);
-      this.through = event.seq;
-    }
-  }
-
-  /** A fresh stop signal for the next turn, unless the whole session was stopped. */
-  beginTurn(): void {
-    this.turnStop = new AbortController();
-    if (this.sessionStop !== null) this.turnStop.abort(this.sessionStop);
-    else this.noticeInterrupt();
-  }
-
-  /** Appends, fenced, and takes in what others appended before. Throws `LeaseLost`. */
+  /** Appends, fenced by the lease, and reads what others appended before. Throws `LeaseLost`. */
   async append(
     drafts: Drafts,
     then?: (record: SessionRecord) => SessionRecord,
     alongside?: Alongside,
   ): Promise<void> {
     await this.landed();
-    const { tenant } = this.record;
-    await this.takeIn(await this.ports.log.appendAsOwner(tenant, this.lease, drafts, then, alongside));
+    const { tenant } = this.row;
+    await this.receive(await this.ports.log.appendAsOwner(tenant, this.lease, drafts, then, alongside));
   }
 
   /**
-   * Appends as `append` does, but goes on as soon as the events are written: what may be lost with them, such as a question to a
-   * model or a look at a file, need not wait for the disk. Whoever tells of what came of it asks for `landed` before; where they have not
-   * landed, this run appends nothing more.
+   * Appends like `append`, but resolves as soon as the events are written, before they are durable. Await `landed` before anything
+   * that depends on them leaves the process; where they did not become durable, this run appends nothing more.
    */
   async appendAhead(drafts: readonly EventDraft[]): Promise<void> {
     await this.landed();
-    const { tenant } = this.record;
+    const { tenant } = this.row;
     const { promise, resolve, reject } = Promise.withResolvers<Appended>();
     const { log } = this.ports;
     const landing = log.appendAsOwner(tenant, this.lease, drafts, undefined, undefined, resolve);
     landing.then(resolve, reject);
     const appended = await promise;
-    // Whatever keeps it from lasting: this run knows of events that there may not be, and another one has to read again.
+    // The view has events that the log may not have: only another run, which reads the log again, can go on.
     this.landing = landing.catch((cause: unknown) => {
       throw new DomainError("overloaded", "What was written did not last.", { cause });
     });
-    // Whoever asks for it is told; a turn that ends by then asks no more.
+    // A turn that ends by then does not await it.
     this.landing.catch(() => undefined);
-    await this.takeIn(appended);
+    await this.receive(appended);
   }
 
-  /** Resolves when all that this run has appended is durable; rejects where it is not. */
+  /** Resolves when everything that this run appended is durable; rejects where it is not. */
   landed(): Promise<unknown> {
     return this.landing;
   }
 
-  private async takeIn({ record, events }: Appended): Promise<void> {
+  private async receive({ record, events }: Appended): Promise<void> {
     this.row = record;
-    const first = events[0];
-    if (first !== undefined && this.view !== null) {
-      await this.catchUp(this.view, first.seq - 1);
-      this.pass(this.view, events);
-    }
-    this.noticeInterrupt();
+    if (record.owner === null) this.move({ type: "released", hasWork: hasWork(record) });
+    await this.reader?.receive(events);
+    this.readInterrupt();
   }
 
-  /** Appends the messages that wait to join the turn. Costs nothing where none had come when the run last appended. */
-  async takeWaiting(): Promise<void> {
-    if (this.record.steering === 0) return;
-    await this.append((record, repositories) => takeWaiting(repositories, record), noneWaiting);
-  }
-
-  /** The same, with those that have come since. */
-  async takeArrived(): Promise<void> {
-    const { tenant, workspace_id, id } = this.record;
-    const found = await this.ports.store.sessions.get(tenant, workspace_id, id);
-    if (found !== null && found.steering > 0)
-      await this.append((record, repositories) => takeWaiting(repositories, record), noneWaiting);
+  /** Appends the messages that wait to join the turn. `reads`: also those that came since the run last appended, for one query. */
+  async takeWaiting({ reads = false } = {}): Promise<void> {
+    const { tenant, workspace_id, id } = this.row;
+    const record = reads ? await this.ports.store.sessions.get(tenant, workspace_id, id) : this.row;
+    if (record === null || record.steering === 0) return;
+    await this.append((locked, repositories) => takeWaiting(repositories, locked), noneWaiting);
   }
 
   /**
-   * Ends the current turn; the session is released in the same commit when nothing else is queued. With `unlessSteered` the turn goes
-   * on where messages wait to join it: these events are appended then. Says whether it has ended.
+   * Ends the turn; the same commit releases the session when no other turn is queued. With `unlessSteered` the turn goes on where
+   * messages wait to join it, and these events are appended instead. Returns whether it has ended.
    */
   async endTurn(
     turnId: string,
@@ -190,110 +208,92 @@ export class SessionRun {
     drafts: readonly EventDraft[],
     unlessSteered?: readonly EventDraft[],
   ): Promise<boolean> {
-    const goesOn = ({ steering }: SessionRecord) => unlessSteered !== undefined && steering > 0;
+    const hadCrashed = this.row.attempts > 0;
+    const instead = ({ steering }: SessionRecord) => (steering > 0 ? unlessSteered : undefined);
     await this.append(
       (record) =>
-        goesOn(record) && unlessSteered !== undefined
-          ? unlessSteered
-          : [
-              ...cancelledRequests(record.state, turnId),
-              ...drafts,
-              { type: "turn.ended", turn_id: turnId, stop_reason: end.reason, error: end.error },
-            ],
-      (record) =>
-        goesOn(record)
-          ? record
-          : {
-              ...record,
-              attempts: 0,
-              interrupt_turn_id: record.interrupt_turn_id === turnId ? null : record.interrupt_turn_id,
-              ...(record.state.status === "idle" && { owner: null, lease_until: 0 }),
-            },
+        instead(record) ?? [
+          ...cancelledRequests(record.state, turnId),
+          ...drafts,
+          { type: "turn.ended", turn_id: turnId, stop_reason: end.reason, error: end.error },
+        ],
+      (record) => {
+        if (instead(record) !== undefined) return record;
+        const interrupt_turn_id = record.interrupt_turn_id === turnId ? null : record.interrupt_turn_id;
+        const released = record.state.status === "idle" ? { owner: null, lease_until: 0 } : {};
+        return { ...record, attempts: 0, interrupt_turn_id, ...released };
+      },
     );
+    if (hadCrashed && this.row.attempts === 0) await this.ports.onRecovered?.();
     return this.turn?.turn.id !== turnId;
   }
 
-  /** Writes how many attempts the session counts. Throws `LeaseLost`. */
-  async saveAttempts(attempts: number): Promise<void> {
+  private async countAttempt(): Promise<void> {
+    await this.saveAttempts(this.row.attempts + 1);
+    this.isCounted = true;
+  }
+
+  /** Counts a run that failed without ending its turn, and leaves the session to whoever claims it once the lease has run out. */
+  async failed(): Promise<void> {
+    // Where even that cannot be written, nothing is left to do.
+    if (!this.isCounted) await this.countAttempt().catch(() => {});
+    this.stop("lease_lost");
+  }
+
+  /** The run has completed a step, so what ended earlier runs does not end this one. */
+  async recovered(): Promise<void> {
+    if (this.row.attempts === 0) return;
+    await this.saveAttempts(0);
+    await this.ports.onRecovered?.();
+  }
+
+  private async saveAttempts(attempts: number): Promise<void> {
     const { store, log } = this.ports;
     await store.transaction(async (repositories) => {
-      const record = await log.lockAsOwner(repositories, this.record.tenant, this.lease);
+      const record = await log.lockAsOwner(repositories, this.row.tenant, this.lease);
       await repositories.sessions.save({ ...record, attempts });
     });
     this.row = { ...this.row, attempts };
   }
 
-  /** Whether the lease was released. */
-  get isReleased(): boolean {
-    return this.record.owner === null;
-  }
-
-  /** Shows a piece of an item to those who watch; nothing durable. */
-  show(piece: Piece, turnId: string): void {
-    this.ports.feed.publish(this.lease.session_id, {
-      type: "delta",
-      delta: {
-        type: "item.delta",
-        session_id: this.lease.session_id,
-        turn_id: turnId,
-        at: toTimestamp(this.ports.clock.now()),
-        ...piece,
-      },
+  /**
+   * Releases the session between two steps, so that any instance can claim it at once. Where `keeps` is true of the row by then, the
+   * run goes on instead. Returns whether the session was released. Throws `LeaseLost`.
+   */
+  async release(keeps: (record: SessionRecord) => boolean = () => false): Promise<boolean> {
+    const { store, log } = this.ports;
+    const { record, isKept } = await store.transaction(async (repositories) => {
+      const locked = await log.lockAsOwner(repositories, this.row.tenant, this.lease);
+      if (keeps(locked)) return { record: locked, isKept: true };
+      await repositories.sessions.save({ ...locked, owner: null, lease_until: 0, attempts: 0 });
+      return { record: locked, isKept: false };
     });
+    this.row = record;
+    if (!isKept) this.move({ type: "released", hasWork: hasWork(record) });
+    return this.isReleased;
   }
 
-  private noticeInterrupt(): void {
-    const turnId = this.turn?.turn.id;
-    if (turnId === undefined) return;
-    const isMarked = isToBeInterrupted(this.record) || turnId === this.interruptedTurn;
-    if (isMarked) this.turnStop.abort("interrupted" satisfies StopCause);
+  /** Publishes a piece of an item to watchers; it is not durable. */
+  show(piece: Piece, turnId: string): void {
+    const { session_id } = this.lease;
+    const at = toTimestamp(this.ports.clock.now());
+    const delta = { type: "item.delta", session_id, turn_id: turnId, at, ...piece } as const;
+    this.ports.feed.publish(session_id, { type: "delta", delta });
   }
 
-  /** Stops the given turn, if it is the current one. */
-  interrupt(turnId: string): void {
-    this.interruptedTurn = turnId;
-    if (this.turn?.turn.id === turnId) this.turnStop.abort("interrupted" satisfies StopCause);
-  }
-
-  /** Stops the run altogether. */
-  stop(cause: StopCause): void {
-    this.sessionStop = cause;
-    this.turnStop.abort(cause);
-  }
-
-  /** The lease was held when the store was asked, at `askedAt` on the monotonic clock. */
+  /** The store confirmed the lease when it was asked at `askedAt`, on the monotonic clock. */
   renewed(askedAt: number): void {
     this.heldAt = askedAt;
   }
 
-  /** Whether the lease was held not long ago. */
-  get mayHold(): boolean {
-    return this.ports.clock.monotonic() - this.heldAt <= this.maxUnrenewedMs;
-  }
-
   /** Stops the run when its lease may have run out. */
   stopUnlessHeld(): void {
-    if (!this.mayHold) this.stop("lease_lost");
+    if (this.ports.clock.monotonic() - this.heldAt > this.maxUnrenewedMs) this.stop("lease_lost");
   }
 
-  /** Throws `LeaseLost` when the lease may have run out: asked right before a process is started. */
+  /** Throws `LeaseLost` when the lease may have run out. Called right before a process starts. */
   assertHeld(): void {
     this.stopUnlessHeld();
-    if (this.sessionStop === "lease_lost") throw new LeaseLost(this.lease.session_id);
-  }
-
-  /**
-   * Releases the session between two steps, so that another claims it at once. Where `keeps` holds of it by then, the run goes on with
-   * it instead. Returns whether it was released.
-   */
-  async release(keeps: (record: SessionRecord) => boolean = () => false): Promise<boolean> {
-    const kept = await this.ports.store.transaction(async (repositories) => {
-      const record = await this.ports.log.lockAsOwner(repositories, this.record.tenant, this.lease);
-      if (keeps(record)) return record;
-      await repositories.sessions.save({ ...record, owner: null, lease_until: 0, attempts: 0 });
-      return null;
-    });
-    this.row = kept ?? this.row;
-    return kept === null;
+    if (this.isLost) throw new LeaseLost(this.lease.session_id);
   }
 }

@@ -13,7 +13,7 @@ export function isToBeInterrupted({ state, interrupt_turn_id }: SessionRecord): 
 }
 
 /** The turn that is to be stopped: the one that runs or waits, or the first that is still to begin. Null: none is. */
-export function markedTurn(record: SessionRecord): string | null {
+export function turnToInterrupt(record: SessionRecord): string | null {
   const { current_turn, queued_turns } = record.state;
   if (current_turn !== null) return isToBeInterrupted(record) ? current_turn.turn.id : null;
   const first = queued_turns[0]?.turn.id;

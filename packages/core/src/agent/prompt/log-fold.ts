@@ -1,7 +1,7 @@
 import { DoomLoop } from "../doom-loop.ts";
 import { KnownFiles } from "../known-files.ts";
 import { CallRequests } from "../../domain/sessions/call-requests.ts";
-import type { LogView } from "../../sessions/session-run.ts";
+import type { LogView } from "../../sessions/log-slices.ts";
 import type { SessionEvent } from "../../domain/sessions/event.ts";
 import { PromptBuilder } from "./prompt-builder.ts";
 

@@ -13,7 +13,8 @@ import { SharedBudget } from "./shared-budget.ts";
 import { SideBySide } from "./side-by-side.ts";
 import { childOf, SubagentStarts, turnOf, type Member } from "./subagent-starts.ts";
 import { HANDED_OVER, SubagentWork } from "./subagent-work.ts";
-import type { Subagents, Turns } from "./subagents.ts";
+import type { Subagents } from "./subagents.ts";
+import type { WithinTurn } from "../turn-runner.ts";
 
 export interface SettledTasks {
   /** Results that are still to be appended. */
@@ -22,12 +23,15 @@ export interface SettledTasks {
   readonly turnError: TurnError | null;
 }
 
-/** The turn whose calls they are, and what runs the turns of subagents. */
+/** Drives the claimed session of a subagent until it is released. */
+export type RunChild = (run: SessionRun, within: WithinTurn) => Promise<void>;
+
+/** The turn that makes the calls. */
 export interface CallingTurn {
   readonly run: SessionRun;
   readonly workspace: WorkspaceRecord;
   readonly trace: TurnTrace;
-  readonly turns: Turns;
+  readonly runChild: RunChild;
 }
 
 /**
@@ -42,14 +46,14 @@ export class SubagentCalls {
   private readonly work: SubagentWork;
 
   constructor(
-    { run, workspace, trace, turns }: CallingTurn,
+    { run, workspace, trace, runChild }: CallingTurn,
     private readonly subagents: Subagents,
   ) {
     this.run = run;
     this.trace = trace;
     this.budget = new SharedBudget(turnOf(run).limits, () => turnOf(run));
     this.starts = new SubagentStarts(run, workspace, subagents, this.budget);
-    this.work = new SubagentWork(run, workspace, turns, subagents);
+    this.work = new SubagentWork(run, workspace, runChild, subagents);
   }
 
   /** The subagent of a call that was started and has no result, or null. */

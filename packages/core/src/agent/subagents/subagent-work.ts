@@ -12,7 +12,8 @@ import { failure, type ToolOutcome } from "../tool.ts";
 import { reportOf, SUBAGENT_DELETED } from "./report.ts";
 import type { BudgetShare } from "./shared-budget.ts";
 import type { SideBySide } from "./side-by-side.ts";
-import { openTurnOf, type Subagents, type Turns } from "./subagents.ts";
+import type { RunChild } from "./subagent-calls.ts";
+import { openTurnOf, type Subagents } from "./subagents.ts";
 
 export const HANDED_OVER: ToolOutcome = { output: "", suspended: "handed_over" };
 const WAITING: ToolOutcome = { output: "", suspended: "waiting" };
@@ -22,7 +23,7 @@ export class SubagentWork {
   constructor(
     private readonly run: SessionRun,
     private readonly workspace: WorkspaceRecord,
-    private readonly turns: Turns,
+    private readonly runChild: RunChild,
     private readonly subagents: Subagents,
   ) {}
 
@@ -57,14 +58,14 @@ export class SubagentWork {
     if (record.state.status === "waiting" && stopCause === null) return WAITING;
     if (isDraining && stopCause === null) return HANDED_OVER;
     try {
-      const outcome = await this.subagents.hold(this.run, child, async (run) => {
+      const released = await this.subagents.hold(this.run, child, async (run) => {
         within.share.follow(() => run.record.state.last_turn?.stats ?? noStats);
-        const ended = await this.subagents.run(run, this.turns, within);
-        return { ended, record: run.record };
+        await this.runChild(run, within);
+        return run.record;
       });
-      if (outcome === null) return this.gone(child);
-      if (outcome.ended === "waiting") return WAITING;
-      return outcome.ended === "ended" ? await this.report(outcome.record) : HANDED_OVER;
+      if (released === null) return this.gone(child);
+      if (openTurnOf(released) === null) return await this.report(released);
+      return released.state.status === "waiting" ? WAITING : HANDED_OVER;
     } catch (error) {
       // Its session may have been deleted under it; then its parent goes on.
       const isGone = LeaseLost.isInstance(error) && (await this.subagents.find(this.run, child)) === null;

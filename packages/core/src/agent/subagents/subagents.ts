@@ -1,38 +1,27 @@
 import { inject, service } from "../../di.ts";
 import type { Clock } from "../../ports/clock.ts";
-import { CLOCK, LOGGER, SETTINGS, STORE, type ServiceSettings } from "../../ports/injection.ts";
-import type { Logger } from "../../ports/logger.ts";
+import { CLOCK, SETTINGS, STORE, type ServiceSettings } from "../../ports/injection.ts";
 import type { Store } from "../../ports/store.ts";
 import { ActiveRuns } from "../../sessions/active-runs.ts";
-import { MAX_ATTEMPTS } from "../../domain/sessions/retries.ts";
-import { LeaseLost } from "../../domain/sessions/lease.ts";
+import { closingLine } from "../../domain/sessions/closing-line.ts";
 import { LiveFeed } from "../../sessions/live-feed.ts";
 import { SessionLog } from "../../sessions/session-log.ts";
 import { SessionProcesses } from "../../sessions/session-processes.ts";
 import { SessionRun } from "../../sessions/session-run.ts";
 import type { ClaimedSession, SessionRecord } from "../../domain/sessions/session.ts";
-import type { TurnRunner, WithinTurn } from "../turn-runner.ts";
 import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
-import type { TurnOutcome } from "../../sessions/turn-executor.ts";
-import { LogFold } from "../prompt/log-fold.ts";
-
-const CRASHED = `The server stopped unexpectedly ${MAX_ATTEMPTS} times in a row after it had taken the subagent up again.`;
-
-/** What runs the turns of subagents, given by who runs those of their parents. */
-export type Turns = Pick<TurnRunner, "runTurn" | "endTurn" | "endOldProcesses">;
 
 /** The turn of a session that is to be run or goes on, or null when there is none. */
 export function openTurnOf({ state }: SessionRecord) {
   return state.current_turn ?? state.queued_turns[0] ?? null;
 }
 
-/** Takes the sessions of subagents for those who hold their parents, and runs them. */
+/** Claims the sessions of subagents for the runs of their parents. */
 @service()
 export class Subagents {
   constructor(
     @inject(STORE) readonly store: Store,
     @inject(CLOCK) readonly clock: Clock,
-    @inject(LOGGER) private readonly logger: Logger,
     @inject(SessionLog) readonly log: SessionLog,
     @inject(LiveFeed) readonly feed: LiveFeed,
     @inject(ActiveRuns) private readonly active: ActiveRuns,
@@ -71,7 +60,7 @@ export class Subagents {
     if (record === null) return null;
     const { store, log, feed, clock } = this;
     const run = new SessionRun(
-      { store, log, feed, clock, onRecovered: () => parent.attempt.recovered() },
+      { store, log, feed, clock, onRecovered: () => parent.recovered() },
       record,
       parent.lease.owner,
       this.settings.lease.maxUnrenewedMs,
@@ -95,51 +84,23 @@ export class Subagents {
     this.active.get(id)?.stop("lease_lost");
   }
 
-  /** Runs the turn of a session that is held, from wherever it stands, with the workspace's config of the moment. */
-  async run(run: SessionRun, turns: Turns, within: WithinTurn): Promise<TurnOutcome> {
-    const { record } = run;
-    const open = openTurnOf(record);
-    if (open === null) return "ended";
-    const turnId = open.turn.id;
-    if (record.attempts >= MAX_ATTEMPTS) {
-      await run.attempt.recovered();
-      await turns.endTurn(run, turnId, "crashed", { code: "internal", detail: CRASHED });
-      return "ended";
-    }
-    const workspace = await this.store.workspaces.get(record.tenant, record.workspace_id);
-    if (workspace === null) throw new LeaseLost(record.id);
-    if (workspace.status === "deleting") {
-      await turns.endTurn(run, turnId, "interrupted", null);
-      return "ended";
-    }
-    const log = new LogFold();
-    await run.load(log);
-    if (run.attempt.isTakenOver) await turns.endOldProcesses(run, workspace);
-    if (openTurnOf(run.record) === null) return "ended";
-    const outcome = await turns.runTurn(run, log, turnId, workspace, within);
-    if (outcome === "handed_over") await run.release();
-    return outcome;
-  }
-
   /** Ends what a subagent has left running. */
-  async endProcesses(workspace: WorkspaceRecord, id: string): Promise<void> {
-    try {
-      await this.processes.end(workspace, id);
-    } catch (error) {
-      this.logger.error({ error, session_id: id }, "the processes of a subagent could not be ended");
-    }
+  endProcesses(workspace: WorkspaceRecord, id: string): Promise<void> {
+    return this.processes.tryEnd(workspace, id);
   }
 
   /** Ends the subagents of a turn that cannot go on itself. */
-  async endAll(parent: SessionRun, turns: Turns): Promise<void> {
+  async endAll(parent: SessionRun): Promise<void> {
     const { tenant, workspace_id, state } = parent.record;
     const open = state.current_turn?.subagents?.open ?? [];
     if (open.length === 0) return;
     const workspace = await this.store.workspaces.get(tenant, workspace_id);
     for (const { session_id } of open) {
       await this.hold(parent, session_id, async (run) => {
-        const turn = openTurnOf(run.record);
-        if (turn !== null) await turns.endTurn(run, turn.turn.id, "interrupted", null);
+        const turn = openTurnOf(run.record)?.turn;
+        if (turn === undefined) return;
+        const line = closingLine(turn.id, "interrupted", null);
+        await run.endTurn(turn.id, { reason: "interrupted", error: null }, [line]);
       });
       if (workspace !== null) await this.endProcesses(workspace, session_id);
     }

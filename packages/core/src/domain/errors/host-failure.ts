@@ -28,3 +28,11 @@ export function hostFailure(error: unknown, whose = "this host"): DomainError | 
   const detail = `The disk of ${whose} ${isFull ? "is full" : "fails"}.`;
   return new DomainError("overloaded", detail, { cause: error, retryAfter: RETRY_AFTER_S });
 }
+
+/**
+ * Whether the store or the host's disk is unavailable just now, as stores and volumes report by `overloaded`. Nobody knows whether a
+ * commit that was under way succeeded. The code of a system in what a command or a tool throws does not mean this host's disk.
+ */
+export function isStoreUnavailable(error: unknown): boolean {
+  return DomainError.isInstance(error) && error.code === "overloaded";
+}

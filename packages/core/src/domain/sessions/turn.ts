@@ -107,3 +107,9 @@ export interface TurnRecord {
   /** The subagents of its `task` calls; absent: it has had none. */
   readonly subagents?: TurnSubagents;
 }
+
+/** When a turn's time is over, by the wall clock. The time that it waited for people does not count. */
+export function deadlineOf({ turn, limits, waits }: TurnRecord): number {
+  const started = Date.parse(turn.started_at ?? turn.queued_at);
+  return started + limits.max_turn_seconds * 1000 + (waits?.ms ?? 0);
+}
