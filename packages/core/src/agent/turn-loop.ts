@@ -83,12 +83,10 @@ export class TurnLoop {
         }
         if (this.run.isDraining) return await this.handOver(pending);
         if (pending.length > 0) await this.run.appendAhead(pending);
-        // That may take long: who writes meanwhile is heard, and what it uses counts, before the model is asked.
-        if (!(await this.compactToFit())) {
+        if (!(await this.fitPrompt())) {
           pending = [];
           continue;
         }
-        await this.run.takeWaiting();
         const limit = this.reachedLimit(true);
         if (limit !== null) await this.run.append([this.note(LAST_STEP_NOTES[limit])]);
         const repetition = this.log.doomLoop.verdict(this.turnId);
@@ -106,12 +104,19 @@ export class TurnLoop {
     }
   }
 
-  /** Keeps the prompt within the model's window; false: it was stopped. */
-  private async compactToFit(): Promise<boolean> {
-    const limit = this.reachedLimit(false);
-    const signal = limit === null ? this.signal : this.run.signal;
-    await this.compactor?.keepWithin(this.request(limit), signal, limit === null);
-    return !hasAborted(signal);
+  /**
+   * Appends the messages that wait, and compacts the prompt where it nears the model's window. Both come before the step's limits are
+   * read: messages that arrive during a compaction join, and its usage counts. Returns false where the turn was stopped.
+   */
+  private async fitPrompt(): Promise<boolean> {
+    do {
+      await this.run.takeWaiting();
+      const limit = this.reachedLimit(false);
+      const signal = limit === null ? this.signal : this.run.signal;
+      await this.compactor?.keepWithin(this.request(limit), signal, limit === null);
+      if (hasAborted(signal)) return false;
+    } while (this.run.record.steering > 0);
+    return true;
   }
 
   private request(limit: ReachedLimit | null) {

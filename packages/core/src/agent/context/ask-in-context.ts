@@ -13,13 +13,11 @@ export interface StepInContext extends Omit<ModelStep, "request"> {
   readonly mayAskForSummary: boolean;
 }
 
-/** Asks the model with a prompt that fits its window; where the provider says that it does not, once more with a shorter one. */
+/** Asks the model; where the provider refuses the prompt as too long, once more with a compacted one. */
 export async function askInContext(step: StepInContext): Promise<ModelStepResult> {
   const { run, log, turnId, request, compactor, mayAskForSummary, signal } = step;
   const ask = () => runModelStep({ ...step, request: () => ({ ...request, messages: log.prompt.build() }) });
   if (compactor === null) return ask();
-  await compactor.keepWithin(request, signal, mayAskForSummary);
-  if (hasAborted(signal)) return { type: "stopped", items: [] };
   const result = await ask();
   if (result.type !== "failed" || result.error.kind !== "context_overflow") return result;
   if (!(await compactor.afterOverflow(request, signal, mayAskForSummary)))
