@@ -31,6 +31,8 @@ const STORE_DEPENDENT: readonly string[] = [
   "packages/core/src/sessions/session-fork.test.ts",
   // Steering rows, keys, acceptance on another instance.
   "packages/core/src/sessions/steered-messages.test.ts",
+  // Steer, interrupt and queue: transactions on a session's row and log.
+  "packages/core/src/sessions/steering.test.ts",
   // Crash after each commit, resumed from the store.
   "packages/core/src/sessions/steering-crashes.test.ts",
   // Stop during a claim.
@@ -49,18 +51,12 @@ const STORE_DEPENDENT: readonly string[] = [
   "packages/core/src/workspaces/workspaces-service.test.ts",
   // Idempotency records of turns, the queue of a session and its limit.
   "packages/http/src/routes/chat.test.ts",
-  // Steer, interrupt and queue: transactions on a session's row and log.
-  "packages/http/src/routes/chat-into-busy-session.test.ts",
   // Replay from the log by seq, and the change from replay to live.
   "packages/http/src/routes/events.test.ts",
-  // Copy of a log in one transaction, one of two requests with one key at once.
-  "packages/http/src/routes/fork.test.ts",
   // Pages of sessions, turns and messages by cursors.
   "packages/http/src/routes/sessions.test.ts",
-  // Search with cursors, unique names.
+  // Search and label filter with cursors.
   "packages/http/src/routes/workspaces.test.ts",
-  // Filter by label, two requests with one key at once, one of two changes of a version.
-  "packages/http/src/routes/workspaces-changes.test.ts",
   // Deliveries written with the event that they tell of, their pages, replay.
   "packages/http/src/routes/webhooks.test.ts",
   // Sums by model and day, deleted sessions included.
@@ -69,8 +65,6 @@ const STORE_DEPENDENT: readonly string[] = [
   "packages/http/src/routes/library/items.test.ts",
   // Bulk loads: in batches, atomic in one transaction, dry runs rolled back.
   "packages/http/src/routes/library/bulk.test.ts",
-  // Every query is of one tenant.
-  "packages/http/src/tenants.test.ts",
 ];
 
 /** What uses a store and says nothing more of it on another one: what a browser shows, and what generated clients compile. */

@@ -74,20 +74,6 @@ describe("on a node:http server", () => {
     expect(json).toMatchObject({ status, code, type: `/api/docs/errors#${code}` });
   });
 
-  test("a raw slash in a path is told, with the right URL, and changes nothing", async () => {
-    await using api = await testApi();
-    await using server = await nodeServer(api.handler);
-    const { id } = await api.createWorkspace();
-    const target = `/api/workspaces/${id}/agent/files?path=src/main.ts`;
-    const { json } = bodyOf(await rawRequest(server, api, target));
-    expect(json).toMatchObject({
-      code: "path_not_encoded",
-      detail: expect.stringContaining(
-        `${server.url}/api/workspaces/${id}/agent/files?path=src%2Fmain.ts`,
-      ) as string,
-    });
-  });
-
   test("an absolute target counts by its own host", async () => {
     await using api = await testApi({ handler: { allowedHosts: [] } });
     await using server = await nodeServer(api.handler);

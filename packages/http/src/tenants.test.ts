@@ -1,6 +1,6 @@
 import { SCOPES, type Principal } from "@workspace-agent/core";
 import { describe, expect, test } from "vitest";
-import { answered, BASE, testApi, type TestApi } from "./test-api.test-support.ts";
+import { answered, BASE, testApi } from "./test-api.test-support.ts";
 
 /** A host's own users: `x-user: tenant/id`. */
 async function authenticate(request: Request): Promise<Principal | null> {
@@ -10,17 +10,6 @@ async function authenticate(request: Request): Promise<Principal | null> {
 }
 
 const as = (user: string) => ({ token: "", headers: { "x-user": user } });
-
-async function ofAcme(api: TestApi) {
-  const made = await api.call("POST", "/api/workspaces", { ...as("acme/ann"), json: { name: "secret" } });
-  const workspace = `/api/workspaces/${made.as().id}`;
-  await api.call("PUT", `${workspace}/agent/afs-files?path=a`, { ...as("acme/ann"), body: "ours" });
-  const turn = await api.call("POST", `${workspace}/chat`, {
-    ...as("acme/ann"),
-    json: { message: "x", mode: "sync" },
-  });
-  return { workspace, session: `${workspace}/sessions/${turn.as().session_id}`, ids: turn.as() };
-}
 
 describe("a host's own users", () => {
   test("are who they say, and nobody is nobody", async () => {
@@ -59,54 +48,6 @@ describe("a host's own users", () => {
     expect((await post({ cookie: "host=1", origin: BASE })).status).toBe(201);
     expect((await post({ cookie: "host=1", authorization: "Bearer host-token" })).status).toBe(201);
     expect((await post({})).status).toBe(201);
-  });
-});
-
-describe("what belongs to a tenant", () => {
-  test("is not there for another", async () => {
-    await using api = await testApi({ handler: { authenticate } });
-    const { workspace, session, ids } = await ofAcme(api);
-    for (const [method, path, json] of [
-      ["GET", workspace],
-      ["DELETE", workspace],
-      ["GET", `${workspace}/config`],
-      ["PUT", `${workspace}/config`, {}],
-      ["POST", `${workspace}/chat`, { message: "x" }],
-      ["POST", `${workspace}/chat`, { message: "x", session_id: ids.session_id }],
-      ["GET", `${workspace}/sessions`],
-      ["GET", session],
-      ["DELETE", session],
-      ["POST", `${session}/interrupt`],
-      ["GET", `${session}/turns`],
-      ["GET", `${session}/turns/${ids.turn_id}`],
-      ["GET", `${session}/events`],
-      ["GET", `${workspace}/messages?session_id=${ids.session_id}`],
-      ["GET", `${workspace}/agent/files?path=a`],
-      ["GET", `${workspace}/agent/afs-files?path=a`],
-      ["DELETE", `${workspace}/agent/afs-files?path=a`],
-      ["GET", `${workspace}/agent/dirs`],
-      ["POST", `${workspace}/agent/dirs?path=x`],
-    ] as const) {
-      const asked = { ...as("umbrella/uma"), ...(json === undefined ? {} : { json }) };
-      expect((await api.call(method, path, asked)).json, `${method} ${path}`).toMatchObject({
-        status: 404,
-        code: "not_found",
-      });
-    }
-    expect((await api.call("GET", "/api/workspaces", as("umbrella/uma"))).json).toEqual([]);
-    expect((await api.call("GET", session, as("acme/bob"))).as().status).toBe("idle");
-  });
-
-  test("has names and a shared volume of its own", async () => {
-    await using api = await testApi({ handler: { authenticate } });
-    await ofAcme(api);
-    const same = await api.call("POST", "/api/workspaces", {
-      ...as("umbrella/uma"),
-      json: { name: "secret" },
-    });
-    expect(same.status).toBe(201);
-    const path = `/api/workspaces/${same.as().id}/agent/afs-files?path=a`;
-    expect((await api.call("GET", path, as("umbrella/uma"))).status).toBe(404);
   });
 });
 

@@ -14,12 +14,6 @@ async function get(api: TestApi, path: string, headers: Readonly<Record<string, 
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
 }
 
-async function withCookie(api: TestApi): Promise<string> {
-  const code = await api.service.signIn.issueCode();
-  const signedIn = await api.call("POST", "/api/auth/sign-in", { token: "", json: { code } });
-  return signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
-}
-
 describe("an answer of JSON or text", () => {
   test("is compressed for who asks for it, and has the length and the content that it says", async () => {
     await using api = await testApi();
@@ -107,7 +101,7 @@ test("with a token that a page brings it is compressed for other sites too", asy
 
 test("with a person's cookie only the service's own pages get it compressed, so that its length tells other sites nothing", async () => {
   await using api = await testApi();
-  const cookie = await withCookie(api);
+  const { cookie } = api;
   const codingFor = async (site: Readonly<Record<string, string>>) =>
     (await get(api, DOCUMENT, { ...ASKED, cookie, ...site })).headers.get("content-encoding");
   expect(await codingFor({ "sec-fetch-site": "same-origin" })).toBe("gzip");

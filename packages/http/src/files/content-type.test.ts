@@ -21,6 +21,7 @@ test("what could run is downloaded, and runs nowhere", () => {
     const { headers } = safeDelivery(name);
     expect(headers["content-disposition"]).toMatch(/^attachment; /);
     expect(headers["content-security-policy"]).toMatch(/^sandbox; default-src 'none'/);
+    expect(headers["cross-origin-resource-policy"]).toBe("same-origin");
   }
   expect(safeDelivery("x.png").headers["content-disposition"]).toMatch(/^inline; /);
 });

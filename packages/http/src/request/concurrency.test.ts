@@ -115,11 +115,3 @@ test("the reads of a principal are limited, and count until they are sent", asyn
   for (const response of open) expect(await response.text()).toBe("x");
   expect((await api.call("GET", reads[0] ?? "")).status).toBe(200);
 });
-
-test("the document names the refusal", async () => {
-  await using api = await testApi();
-  const { json } = await api.call("GET", "/api/docs/openapi.json");
-  const { paths } = json as { paths: Record<string, Record<string, { responses: object }>> };
-  const events = paths["/api/workspaces/{id}/sessions/{session_id}/events"];
-  expect(Object.keys(events?.["get"]?.responses ?? {})).toContain("429");
-});

@@ -129,34 +129,6 @@ describe.each(PLACES)("archives at %s", (files, dirs) => {
     expect(await pathsOf(api, `${base}/${dirs}`)).toEqual(["f"]);
   });
 
-  test.each([
-    ["a way out", { "../../evil": "x" }, "invalid_path"],
-    ["an absolute name", { "/etc/passwd": "x" }, "invalid_path"],
-    ["a file where a directory is", { new: "1", "kept/dir": "x" }, "already_exists"],
-    ["a directory where a file is", { new: "1", "kept/file/below": "x" }, "already_exists"],
-    [
-      "a name that is kept for files in progress, or any that is bad",
-      { new: "1", "b\\c": "x" },
-      "invalid_path",
-    ],
-  ])("with %s are refused, and nothing is written", async (_what, entries, code) => {
-    await using given = await aPlace();
-    const { api, base } = given;
-    await unpack(api, `${base}/${dirs}/unpack`, await archiveOf({ "kept/dir/f": "old", "kept/file": "old" }));
-    const before = await pathsOf(api, `${base}/${dirs}`);
-    for (const [type, write] of KINDS) {
-      const refused = await unpack(
-        api,
-        `${base}/${dirs}/unpack`,
-        await archiveOf({ a: "1", ...entries }, write),
-        type,
-      );
-      expect(refused.as().code).toBe(code);
-      expect(refused.status).toBe(code === "already_exists" ? 409 : 400);
-    }
-    expect(await pathsOf(api, `${base}/${dirs}`)).toEqual(before);
-  });
-
   test("of another kind than they are called are refused", async () => {
     await using given = await aPlace();
     const { api, base } = given;
@@ -197,20 +169,6 @@ describe.each(PLACES)("archives at %s", (files, dirs) => {
   });
 });
 
-test("archives count for the quota, and the old content is kept", async () => {
-  await using given = await aPlace({}, { sandbox: { disk_mb: 1 } });
-  const { api, base } = given;
-  await api.call("PUT", `${base}/agent/files?path=a`, { body: "old" });
-  const archive = await archiveOf({ b: "1", a: "x".repeat(1_048_576) });
-  const full = await unpack(api, `${base}/agent/dirs/unpack`, archive);
-  expect(full.json).toMatchObject({ status: 507, code: "quota_exceeded" });
-  expect((await api.call("GET", `${base}/agent/files?path=a`)).text).toBe("old");
-  expect(await pathsOf(api, `${base}/agent/dirs`)).toEqual(["a"]);
-  expect(
-    (await api.call("PUT", `${base}/agent/files?path=b`, { body: new Uint8Array(1_048_573) })).status,
-  ).toBe(201);
-});
-
 test("an upload that breaks off leaves nothing", async () => {
   await using given = await aPlace();
   const { api, base } = given;
@@ -224,15 +182,4 @@ test("an upload that breaks off leaves nothing", async () => {
   });
   expect((await unpack(api, `${base}/agent/dirs/unpack`, body)).status).toBe(500);
   expect(await pathsOf(api, `${base}/agent/dirs`)).toEqual([]);
-});
-
-test("archives of the shared volume follow the workspace's access", async () => {
-  await using given = await aPlace({}, { afs: { access: "read" } });
-  const { api, base } = given;
-  const denied = { status: 403, code: "afs_denied" };
-  const archive = await archiveOf({ a: "1" });
-  expect((await unpack(api, `${base}/agent/afs-dirs/unpack`, archive)).json).toMatchObject(denied);
-  expect((await api.call("GET", `${base}/agent/afs-dirs/zip`)).status).toBe(200);
-  await api.call("PUT", `${base}/config`, { json: { afs: { access: "none" } } });
-  expect((await api.call("GET", `${base}/agent/afs-dirs/zip`)).json).toMatchObject(denied);
 });

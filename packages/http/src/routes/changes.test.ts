@@ -139,19 +139,6 @@ describe("the changes of a session", () => {
     expect(later.files.map(({ path }) => path)).not.toContain("src/new file.txt");
   });
 
-  test("need the scope to read workspaces, and a session that there is", async () => {
-    await using api = await testApi();
-    const id = await aWorkspace(api);
-    const session = await chat(api, id);
-    const path = `/api/workspaces/${id}/sessions/${session}/changes`;
-    const token = await api.createToken({ scopes: ["files:read"] });
-    expect((await api.call("GET", path, { token })).as().code).toBe("insufficient_scope");
-    expect((await api.call("GET", path.replace(session, "ses_none"))).as().code).toBe("not_found");
-    expect((await api.call("GET", path, { headers: { accept: "text/html" } })).as().code).toBe(
-      "not_acceptable",
-    );
-  });
-
   test("are refused where the volume does not tell them", async () => {
     const made = memoryVolumes();
     const volumes = {

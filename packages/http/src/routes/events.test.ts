@@ -135,36 +135,6 @@ describe("a session's events", () => {
     }
   });
 
-  test("reach a reader who drops the stream after each event exactly once", async () => {
-    await using api = await testApi({ script: twoSteps });
-    const { id } = await api.createWorkspace();
-    const path = await ranSession(api, id);
-    const all = (await replay(api, `${path}/events?follow=false`)).events;
-    const collected: unknown[] = [];
-    let last: string | undefined;
-    while (collected.length < all.length) {
-      const headers: Record<string, string> = last === undefined ? {} : { "last-event-id": last };
-      const { events } = await readUntil(
-        await api.fetch("GET", `${path}/events`, { headers }),
-        (stream) => stream.events.length > 0,
-      );
-      collected.push(events[0]);
-      last = events[0]?.id;
-    }
-    expect(collected).toEqual(all);
-  });
-
-  test("are kept alive by a comment in silence", async () => {
-    await using api = await testApi();
-    const { id } = await api.createWorkspace();
-    const path = await ranSession(api, id);
-    const response = await api.fetch("GET", `${path}/events`);
-    const { reading, synced } = readFrom(response, ({ comments }) => comments.length === 2);
-    await synced;
-    await api.clock.advance(30_000);
-    expect((await reading).comments).toEqual(["keep-alive", "keep-alive"]);
-  });
-
   test("beyond the end of the log, or with an id that is none, are 400", async () => {
     await using api = await testApi();
     const { id } = await api.createWorkspace();

@@ -42,26 +42,6 @@ describe.each(["agent/files", "agent/afs-files"])("a range of a file at %s", (fi
     expect(answer.json).toMatchObject({ status: 416, code: "range_not_satisfiable", size: 10 });
     expect(answer.headers.get("content-range")).toBe("bytes */10");
   });
-
-  test.each(["items=0-1", "bytes=x", "bytes=4-2", "0-1", "bytes=0-1,x", "bytes=0-1,4-5"])(
-    "%j is not seen",
-    async (range) => {
-      await using api = await testApi();
-      const { get } = await aFile(api, files);
-      const answer = await get({ range });
-      expect([answer.status, answer.text]).toEqual([200, TEXT]);
-      expect(answer.headers.get("accept-ranges")).toBe("bytes");
-      expect(answer.headers.get("content-range")).toBeNull();
-    },
-  );
-});
-
-test("a range of an empty file is refused", async () => {
-  await using api = await testApi();
-  const { path, get } = await aFile(api);
-  await api.call("PUT", path, { body: "" });
-  const answer = await get({ range: "bytes=0-" });
-  expect([answer.status, answer.headers.get("content-range")]).toEqual([416, "bytes */0"]);
 });
 
 test("a range counts only for the version that If-Range names", async () => {

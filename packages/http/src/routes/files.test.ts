@@ -36,36 +36,6 @@ describe.each(volumes)("files at %s", (files, dirs) => {
     expect((await api.call("DELETE", path)).json).toMatchObject({ status: 404, code: "not_found" });
   });
 
-  test("may be empty", async () => {
-    await using api = await testApi();
-    const path = `${await workspace(api)}/${files}?path=empty`;
-    expect((await api.call("PUT", path)).json).toMatchObject({ size: 0 });
-    const read = await api.call("GET", path);
-    expect([read.text, read.headers.get("content-length")]).toEqual(["", "0"]);
-  });
-
-  test("answer HEAD with what GET would say", async () => {
-    await using api = await testApi();
-    const path = `${await workspace(api)}/${files}?path=a.txt`;
-    await api.call("PUT", path, { body: "12345" });
-    const { status, text, headers } = await api.call("HEAD", path);
-    expect([status, text, headers.get("content-length"), headers.get("content-type")]).toEqual([
-      200,
-      "",
-      "5",
-      "text/plain; charset=utf-8",
-    ]);
-    expect((await api.call("HEAD", `${path}x`)).status).toBe(404);
-  });
-
-  test("that the caller has already are not sent again", async () => {
-    await using api = await testApi();
-    const path = `${await workspace(api)}/${files}?path=a.txt`;
-    const etag = (await api.call("PUT", path, { body: "1" })).headers.get("etag") ?? "";
-    const { status, text, headers } = await api.call("GET", path, { headers: { "if-none-match": etag } });
-    expect([status, text, headers.get("etag")]).toEqual([304, "", etag]);
-  });
-
   test("that were changed meanwhile are not overwritten", async () => {
     await using api = await testApi();
     const path = `${await workspace(api)}/${files}?path=a.txt`;
@@ -148,67 +118,6 @@ describe.each(volumes)("files at %s", (files, dirs) => {
     expect((await api.call("DELETE", `${base}/${files}?path=a`)).status).toBe(204);
     expect((await api.call("GET", `${base}/${dirs}`)).as().entries).toEqual([]);
   });
-
-  test.each([
-    ["path=a/b", "path_not_encoded"],
-    ["path=/etc/passwd", "path_not_encoded"],
-    ["path=%2Fetc%2Fpasswd", "invalid_path"],
-    ["path=..%2Fup", "invalid_path"],
-    ["path=a%2F..%2F..%2Fup", "invalid_path"],
-    ["path=a%2F%2Fb", "invalid_path"],
-    ["path=a%00b", "invalid_path"],
-    ["path=%ff", "invalid_path"],
-    ["path=%C3%28", "invalid_path"],
-    ["path=.", "invalid_path"],
-    ["path=", "invalid_path"],
-    ["", "invalid_request"],
-    ["path=a&path=b", "invalid_request"],
-    [`path=${"a".repeat(4097)}`, "invalid_request"],
-    ["pth=a", "invalid_request"],
-  ])("at a hostile path (%s) are refused: %s", async (query, code) => {
-    await using api = await testApi();
-    const base = await workspace(api);
-    await api.call("PUT", `${base}/${files}?path=kept`, { body: "kept" });
-    for (const method of ["PUT", "DELETE"]) {
-      const refused = await api.call(
-        method,
-        `${base}/${files}?${query}`,
-        method === "PUT" ? { body: "x" } : {},
-      );
-      expect(refused.json).toMatchObject({ status: 400, code });
-    }
-    expect((await api.call("GET", `${base}/${files}?${query}`)).json).toMatchObject({ status: 400, code });
-    expect((await api.call("GET", `${base}/${dirs}?recursive=true`)).as().entries).toHaveLength(1);
-  });
-
-  test("over the limit are refused and the old content is kept", async () => {
-    await using api = await testApi({ handler: { limits: { fileBytes: 10 } } });
-    const path = `${await workspace(api)}/${files}?path=a`;
-    await api.call("PUT", path, { body: "old" });
-    for (const body of ["x".repeat(11), new Blob(["x".repeat(11)]).stream()]) {
-      expect((await api.call("PUT", path, { body })).json).toMatchObject({
-        status: 413,
-        code: "payload_too_large",
-      });
-    }
-    expect((await api.call("GET", path)).text).toBe("old");
-    expect((await api.call("PUT", path, { body: "x".repeat(10) })).status).toBe(200);
-  });
-
-  test("whose upload breaks off leave the old content", async () => {
-    await using api = await testApi();
-    const path = `${await workspace(api)}/${files}?path=a`;
-    await api.call("PUT", path, { body: "old" });
-    let sent = 0;
-    const body = new ReadableStream<Uint8Array>({
-      pull(controller) {
-        if (sent++ === 2) controller.error(new Error("the cable was pulled"));
-        else controller.enqueue(new Uint8Array(1000));
-      },
-    });
-    expect((await api.call("PUT", path, { body })).status).toBe(500);
-    expect((await api.call("GET", path)).text).toBe("old");
-  });
 });
 
 describe("the workspace's own files", () => {
@@ -221,27 +130,9 @@ describe("the workspace's own files", () => {
     expect(full.json).toMatchObject({ status: 507, code: "quota_exceeded" });
     expect((await api.call("GET", path)).text).toBe("old");
   });
-
-  test("are no other workspace's", async () => {
-    await using api = await testApi();
-    const base = await workspace(api);
-    await api.call("PUT", `${base}/agent/files?path=a`, { body: "mine" });
-    const other = await api.createWorkspace("other");
-    expect((await api.call("GET", `/api/workspaces/${other.id}/agent/files?path=a`)).status).toBe(404);
-    expect((await api.call("GET", "/api/workspaces/ws_none/agent/files?path=a")).status).toBe(404);
-  });
 });
 
 describe("the shared volume", () => {
-  test("is one for all workspaces that see it", async () => {
-    await using api = await testApi();
-    const base = await workspace(api);
-    await api.call("PUT", `${base}/agent/afs-files?path=a`, { body: "ours" });
-    const other = await api.createWorkspace("other");
-    expect((await api.call("GET", `/api/workspaces/${other.id}/agent/afs-files?path=a`)).text).toBe("ours");
-    expect((await api.call("GET", `${base}/agent/files?path=a`)).status).toBe(404);
-  });
-
   test("follows the workspace's access", async () => {
     await using api = await testApi();
     const base = await workspace(api, { afs: { access: "read" } });
@@ -250,26 +141,17 @@ describe("the shared volume", () => {
     expect((await api.call("PUT", path, { body: "x" })).json).toMatchObject(denied);
     expect((await api.call("DELETE", path)).json).toMatchObject(denied);
     expect((await api.call("POST", `${base}/agent/afs-dirs?path=a`)).json).toMatchObject(denied);
+    const move = { json: { src: "a", dest: "b" } };
+    expect((await api.call("POST", `${base}/agent/afs-move`, move)).json).toMatchObject(denied);
+    const zip = { body: "zip", headers: { "content-type": "application/zip" } };
+    expect((await api.call("POST", `${base}/agent/afs-dirs/unpack`, zip)).json).toMatchObject(denied);
     expect((await api.call("GET", path)).status).toBe(404);
     await api.call("PUT", `${base}/config`, { json: { afs: { access: "none" } } });
     expect((await api.call("GET", path)).json).toMatchObject(denied);
-    expect((await api.call("GET", `${base}/agent/afs-dirs`)).json).toMatchObject(denied);
+    for (const path of ["agent/afs-dirs", "agent/afs-dirs/zip"])
+      expect((await api.call("GET", `${base}/${path}`)).json).toMatchObject(denied);
     expect((await api.call("GET", `${base}/agent/dirs`)).status).toBe(200);
   });
-});
-
-test("what an agent wrote cannot act as a page of this origin", async () => {
-  await using api = await testApi();
-  const base = await workspace(api);
-  for (const name of ["index.html", "image.svg", "feed.xml", "app.js"]) {
-    const path = `${base}/agent/files?path=${name}`;
-    await api.call("PUT", path, { body: "<script>fetch('/api/service-tokens')</script>" });
-    const { headers } = await api.call("GET", path, { cookie: api.cookie, headers: { accept: "text/html" } });
-    expect(headers.get("content-disposition")).toMatch(/^attachment; /);
-    expect(headers.get("content-security-policy")).toMatch(/^sandbox; default-src 'none'/);
-    expect(headers.get("x-content-type-options")).toBe("nosniff");
-    expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
-  }
 });
 
 test("a raw slash is answered with the URL that was meant", async () => {

@@ -45,34 +45,4 @@ describe.each(PLACES)("files at %s", (files, move) => {
     expect((await send({ src: "a", dest: "other", overwrite: true })).status).toBe(200);
     expect((await read("other")).text).toBe("a");
   });
-
-  test.each([
-    [{ src: "../a", dest: "b" }, 400, "invalid_path"],
-    [{ src: "a", dest: "/b" }, 400, "invalid_path"],
-    [{ src: "a", dest: "b\0" }, 400, "invalid_path"],
-    [{ src: "", dest: "b" }, 400, "invalid_path"],
-    [{ src: "a", dest: "" }, 400, "invalid_path"],
-    [{ src: "d", dest: "d/into" }, 400, "invalid_path"],
-    [{ src: "none", dest: "b" }, 404, "not_found"],
-    [{ src: "a", dest: "other/below" }, 409, "already_exists"],
-    [{ src: "a" }, 400, "invalid_request"],
-    [{ src: "a", dest: 1 }, 400, "invalid_request"],
-    [{ src: "a", dest: "b", force: true }, 400, "invalid_request"],
-    [{ src: "a", dest: "b", overwrite: "yes" }, 400, "invalid_request"],
-    [{ src: "a".repeat(4_097), dest: "b" }, 400, "invalid_request"],
-  ])("are not moved by %j", async (body, status, code) => {
-    await using given = await aTree();
-    const { send, read } = given;
-    expect((await send(body)).json).toMatchObject({ status, code });
-    expect((await read("a")).text).toBe("a");
-  });
-
-  test("in the shared volume are moved only with the access to write", async () => {
-    await using given = await aTree();
-    const { api, send, base } = given;
-    await api.call("PUT", `${base}/config`, { json: { afs: { access: "read" } } });
-    const answer = await send({ src: "a", dest: "b" });
-    if (files === "agent/files") expect(answer.status).toBe(200);
-    else expect(answer.json).toMatchObject({ status: 403, code: "afs_denied" });
-  });
 });

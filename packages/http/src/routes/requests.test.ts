@@ -77,73 +77,9 @@ describe("an approval", () => {
     expect(refused.as().errors.map((error) => error.pointer)).toContain(pointer);
     expect((await api.call("GET", path)).as().status).toBe("waiting");
   });
-
-  test("is taken of who has the scope approve, and of nobody for having chat", async () => {
-    await using api = await withCall(bash);
-    const { path, request, address } = await waiting(api);
-    const json = { decision: "allow", subject_hash: request.subject_hash };
-    const starter = await api.createToken({ scopes: ["chat", "workspaces:read", "workspaces:write"] });
-    const refused = await api.call("POST", address, { token: starter, json });
-    expect(refused.json).toMatchObject({
-      status: 403,
-      code: "insufficient_scope",
-      detail: "This needs the scope approve.",
-    });
-    expect((await api.call("GET", path)).as().status).toBe("waiting");
-    const reviewer = await api.createToken({ scopes: ["approve"] });
-    expect((await api.call("POST", address, { token: reviewer, json })).status).toBe(200);
-    expect((await api.call("POST", `${path}/interrupt`, { token: reviewer })).status).toBe(403);
-  });
-
-  test("is refused for something else than what was asked", async () => {
-    await using api = await withCall(bash);
-    const { path, address } = await waiting(api);
-    const json = { decision: "allow", subject_hash: "0".repeat(64) };
-    expect((await api.call("POST", address, { json })).json).toMatchObject({
-      status: 412,
-      code: "precondition_failed",
-    });
-    expect((await api.call("GET", path)).as().status).toBe("waiting");
-  });
-
-  test("needs its scope, the right tenant and the right session", async () => {
-    await using api = await withCall(bash);
-    const { id, path, request, address } = await waiting(api);
-    const json = { decision: "allow" };
-    const reader = await api.createToken({ scopes: ["workspaces:read", "workspaces:write"] });
-    expect((await api.call("POST", address, { token: reader, json })).as().code).toBe("insufficient_scope");
-    const { id: other } = await api.createWorkspace("other");
-    const bound = await api.createToken({ workspace_ids: [other] });
-    expect((await api.call("POST", address, { token: bound, json })).status).toBe(404);
-    expect((await api.call("POST", `${path}/requests/req_none`, { json })).status).toBe(404);
-    const elsewhere = `/api/workspaces/${id}/sessions/ses_none/requests/${request.id}`;
-    expect((await api.call("POST", elsewhere, { json })).status).toBe(404);
-    expect((await api.call("GET", path)).as().status).toBe("waiting");
-  });
-
-  test("can be interrupted", async () => {
-    await using api = await withCall(bash);
-    const { path, address } = await waiting(api);
-    expect((await api.call("POST", `${path}/interrupt`)).json).toEqual({ interrupted: true });
-    expect((await api.call("GET", path)).as<Session>()).toMatchObject({
-      status: "idle",
-      pending_requests: [],
-    });
-    expect((await api.call("POST", address, { json: { decision: "allow" } })).status).toBe(409);
-  });
 });
 
 describe("a question", () => {
-  test("is answered by who has the scope chat, and not for having approve", async () => {
-    await using api = await withCall(askUser);
-    const { address } = await waiting(api);
-    const json = { answers: { "0": "main", "1": "lint" } };
-    const reviewer = await api.createToken({ scopes: ["approve"] });
-    expect((await api.call("POST", address, { token: reviewer, json })).as().code).toBe("insufficient_scope");
-    const starter = await api.createToken({ scopes: ["chat"] });
-    expect((await api.call("POST", address, { token: starter, json })).status).toBe(200);
-  });
-
   test("shows what is asked, and takes answers by text or by number", async () => {
     await using api = await withCall(askUser);
     const { path, request, address } = await waiting(api);

@@ -35,49 +35,25 @@ describe("workspaces", () => {
     expect(names).toEqual(["a&b 3", "a&b 2", "a&b 1"]);
   });
 
-  test.each(["limit=0", "limit=501", "limit=x", "cursor=%21%21", "cursor=", "search=a&search=b"])(
-    "are not listed with %s",
-    async (query) => {
-      await using api = await testApi();
-      expect((await api.call("GET", `/api/workspaces?${query}`)).json).toMatchObject({
-        status: 400,
-        code: "invalid_request",
-      });
-    },
-  );
-
-  test("have names that are unique in their tenant", async () => {
+  test("are found by a label, through a Link that keeps it", async () => {
     await using api = await testApi();
-    await api.createWorkspace("taken");
-    const { json } = await api.call("POST", "/api/workspaces", { json: { name: "taken" } });
-    expect(json).toMatchObject({ status: 409, code: "name_taken" });
-  });
-
-  test.each([
-    [{}, "#/name"],
-    [{ name: 5 }, "#/name"],
-    [{ name: "" }, "#/name"],
-    [{ name: " x" }, "#/name"],
-    [{ name: "x".repeat(129) }, "#/name"],
-    [{ name: "x", lables: {} }, "#/lables"],
-    [{ name: "x", labels: { a: 1 } }, "#/labels/a"],
-    [{ name: "x", config: { modle: "y" } }, "#/config/modle"],
-    [{ name: "x", config: { limits: { max_steps: 0 } } }, "#/config/limits/max_steps"],
-  ])("are not made from %j", async (body, pointer) => {
-    await using api = await testApi();
-    const refused = await api.call("POST", "/api/workspaces", { json: body });
-    expect(refused.json).toMatchObject({ status: 400, code: "invalid_request" });
-    expect(refused.as().errors.map((error) => error.pointer)).toContain(pointer);
-    expect((await api.call("GET", "/api/workspaces")).json).toEqual([]);
-  });
-
-  test("ask for no more than the host's policy allows", async () => {
-    await using api = await testApi();
-    const refused = await api.call("POST", "/api/workspaces", {
-      json: { name: "x", config: { sandbox: { network: "open" } } },
-    });
-    expect(refused.json).toMatchObject({ status: 403, code: "not_allowed" });
-    expect(refused.as().detail).toContain("sandbox.network");
-    expect((await api.call("GET", "/api/workspaces")).json).toEqual([]);
+    const make = async (name: string, labels: Record<string, string>) =>
+      await api.call("POST", "/api/workspaces", { json: { name, labels } });
+    for (let index = 0; index < 3; index++) await make(`a${index}`, { url: "http://a:1/?x=1&y" });
+    await make("b", { url: "b" });
+    const names: string[] = [];
+    let next: string | undefined =
+      `/api/workspaces?limit=2&label=${encodeURIComponent("url:http://a:1/?x=1&y")}`;
+    for (let pages = 0; next !== undefined && pages < 5; pages++) {
+      const page = await api.call("GET", next);
+      names.push(...page.as<Workspace[]>().map(({ name }) => name));
+      next = nextPage(page);
+    }
+    expect(names).toEqual(["a2", "a1", "a0"]);
+    expect((await api.call("GET", "/api/workspaces?label=url:b")).as<Workspace[]>()).toHaveLength(1);
+    for (const label of ["url", ":x", ""]) {
+      const refused = await api.call("GET", `/api/workspaces?label=${label}`);
+      expect(refused.json).toMatchObject({ status: 400, code: "invalid_request" });
+    }
   });
 });

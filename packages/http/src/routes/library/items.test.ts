@@ -1,7 +1,7 @@
 import type { Prompt } from "@workspace-agent/core";
 import { describe, expect, test } from "vitest";
 import { nextPage, testApi } from "../../test-api.test-support.ts";
-import { createPrompt, names, prompt, refOf } from "./library.test-support.ts";
+import { createPrompt, refOf } from "./library.test-support.ts";
 
 describe("a prompt", () => {
   test("is made, with its address and its entity tag, and read by id and by name", async () => {
@@ -58,53 +58,6 @@ describe("a prompt", () => {
     expect([back.status, back.as<Prompt>()]).toMatchObject([200, { content: `Do ${name}`, version: 3 }]);
     expect((await api.call("DELETE", refOf(name))).status).toBe(204);
     expect((await api.call("GET", refOf(name))).json).toMatchObject({ code: "not_found" });
-  });
-
-  test("is not found by what it is not called", async () => {
-    await using api = await testApi();
-    await createPrompt(api, "a/b");
-    for (const ref of ["a%252Fb", "A%2Fb", "a%2F", "prm_none"]) {
-      expect((await api.call("GET", `/api/prompts/${ref}`)).status).toBe(404);
-    }
-    expect((await api.call("GET", "/api/prompts/a/b")).status).toBe(404);
-    expect((await api.call("GET", "/api/prompts/%ff")).json).toMatchObject({ code: "invalid_request" });
-  });
-
-  test("is refused with each bad field, a name that is taken, and a type that is no JSON", async () => {
-    await using api = await testApi();
-    await createPrompt(api, "a");
-    expect((await createPrompt(api, "a")).json).toMatchObject({ status: 409, code: "name_taken" });
-    const bad = await api.call("POST", "/api/prompts", { json: { name: " ", labels: 1, more: true } });
-    expect(bad.status).toBe(400);
-    expect(
-      bad
-        .as()
-        .errors.map(({ pointer }) => pointer)
-        .sort(),
-    ).toEqual(expect.arrayContaining(["#/content", "#/labels", "#/more", "#/name"]));
-    const text = await api.call("POST", "/api/prompts", {
-      body: "{}",
-      headers: { "content-type": "text/plain" },
-    });
-    expect(text.json).toMatchObject({ status: 415, code: "unsupported_media_type" });
-    const large = await api.call("POST", "/api/prompts", { json: prompt("b", "x".repeat(1_048_576)) });
-    expect(large.json).toMatchObject({ status: 413, code: "payload_too_large" });
-  });
-
-  test("is made once for each idempotency key", async () => {
-    await using api = await testApi();
-    const make = (content: string) =>
-      api.call("POST", "/api/prompts", {
-        json: prompt("a", content),
-        headers: { "idempotency-key": "k1" },
-      });
-    const first = await make("x");
-    const again = await make("x");
-    expect([again.status, again.json]).toEqual([201, first.json]);
-    expect(again.headers.get("idempotent-replayed")).toBe("true");
-    expect(again.headers.get("etag")).toBe(first.headers.get("etag"));
-    expect(first.headers.get("idempotent-replayed")).toBeNull();
-    expect((await make("y")).json).toMatchObject({ status: 422, code: "idempotency_key_reused" });
   });
 
   test("is put under a new name or in the place of what is there", async () => {
@@ -202,85 +155,5 @@ describe("the list of prompts", () => {
     expect((await load()).text).toContain('"summary":{"created":3,');
     expect((await load()).text).toContain('"unchanged":3');
     expect((await other.call("GET", "/api/prompts", asked)).text).toBe(exported.text);
-  });
-
-  test("is empty where nothing is", async () => {
-    await using api = await testApi();
-    expect((await api.call("GET", "/api/prompts")).json).toEqual([]);
-    const exported = await api.call("GET", "/api/prompts", { headers: { accept: "application/x-ndjson" } });
-    expect([exported.status, exported.text]).toEqual([200, ""]);
-  });
-});
-
-describe("the library", () => {
-  test("needs its scopes", async () => {
-    await using api = await testApi();
-    await createPrompt(api, "a");
-    const reader = await api.createToken({ scopes: ["library:read"] });
-    const writer = await api.createToken({ scopes: ["library:write"] });
-    expect((await api.call("GET", refOf("a"), { token: reader })).status).toBe(200);
-    expect((await api.call("GET", refOf("a"), { token: writer })).status).toBe(403);
-    for (const [method, path, json] of [
-      ["POST", "/api/prompts", prompt("b")],
-      ["PUT", refOf("a"), { content: "x" }],
-      ["DELETE", refOf("a"), undefined],
-      ["POST", `${refOf("a")}/rollback`, { version: 1 }],
-      ["POST", "/api/prompts/bulk", [prompt("b")]],
-    ] as const) {
-      const refused = await api.call(method, path, {
-        token: reader,
-        ...(json === undefined ? {} : { json }),
-      });
-      expect(refused.json).toMatchObject({ code: "insufficient_scope" });
-    }
-    expect(await names(api)).toEqual(["a"]);
-  });
-
-  test("is nothing for a token that is bound to workspaces", async () => {
-    await using api = await testApi();
-    await createPrompt(api, "a");
-    const { id } = await api.createWorkspace();
-    const token = await api.createToken({ workspace_ids: [id] });
-    const headers = { accept: "application/x-ndjson", "content-type": "application/x-ndjson" };
-    for (const [method, path] of [
-      ["GET", "/api/prompts"],
-      ["GET", refOf("a")],
-      ["DELETE", refOf("a")],
-      ["POST", "/api/prompts/bulk"],
-      ["POST", "/api/prompts/bulk?atomic=true"],
-    ] as const) {
-      const asked = method === "POST" ? { body: "{}\n" } : {};
-      const answer = await api.call(method, path, { token, headers, ...asked });
-      expect(answer.json, `${method} ${path}`).toMatchObject({ status: 404, code: "not_found" });
-    }
-  });
-
-  test("tells which methods a path takes", async () => {
-    await using api = await testApi();
-    const answer = await api.call("PATCH", "/api/prompts/bulk");
-    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD, PUT, DELETE, POST"]);
-  });
-});
-
-describe("a template", () => {
-  test("is made with a config and files, changed, and told apart from prompts", async () => {
-    await using api = await testApi();
-    const made = await api.call("POST", "/api/templates", {
-      json: {
-        name: "node",
-        config: { system_prompt: "Be brief." },
-        files: [
-          { path: "src/a.txt", content: "hello" },
-          { path: "logo.bin", content_base64: "AAEC" },
-        ],
-      },
-    });
-    expect([made.status, made.json]).toMatchObject([201, { name: "node", version: 1 }]);
-    expect((await api.call("GET", "/api/templates/node")).json).toEqual(made.json);
-    expect((await api.call("GET", "/api/prompts/node")).status).toBe(404);
-    const bad = await api.call("POST", "/api/templates", {
-      json: { name: "b", files: [{ path: "../x", content: "" }] },
-    });
-    expect(bad.status).toBe(400);
   });
 });

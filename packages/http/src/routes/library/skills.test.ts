@@ -2,7 +2,7 @@ import { tarGzStream, zipStream, type ArchiveInput } from "@workspace-agent/arch
 import type { Skill } from "@workspace-agent/core";
 import { describe, expect, test } from "vitest";
 import { testApi, type TestApi } from "../../test-api.test-support.ts";
-import { loaded, NDJSON, type Loaded } from "./library.test-support.ts";
+import { type Loaded } from "./library.test-support.ts";
 
 const skillMd = (name: string, description = `Does ${name}.`) =>
   `---\nname: ${name}\ndescription: ${description}\n---\nDo it.\n`;
@@ -42,28 +42,6 @@ describe("a skill", () => {
     expect(made.as<Skill>().files.map(({ path, size }) => [path, size])).toContainEqual(["logo.bin", 4]);
     expect((await api.call("GET", "/api/skills/release-notes")).json).toEqual(made.json);
     expect((await create(api, "release-notes")).json).toMatchObject({ status: 409, code: "name_taken" });
-  });
-
-  test("is refused with each breach of the format", async () => {
-    await using api = await testApi();
-    const files = [{ path: "SKILL.md", content: "---\nname: '!'\nextra: 1\n---\n" }];
-    const refused = await api.call("POST", "/api/skills", { json: { files } });
-    expect(refused.json).toMatchObject({ status: 400, code: "invalid_request" });
-    expect(refused.as().errors.length).toBeGreaterThan(1);
-    const outside = [...skillFiles("a"), { path: "../x", content: "" }];
-    expect((await api.call("POST", "/api/skills", { json: { files: outside } })).status).toBe(400);
-  });
-
-  test("is taken with warnings where it can be read all the same", async () => {
-    await using api = await testApi();
-    const content = "---\nname: Not A Name\ndescription: Use this: it helps\nversion: 1\n---\n";
-    const made = await api.call("POST", "/api/skills", { json: { files: [{ path: "SKILL.md", content }] } });
-    expect([made.status, made.as<Skill>().name, made.as<Skill>().warnings.length]).toEqual([
-      ...[201, "not-a-name", 3],
-    ]);
-    expect((await api.call("GET", "/api/skills/not-a-name")).as<Skill>().warnings).toEqual(
-      made.as<Skill>().warnings,
-    );
   });
 
   test.each([
@@ -168,39 +146,9 @@ describe("a skill", () => {
     expect((await api.call("DELETE", "/api/skills/a?force=maybe")).status).toBe(400);
     expect((await api.call("DELETE", "/api/skills/a?force=true")).status).toBe(204);
   });
-
-  test("goes back to an earlier version", async () => {
-    await using api = await testApi();
-    await create(api, "a");
-    const put = await api.call("PUT", "/api/skills/a", { json: { files: skillFiles("a", "Other.") } });
-    expect(put.as<Skill>()).toMatchObject({ description: "Other.", version: 2 });
-    const back = await api.call("POST", "/api/skills/a/rollback", { json: { version: 1 } });
-    expect(back.as<Skill>()).toMatchObject({ description: "Does a.", version: 3 });
-    expect((await api.call("GET", "/api/skills/a/versions")).json).toMatchObject([
-      { version: 3 },
-      { version: 2 },
-      { version: 1 },
-    ]);
-  });
 });
 
 describe("a load of skills", () => {
-  test("takes an array, lines and its own export", async () => {
-    await using api = await testApi();
-    const items = [{ files: skillFiles("a") }, { files: [] }, { op: "delete", name: "none" }];
-    const array = (await api.call("POST", "/api/skills/bulk", { json: items })).as<Loaded>();
-    expect(array.results).toMatchObject([
-      { name: "a", status: "created" },
-      { status: "error" },
-      { status: "unchanged" },
-    ]);
-    const exported = await api.call("GET", "/api/skills", { headers: { accept: "application/x-ndjson" } });
-    await using other = await testApi();
-    const send = () => other.call("POST", "/api/skills/bulk", { body: exported.text, headers: NDJSON });
-    expect(loaded((await send()).text).summary).toMatchObject({ created: 1, errors: 0 });
-    expect(loaded((await send()).text).summary).toMatchObject({ unchanged: 1, errors: 0 });
-  });
-
   test.each([
     ["application/gzip", tarGzStream],
     ["application/zip", zipStream],
@@ -218,14 +166,5 @@ describe("a load of skills", () => {
     const { results, summary } = (await send()).as<Loaded>();
     expect(results.map(({ status }) => status)).toEqual(["error", "created", "created"]);
     expect(summary).toMatchObject({ created: 2, errors: 1 });
-  });
-
-  test("that is no archive is refused", async () => {
-    await using api = await testApi();
-    const answer = await api.call("POST", "/api/skills/bulk", {
-      body: "no archive",
-      headers: { "content-type": "application/gzip" },
-    });
-    expect(answer.json).toMatchObject({ status: 400, code: "invalid_request" });
   });
 });
