@@ -1,22 +1,37 @@
-// pnpm bench [--strict] [--write] [part of a row's file name …]
+// pnpm bench [--strict] [--write] [--against DIR [--rounds N]] [part of a row's file name …]
+// --against measures the packages of another checkout and those of this one by turns, and prints the ratios.
 // --write makes docs/performance.md of all figures that were measured on this machine, in this run or before.
 // Each row is a file in `rows/`; it stands beside the limit that this machine sets to it, measured in the same run.
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { compare } from "./against.mjs";
 import { writePage } from "./page.mjs";
 import { addResults, machine, RESULTS, VERDICTS } from "./results.mjs";
 
 const ROOT = join(import.meta.dirname, "..");
 
-const asked = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
-const isStrict = process.argv.includes("--strict");
+const { values: options, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: {
+    strict: { type: "boolean" },
+    write: { type: "boolean" },
+    against: { type: "string" },
+    rounds: { type: "string", default: "3" },
+  },
+});
 
 execFileSync(process.execPath, ["scripts/build-changed.mjs"], { cwd: ROOT, stdio: "inherit" });
 
 const files = readdirSync(join(import.meta.dirname, "rows"))
   .filter((file) => asked.length === 0 || asked.some((part) => file.includes(part)))
   .sort();
+if (options.against !== undefined) {
+  compare(files, resolve(options.against), Number(options.rounds));
+  process.exit();
+}
+
 const measured = [];
 for (const file of files) {
   process.stderr.write(`${file} …\n`);
@@ -38,7 +53,7 @@ for (const line of table)
   );
 console.log(`\n${machine}; all figures in ${RESULTS}`);
 
-if (process.argv.includes("--write")) await writePage();
+if (options.write) await writePage();
 
 const missed = rows.filter(({ isMet }) => isMet === false);
-if (isStrict && missed.length > 0) process.exitCode = 1;
+if (options.strict && missed.length > 0) process.exitCode = 1;

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { CODE } from "./code.mjs";
 
-const ROOT = join(import.meta.dirname, "..");
-const MAIN = join(ROOT, "examples", "standalone-server", "dist", "main.js");
+const MAIN = join(CODE, "examples", "standalone-server", "dist", "main.js");
 const BARE = join(import.meta.dirname, "bare-server.mjs");
 /** The same on every Linux. */
 const TICKS_PER_SECOND = 100;

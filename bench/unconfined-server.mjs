@@ -2,10 +2,10 @@
 // MAX_RUNNING_TURNS says how many turns it runs at once.
 import { join } from "node:path";
 import { createServer } from "node:http";
+import { built } from "./code.mjs";
 
-const part = (name) => import(join(import.meta.dirname, "../packages", name, "dist/index.js"));
 const [core, http, folder, models, local] = await Promise.all(
-  ["core", "http", "volume-folder", "model-ai-sdk", "sandbox-local"].map(part),
+  ["core", "http", "volume-folder", "model-ai-sdk", "sandbox-local"].map((name) => built(name)),
 );
 
 const { DATA_DIR: dir, DATABASE_URL: connectionString, MAX_RUNNING_TURNS } = process.env;
@@ -13,8 +13,8 @@ const { DATA_DIR: dir, DATABASE_URL: connectionString, MAX_RUNNING_TURNS } = pro
 /** Only the one that is used is loaded. */
 async function chosenStore() {
   if (connectionString !== undefined)
-    return (await part("store-postgres")).postgresStore({ connectionString });
-  return (await part("store-sqlite")).sqliteStore({ file: join(dir, "workspace-agent.db") });
+    return (await built("store-postgres")).postgresStore({ connectionString });
+  return (await built("store-sqlite")).sqliteStore({ file: join(dir, "workspace-agent.db") });
 }
 
 const service = core.createAgentService({

@@ -1,9 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { folderVolumes } from "../../packages/volume-folder/dist/index.js";
+import { built } from "../code.mjs";
 import { milliseconds, row } from "../figures.mjs";
 import { inFolder } from "../server.mjs";
+
+const { folderVolumes } = await built("volume-folder");
 
 const FOLDERS = 500;
 const FILES_PER_FOLDER = 100;

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { Pool } from "pg";
+import { CODE } from "../code.mjs";
 import { median, milliseconds, row } from "../figures.mjs";
 import { withPostgres } from "../postgres.mjs";
 
-const STORE = join(import.meta.dirname, "../../packages/store-postgres/dist/index.js");
+const STORE = join(CODE, "packages/store-postgres/dist/index.js");
 const QUEUED = 10_000;
 const WORKSPACES = 500;
 const AT_ONCE = 8;

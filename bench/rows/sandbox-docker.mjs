@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { chownSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { built } from "../code.mjs";
 import { median, milliseconds, row, times } from "../figures.mjs";
 import { inFolder } from "../server.mjs";
 
@@ -62,9 +63,9 @@ async function itself(sandbox) {
 }
 
 export async function measure() {
-  const { dockerSandbox, ownerOfFiles } = await import("../../packages/sandbox-docker/dist/index.js");
-  const { folderVolumes } = await import("../../packages/volume-folder/dist/index.js");
-  const { memoryStore } = await import("../../packages/core/dist/memory/index.js");
+  const { dockerSandbox, ownerOfFiles } = await built("sandbox-docker");
+  const { folderVolumes } = await built("volume-folder");
+  const { memoryStore } = await built("core", "memory/index.js");
   return await inFolder(async (folder) => {
     const provider = dockerSandbox({
       image: IMAGE,

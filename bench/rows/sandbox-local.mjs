@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { built } from "../code.mjs";
 import { median, milliseconds, row } from "../figures.mjs";
 import { inFolder } from "../server.mjs";
 
@@ -34,8 +35,8 @@ async function timed(work) {
 }
 
 export async function measure() {
-  const { localSandbox } = await import("../../packages/sandbox-local/dist/index.js");
-  const { folderVolumes } = await import("../../packages/volume-folder/dist/index.js");
+  const { localSandbox } = await built("sandbox-local");
+  const { folderVolumes } = await built("volume-folder");
   return await inFolder(async (folder) => {
     const provider = localSandbox({ dir: join(folder, "sandboxes") });
     await provider.start();

@@ -1,12 +1,13 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { CODE } from "../code.mjs";
 import { besideBare } from "../beside-bare.mjs";
 import { client } from "../client.mjs";
 import { median } from "../figures.mjs";
 import { growthRow } from "../growth.mjs";
 import { inFolder, signIn, startServer } from "../server.mjs";
 
-const PACKAGE = join(import.meta.dirname, "..", "..", "packages", "store-sqlite");
+const PACKAGE = join(CODE, "packages", "store-sqlite");
 const SIZES = [10, 1_000, 100_000];
 const REQUESTS = 50;
 const CLAIMS = 5;
