@@ -1,8 +1,10 @@
 import { ModelError, type ModelRequest, type Model } from "../ports/model.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Logger } from "../ports/logger.ts";
-import type { EventDraft } from "../domain/sessions/event.ts";
+import { toTimestamp } from "../domain/wire.ts";
+import type { EventDraft, Piece } from "../domain/sessions/event.ts";
 import type { Item } from "../domain/sessions/item.ts";
+import type { LiveFeed } from "../sessions/live-feed.ts";
 import type { SessionRun } from "../sessions/session-run.ts";
 import { IdleWatch } from "./idle-watch.ts";
 import { ResponseCollector } from "./response.ts";
@@ -34,6 +36,7 @@ export interface ModelStep {
   readonly redactor: () => StreamRedactor;
   readonly signal: AbortSignal;
   readonly clock: Clock;
+  readonly feed: Pick<LiveFeed, "publish">;
   readonly random: () => number;
   readonly logger: Logger;
 }
@@ -55,7 +58,7 @@ async function ask(
       hasLanded = true;
       silence.touch();
       const piece = collector.add(part);
-      if (piece !== null) step.run.show(piece, step.turnId);
+      if (piece !== null) show(step, piece);
     }
   } catch (cause) {
     if (!silence.signal.aborted) throw cause;
@@ -72,6 +75,14 @@ async function ask(
   if (collector.finish.reason === "other")
     throw new ModelError("truncated", "The model's answer was broken off.", { retryable: true });
   return collector.finish;
+}
+
+/** Shows a piece of the answer to watchers; it is not durable. */
+function show({ feed, clock, run, turnId }: ModelStep, piece: Piece): void {
+  const { session_id } = run.lease;
+  const at = toTimestamp(clock.now());
+  const delta = { type: "item.delta", session_id, turn_id: turnId, at, ...piece } as const;
+  feed.publish(session_id, { type: "delta", delta });
 }
 
 function givenUp(turnId: string, items: readonly Item[]): EventDraft[] {

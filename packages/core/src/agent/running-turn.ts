@@ -1,6 +1,7 @@
 import type { StopReason, TurnError } from "../domain/sessions/turn.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Logger } from "../ports/logger.ts";
+import type { LiveFeed } from "../sessions/live-feed.ts";
 import type { SessionRun } from "../sessions/session-run.ts";
 import type { AgentHooks } from "./hooks.ts";
 import type { LogFold } from "./prompt/log-fold.ts";
@@ -10,6 +11,7 @@ import type { WithinTurn } from "./turn-runner.ts";
 
 export interface TurnLoopPorts {
   readonly clock: Clock;
+  readonly feed: Pick<LiveFeed, "publish">;
   readonly logger: Logger;
   readonly hooks: AgentHooks;
   /** In [0, 1). */

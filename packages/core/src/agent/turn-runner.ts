@@ -14,6 +14,7 @@ import type { TelemetrySpan } from "../ports/telemetry.ts";
 import type { TurnTrace } from "./trace/turn-trace.ts";
 import { TurnTraces } from "./trace/turn-traces.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
+import { LiveFeed } from "../sessions/live-feed.ts";
 import type { RunDriver, TurnExecutor, TurnOutcome, TurnWorker } from "../sessions/run-driver.ts";
 import type { SessionRun } from "../sessions/session-run.ts";
 
@@ -36,6 +37,7 @@ interface Opened {
 export class TurnRunner implements TurnExecutor {
   constructor(
     @inject(CLOCK) private readonly clock: Clock,
+    @inject(LiveFeed) private readonly feed: LiveFeed,
     @inject(LOGGER) private readonly logger: Logger,
     @inject(SETTINGS) private readonly settings: ServiceSettings,
     @inject(AGENT_SETTINGS) private readonly agent: AgentSettings,
@@ -67,10 +69,10 @@ export class TurnRunner implements TurnExecutor {
   ): Promise<TurnOutcome> {
     const turn = await run.beginTurn(turnId, this.preparer.modelOf(workspace).reference);
     const setup = await this.preparer.prepare(workspace, run.record, turn, run.signal);
-    const { clock, logger } = this;
+    const { clock, feed, logger } = this;
     const { hooks } = this.agent;
     const { random } = this.settings;
-    const ports = { clock, logger, hooks, random };
+    const ports = { clock, feed, logger, hooks, random };
     const hooked = turnOf(run, turnId);
     await settleTurnHook("beforeTurn", hooked, () => hooks.beforeTurn?.(hooked), ports);
     const execute = (trace: TurnTrace) =>

@@ -1,34 +1,24 @@
-import { checkAsked, checkMessage, noSuchPrompt } from "./check-message.ts";
 import { inject, service } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
-import { Idempotency } from "../idempotency/idempotency.ts";
 import { checkImages } from "../domain/images/chat-images.ts";
 import { HostDisk } from "../instance/host-disk.ts";
-import { fillPrompt } from "../domain/library/placeholders.ts";
 import type { Clock } from "../ports/clock.ts";
-import { CLOCK, PROMPT_SOURCE, STORE } from "../ports/injection.ts";
-import type { Repositories, Store } from "../ports/store.ts";
+import { CLOCK, STORE } from "../ports/injection.ts";
+import type { Store } from "../ports/store.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import type { ChatApi, ChatOptions, StreamedEvent, Wait } from "./chat-api.ts";
 import { WorkspaceAccess } from "../access/workspace-access.ts";
-import {
-  MAX_MESSAGE_BYTES,
-  type AcceptedTurn,
-  type Chat,
-  type TurnAddress,
-  type TurnResult,
-} from "../domain/sessions/chat.ts";
+import type { AcceptedTurn, Chat, TurnAddress, TurnResult } from "../domain/sessions/chat.ts";
 import { LiveFeed } from "./live-feed.ts";
-import type { PromptSource } from "../ports/prompt-source.ts";
+import { checkAsked } from "./message-text.ts";
 import { readEvents } from "./read-events.ts";
 import { Shutdown } from "../instance/shutdown.ts";
-import { Runner } from "./runner.ts";
 import { SessionAccess, noSuchTurn } from "../access/session-access.ts";
 import { untilSettled } from "./settled.ts";
-import { TurnAcceptance, type Acceptance, type RememberedTurn } from "./turn-acceptance.ts";
+import { TurnAcceptance } from "./turn-acceptance.ts";
 import { hasEnded, type TurnRecord } from "../domain/sessions/turn.ts";
 
-/** Takes messages for the agent: what was accepted is durable, and its turn comes to exactly one end. */
+/** Accepts messages for the agent, streams the events of their turns, and waits for results. */
 @service()
 export class ChatService implements ChatApi {
   constructor(
@@ -36,10 +26,7 @@ export class ChatService implements ChatApi {
     @inject(CLOCK) private readonly clock: Clock,
     @inject(WorkspaceAccess) private readonly workspaces: WorkspaceAccess,
     @inject(SessionAccess) private readonly sessions: SessionAccess,
-    @inject(PROMPT_SOURCE) private readonly prompts: PromptSource,
-    @inject(Idempotency) private readonly idempotency: Idempotency,
     @inject(LiveFeed) private readonly feed: LiveFeed,
-    @inject(Runner) private readonly runner: Runner,
     @inject(TurnAcceptance) private readonly acceptance: TurnAcceptance,
     @inject(HostDisk) private readonly disk: HostDisk,
     @inject(Shutdown) private readonly shutdown: Shutdown,
@@ -49,7 +36,7 @@ export class ChatService implements ChatApi {
     principal: Principal,
     workspaceId: string,
     chat: Chat,
-    { idempotencyKey, onReplay, traceparent }: ChatOptions = {},
+    options: ChatOptions = {},
   ): Promise<AcceptedTurn> {
     if (this.shutdown.hasBegun)
       throw new DomainError("overloaded", "The service is stopping.", { retryAfter: 5 });
@@ -57,63 +44,7 @@ export class ChatService implements ChatApi {
     checkAsked(chat);
     this.workspaces.assertVisible(principal, workspaceId);
     const images = await checkImages(chat.images ?? []);
-    // A repeat answers in its own mode about the same turn.
-    const { mode: _, ...body } = chat;
-    const traced = traceparent === undefined ? chat : { ...chat, traceparent };
-    const accepted: { acceptance?: Acceptance; isReplayed: boolean } = { isReplayed: false };
-    const turn = await this.idempotency.once<RememberedTurn>(
-      {
-        principal,
-        route: `chat ${workspaceId}`,
-        key: idempotencyKey,
-        body,
-        onReplay: () => (accepted.isReplayed = true),
-      },
-      async (repositories) => {
-        assertRoom();
-        const workspace = await this.workspaces.findReady(principal, workspaceId, repositories);
-        const text = await this.textOf(repositories, principal, chat);
-        const given = { text, images };
-        const acceptance = await this.acceptance.accept(repositories, workspace, traced, given, principal.id);
-        accepted.acceptance = acceptance;
-        return acceptance.remembered;
-      },
-    );
-    const { acceptance } = accepted;
-    if (accepted.isReplayed || acceptance === undefined) return this.replay(principal.tenant, turn, onReplay);
-    await this.acceptance.announce(acceptance);
-    if (acceptance.made !== null) {
-      const { made } = acceptance;
-      this.runner.offer("turnId" in made ? made.appended.record : made.record);
-    }
-    return { ...turn, status: acceptance.status, replayed: false };
-  }
-
-  /** What the agent receives: the stored prompt, filled in, and the message below it. */
-  private async textOf(
-    repositories: Repositories,
-    { tenant, workspace_ids }: Principal,
-    { message, prompt }: Chat,
-  ): Promise<string> {
-    if (prompt === undefined) return message ?? "";
-    // Who is bound to workspaces sees nothing of the library.
-    const stored = workspace_ids === null ? await this.prompts.find(repositories, tenant, prompt.name) : null;
-    if (stored === null) throw noSuchPrompt();
-    const filled = fillPrompt(stored.content, prompt.arguments, MAX_MESSAGE_BYTES);
-    const text = message === undefined ? filled : `${filled}\n\n${message}`;
-    checkMessage(text, "#/prompt");
-    return text;
-  }
-
-  private async replay(
-    tenant: string,
-    turn: RememberedTurn,
-    onReplay: (() => void) | undefined,
-  ): Promise<AcceptedTurn> {
-    const record = await this.store.turns.get(tenant, turn.session_id, turn.turn_id);
-    if (record === null) throw noSuchTurn();
-    onReplay?.();
-    return { ...turn, status: record.turn.status, replayed: true };
+    return this.acceptance.accept({ principal, workspaceId, chat, images, ...options }, assertRoom);
   }
 
   async stream(

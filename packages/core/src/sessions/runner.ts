@@ -46,7 +46,7 @@ export class Runner {
     @inject(LOGGER) private readonly logger: Logger,
     @inject(SETTINGS) private readonly settings: ServiceSettings,
     @inject(SessionLog) private readonly log: SessionLog,
-    @inject(LiveFeed) private readonly feed: LiveFeed,
+    @inject(LiveFeed) feed: LiveFeed,
     @inject(ActiveRuns) private readonly active: ActiveRuns,
     @inject(CrashRecovery) private readonly recovery: CrashRecovery,
     @inject(RunDriver) private readonly driver: RunDriver,
@@ -165,7 +165,7 @@ export class Runner {
   }
 
   private async claim(limit: number, sessionId?: string): Promise<readonly SessionRun[]> {
-    const { store, log, feed, clock } = this;
+    const { store, log, clock } = this;
     const { ms, maxUnrenewedMs } = this.settings.lease;
     const placements = [await this.instances.placement()];
     const askedAt = clock.monotonic();
@@ -181,7 +181,7 @@ export class Runner {
       ...(this.servedLast !== null && { after: this.servedLast }),
       ...(sessionId !== undefined && { sessionId }),
     });
-    const ports = { store, log, feed, clock, onRecovered: () => this.wake() };
+    const ports = { store, log, clock, onRecovered: () => this.wake() };
     return claimed.map((record) => new SessionRun(ports, record, this.instances.id, maxUnrenewedMs, askedAt));
   }
 

@@ -1,10 +1,8 @@
 import { DomainError } from "../domain/errors/domain-error.ts";
-import { toTimestamp } from "../domain/wire.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
-import type { EventDraft, Piece } from "../domain/sessions/event.ts";
+import type { EventDraft } from "../domain/sessions/event.ts";
 import { LeaseLost } from "../domain/sessions/lease.ts";
-import type { LiveFeed } from "./live-feed.ts";
 import { LogReader, type LogView } from "./log-slices.ts";
 import { cancelledRequests } from "../domain/sessions/resolve-requests.ts";
 import {
@@ -24,7 +22,6 @@ export interface SessionRunPorts {
   readonly store: Store;
   readonly log: SessionLog;
   readonly clock: Clock;
-  readonly feed: LiveFeed;
   /** Called when a run completes a step or a turn after earlier runs of the session crashed. */
   readonly onRecovered?: () => void | Promise<void>;
 }
@@ -271,14 +268,6 @@ export class SessionRun {
     this.row = record;
     if (!isKept) this.move({ type: "released", hasWork: hasWork(record) });
     return this.isReleased;
-  }
-
-  /** Publishes a piece of an item to watchers; it is not durable. */
-  show(piece: Piece, turnId: string): void {
-    const { session_id } = this.lease;
-    const at = toTimestamp(this.ports.clock.now());
-    const delta = { type: "item.delta", session_id, turn_id: turnId, at, ...piece } as const;
-    this.ports.feed.publish(session_id, { type: "delta", delta });
   }
 
   /** The store confirmed the lease when it was asked at `askedAt`, on the monotonic clock. */

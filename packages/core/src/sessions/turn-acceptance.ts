@@ -3,8 +3,14 @@ import { DomainError } from "../domain/errors/domain-error.ts";
 import { newId } from "../domain/ids.ts";
 import type { CheckedImage } from "../domain/images/chat-images.ts";
 import { CostLimits } from "../config/cost-limits.ts";
-import { SETTINGS, type ServiceSettings } from "../ports/injection.ts";
-import type { Repositories } from "../ports/store.ts";
+import { Idempotency } from "../idempotency/idempotency.ts";
+import { PROMPT_SOURCE, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
+import type { PromptSource } from "../ports/prompt-source.ts";
+import type { Repositories, Store } from "../ports/store.ts";
+import type { Principal } from "../domain/principals/principal.ts";
+import { WorkspaceAccess } from "../access/workspace-access.ts";
+import { textOf } from "./message-text.ts";
+import { Runner } from "./runner.ts";
 import { maxTurnSeconds } from "../config/policy.ts";
 import type { ChatOptions } from "./chat-api.ts";
 import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
@@ -14,29 +20,34 @@ import type { EventDraft } from "../domain/sessions/event.ts";
 import { Interrupter, type Stop } from "./interrupter.ts";
 import type { Item } from "../domain/sessions/item.ts";
 import { newSession } from "./new-session.ts";
-import { noSuchSession } from "../access/session-access.ts";
+import { noSuchSession, noSuchTurn } from "../access/session-access.ts";
 import { SessionLog, type Appended } from "./session-log.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 import { keepForTurn, turnToJoin } from "./steering.ts";
 import { takesNoMessages } from "./subagent-sessions.ts";
 import type { TurnRecord, TurnStatus } from "../domain/sessions/turn.ts";
 
-/** What an idempotency key is kept with: the turn that it made or joined. */
-export type RememberedTurn = Omit<AcceptedTurn, "status" | "replayed">;
+/** What is stored under an idempotency key: the turn that the message started or joined. */
+type RememberedTurn = Omit<AcceptedTurn, "status" | "replayed">;
 
-export type TracedChat = Chat & Pick<ChatOptions, "traceparent">;
+/** A message with what it is sent with. */
+export interface SentMessage extends ChatOptions {
+  readonly principal: Principal;
+  readonly workspaceId: string;
+  readonly chat: Chat;
+  readonly images: readonly CheckedImage[];
+}
 
-/** A message as the agent is given it. */
-export interface Given {
+/** A message as the agent receives it. */
+interface Given {
   readonly text: string;
   readonly images: readonly CheckedImage[];
 }
 
-/** What a transaction accepted, and what is left of it for after the commit. */
-export interface Acceptance {
+interface Acceptance {
   readonly remembered: RememberedTurn;
   readonly status: TurnStatus;
-  /** A turn of its own; null where the message joins one that runs. */
+  /** A turn of its own, or the stop of the one before it, to announce after the commit; null where the message joins one that runs. */
   readonly made: Appended | Stop | null;
 }
 
@@ -55,29 +66,61 @@ function messageItem(turnId: string, { text, images }: Given): Item {
   };
 }
 
-/** Decides what a message becomes: a turn of a new session, the next one or the last one of a session, or a part of the turn that runs. */
+/** Decides what a message becomes: a turn of a new session, the next or the last one of a session, or a part of the running turn. */
 @service()
 export class TurnAcceptance {
   constructor(
+    @inject(STORE) private readonly store: Store,
     @inject(SETTINGS) private readonly settings: ServiceSettings,
+    @inject(WorkspaceAccess) private readonly workspaces: WorkspaceAccess,
+    @inject(PROMPT_SOURCE) private readonly prompts: PromptSource,
+    @inject(Idempotency) private readonly idempotency: Idempotency,
     @inject(SessionLog) private readonly log: SessionLog,
     @inject(Interrupter) private readonly interrupter: Interrupter,
     @inject(CostLimits) private readonly costs: CostLimits,
+    @inject(Runner) private readonly runner: Runner,
   ) {}
 
-  /** Inside the transaction that remembers it. */
-  async accept(
-    repositories: Repositories,
-    workspace: WorkspaceRecord,
-    chat: TracedChat,
-    given: Given,
-    principal: string,
-  ): Promise<Acceptance> {
+  /** Accepts a message durably, in one transaction with its idempotency key. `assertRoom` throws where the disk is full. */
+  async accept(sent: SentMessage, assertRoom: () => void): Promise<AcceptedTurn> {
+    const { principal, workspaceId, chat, idempotencyKey: key, onReplay } = sent;
+    // A repeat may ask for another mode of the same turn.
+    const { mode: _, ...body } = chat;
+    const accepted: { acceptance: Acceptance | null } = { acceptance: null };
+    const turn = await this.idempotency.once<RememberedTurn>(
+      { principal, route: `chat ${workspaceId}`, key, body, onReplay: () => (accepted.acceptance = null) },
+      async (repositories) => {
+        assertRoom();
+        accepted.acceptance = await this.acceptIn(repositories, sent);
+        return accepted.acceptance.remembered;
+      },
+    );
+    const { acceptance } = accepted;
+    if (acceptance === null) {
+      const record = await this.store.turns.get(principal.tenant, turn.session_id, turn.turn_id);
+      if (record === null) throw noSuchTurn();
+      onReplay?.();
+      return { ...turn, status: record.turn.status, replayed: true };
+    }
+    const { status, made } = acceptance;
+    if (made !== null) {
+      const { appended } = "turnId" in made ? made : { appended: made };
+      if ("turnId" in made) await this.interrupter.carryOut(made);
+      else this.log.announce(appended);
+      this.runner.offer(appended.record);
+    }
+    return { ...turn, status, replayed: false };
+  }
+
+  private async acceptIn(repositories: Repositories, sent: SentMessage): Promise<Acceptance> {
+    const { principal, chat, images } = sent;
+    const workspace = await this.workspaces.findReady(principal, sent.workspaceId, repositories);
+    const given = { text: await textOf(this.prompts, repositories, principal, chat), images };
     const { session_id } = chat;
     if (session_id === undefined) {
-      const record = { ...newSession(workspace, newId("ses")), principal };
+      const record = { ...newSession(workspace, newId("ses")), principal: principal.id };
       await repositories.sessions.insert(record);
-      return this.queue(repositories, workspace, record, chat, given);
+      return this.queue(repositories, workspace, record, sent, given);
     }
     const record = await repositories.sessions.lock(workspace.tenant, session_id);
     if (record === null || record.workspace_id !== workspace.id) throw noSuchSession();
@@ -86,9 +129,9 @@ export class TurnAcceptance {
       throw new DomainError("session_busy", "The session runs a turn already.");
     const running = chat.on_busy === "steer" ? turnToJoin(record) : null;
     if (running !== null) return this.join(repositories, record, running, chat, given);
-    // What queues behind a turn of another runs in the place that is that one's.
-    const own = record.state.status === "idle" ? { ...record, principal } : record;
-    return this.queue(repositories, workspace, own, chat, given);
+    // A turn that queues behind another principal's counts towards that principal's limit.
+    const own = record.state.status === "idle" ? { ...record, principal: principal.id } : record;
+    return this.queue(repositories, workspace, own, sent, given);
   }
 
   private async join(
@@ -112,7 +155,7 @@ export class TurnAcceptance {
     repositories: Repositories,
     workspace: WorkspaceRecord,
     record: SessionRecord,
-    chat: TracedChat,
+    { chat, traceparent }: SentMessage,
     given: Given,
   ): Promise<Acceptance> {
     const { state, next_seq } = record;
@@ -139,7 +182,7 @@ export class TurnAcceptance {
         source: chat.source,
         limits,
         ...(isNext && { is_next: true }),
-        ...(chat.traceparent !== undefined && { traceparent: chat.traceparent }),
+        ...(traceparent !== undefined && { traceparent }),
       },
       { type: "item.completed", turn_id: turnId, item: messageItem(turnId, given) },
     ];
@@ -151,12 +194,5 @@ export class TurnAcceptance {
     await repositories.blobs.put(record.tenant, record.id, given.images);
     const remembered = { session_id: record.id, turn_id: turnId, first_seq: isNew ? 2 : next_seq };
     return { remembered, status: "queued", made };
-  }
-
-  /** After the commit: tells watchers, and the runner of a turn that is to be stopped. */
-  async announce({ made }: Acceptance): Promise<void> {
-    if (made === null) return;
-    if ("turnId" in made) await this.interrupter.carryOut(made);
-    else this.log.announce(made);
   }
 }

@@ -58,9 +58,9 @@ export class Subagents {
   async hold<T>(parent: SessionRun, id: string, work: (run: SessionRun) => Promise<T>): Promise<T | null> {
     const record = await this.claim(parent, id);
     if (record === null) return null;
-    const { store, log, feed, clock } = this;
+    const { store, log, clock } = this;
     const run = new SessionRun(
-      { store, log, feed, clock, onRecovered: () => parent.recovered() },
+      { store, log, clock, onRecovered: () => parent.recovered() },
       record,
       parent.lease.owner,
       this.settings.lease.maxUnrenewedMs,
