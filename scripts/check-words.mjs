@@ -36,9 +36,11 @@ const REJECTED = [
 
 /** Folders that are not checked yet, and why. */
 const EXEMPT = {
-  ".changeset/": "being rewritten",
   "bench/": "being rewritten",
-  "docs/": "being rewritten",
+  "docs/decisions/": "being rewritten",
+  "docs/errors.md": "being rewritten",
+  "docs/security.md": "being rewritten",
+  "docs/web.md": "being rewritten",
   "examples/handoff/": "being rewritten",
   "scripts/": "being rewritten",
   "tests/": "being rewritten",
