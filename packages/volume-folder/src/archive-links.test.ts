@@ -28,7 +28,7 @@ const EACH = Object.entries(ACCESSES).flatMap(([name, access]) =>
   (["zip", "tar.gz"] as const).map((kind) => [kind, name, access] as const),
 );
 
-describe.each(EACH)("a %s with links, into a folder held %s,", (kind, _name, access) => {
+describe.each(EACH)("a %s with links in a folder, %s,", (kind, _name, access) => {
   async function given() {
     const folder = await givenFolder({}, access);
     const service = createAgentService({
@@ -51,12 +51,12 @@ describe.each(EACH)("a %s with links, into a folder held %s,", (kind, _name, acc
     return { ...folder, files: volume.hostPath ?? "", volume, unpack, unpackBytes, zip };
   }
 
-  it("makes them, and comes back as it was", async () => {
+  it("is unpacked with its links, and packs to the same content", async () => {
     const { files, unpack, unpackBytes, zip, top } = await given();
     const entries = { "d/up": { to: "../f" }, f: "1", dir: { to: "d" }, dangling: { to: "absent/x" } };
     expect(await unpack(entries, "p")).toEqual({ path: "p", files: 1, links: 3, directories: 1, bytes: 1 });
     expect(await readFile(join(files, "p/d/up"), "utf8")).toBe("1");
-    // A caller that got no answer repeats the call.
+    // A client repeats a call that got no response.
     await unpack(entries, "p");
     const packed = await zip("p");
     await unpackBytes("q", new Blob([packed]).stream(), "zip");
@@ -74,7 +74,7 @@ describe.each(EACH)("a %s with links, into a folder held %s,", (kind, _name, acc
     );
   });
 
-  it("is downloaded without those that lead out", async () => {
+  it("is downloaded without links that lead outside", async () => {
     const { files, outside, zip, unpackBytes } = await given();
     await mkdir(join(files, "d/e"), { recursive: true });
     await symlink(outside, join(files, "d/absolute"));
@@ -90,26 +90,29 @@ describe.each(EACH)("a %s with links, into a folder held %s,", (kind, _name, acc
 
   it.each<[string, Entries, string]>([
     ["an absolute link", { link: { to: "/etc" } }, '"link"'],
-    ["a link that leads out", { "d/link": { to: "../../x" } }, '"d/link"'],
+    ["a link that leads outside", { "d/link": { to: "../../x" } }, '"d/link"'],
     [
-      "a link that leads out through another",
+      "a link that leads outside through another",
       { "a/b/up": { to: ".." }, out: { to: "a/b/up/../.." } },
       '"out"',
     ],
     ["a file below a link", { link: { to: "." }, "link/f": "1" }, '"link"'],
     ["a file below a link that comes later", { "link/f": "1", link: { to: "." } }, '"link"'],
-    ["a file in the place of a link", { link: { to: "f" }, "./link": "1" }, '"link"'],
-  ])("is refused with %s, which is named, and nothing is written", async (_what, entries, named) => {
-    const { volume, unpack, expectOutsideUntouched } = await given();
-    await expect(unpack({ first: "1", ...entries })).rejects.toMatchObject({
-      code: "invalid_request",
-      detail: expect.stringContaining(named) as string,
-    });
-    expect((await volume.list("")).entries).toEqual([]);
-    await expectOutsideUntouched();
-  });
+    ["a file at the path of a link", { link: { to: "f" }, "./link": "1" }, '"link"'],
+  ])(
+    "with %s is refused with the path in the error, and nothing is written",
+    async (_what, entries, named) => {
+      const { volume, unpack, expectOutsideUntouched } = await given();
+      await expect(unpack({ first: "1", ...entries })).rejects.toMatchObject({
+        code: "invalid_request",
+        detail: expect.stringContaining(named) as string,
+      });
+      expect((await volume.list("")).entries).toEqual([]);
+      await expectOutsideUntouched();
+    },
+  );
 
-  it("writes through no link, of its own or that was there", async () => {
+  it("does not write through links, neither its own nor existing ones", async () => {
     const { files, outside, unpack, expectOutsideUntouched } = await given();
     await symlink(outside, join(files, "there"));
     await symlink(join(outside, "secret"), join(files, "file"));
@@ -123,7 +126,7 @@ describe.each(EACH)("a %s with links, into a folder held %s,", (kind, _name, acc
     await expectOutsideUntouched();
   });
 
-  it("replaces files and links by links, and no directory", async () => {
+  it("replaces files and links with links, but not directories", async () => {
     const { files, outside, volume, unpack, expectOutsideUntouched } = await given();
     await volume.write("file", bytes("old"));
     await volume.write("dir/f", bytes("old"));
@@ -135,7 +138,7 @@ describe.each(EACH)("a %s with links, into a folder held %s,", (kind, _name, acc
     await expectOutsideUntouched();
   });
 
-  it("counts for the quota", async () => {
+  it("counts towards the quota", async () => {
     const { provider } = await givenFolder({}, access);
     const volume = await provider.workspace("ws_2", { maxInodes: 2 });
     const staging = await volume.stage();

@@ -8,15 +8,15 @@ import type { SerialQueue } from "./serial-queue.ts";
 /** What the operations on one volume share. */
 export interface VolumeContext {
   readonly root: VolumeRoot;
-  /** The moment in which a change is made: conditions hold from their check to the change. */
+  /** Serializes the check of a condition with the change that depends on it. */
   readonly changes: SerialQueue;
   readonly meter: UsageMeter;
   readonly quota: VolumeUse;
-  /** Makes a directory, counted for the quota. */
+  /** Counts new directories for the quota. */
   readonly admit: Admit;
   readonly owner: Owner | null;
   readonly flushes: Flushes;
   readonly clock: Clock;
-  /** Null: it is no workspace's own volume. */
+  /** Null for volumes that no workspace owns. */
   readonly baselines: VolumeBaselines | null;
 }

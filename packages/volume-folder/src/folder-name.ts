@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { DomainError } from "@workspace-agent/core";
 
-/** Room below the 255 bytes that a name may have. */
+/** Below the 255 bytes that file systems allow. */
 const MAX_LENGTH = 200;
 
 function escapeCharacter(character: string): string {
@@ -10,8 +10,8 @@ function escapeCharacter(character: string): string {
 }
 
 /**
- * The name of the folder of an id or a tenant: different for different ones, on file systems that ignore case too, and never `.`
- * or a path. Lower-case letters, digits, `_` and `-` stay as they are.
+ * The folder name of an id or a tenant: unique even on file systems that ignore case, and never `.` or a path. Keeps lower-case letters,
+ * digits, `_` and `-`.
  */
 export function folderName(id: string): string {
   if (id === "" || !id.isWellFormed())

@@ -27,7 +27,7 @@ import { removeEntry } from "./removing/remove-entry.ts";
 import { FolderStaging } from "./staging/folder-staging.ts";
 import { writeFile, type WriteResult } from "./writing/write-file.ts";
 
-/** The files in one folder of the host. Each operation finds its way from the folder down again. */
+/** The files in one folder of the host. Each operation opens its path from the folder down. */
 export class FolderVolume implements Volume {
   readonly capabilities: VolumeCapabilities;
   readonly baselines?: VolumeBaselines;
@@ -53,13 +53,10 @@ export class FolderVolume implements Volume {
   }
 
   private async statRoot(): Promise<VolumeEntry | null> {
-    const directory = await openDirectory(this.context.root, []);
-    if (typeof directory === "string") return null;
-    try {
-      return toEntry("", await directory.handle.stat({ bigint: true }));
-    } finally {
-      await directory.close();
-    }
+    const opened = await openDirectory(this.context.root, []);
+    if (typeof opened === "string") return null;
+    await using directory = opened;
+    return toEntry("", await directory.handle.stat({ bigint: true }));
   }
 
   list(
@@ -93,13 +90,10 @@ export class FolderVolume implements Volume {
     return onPath(path, async (checked) => {
       const { root } = this.context;
       const { directory, created } = await makeDirectories(root, pathSegments(checked), this.context);
-      try {
-        const entry = toEntry(checked, await directory.handle.stat({ bigint: true }));
-        if (entry === null) throw isSpecial();
-        return { entry, created };
-      } finally {
-        await directory.close();
-      }
+      await using made = directory;
+      const entry = toEntry(checked, await made.handle.stat({ bigint: true }));
+      if (entry === null) throw isSpecial();
+      return { entry, created };
     });
   }
 

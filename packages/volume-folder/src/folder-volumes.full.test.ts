@@ -3,7 +3,5 @@ import { procAccess } from "./directories/proc-access.ts";
 import { realPathAccess } from "./directories/real-path-access.ts";
 import { volumesThrough } from "./volumes-through.test-support.ts";
 
-describeVolumeContract("folder that waits for the disk", () => volumesThrough(procAccess, true));
-describeVolumeContract("folder that waits for the disk, without /proc", () =>
-  volumesThrough(realPathAccess, true),
-);
+describeVolumeContract("durable folder", () => volumesThrough(procAccess, true));
+describeVolumeContract("durable folder, without /proc", () => volumesThrough(realPathAccess, true));

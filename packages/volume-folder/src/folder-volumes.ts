@@ -12,56 +12,47 @@ import { makeDirectories, type Owner, type VolumeRoot } from "./directories/desc
 import type { DirectoryAccess } from "./directories/held-directory.ts";
 import { isOpenFolder, unlockRoot } from "./directories/unlock.ts";
 import { procAccess } from "./directories/proc-access.ts";
-import { checkFolderPath } from "./entries/kept-names.ts";
+import { checkFolderPath } from "./entries/temporary-names.ts";
 import { FolderVolume } from "./folder-volume.ts";
 import { Folders } from "./folders.ts";
-import { keptPlacement } from "./placement.ts";
+import { storedPlacement } from "./placement.ts";
 import { checkSpace } from "./quota/check-space.ts";
 import { STALE_MS } from "./removing/sweep.ts";
-import { toDomainError } from "./system-errors.ts";
+import { withDomainErrors } from "./system-errors.ts";
 import { VolumeStates } from "./volume-states.ts";
 import { defaultWorkerUrl } from "./worker-url.ts";
 import { writableCheck } from "./writable.ts";
 
 export interface FolderVolumesOptions {
-  /** The folder of the host that holds all volumes; made when absent. A relative one is below the working directory. */
+  /** The folder of the host that holds all volumes. Made when absent. A relative path is resolved against the working directory. */
   readonly dir: string;
-  /** Who files and directories that are made belong to, when the sandbox runs as another user. Needs a server that may give files away (root). Both or none. */
+  /** The owner of new files and directories, where the sandbox runs as another user. Set both or none. Needs root. */
   readonly uid?: number;
   readonly gid?: number;
   /**
-   * Wait for the disk: what was written, made, moved, removed or committed is so after a power cut too, once the call has resolved. Default
-   * true. False spares two flushes for each write (0.2 to 20 ms each); then a power cut may leave an older file, an empty one or none.
+   * Whether a change survives a power cut once its call has resolved. Default true. False saves two flushes per write (0.2 to 20 ms
+   * each); then a power cut may leave an older file, an empty one or none.
    */
   readonly durable?: boolean;
-  /** What is kept free of the disk, in MiB: below it no new work is accepted (`overloaded`). Default: 1 GiB or 5 % of the disk, whichever is smaller. */
+  /** Free disk space in MiB below which no new work is accepted (`overloaded`). Default: 1 GiB or 5 % of the disk, whichever is smaller. */
   readonly reserveMb?: number;
-  /** The placement, instead of the id that is kept in the folder. */
+  /** The placement. Default: an id that is stored in the folder. */
   readonly placement?: string;
   readonly logger?: Logger;
-  /** The built `baseline-worker.js` of this package, where a bundler has moved it. */
+  /** The URL of this package's built `baseline-worker.js`, where a bundler has moved it. */
   readonly workerUrl?: URL;
-  /** What ages are measured by. Default: the system's. */
+  /** Default: the system's clock. */
   readonly clock?: Clock;
 }
 
 function ownerOf({ uid, gid }: FolderVolumesOptions): Owner | null {
   if (uid === undefined && gid === undefined) return null;
   if (uid === undefined || gid === undefined)
-    throw new Error("folderVolumes needs both uid and gid, or none.");
+    throw new Error("folderVolumes received only one of uid and gid. Set both, or none.");
   return { uid, gid };
 }
 
-/** System errors name paths of the host: none leaves. */
-async function guarded<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw toDomainError(error);
-  }
-}
-
-/** As `folderVolumes`, with a way to hold directories that is not this system's own. */
+/** As `folderVolumes`, with another way to hold directories open. */
 export function folderVolumesThrough(access: DirectoryAccess, options: FolderVolumesOptions): VolumeProvider {
   const { logger = silentLogger, clock = systemClock, durable = true } = options;
   const dir = resolve(options.dir);
@@ -75,14 +66,14 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
 
   let nextSweepAt = 0;
 
-  /** At the start, when all goes that processes which are gone have left, and then once an hour while the volumes are used. */
+  /** Sweeps at the start and then once an hour, while the volumes are used. */
   function sweep(prepared: Folders): void {
     if (clock.monotonic() < nextSweepAt || closing.signal.aborted) return;
     nextSweepAt = Infinity;
     sweeping = prepared
       .sweep(clock.now(), closing.signal)
       .catch((error: unknown) => {
-        logger.warn({ error }, "what was cut off and left behind could not be removed");
+        logger.warn({ error }, "the leftovers of a crash could not be removed");
       })
       .finally(() => {
         nextSweepAt = clock.monotonic() + STALE_MS;
@@ -134,7 +125,7 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
     };
   }
 
-  /** The fills under way: who asks for the same volume meanwhile waits for the same one. */
+  /** The running fills. Concurrent calls for the same volume share one. */
   const filling = new Map<string, Promise<void>>();
 
   function fillSealed(
@@ -161,10 +152,12 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
 
   return {
     placement: () =>
-      guarded(async () => options.placement ?? (await keptPlacement((await folders()).dir, flushes))),
+      withDomainErrors(
+        async () => options.placement ?? (await storedPlacement((await folders()).dir, flushes)),
+      ),
 
     workspace: (workspaceId, quota = {}) =>
-      guarded(async (): Promise<Volume> => {
+      withDomainErrors(async (): Promise<Volume> => {
         const prepared = await folders();
         const base = prepared.workspaceVolume(workspaceId);
         const root: VolumeRoot = { access, base, prefix: [] };
@@ -177,7 +170,7 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
       }),
 
     shared: (tenant, { root: folder = "", ...quota } = {}) =>
-      guarded(async (): Promise<Volume> => {
+      withDomainErrors(async (): Promise<Volume> => {
         const prefix = pathSegments(checkFolderPath(folder));
         const prepared = await folders();
         const root: VolumeRoot = { access, base: prepared.sharedVolume(tenant), prefix };
@@ -186,26 +179,26 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
           await prepared.makeShared(tenant);
           await unlockRoot(root);
           const { directory } = await makeDirectories(root, [], shared);
-          await directory.close();
+          await directory[Symbol.asyncDispose]();
         }
         return new FolderVolume(shared, join(root.base, ...prefix));
       }),
 
     checkSpace: () =>
-      guarded(async () => {
+      withDomainErrors(async () => {
         await checkSpace(dir, options.reserveMb);
         await checkWritable();
       }),
 
     removeWorkspace: (workspaceId) =>
-      guarded(async () => {
+      withDomainErrors(async () => {
         const prepared = await folders();
         await prepared.removeWorkspace(workspaceId);
         states.forget(prepared.workspaceVolume(workspaceId));
       }),
 
     sealed: (tenant, key, fill) =>
-      guarded(async (): Promise<Volume> => {
+      withDomainErrors(async (): Promise<Volume> => {
         const prepared = await folders();
         if (!(await prepared.sealed.has(tenant, key))) await fillSealed(prepared, tenant, key, fill);
         const base = prepared.sealed.path(tenant, key);
@@ -213,7 +206,7 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
       }),
 
     removeSealed: (tenant, key) =>
-      guarded(async () => {
+      withDomainErrors(async () => {
         const { sealed } = await folders();
         await sealed.remove(tenant, key);
         states.forget(sealed.path(tenant, key));
@@ -230,9 +223,9 @@ export function folderVolumesThrough(access: DirectoryAccess, options: FolderVol
 }
 
 /**
- * Volumes in a folder of this host: `workspaces/<id>/files` (and `baselines` beside it), `shared/<tenant>`, sealed ones in `skills/<tenant>/<key>`, and the id of
- * the placement in `placement`. Nothing outside of a volume is read, written or removed through it, whatever links its files hold
- * and whatever happens to them meanwhile. Throws on Windows.
+ * Volumes in a folder of this host: `workspaces/<id>/files` and `workspaces/<id>/baselines`, `shared/<tenant>`, sealed ones in
+ * `skills/<tenant>/<key>`, and the id of the placement in `placement`. No operation reads, writes or removes anything outside of its
+ * volume, whatever links programs make and swap meanwhile. Throws on Windows.
  */
 export function folderVolumes(options: FolderVolumesOptions): VolumeProvider {
   return folderVolumesThrough(chooseAccess(), options);

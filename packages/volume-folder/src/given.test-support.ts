@@ -17,9 +17,9 @@ export interface GivenFolder {
   readonly volume: Volume;
   /** The volume's folder on the host. */
   readonly files: string;
-  /** A folder beside it, with `secret`, `folder/secret` and `only-outside` in it. */
+  /** A folder beside it with `secret`, `folder/secret` and `only-outside`. */
   readonly outside: string;
-  /** Fails unless the folder outside is as it was. */
+  /** Throws where the folder outside was changed. */
   readonly expectOutsideUntouched: () => Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export async function codeOf(call: Promise<unknown>): Promise<string> {
   }
 }
 
-/** What this process has open in the folder, or had before it was removed. */
+/** The paths below the folder that this process has open, removed ones included. */
 export function openFiles({ top }: GivenFolder): string[] {
   return readdirSync("/proc/self/fd").flatMap((fd) => {
     try {

@@ -7,7 +7,7 @@ import { NO_FLUSHES } from "./directories/descend.ts";
 import { folderName } from "./folder-name.ts";
 import { folderVolumes } from "./folder-volumes.ts";
 import { bytes, codeOf, givenFolder, textOf } from "./given.test-support.ts";
-import { keptPlacement } from "./placement.ts";
+import { storedPlacement } from "./placement.ts";
 
 async function aDirectory(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), "host-folder-"));
@@ -27,14 +27,14 @@ describe("the folder of the host", () => {
     expect((await readdir(dir)).sort()).toEqual(["owners", "placement", "shared", "skills", "workspaces"]);
   });
 
-  it("is closed to other users of the host", async () => {
+  it("cannot be entered by other users of the host", async () => {
     const { dir } = await givenFolder();
     for (const path of [dir, join(dir, "workspaces"), join(dir, "workspaces/ws_1"), join(dir, "shared")]) {
       expect([path, (await stat(path)).mode & 0o777]).toEqual([path, 0o700]);
     }
   });
 
-  it("may be a link itself, and is told without it", async () => {
+  it("may be a link itself; `hostPath` has the real path", async () => {
     const top = await aDirectory();
     await mkdir(join(top, "real"));
     await symlink("real", join(top, "link"));
@@ -45,7 +45,7 @@ describe("the folder of the host", () => {
     expect(await textOf(volume, "f")).toBe("x");
   });
 
-  it("that cannot be made is a failure without a path, and is tried again", async () => {
+  it("that cannot be made causes an error without a path, and the next call tries again", async () => {
     const top = await aDirectory();
     await writeFile(join(top, "file"), "");
     const provider = folderVolumes({ dir: join(top, "file", "below") });
@@ -61,7 +61,7 @@ describe("the folder of the host", () => {
 });
 
 describe("a removed workspace", () => {
-  it("takes no more writes through old handles", async () => {
+  it("refuses calls through old handles", async () => {
     const { provider, volume, dir } = await givenFolder();
     await volume.write("f", bytes("x"));
     await provider.removeWorkspace("ws_1");
@@ -73,7 +73,7 @@ describe("a removed workspace", () => {
 });
 
 describe("the name of a folder", () => {
-  it("is different for different ids, without regard to case, and never a path", () => {
+  it("is unique for each id even ignoring case, and never a path", () => {
     const ids = ["ws_1", "WS_1", "ws_1-evil", "a/b", "a%2fb", "..", ".", "a.b", "ü", " ", "x".repeat(300)];
     const names = ids.map((id) => folderName(id).toLowerCase());
     expect(new Set(names).size).toBe(ids.length);
@@ -85,15 +85,15 @@ describe("the name of a folder", () => {
 });
 
 describe("the placement", () => {
-  it("is one, however many start at once", async () => {
+  it("is the same for all that start at once", async () => {
     const dir = await aDirectory();
-    const placements = await Promise.all(Array.from({ length: 30 }, () => keptPlacement(dir, NO_FLUSHES)));
+    const placements = await Promise.all(Array.from({ length: 30 }, () => storedPlacement(dir, NO_FLUSHES)));
     expect(new Set(placements).size).toBe(1);
     expect(placements[0]).toMatch(/^place-[0-9a-f]{24}$/);
     expect(await readdir(dir)).toEqual(["placement"]);
   });
 
-  it("is the host's when it names one", async () => {
+  it("can be set by the host", async () => {
     const provider = folderVolumes({ dir: await aDirectory(), placement: "rack-7" });
     expect(await provider.placement()).toBe("rack-7");
   });

@@ -5,24 +5,24 @@ import { fakeClock } from "@workspace-agent/core/testing";
 import { describe, expect, it } from "vitest";
 import { NO_FLUSHES } from "./directories/descend.ts";
 import { procAccess } from "./directories/proc-access.ts";
-import { newKeptName, releaseToSweep } from "./entries/kept-names.ts";
+import { newTemporaryName, allowSweep } from "./entries/temporary-names.ts";
 import { Folders } from "./folders.ts";
 import { bytes, codeOf, givenFolder } from "./given.test-support.ts";
 import { STALE_MS } from "./removing/sweep.ts";
 
 const MOST_INODES = 1_000;
 
-/** A staged file, a staging area, a removal that was cut off, and both kinds further down. */
+/** Makes temporary files and directories, at the top and further down. */
 async function leaveBehind(files: string): Promise<string[]> {
   const left = ["", "uk", "a/b/c"].flatMap((folder) => [
-    join(files, folder, newKeptName()),
-    join(files, folder, newKeptName()),
+    join(files, folder, newTemporaryName()),
+    join(files, folder, newTemporaryName()),
   ]);
   for (const [index, path] of left.entries()) {
     await mkdir(dirname(path), { recursive: true });
     if (index % 2 === 0) await writeFile(path, "x".repeat(1_000));
     else {
-      await mkdir(join(path, "d", newKeptName()), { recursive: true });
+      await mkdir(join(path, "d", newTemporaryName()), { recursive: true });
       await writeFile(join(path, "d", "f"), "x".repeat(1_000));
     }
   }
@@ -37,15 +37,15 @@ async function given() {
   return { ...folder, clock };
 }
 
-/** What a later process on the same folder does when it starts. */
+/** Sweeps like a later process that starts on the same folder. */
 async function restarted(dir: string, now: number): Promise<void> {
   const folders = await Folders.prepare(dir, procAccess, null, NO_FLUSHES);
   await folders.sweep(now, new AbortController().signal);
   await folders.close();
 }
 
-describe("what a crash left behind", () => {
-  it("counts for the quota until it is removed", async () => {
+describe("a leftover of a crash", () => {
+  it("counts towards the quota until it is removed", async () => {
     const { volume, files, clock } = await given();
     await leaveBehind(files);
     const { inodes } = await volume.usage();
@@ -59,7 +59,7 @@ describe("what a crash left behind", () => {
     expect(await codeOf(volume.write("f", bytes("x")))).toBe("ok");
   });
 
-  it("goes from volumes that nobody opens, when it is an hour old", async () => {
+  it("is removed from volumes that nobody opens after an hour", async () => {
     const folder = await given();
     const shared = await folder.provider.shared("tenant");
     const left = [...(await leaveBehind(folder.files)), ...(await leaveBehind(shared.hostPath ?? ""))];
@@ -71,7 +71,7 @@ describe("what a crash left behind", () => {
     expect((await readdir(folder.files, { recursive: true })).sort()).toEqual(["a", "a/b", "a/b/c", "uk"]);
   });
 
-  it("is looked for again each hour while the volumes are used", async () => {
+  it("is swept every hour while the volumes are used", async () => {
     const { provider, files, clock } = await given();
     const left = await leaveBehind(files);
     await clock.advance(STALE_MS + 60_000);
@@ -79,7 +79,7 @@ describe("what a crash left behind", () => {
     await expect.poll(() => there(left)).toEqual([]);
   });
 
-  it("does not stop at a volume that cannot be looked through", async () => {
+  it("is removed although another volume cannot be read", async () => {
     const folder = await given();
     await writeFile(join(folder.dir, "workspaces", "stray"), "");
     await symlink(folder.outside, join(folder.dir, "shared", "a-link"));
@@ -91,17 +91,17 @@ describe("what a crash left behind", () => {
   });
 });
 
-it("a staging area of another process stays, while anything in it is new", async () => {
+it("a staging area of another process stays while any entry in it is new", async () => {
   const folder = await given();
   const staging = await folder.volume.stage();
   await staging.write("d/early", bytes("1"));
   const [area = ""] = await readdir(folder.files);
-  // To this process it is now as that of another.
-  releaseToSweep(area);
+  // Now it looks to this process like another's.
+  allowSweep(area);
   const changedAt = async (...names: readonly string[]) =>
     (await stat(join(folder.files, area, ...names))).ctimeMs;
   const topChangedAt = await changedAt();
-  // Clocks of file systems stand still for milliseconds.
+  // File system clocks stand still for milliseconds.
   let count = 0;
   while ((await changedAt("d")) - topChangedAt < 20) await staging.write(`d/late-${count++}`, bytes("2"));
   await restarted(folder.dir, Math.ceil(topChangedAt) + STALE_MS);
@@ -110,12 +110,12 @@ it("a staging area of another process stays, while anything in it is new", async
   expect((await folder.volume.list("d")).entries).toHaveLength(count + 1);
 });
 
-it("links with a kept name are removed and not followed", async () => {
+it("links with a temporary name are removed and not followed", async () => {
   const folder = await given();
-  const [top, nested] = [newKeptName(), newKeptName()];
+  const [top, nested] = [newTemporaryName(), newTemporaryName()];
   await symlink(folder.outside, join(folder.files, top));
   await mkdir(join(folder.files, nested));
-  await symlink(folder.outside, join(folder.files, nested, newKeptName()));
+  await symlink(folder.outside, join(folder.files, nested, newTemporaryName()));
   await symlink(join(folder.outside, "secret"), join(folder.files, nested, "secret"));
   await folder.volume.usage();
   await folder.clock.advance(STALE_MS + 60_000);

@@ -37,7 +37,7 @@ async function contents(volume: Volume): Promise<string[]> {
   );
 }
 
-/** Does so many random series of steps on both, and compares what comes of them. */
+/** Runs `numRuns` random series of steps on both, and compares the results. */
 export async function expectLikeMemory(numRuns: number): Promise<void> {
   const { provider } = await givenFolder();
   let run = 0;

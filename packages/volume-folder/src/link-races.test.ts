@@ -6,34 +6,34 @@ import { DomainError } from "@workspace-agent/core";
 import type { Volume } from "@workspace-agent/core/ports";
 import { bytes, givenFolder, type GivenFolder } from "./given.test-support.ts";
 
-/** Puts a link in the place of a directory or a file and takes it away again, as fast as a thread can. */
+/** Swaps a directory or a file for a link and back, as fast as a thread can. */
 const SWAPPER = `
   const { parentPort, workerData } = require("node:worker_threads");
-  const { place, honest, link } = workerData;
+  const { path, honest, link } = workerData;
   const { renameSync } = require("node:fs");
   const state = new Int32Array(workerData.state);
   parentPort.postMessage("running");
   while (Atomics.load(state, 0) === 0) {
-    try { renameSync(place, honest); } catch {}
-    try { renameSync(link, place); } catch {}
+    try { renameSync(path, honest); } catch {}
+    try { renameSync(link, path); } catch {}
     Atomics.add(state, 1, 1);
-    try { renameSync(place, link); } catch {}
-    try { renameSync(honest, place); } catch {}
+    try { renameSync(path, link); } catch {}
+    try { renameSync(honest, path); } catch {}
   }
 `;
 
 const DURATION_MS = 300;
 const LEAST_SWAPS = 50;
 
-/** Works for a while, and on until enough was swapped and `isEnough`. */
+/** Repeats `work` for a while, and until there were enough swaps and `isEnough`. */
 async function whileSwapped(
-  place: string,
+  path: string,
   link: string,
   work: () => Promise<void>,
   isEnough: () => boolean = () => true,
 ): Promise<void> {
   const state = new Int32Array(new SharedArrayBuffer(8));
-  const workerData = { place, honest: `${place}-honest`, link, state: state.buffer };
+  const workerData = { path, honest: `${path}-honest`, link, state: state.buffer };
   const worker = new Worker(SWAPPER, { eval: true, workerData });
   onTestFinished(async () => {
     await worker.terminate();
@@ -47,7 +47,7 @@ async function whileSwapped(
   await exited;
 }
 
-/** Runs an operation whose place may be gone or a link by now. Anything but a refusal is a failure of the test. */
+/** Runs an operation whose path may be gone or a link. Returns null for a refusal. */
 async function attempt<T>(operation: Promise<T>): Promise<T | null> {
   try {
     return await operation;
@@ -63,7 +63,7 @@ async function contentOf(volume: Volume, path: string): Promise<string | null> {
   return read === null ? null : new Response(read.body).text();
 }
 
-describe("a directory that is swapped for a link meanwhile", () => {
+describe("a directory that is swapped for a link", () => {
   async function withSwap(work: (given: GivenFolder) => Promise<void>, isEnough?: () => boolean) {
     const given = await givenFolder();
     const { files, outside } = given;
@@ -75,7 +75,7 @@ describe("a directory that is swapped for a link meanwhile", () => {
     await given.expectOutsideUntouched();
   }
 
-  it("never shows what the link leads to", async () => {
+  it("never shows the target of the link", async () => {
     let reads = 0;
     await withSwap(
       async ({ volume }) => {
@@ -89,7 +89,7 @@ describe("a directory that is swapped for a link meanwhile", () => {
     );
   });
 
-  it("is never listed by what the link leads to", async () => {
+  it("is never listed with the entries of the link's target", async () => {
     let listings = 0;
     await withSwap(
       async ({ volume }) => {
@@ -103,7 +103,7 @@ describe("a directory that is swapped for a link meanwhile", () => {
     );
   });
 
-  it("is never written, made or moved into where the link leads", async () => {
+  it("never causes writes in the target of the link", async () => {
     let round = 0;
     await withSwap(async ({ volume }) => {
       const name = `new-${++round}`;
@@ -117,7 +117,7 @@ describe("a directory that is swapped for a link meanwhile", () => {
     });
   });
 
-  it("is never merged into where the link leads", async () => {
+  it("never causes a merge into the target of the link", async () => {
     let round = 0;
     let commits = 0;
     await withSwap(
@@ -136,7 +136,7 @@ describe("a directory that is swapped for a link meanwhile", () => {
     );
   });
 
-  it("is never emptied where the link leads", async () => {
+  it("never causes removals in the target of the link", async () => {
     await withSwap(async ({ volume }) => {
       await attempt(volume.write("dir/folder/again", bytes("x")));
       await attempt(volume.remove("dir/folder"));
@@ -149,8 +149,8 @@ describe("a directory that is swapped for a link meanwhile", () => {
   });
 });
 
-describe("a file that is swapped for a link meanwhile", () => {
-  it("is read, written and removed, and the link's target is not", async () => {
+describe("a file that is swapped for a link", () => {
+  it("is read, written and moved, and the target of the link never is", async () => {
     const given = await givenFolder();
     const { volume, files, outside } = given;
     await writeFile(join(files, "file"), "inside");

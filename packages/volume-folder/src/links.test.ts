@@ -28,7 +28,7 @@ const BELOW: Readonly<Record<string, Operation>> = {
   "move to": (volume, path) => volume.move("own", path, { overwrite: true }),
 };
 
-describe.each(Object.entries(ACCESSES))("links in a folder, held %s,", (_name, access) => {
+describe.each(Object.entries(ACCESSES))("links in a folder, %s,", (_name, access) => {
   async function withLinks() {
     const given = await givenFolder({}, access);
     const { files, outside } = given;
@@ -54,21 +54,24 @@ describe.each(Object.entries(ACCESSES))("links in a folder, held %s,", (_name, a
     await expectOutsideUntouched();
   });
 
-  it.each(Object.entries(BELOW))("lead nowhere for %s below them", async (_operationName, operation) => {
-    const { volume, files, expectOutsideUntouched } = await withLinks();
-    const before = await readdir(files);
-    for (const path of links.flatMap((each) => [
-      `${each}/secret`,
-      `${each}/folder/secret`,
-      `${each}/new/file`,
-    ])) {
-      expect([path, await codeOf(operation(volume, path))]).toEqual([path, "invalid_path"]);
-    }
-    expect(await readdir(files)).toEqual(before);
-    await expectOutsideUntouched();
-  });
+  it.each(Object.entries(BELOW))(
+    "cannot be used by %s for paths below them",
+    async (_operationName, operation) => {
+      const { volume, files, expectOutsideUntouched } = await withLinks();
+      const before = await readdir(files);
+      for (const path of links.flatMap((each) => [
+        `${each}/secret`,
+        `${each}/folder/secret`,
+        `${each}/new/file`,
+      ])) {
+        expect([path, await codeOf(operation(volume, path))]).toEqual([path, "invalid_path"]);
+      }
+      expect(await readdir(files)).toEqual(before);
+      await expectOutsideUntouched();
+    },
+  );
 
-  it("are refused with .. behind them too", async () => {
+  it("are refused in paths with .. too", async () => {
     const { volume, expectOutsideUntouched } = await withLinks();
     for (const operation of Object.values(BELOW)) {
       expect(await codeOf(operation(volume, "to-folder/../secret"))).toBe("invalid_path");
@@ -76,7 +79,7 @@ describe.each(Object.entries(ACCESSES))("links in a folder, held %s,", (_name, a
     await expectOutsideUntouched();
   });
 
-  it("are told as links by stat and list, which go no further", async () => {
+  it("are links for stat and list, which do not follow them", async () => {
     const { volume } = await withLinks();
     expect(await volume.stat("to-folder")).toMatchObject({ type: "symlink", name: "to-folder" });
     const { entries } = await volume.list("", { recursive: true });
@@ -86,7 +89,7 @@ describe.each(Object.entries(ACCESSES))("links in a folder, held %s,", (_name, a
     expect(entries.map(({ path }) => path)).toEqual([...links, "own", "dir"].sort());
   });
 
-  it("are removed and moved themselves, and their targets stay", async () => {
+  it("are removed and moved themselves, not their targets", async () => {
     const { volume, files, outside, expectOutsideUntouched } = await withLinks();
     await volume.move("to-folder", "dir/moved");
     expect(await readlink(join(files, "dir/moved"))).toBe(outside);
@@ -97,7 +100,7 @@ describe.each(Object.entries(ACCESSES))("links in a folder, held %s,", (_name, a
     await expectOutsideUntouched();
   });
 
-  it("are replaced themselves by a move onto them", async () => {
+  it("are replaced themselves by a move", async () => {
     const { volume, files, expectOutsideUntouched } = await withLinks();
     await volume.move("own", "to-file", { overwrite: true });
     expect(await textOf(volume, "to-file")).toBe("own");
@@ -106,12 +109,12 @@ describe.each(Object.entries(ACCESSES))("links in a folder, held %s,", (_name, a
     await expectOutsideUntouched();
   });
 
-  it("count nothing of what they lead to", async () => {
+  it("count without their targets", async () => {
     const { volume } = await withLinks();
     expect((await volume.usage()).bytes).toBeLessThanOrEqual(3 * 4_096);
   });
 
-  it("are not followed in the folder of a shared volume", async () => {
+  it("are not followed on the path of a shared volume", async () => {
     const { provider, outside, expectOutsideUntouched } = await givenFolder({}, access);
     const whole = await provider.shared("tenant");
     const team = await provider.shared("tenant", { root: "team/a" });
@@ -124,7 +127,7 @@ describe.each(Object.entries(ACCESSES))("links in a folder, held %s,", (_name, a
     await expectOutsideUntouched();
   });
 
-  it("are removed with their workspace, and their targets stay", async () => {
+  it("are removed with their workspace, without their targets", async () => {
     const { provider, dir, expectOutsideUntouched } = await withLinks();
     await provider.removeWorkspace("ws_1");
     expect(await readdir(join(dir, "workspaces"))).toEqual([]);
@@ -155,7 +158,7 @@ describe("hard links to files outside", () => {
     await expectOutsideUntouched();
   });
 
-  it("to one another are two names: moving one onto the other leaves one", async () => {
+  it("a move of one name of a file onto another leaves one", async () => {
     const { volume, files } = await givenFolder();
     await volume.write("a", bytes("x"));
     await link(join(files, "a"), join(files, "b"));

@@ -5,8 +5,8 @@ import { codeOf, givenFolder } from "./given.test-support.ts";
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o7777).toString(8);
 
-describe("the folder of a volume whose rights were taken away", () => {
-  it("is its owner's again when the volume is opened, and others keep the rights they had", async () => {
+describe("the locked root folder of a volume", () => {
+  it("is unlocked for its owner when the volume is opened, and for nobody else", async () => {
     const { provider, files } = await givenFolder();
     for (const [before, after] of [
       [0o000, "700"],
@@ -19,7 +19,7 @@ describe("the folder of a volume whose rights were taken away", () => {
     }
   });
 
-  it("is its owner's again where it is shared, with what is above it in the volume", async () => {
+  it("is unlocked with the folders above it in a shared volume", async () => {
     const { provider } = await givenFolder();
     const { hostPath = "" } = await provider.shared("tenant", { root: "a/b" });
     const all = [hostPath, join(hostPath, ".."), join(hostPath, "../..")];
@@ -28,7 +28,7 @@ describe("the folder of a volume whose rights were taken away", () => {
     expect(await Promise.all(all.map(modeOf))).toEqual(["700", "700", "700"]);
   });
 
-  it("is not looked for behind a link", async () => {
+  it("is not unlocked through a link", async () => {
     const { provider, outside } = await givenFolder();
     const { hostPath = "" } = await provider.shared("tenant", { root: "team" });
     await rename(hostPath, `${hostPath}-away`);

@@ -5,7 +5,7 @@ import { givenFolder, openFiles } from "./given.test-support.ts";
 
 const FOLDERS = 50;
 
-/** Counts the turns of the event loop while something is done: each is a moment at which others could do theirs. */
+/** Counts the turns of the event loop during `work`: in each, other work can run. */
 async function turnsDuring(work: () => Promise<void>): Promise<number> {
   let turns = 0;
   let isDone = false;
@@ -16,7 +16,7 @@ async function turnsDuring(work: () => Promise<void>): Promise<number> {
   return turns;
 }
 
-/** Lists and removes in 50 folders of so many files each, and holds how the event loop fares against how much that is. */
+/** Lists and removes 50 folders of so many files each, and compares the turns of the event loop with that number. */
 export async function expectManyFilesHoldNothingUp(filesInEach: number): Promise<void> {
   const given = await givenFolder();
   const { volume, files } = given;
@@ -33,7 +33,7 @@ export async function expectManyFilesHoldNothingUp(filesInEach: number): Promise
     expect([page.entries.length, page.truncated]).toEqual([1_000, true]);
     expect(page.entries).toEqual(entries.slice(0, 1_000));
   });
-  // Between any two turns there are at most a hundred files.
+  // At most a hundred files per turn.
   expect(turns).toBeGreaterThan(all / 100);
   expect(
     await turnsDuring(async () => {

@@ -1,22 +1,17 @@
-import { checkFolderPath } from "./entries/kept-names.ts";
-import { toDomainError } from "./system-errors.ts";
+import { checkFolderPath } from "./entries/temporary-names.ts";
+import { withDomainErrors } from "./system-errors.ts";
 import { BodyFailure } from "./writing/body.ts";
 
-/** What a failed operation is thrown on as: the body's own failure untouched, system errors as domain errors. */
-function failureOf(error: unknown): unknown {
-  return error instanceof BodyFailure ? error.reason : toDomainError(error);
-}
-
-/** A path is checked before anything is touched, and no system error leaves with a path of the host. */
+/** Checks a path before anything is touched. Throws system errors as domain errors, and the error of a body unchanged. */
 export async function onPath<T>(path: string, work: (path: string) => Promise<T>): Promise<T> {
   try {
-    return await work(checkFolderPath(path));
+    return await withDomainErrors(() => work(checkFolderPath(path)));
   } catch (error) {
-    throw failureOf(error);
+    throw error instanceof BodyFailure ? error.reason : error;
   }
 }
 
-/** The same for what takes a body, which is cancelled where it is refused unread. */
+/** As `onPath`. Cancels a body that was refused unread. */
 export async function onPathWithBody<T>(
   path: string,
   body: Uint8Array | ReadableStream<Uint8Array>,

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { bytes, codeOf, givenFolder, openFiles, textOf } from "./given.test-support.ts";
 
-/** A body that gives one chunk, and ends when the test says so. */
+/** A body of one chunk that the test ends. */
 function heldBody() {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   return { body: readable, give: () => writer.write(bytes("from the API")), end: () => writer.close() };
 }
 
-it("a file that a program writes in place, with its old size and time, has a new etag", async () => {
+it("a file that a program writes in place with the same size and time has a new etag", async () => {
   const { volume, files } = await givenFolder();
   const { entry } = await volume.write("f", bytes("one"));
   const { atime, mtime } = await stat(join(files, "f"));
@@ -21,7 +21,7 @@ it("a file that a program writes in place, with its old size and time, has a new
   expect(await codeOf(volume.write("f", bytes("x"), { ifMatch: entry.etag }))).toBe("precondition_failed");
 });
 
-it("a file that a program makes while it is uploaded under a condition stays the program's", async () => {
+it("a conditional upload does not replace a file that a program made meanwhile", async () => {
   const { volume, files } = await givenFolder();
   const held = heldBody();
   const write = codeOf(volume.write("f", held.body, { ifMatch: null }));
@@ -33,7 +33,7 @@ it("a file that a program makes while it is uploaded under a condition stays the
   expect((await volume.list("")).entries).toHaveLength(1);
 });
 
-it("a folder that a program removes during an upload into it makes the upload fail", async () => {
+it("an upload fails where a program removes its folder meanwhile", async () => {
   const given = await givenFolder();
   const { volume, files } = given;
   const held = heldBody();

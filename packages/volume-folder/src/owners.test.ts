@@ -5,21 +5,21 @@ import { expect, it, onTestFinished } from "vitest";
 import { folderVolumes } from "./folder-volumes.ts";
 import { givenFolder } from "./given.test-support.ts";
 
-/** Another process that works in the folder, as the folder knows it: a name for what it is about, and its end, as the kernel makes it. */
+/** Simulates another process on the folder: makes its temporary names, and ends it like a killed process. */
 async function anotherProcess(dir: string, tag: string) {
   const owners = join(dir, "owners");
   const [own = ""] = await readdir(owners);
   const [boot = ""] = own.split("-");
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(join(owners, `making-${tag}`), resolve));
-  // Closed under another name, the socket stays, as that of a killed process does.
+  // Closed under another name, the socket file stays, as after a kill.
   await rename(join(owners, `making-${tag}`), join(owners, `${boot}-${tag}-00000000`));
   const end = () => new Promise<void>((resolve) => server.close(() => resolve()));
   onTestFinished(end);
   return { end, name: (digits: string) => `.wa-tmp-${tag}${digits}` };
 }
 
-/** A killed PUT, an unpack and a removal, also in the folders of the server. */
+/** The leftovers of a killed write, unpack and removal, also in the server's own folders. */
 async function leave(dir: string, files: string, name: (digits: string) => string): Promise<string[]> {
   const left = [
     join(files, "a/b", name("00000001")),
@@ -38,7 +38,7 @@ async function leave(dir: string, files: string, name: (digits: string) => strin
 const there = async (dir: string) =>
   (await readdir(dir, { recursive: true })).filter((path) => /\.wa-tmp-[0-9a-f]{16}$/.test(path)).sort();
 
-it("what a process was about that is gone goes when the next one starts, and of those who live it stays", async () => {
+it("a starting process removes the leftovers of processes that are gone, and not those of others", async () => {
   const { dir, files } = await givenFolder();
   const gone = await anotherProcess(dir, "00000aaa");
   const living = await anotherProcess(dir, "00000bbb");

@@ -4,21 +4,21 @@ import { connect, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import type { DirectoryAccess } from "./directories/held-directory.ts";
 import type { Flushes } from "./directories/flushes.ts";
-import { OWN_TAG } from "./entries/kept-names.ts";
-import { hasCode } from "./system-errors.ts";
+import { OWN_TAG } from "./entries/temporary-names.ts";
+import { hasCode } from "./has-code.ts";
 
 const FOLDER = "owners";
-/** What the addresses of sockets can hold on all systems. */
+/** The length of a socket path that all systems support. */
 const MOST_BYTES = 100;
 const NAME = /^([0-9a-f]{8})-([0-9a-f]{8})-[0-9a-f]{8}$/;
 
-/** This run of this kernel; null: it has no name, and nobody can tell of others. */
+/** Identifies this boot of the kernel; null where it cannot be read. */
 async function bootOf(): Promise<string | null> {
   const boot = await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => "");
   return boot === "" ? null : createHash("sha256").update(boot).digest("hex").slice(0, 8);
 }
 
-/** Nobody listens any more. One who is only slow, or was stopped, does. */
+/** Whether no process listens on a socket. A slow or stopped one still does. */
 function isDead(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ path });
@@ -40,17 +40,17 @@ async function listenAt(path: string): Promise<Server> {
   return server;
 }
 
-/** Owners that are gone, by the tags of their names. */
+/** Processes that are gone, by the tags of their temporary names. */
 export interface DeadOwners {
   readonly tags: ReadonlySet<string>;
-  /** To be called when nothing of theirs is left. */
+  /** To be called when their leftovers are removed. */
   readonly forget: () => Promise<void>;
 }
 
 /**
- * Who works in the folder of the host: each process listens on a socket there for as long as it lives, which the kernel ends with it, however that
- * ends. So a process that starts knows which of those before it are gone, in other containers too. Of another host, and of an
- * earlier run of this one, it cannot tell: what they left goes by its age.
+ * Registers the processes that use the folder: each listens on a socket in it, which the kernel closes with the process. A starting
+ * process can so tell which others are gone, also in other containers. It cannot for processes of other hosts and earlier boots,
+ * whose leftovers are removed by age.
  */
 export class Owners {
   private server: Server | null = null;
@@ -66,28 +66,24 @@ export class Owners {
     const path = join(dir, FOLDER);
     await flushes.makeFolder(path, 0o700);
     const owners = new Owners(access, path, await bootOf());
-    // A file system without sockets has no owners.
+    // Some file systems do not support sockets.
     await owners.listen().catch(() => undefined);
     return owners;
   }
 
-  /** Does something with the address of a name, which is no long path; null where it would be too long all the same. */
+  /** Calls `work` with a short socket path for a name; null where even that is too long. */
   private async at<T>(name: string, work: (address: string) => Promise<T>): Promise<T | null> {
-    const directory = await this.access.openTrusted(this.path);
-    try {
-      return await directory.at(name, async (path) => {
-        const address = String(path);
-        return Buffer.byteLength(address) > MOST_BYTES ? null : await work(address);
-      });
-    } finally {
-      await directory.close();
-    }
+    await using directory = await this.access.openTrusted(this.path);
+    return await directory.at(name, async (path) => {
+      const address = String(path);
+      return Buffer.byteLength(address) > MOST_BYTES ? null : await work(address);
+    });
   }
 
   private async listen(): Promise<void> {
     if (this.boot === null) return;
     const name = `${this.boot}-${OWN_TAG}-${randomBytes(4).toString("hex")}`;
-    // Its name comes when it listens: until then others would take its owner for dead.
+    // Renamed once it listens: before, other processes would consider this one dead.
     const making = `making-${name}`;
     const server = await this.at(making, listenAt);
     if (server === null) return;

@@ -13,7 +13,7 @@ async function modeOf(path: string): Promise<string> {
 }
 
 describe("permissions", () => {
-  it("are 644, or what the writer asks for", async () => {
+  it("are 644, or the requested mode", async () => {
     const { volume, files } = await givenFolder();
     await volume.write("plain", bytes("x"));
     await volume.write("tool", bytes("x"), { mode: 0o755 });
@@ -22,7 +22,7 @@ describe("permissions", () => {
     expect(await Promise.all(modes)).toEqual(["644", "755", "666"]);
   });
 
-  it("are kept when a file is replaced, but for the set-user bits", async () => {
+  it("stay when a file is replaced, without the set-user bits", async () => {
     const { volume, files } = await givenFolder();
     await writeFile(join(files, "script"), "old");
     await chmod(join(files, "script"), 0o4751);
@@ -31,8 +31,8 @@ describe("permissions", () => {
   });
 });
 
-describe.runIf(isSuperuser)("owners, under a superuser,", () => {
-  it("are the ones that the host names, for all that is made", async () => {
+describe.runIf(isSuperuser)("owners, as root,", () => {
+  it("are the configured ones for everything that is made", async () => {
     const { volume, files, provider } = await givenFolder({ uid: 1_234, gid: 4_321 });
     await volume.write("a/b/f", bytes("x"));
     const shared = await provider.shared("tenant", { root: "team" });
@@ -52,8 +52,8 @@ describe.runIf(isSuperuser)("owners, under a superuser,", () => {
   });
 });
 
-describe.runIf(isSuperuser)("under an ordinary user", () => {
-  /** A folder of that user, whose rights this process has until the test ends. */
+describe.runIf(isSuperuser)("as an ordinary user", () => {
+  /** A folder of that user. This process has the user's rights until the test ends. */
   async function asNobody() {
     const given = await givenFolder({ uid: NOBODY, gid: NOBODY });
     await chmod(join(given.dir, ".."), 0o755);
@@ -69,7 +69,7 @@ describe.runIf(isSuperuser)("under an ordinary user", () => {
     return given;
   }
 
-  it("trees that their owner may not write to or even read are removed", async () => {
+  it("unreadable and read-only trees are removed", async () => {
     const { volume, files } = await asNobody();
     await mkdir(join(files, "mod/cache/deep/er"), { recursive: true });
     await writeFile(join(files, "mod/cache/deep/er/f"), "x");
@@ -82,7 +82,7 @@ describe.runIf(isSuperuser)("under an ordinary user", () => {
     expect(await readdir(files)).toEqual([]);
   });
 
-  it("what may not be read or written is a failure that tells no path of the host", async () => {
+  it("an error about missing rights contains no path of the host", async () => {
     const { volume, files, dir } = await asNobody();
     await writeFile(join(files, "locked"), "x", { mode: 0o000 });
     await mkdir(join(files, "closed"), { mode: 0o000 });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { link, open, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { Flushes } from "./directories/flushes.ts";
-import { hasCode } from "./system-errors.ts";
+import { hasCode } from "./has-code.ts";
 
 async function readPlacement(file: string): Promise<string | null> {
   try {
@@ -13,7 +13,7 @@ async function readPlacement(file: string): Promise<string | null> {
   }
 }
 
-/** Writes a file whole under a name of its own and links it into place: of many who do so at once, one wins. */
+/** Writes a complete draft and links it to the final name. Of several concurrent calls, one wins. */
 async function offerPlacement(dir: string, file: string, flushes: Flushes): Promise<void> {
   const draft = join(dir, `.placement-${randomBytes(8).toString("hex")}`);
   const handle = await open(draft, "wx", 0o644);
@@ -30,8 +30,8 @@ async function offerPlacement(dir: string, file: string, flushes: Flushes): Prom
   }
 }
 
-/** The id that is kept in the folder, made at its first use: all who share the folder share it. */
-export async function keptPlacement(dir: string, flushes: Flushes): Promise<string> {
+/** The id that is stored in the folder, and made at its first use. Servers with the same folder have the same id. */
+export async function storedPlacement(dir: string, flushes: Flushes): Promise<string> {
   const file = join(dir, "placement");
   const found = await readPlacement(file);
   if (found !== null) return found;

@@ -3,12 +3,12 @@ import { open, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** What a disk holds of a file (its bytes) or of a directory (what its names stand for) since it was last flushed. */
+/** The flushed state of a file (its bytes) or a directory (the inodes of its names). */
 type Held = string | ReadonlyMap<string, string>;
 
 const FOLDER = "folder:";
 
-/** A number may be used again for another file: it is that of another time then. */
+/** Includes the birth time, since inode numbers are reused. */
 const identityOf = (path: string) => {
   const stats = lstatSync(path, { bigint: true });
   return `${stats.isDirectory() ? FOLDER : ""}${stats.ino}:${stats.birthtimeNs}`;
@@ -25,15 +25,15 @@ function holdsAll(path: string, disk: Map<string, Held>): void {
   if (stats.isDirectory()) for (const name of readdirSync(path)) holdsAll(join(path, name), disk);
 }
 
-/** A disk that keeps only what was flushed: the worst that a file system may do at a power cut. */
+/** A disk that keeps only what was flushed, the worst case of a power cut. */
 export interface StrictDisk {
-  /** What is left below the folder after a power cut now: each file with its content, each directory that holds nothing as `null`. */
+  /** The content of all files below the folder after a power cut now. Empty directories are `null`. */
   afterPowerCut(): Record<string, string | null>;
-  /** The paths, below the folder, that were flushed since the last call. */
+  /** The paths below the folder that were flushed since the last call. */
   takeFlushed(): string[];
 }
 
-/** Follows what this process flushes below a folder. What is there already is on the disk. */
+/** Records the flushes of this process below a folder, whose current content counts as flushed. */
 export async function strictDisk(top: string): Promise<StrictDisk> {
   const disk = new Map<string, Held>();
   holdsAll(top, disk);
@@ -61,7 +61,7 @@ export async function strictDisk(top: string): Promise<StrictDisk> {
       found[path] = held;
       return;
     }
-    // Its name is on the disk, and nothing else of it.
+    // Only its name was flushed.
     if (held === undefined) found[path] = identity.startsWith(FOLDER) ? null : "";
     else if (held.size === 0) found[path] = null;
     else for (const [name, below] of held) look(below, path === "" ? name : `${path}/${name}`, found);

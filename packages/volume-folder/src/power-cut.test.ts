@@ -19,8 +19,8 @@ async function given() {
   return { ...folder, disk, left };
 }
 
-describe("after a power cut there is", () => {
-  it("a file that was written, in folders that were made for it", async () => {
+describe("a power cut preserves", () => {
+  it("a written file in new folders", async () => {
     const { volume, left } = await given();
     await volume.write("top", bytes("1"));
     await volume.write("a/b/c", bytes("2"));
@@ -28,7 +28,7 @@ describe("after a power cut there is", () => {
     expect(left()).toEqual({ top: "1", "a/b/c": "2", "a/b/once": "3" });
   });
 
-  it("the new content of a file that was replaced", async () => {
+  it("the new content of a replaced file", async () => {
     const { volume, left } = await given();
     await volume.write("f", bytes("old"));
     const { entry } = await volume.write("f", bytes("new"));
@@ -37,7 +37,7 @@ describe("after a power cut there is", () => {
     expect(left()).toEqual({ f: "newest" });
   });
 
-  it("a file in folders that a program has made, or moved, and nobody flushed", async () => {
+  it("a file in folders that a program made or moved without a flush", async () => {
     const { volume, files, left } = await given();
     await mkdir(join(files, "made/by"), { recursive: true });
     await volume.write("made/by/f", bytes("1"));
@@ -51,7 +51,7 @@ describe("after a power cut there is", () => {
     expect(left()).toEqual({ "made/by/f": "1", "new/f": "2", "new/g": "3", "with/f": "4" });
   });
 
-  it("a file whose folder another request has just made", async () => {
+  it("a file whose folder a concurrent request has just made", async () => {
     const { volume, left } = await given();
     const paths = Array.from({ length: 8 }, (_, index) => `a/b/f${index}`);
     await Promise.all(
@@ -62,13 +62,13 @@ describe("after a power cut there is", () => {
     );
   });
 
-  it("a folder that was made", async () => {
+  it("a new folder", async () => {
     const { volume, left } = await given();
     await volume.makeDirectory("a/b");
     expect(left()).toEqual({ "a/b": null });
   });
 
-  it("what was moved, at its new path alone", async () => {
+  it("a moved file, at its new path only", async () => {
     const { volume, left } = await given();
     await volume.write("f", bytes("1"));
     await volume.write("d/g", bytes("2"));
@@ -80,7 +80,7 @@ describe("after a power cut there is", () => {
     expect(left()).toEqual({ "x/y/f": "1", "e/g": "2" });
   });
 
-  it("nothing of what was removed", async () => {
+  it("removals", async () => {
     const { volume, left } = await given();
     await volume.write("f", bytes("1"));
     await volume.write("d/e/g", bytes("2"));
@@ -90,7 +90,7 @@ describe("after a power cut there is", () => {
     expect(left()).toEqual({ stays: "3" });
   });
 
-  it("all that was staged and committed, and what was there", async () => {
+  it("a commit, and the files that were there", async () => {
     const { volume, left } = await given();
     await volume.write("d/both/old", bytes("1"));
     const staging = await volume.stage();
@@ -111,7 +111,7 @@ describe("after a power cut there is", () => {
     });
   });
 
-  it("all above a volume, however new, and the id of the placement", async () => {
+  it("new folders above a volume, and the id of the placement", async () => {
     const { top } = await givenFolder();
     const disk = await strictDisk(top);
     const provider = folderVolumes({ dir: join(top, "not/made/yet") });
@@ -126,7 +126,7 @@ describe("after a power cut there is", () => {
     });
   });
 
-  it("no folder of a workspace that was removed", async () => {
+  it("the removal of a workspace", async () => {
     const { provider, volume, left } = await given();
     await volume.write("f", bytes("1"));
     await provider.removeWorkspace("ws_1");
@@ -152,7 +152,7 @@ it("each folder of an archive is flushed once, however many files it has", async
   ]);
 });
 
-it("a file in a folder that is known to be on the disk costs two flushes: its own and that of its folder", async () => {
+it("a file in a flushed folder costs two flushes: of the file and of the folder", async () => {
   const { volume, disk } = await given();
   await volume.write("a/b/f", bytes("1"));
   disk.takeFlushed();

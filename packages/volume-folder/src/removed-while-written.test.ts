@@ -9,9 +9,9 @@ import { Folders } from "./folders.ts";
 import { givenFolder } from "./given.test-support.ts";
 import { STALE_MS } from "./removing/sweep.ts";
 
-/** What others do right before a directory is read, or something at the name `files` is touched. */
+/** What others do right before a directory is listed, or a call uses the name `files`. */
 interface Others {
-  beforeNames?: (path: string) => Promise<void>;
+  beforeList?: (path: string) => Promise<void>;
   beforeFiles?: (path: string) => Promise<void>;
 }
 
@@ -25,12 +25,11 @@ function accessBeside(others: Others): DirectoryAccess {
     },
     openFile: (...given) => held.openFile(...given),
     openDirectory: async (name) => wrap(await held.openDirectory(name)),
-    names: async () => {
-      await others.beforeNames?.(await pathOf(held));
-      return held.names();
+    list: async () => {
+      await others.beforeList?.(await pathOf(held));
+      return held.list();
     },
-    list: () => held.list(),
-    close: () => held.close(),
+    [Symbol.asyncDispose]: () => held[Symbol.asyncDispose](),
   });
   return { openTrusted: async (path) => wrap(await procAccess.openTrusted(path)) };
 }
@@ -41,7 +40,7 @@ async function given() {
   const workspaces = join(folder.dir, "workspaces");
   await mkdir(join(folder.files, "sub"));
   await writeFile(join(folder.files, "f"), "f");
-  /** Writes into the folder that is being removed, so many times. */
+  /** Writes `times` times into the folder that is being removed. */
   const writeLate = (times: number) => {
     let count = 0;
     others.beforeFiles = async (path) => {
@@ -55,10 +54,10 @@ async function given() {
 }
 
 describe.runIf(process.platform === "linux")("a workspace that is removed while others work in it", () => {
-  it("is gone when one of its directories is removed by another in between", async () => {
+  it("is gone even when another process removes one of its directories meanwhile", async () => {
     const { provider, others, workspaces } = await given();
     const removed: string[] = [];
-    others.beforeNames = async (path) => {
+    others.beforeList = async (path) => {
       const isTop = dirname(path) === workspaces || path === workspaces;
       if (isTop || path.endsWith("/files")) return;
       await rmdir(path);
@@ -69,7 +68,7 @@ describe.runIf(process.platform === "linux")("a workspace that is removed while 
     expect(await readdir(workspaces)).toEqual([]);
   });
 
-  it("is gone with what was written meanwhile once the writers have come to their end", async () => {
+  it("is gone, with what was written meanwhile, once the writers stop", async () => {
     const { provider, workspaces, writeLate } = await given();
     const written = writeLate(40);
     await provider.removeWorkspace("ws_1");
@@ -77,7 +76,7 @@ describe.runIf(process.platform === "linux")("a workspace that is removed while 
     expect(await readdir(workspaces)).toEqual([]);
   });
 
-  it("is out of sight also where they never stop, and the sweep removes what is left", async () => {
+  it("disappears even where they never stop, and the sweep removes the rest", async () => {
     const { provider, dir, workspaces, writeLate } = await given();
     writeLate(Infinity);
     await provider.removeWorkspace("ws_1");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fakeClock } from "@workspace-agent/core/testing";
 import type { Volume } from "@workspace-agent/core/ports";
 import { expect, it, onTestFinished } from "vitest";
-import { newKeptName } from "./entries/kept-names.ts";
+import { newTemporaryName } from "./entries/temporary-names.ts";
 import { folderVolumes } from "./folder-volumes.ts";
 import { bytes, givenFolder, openFiles, textOf } from "./given.test-support.ts";
 import { STALE_MS } from "./removing/sweep.ts";
@@ -14,7 +14,7 @@ const writing = (text: string) => async (volume: Volume) => {
   await volume.write("f", bytes(text));
 };
 
-it("gives a sealed volume its name when it is whole, and leaves nothing of one that failed", async () => {
+it("a sealed volume has its name when it is complete, and a failed fill leaves nothing", async () => {
   const given = await givenFolder();
   const { dir, provider } = given;
   const seen: string[][] = [];
@@ -36,7 +36,7 @@ it("gives a sealed volume its name when it is whole, and leaves nothing of one t
   expect(openFiles(given)).toEqual([]);
 });
 
-it("lets one of two processes that fill at once be the first, and gives both its content", async () => {
+it("of two processes that fill at once, one wins and both see its content", async () => {
   const { dir, provider } = await givenFolder();
   const other = folderVolumes({ dir, durable: false });
   onTestFinished(() => other.close());
@@ -56,7 +56,7 @@ it("lets one of two processes that fill at once be the first, and gives both its
   expect(await namesIn(dir)).toEqual(["k"]);
 });
 
-it("sees what another process removed, and fills it anew", async () => {
+it("a sealed volume that another process removed is filled again", async () => {
   const { dir, provider } = await givenFolder();
   const other = folderVolumes({ dir, durable: false });
   onTestFinished(() => other.close());
@@ -66,10 +66,10 @@ it("sees what another process removed, and fills it anew", async () => {
   expect(await textOf(again, "f")).toBe("new");
 });
 
-it("removes what a crash left of a fill when it is an hour old, and not before", async () => {
+it("the leftovers of a fill are removed after an hour, and not before", async () => {
   const { dir, provider } = await givenFolder();
   await provider.sealed("t1", "k", writing("x"));
-  const left = join(dir, "skills", "t1", newKeptName());
+  const left = join(dir, "skills", "t1", newTemporaryName());
   await mkdir(join(left, "deep"), { recursive: true });
   await writeFile(join(left, "deep", "f"), "part");
   for (const [age, count] of [

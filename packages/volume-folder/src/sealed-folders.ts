@@ -2,16 +2,16 @@ import { lchown, lstat, mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { checkSealedKey } from "@workspace-agent/core/internal";
 import type { Owner } from "./directories/descend.ts";
-import type { DirectoryAccess, HeldDirectory } from "./directories/held-directory.ts";
-import { isKeptName, newKeptName } from "./entries/kept-names.ts";
+import { inTrusted, type DirectoryAccess, type HeldDirectory } from "./directories/held-directory.ts";
+import { newTemporaryName } from "./entries/temporary-names.ts";
 import { folderName } from "./folder-name.ts";
-import { removeAny, sweepStale, type Sweeping } from "./removing/sweep.ts";
-import { hasCode } from "./system-errors.ts";
+import { hideAndRemove, removeAny, sweepEntries, type Sweeping } from "./removing/sweep.ts";
+import { hasCode } from "./has-code.ts";
 
 const VOLUME_MODE = 0o755;
 
 export interface SealedFoldersOptions {
-  /** Without links, and there. */
+  /** An existing folder, as a path without links. */
   readonly dir: string;
   readonly access: DirectoryAccess;
   readonly owner: Owner | null;
@@ -19,7 +19,7 @@ export interface SealedFoldersOptions {
   readonly mode: number;
 }
 
-/** The folders of sealed volumes, `<tenant>/<key>`: each gets its name when it is whole, and loses it before it is emptied. */
+/** The folders of sealed volumes, `<tenant>/<key>`. Each has its name only while it is complete. */
 export class SealedFolders {
   constructor(private readonly options: SealedFoldersOptions) {}
 
@@ -36,13 +36,10 @@ export class SealedFolders {
     }
   }
 
-  /**
-   * Has a new folder filled, and gives it the name of the key. Where another process was first its folder stays, and this one goes.
-   * `fill` gets the path of the folder.
-   */
+  /** Calls `fill` with the path of a new folder, and then renames it to the key. Where another process was first, its folder is kept. */
   async make(tenant: string, key: string, fill: (path: string) => Promise<void>): Promise<void> {
     const { mode, owner } = this.options;
-    const hidden = newKeptName();
+    const hidden = newTemporaryName();
     const path = join(this.tenantPath(tenant), hidden);
     await mkdir(this.tenantPath(tenant), { recursive: true, mode });
     await mkdir(path, { mode: VOLUME_MODE });
@@ -58,53 +55,23 @@ export class SealedFolders {
 
   async remove(tenant: string, key: string): Promise<void> {
     const name = checkSealedKey(key);
-    await this.inTenant(folderName(tenant), async (directory) => {
-      const hidden = newKeptName();
-      try {
-        await directory.at(name, (from) => directory.at(hidden, (to) => rename(from, to)));
-      } catch (error) {
-        if (hasCode(error, "ENOENT")) return;
-        throw error;
-      }
-      await removeAny(directory, hidden);
-    });
+    await this.inTenant(folderName(tenant), (directory) => hideAndRemove(directory, name));
   }
 
-  /** Removes what fills and removals that were cut off left behind. */
+  /** Removes the leftovers of interrupted fills and removals. */
   async sweep(sweeping: Sweeping): Promise<void> {
     const { access, dir } = this.options;
-    const tenants = await access.openTrusted(dir);
-    try {
-      for (const tenant of await tenants.names()) {
-        if (typeof tenant !== "string") continue;
-        await this.inTenant(tenant, async (directory) => {
-          for (const name of await directory.names()) {
-            if (typeof name === "string" && isKeptName(name)) await sweepStale(directory, name, sweeping);
-          }
-        });
-      }
-    } finally {
-      await tenants.close();
-    }
+    await using tenants = await access.openTrusted(dir);
+    for (const { name } of await tenants.list())
+      if (typeof name === "string")
+        await this.inTenant(name, (directory) => sweepEntries(directory, sweeping));
   }
 
   private tenantPath(tenant: string): string {
     return join(this.options.dir, folderName(tenant));
   }
 
-  /** Does something in a tenant's folder; nothing where it is absent. */
-  private async inTenant(name: string, work: (directory: HeldDirectory) => Promise<void>): Promise<void> {
-    let directory: HeldDirectory;
-    try {
-      directory = await this.options.access.openTrusted(join(this.options.dir, name));
-    } catch (error) {
-      if (hasCode(error, "ENOENT", "ENOTDIR")) return;
-      throw error;
-    }
-    try {
-      await work(directory);
-    } finally {
-      await directory.close();
-    }
+  private inTenant(name: string, work: (directory: HeldDirectory) => Promise<void>): Promise<void> {
+    return inTrusted(this.options.access, join(this.options.dir, name), work);
   }
 }

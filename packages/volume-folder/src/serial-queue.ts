@@ -1,4 +1,4 @@
-/** Runs work one after another, in the order in which it came. */
+/** Runs functions one after another, in the order of the calls. */
 export class SerialQueue {
   private last: Promise<unknown> = Promise.resolve();
 

@@ -18,7 +18,7 @@ async function withSpecialFiles() {
 }
 
 describe("pipes and sockets in the folder", () => {
-  it("never block, and are refused", async () => {
+  it("are refused and never block", async () => {
     const given = await withSpecialFiles();
     const { volume } = given;
     for (const path of ["pipe", "socket"]) {
@@ -58,7 +58,7 @@ describe("names that are not UTF-8", () => {
     return given;
   }
 
-  it("are left out of listings, which show all others", async () => {
+  it("are left out of listings", async () => {
     const { volume } = await withBadNames();
     const { entries, truncated } = await volume.list("", { recursive: true });
     expect(entries.map(({ path }) => path)).toEqual(["dir", "good-ü", "\ufeffbom"]);
@@ -66,7 +66,7 @@ describe("names that are not UTF-8", () => {
     expect(await codeOf(volume.read("\ufeffbom"))).toBe("ok");
   });
 
-  it("count for the quota and go with their directory", async () => {
+  it("count towards the quota, and are removed with their directory", async () => {
     const { volume, files } = await withBadNames();
     expect((await volume.usage()).inodes).toBe(6);
     await volume.remove("dir");

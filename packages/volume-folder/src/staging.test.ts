@@ -3,18 +3,18 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { fakeClock } from "@workspace-agent/core/testing";
 import { describe, expect, it } from "vitest";
-import { isKeptName, newKeptName } from "./entries/kept-names.ts";
+import { isTemporaryName, newTemporaryName } from "./entries/temporary-names.ts";
 import { realPathAccess } from "./directories/real-path-access.ts";
 import { bytes, codeOf, givenFolder, openFiles, textOf } from "./given.test-support.ts";
 import { STALE_MS } from "./removing/sweep.ts";
 
-const areasIn = async (folder: string) => (await readdir(folder)).filter(isKeptName);
+const areasIn = async (folder: string) => (await readdir(folder)).filter(isTemporaryName);
 
 describe("a staging area in a folder", () => {
-  it("leaves no file open and nothing behind, however it ends", async () => {
+  it("leaves no open files and no leftovers, however it ends", async () => {
     const given = await givenFolder();
     const { volume, files } = given;
-    const failure = new Error("the line broke");
+    const failure = new Error("the connection broke");
     const broken = () => new ReadableStream<Uint8Array>({ pull: () => Promise.reject(failure) });
     const committed = await volume.stage();
     await committed.write("a/b", bytes("1"));
@@ -30,7 +30,7 @@ describe("a staging area in a folder", () => {
     expect(openFiles(given)).toEqual([]);
   });
 
-  it("gives files the mode that was asked for, whatever the process's mask is", async () => {
+  it("sets the requested mode, whatever the umask is", async () => {
     const { volume, files } = await givenFolder();
     const staging = await volume.stage();
     await staging.write("run", bytes("x"), { mode: 0o777 });
@@ -42,7 +42,7 @@ describe("a staging area in a folder", () => {
     expect(await Promise.all(["run", "data", "dir"].map(modeOf))).toEqual([0o777, 0o644, 0o755]);
   });
 
-  it("keeps a spooled body where no program finds it", async () => {
+  it("stores a spooled body without a name", async () => {
     const { volume, files } = await givenFolder();
     const staging = await volume.stage();
     const spooled = await staging.spool(new Blob(["hello"]).stream());
@@ -52,7 +52,7 @@ describe("a staging area in a folder", () => {
     await staging.discard();
   });
 
-  it("refuses names that are kept for files in progress", async () => {
+  it("refuses temporary names", async () => {
     const { volume } = await givenFolder();
     const staging = await volume.stage();
     const name = ".wa-tmp-0123456789abcdef";
@@ -62,7 +62,7 @@ describe("a staging area in a folder", () => {
     await staging.discard();
   });
 
-  it("is not swept while it is used, and tells other processes so", async () => {
+  it("is not swept while it is in use, and shows that to other processes", async () => {
     const clock = fakeClock(Date.now());
     const { volume, files } = await givenFolder({ clock });
     const staging = await volume.stage();
@@ -77,10 +77,10 @@ describe("a staging area in a folder", () => {
     expect((await volume.list("d")).entries.map(({ name }) => name)).toEqual(["early", "late"]);
   });
 
-  it("that a crash left is swept", async () => {
+  it("is swept after a crash", async () => {
     const clock = fakeClock(Date.now());
     const { volume, files } = await givenFolder({ clock });
-    const left = newKeptName();
+    const left = newTemporaryName();
     await mkdir(join(files, left, "d"), { recursive: true });
     await writeFile(join(files, left, "d", "f"), "x");
     await volume.list("");
@@ -103,10 +103,10 @@ describe.each([
   }
 
   it.each([
-    ["a link where a staged directory would be merged", "dir/folder", "staged/dir/folder/secret"],
-    ["a link where a staged file would be", "dir/secret", "staged/dir/secret"],
+    ["a link at the path of a staged directory", "dir/folder", "staged/dir/folder/secret"],
+    ["a link at the path of a staged file", "dir/secret", "staged/dir/secret"],
     ["a link at the top", "folder", "staged/folder/secret"],
-  ])("%s are refused, and nothing is moved", async (_what, at, path) => {
+  ])("%s is refused, and nothing is moved", async (_what, at, path) => {
     const { volume, files, outside, staging, expectOutsideUntouched } = await given();
     await mkdir(join(files, "dir"), { recursive: true });
     await symlink(join(outside, at.endsWith("secret") ? "secret" : "folder"), join(files, at));
@@ -117,7 +117,7 @@ describe.each([
     await expectOutsideUntouched();
   });
 
-  it("a link in the path that is committed to is refused", async () => {
+  it("a link in the target path is refused", async () => {
     const { files, outside, staging, expectOutsideUntouched } = await given();
     await symlink(outside, join(files, "link"));
     for (const dest of ["link", "link/folder", "link/none"]) {
@@ -127,7 +127,7 @@ describe.each([
     await expectOutsideUntouched();
   });
 
-  it("a staging area that is swapped for a link writes nothing there", async () => {
+  it("a staging area that is swapped for a link writes nothing to its target", async () => {
     const { files, outside, staging, expectOutsideUntouched } = await given();
     const [area = ""] = await areasIn(files);
     await rename(join(files, area), join(files, "hidden"));
@@ -139,7 +139,7 @@ describe.each([
     await expectOutsideUntouched();
   });
 
-  it("a link that was put into the area stays a link", async () => {
+  it("a link that a program puts into the area stays a link", async () => {
     const { volume, files, outside, staging, expectOutsideUntouched } = await given();
     const [area = ""] = await areasIn(files);
     await symlink(outside, join(files, area, "planted"));
@@ -153,7 +153,7 @@ describe.each([
   });
 });
 
-it("a pipe in the place of a staged file is refused", async () => {
+it("a pipe at the path of a staged file is refused", async () => {
   const { volume, files } = await givenFolder();
   execFileSync("mkfifo", [join(files, "pipe")]);
   const staging = await volume.stage();
@@ -162,7 +162,7 @@ it("a pipe in the place of a staged file is refused", async () => {
   await staging.discard();
 });
 
-it("a deep merge holds few directories open", async () => {
+it("a deep merge has few directories open", async () => {
   const given = await givenFolder();
   const { volume } = given;
   const deep = Array.from({ length: 100 }, () => "d").join("/");
@@ -184,7 +184,7 @@ it("a deep merge holds few directories open", async () => {
   expect([await textOf(volume, `${deep}/new`), await textOf(volume, `${deep}/old`)]).toEqual(["new", "old"]);
 });
 
-it("a file that programs changed in place is replaced, and what its other names show is not", async () => {
+it("replacing a file leaves its other names unchanged", async () => {
   const { volume, files, outside } = await givenFolder();
   await writeFile(join(files, "f"), "old");
   execFileSync("ln", [join(files, "f"), join(outside, "other-name")]);

@@ -17,10 +17,10 @@ function zeros(size: number, chunkSize = 65_536): ReadableStream<Uint8Array> {
   });
 }
 
-/** Far less than the files of these tests, and more than other tests of the process leave for the garbage collector. */
+/** Far less than the files of these tests, and more than the garbage of other tests. */
 const MOST_GROWTH = 250 * MEBIBYTE;
 
-/** The most memory that the process takes beyond what it has now, while `work` runs. */
+/** The most that the process's memory grows while `work` runs. */
 async function growthDuring(work: (look: () => void) => Promise<void>): Promise<number> {
   const before = process.memoryUsage.rss();
   let most = before;
@@ -31,7 +31,7 @@ async function growthDuring(work: (look: () => void) => Promise<void>): Promise<
 }
 
 describe("a large file", () => {
-  it("goes in and out without being held in memory", async () => {
+  it("is written and read without being held in memory", async () => {
     const { volume } = await givenFolder();
     const size = 500 * MEBIBYTE;
     const growth = await growthDuring(async (look) => {
@@ -48,7 +48,7 @@ describe("a large file", () => {
     expect(growth).toBeLessThan(MOST_GROWTH);
   });
 
-  it("is read no further than it is asked for", async () => {
+  it("is read on demand", async () => {
     const { volume } = await givenFolder();
     await volume.write("large", zeros(20 * MEBIBYTE));
     const growth = await growthDuring(async (look) => {
@@ -61,7 +61,7 @@ describe("a large file", () => {
     expect(growth).toBeLessThan(MOST_GROWTH);
   });
 
-  it("that is cut while it is read fails, and never ends short", async () => {
+  it("that becomes shorter while it is read causes an error", async () => {
     const given = await givenFolder();
     const { volume, files } = given;
     await volume.write("large", zeros(4 * MEBIBYTE));
@@ -75,7 +75,7 @@ describe("a large file", () => {
     expect(openFiles(given)).toEqual([]);
   });
 
-  it("that grows while it is read ends where it ended", async () => {
+  it("that grows while it is read ends at its first size", async () => {
     const { volume, files } = await givenFolder();
     await volume.write("large", zeros(MEBIBYTE));
     const { body } = await volume.read("large");
@@ -102,18 +102,18 @@ function failing(): ReadableStream<Uint8Array> {
   return new ReadableStream({
     pull(controller) {
       controller.enqueue(new Uint8Array(400_000));
-      controller.error(new Error("the line broke"));
+      controller.error(new Error("the connection broke"));
     },
   });
 }
 
-/** Looked at after each, since a forgotten file is closed by the garbage collector some time later. */
+/** Checked after each: the garbage collector would close a forgotten file later. */
 const USES: Readonly<Record<string, (volume: Volume) => Promise<unknown>>> = {
   "reading to the end": async (volume) => new Response((await volume.read("a/b/large")).body).bytes(),
   "reading a range": async (volume) =>
     new Response((await volume.read("a/b/large", { start: 9, end: 700_000 })).body).bytes(),
   "not beginning to read": async (volume) => (await volume.read("a/b/large")).body.cancel(),
-  "leaving off reading": async (volume) => {
+  "stopping to read": async (volume) => {
     const reader = (await volume.read("a/b/large")).body.getReader();
     await reader.read();
     const pending = reader.read().catch(() => {});
@@ -149,11 +149,11 @@ describe("open files", () => {
     await given.volume.write("a/b/large", zeros(MEBIBYTE));
     await given.volume.write("small", bytes("small"));
     await codeOf(use(given.volume));
-    // What was read side by side when it failed is closed soon after.
+    // Concurrent reads close their files soon after a failure.
     await expect.poll(() => openFiles(given)).toEqual([]);
   });
 
-  it("are few, however deep a tree is that is listed, measured or removed", async () => {
+  it("are few while a deep tree is listed, measured or removed", async () => {
     const given = await givenFolder();
     const { volume } = given;
     const deep = Array.from({ length: 100 }, () => "d").join("/");

@@ -1,26 +1,8 @@
 import { DomainError } from "@workspace-agent/core";
 import { hostFailure } from "@workspace-agent/core/internal";
+import { isSystemError } from "./has-code.ts";
 
-interface SystemError extends Error {
-  readonly code: string;
-}
-
-/** By the code alone (`ENOENT`, and not `ERR_…`, which is a runtime's own): Deno does not always tell the call. */
-function isSystemError(error: unknown): error is SystemError {
-  return (
-    error instanceof Error &&
-    "code" in error &&
-    typeof error.code === "string" &&
-    /^E[A-Z0-9]+$/.test(error.code)
-  );
-}
-
-/** Whether a system call failed with one of these codes (`ENOENT` …). */
-export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
-  return isSystemError(error) && codes.includes(error.code);
-}
-
-/** What a failed system call means to a caller. Its message holds a path of the host and stays in `cause`. Other errors are given back. */
+/** Translates a failed system call. Its own message holds a path of the host and stays in `cause`. Returns other errors unchanged. */
 export function toDomainError(error: unknown): unknown {
   if (!isSystemError(error)) return error;
   const ofHost = hostFailure(error);
@@ -49,5 +31,14 @@ export function toDomainError(error: unknown): unknown {
       return because("overloaded", "Too many files are open.");
     default:
       return because("internal", `The volume failed with ${error.code}.`);
+  }
+}
+
+/** Throws system errors as domain errors, so that no path of the host reaches a caller. */
+export async function withDomainErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toDomainError(error);
   }
 }

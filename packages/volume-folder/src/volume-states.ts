@@ -3,13 +3,13 @@ import type { VolumeUse } from "@workspace-agent/core/ports";
 import type { VolumeRoot } from "./directories/descend.ts";
 import type { DirectoryAccess, HeldDirectory } from "./directories/held-directory.ts";
 import type { Name } from "./directories/names.ts";
-import { isInUse } from "./entries/kept-names.ts";
+import { isInUse } from "./entries/temporary-names.ts";
 import { measureFolder } from "./quota/measure.ts";
 import { UsageMeter } from "./quota/usage-meter.ts";
 import { sweepStale } from "./removing/sweep.ts";
 import { SerialQueue } from "./serial-queue.ts";
 
-/** What all handles of the same folder share. */
+/** State that all handles of a volume share, by the volume's folder. */
 export class VolumeStates {
   private readonly queues = new Map<string, SerialQueue>();
   private readonly meters = new Map<string, UsageMeter>();
@@ -18,7 +18,7 @@ export class VolumeStates {
   constructor(
     private readonly clock: Clock,
     private readonly logger: Logger,
-    /** Ends measurements. */
+    /** Aborts measurements. */
     private readonly signal: AbortSignal,
   ) {}
 
@@ -28,7 +28,7 @@ export class VolumeStates {
     return queue;
   }
 
-  /** Of all that is at the base: what begins at a folder of it shares its quota. */
+  /** The meter of everything below the base. Volumes that begin at a folder below it share its quota. */
   meter({ access, base }: VolumeRoot): UsageMeter {
     const known = this.meters.get(base);
     if (known !== undefined) return known;
@@ -41,7 +41,7 @@ export class VolumeStates {
     return meter;
   }
 
-  /** The baselines of a volume that are known to be there. */
+  /** The baselines of a volume that are known to exist. */
   knownBaselines(base: string): Set<string> {
     const known = this.baselines.get(base) ?? new Set();
     this.baselines.set(base, known);
@@ -62,14 +62,14 @@ export class VolumeStates {
     reserved: () => VolumeUse,
   ): Promise<VolumeUse> {
     const { signal } = this;
-    const onKeptName = async (parent: HeldDirectory, name: string) => {
+    const onTemporaryName = async (parent: HeldDirectory, name: string) => {
       await sweepStale(parent, name, { now: this.clock.now() });
-      // Until it goes, it takes room.
+      // Until it is removed, it uses space.
       return true;
     };
-    // What this process is about holds its room back itself. Commands can find it, and write more into it.
+    // The meter already reserves what this process writes. Commands can find these files and write more into them.
     const isInProgress = (name: Name) => typeof name === "string" && isInUse(name);
-    return measureFolder(access, base, { onKeptName, isInProgress, reserved, signal, most });
+    return measureFolder(access, base, { onTemporaryName, isInProgress, reserved, signal, most });
   }
 
   private readonly onFailure = (error: unknown): void => {

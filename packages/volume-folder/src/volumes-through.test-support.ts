@@ -5,7 +5,7 @@ import type { VolumesUnderTest } from "@workspace-agent/core/testing";
 import type { DirectoryAccess } from "./directories/held-directory.ts";
 import { folderVolumesThrough } from "./folder-volumes.ts";
 
-/** Volumes in a new folder. Those that are not `durable` do not wait for the disk. */
+/** Volumes in a new folder. */
 export async function volumesThrough(access: DirectoryAccess, durable: boolean): Promise<VolumesUnderTest> {
   const dir = await mkdtemp(join(tmpdir(), "volumes-"));
   const make = () => folderVolumesThrough(access, { dir, durable });

@@ -1,15 +1,15 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "@workspace-agent/core";
-import { hasCode } from "./system-errors.ts";
+import { hasCode } from "./has-code.ts";
 
 const NAME = ".writable";
-/** Anybody may ask: an answer holds for a while. */
+/** How long a result is reused, since every client can cause a check. */
 const HOLDS_MS = 1_000;
 
 /**
- * Tries whether anything can be written below a folder: what is left of a disk does not tell of a quota of the system, nor of a disk that fails or
- * has become read-only. Throws what the system does. A folder that is not there yet is made later.
+ * Returns a check that writes a file into a folder: free space says nothing about quotas of the system, failing disks and read-only file
+ * systems. The check throws system errors. A folder that does not exist yet passes.
  */
 export function writableCheck(dir: string, clock: Clock): () => Promise<void> {
   let checkedAt = -Infinity;

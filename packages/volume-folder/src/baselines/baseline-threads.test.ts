@@ -14,7 +14,7 @@ const compareJob: CompareJob = {
   name: "one",
 };
 
-/** A thread that answers jobs of this name, and never comes back from others. */
+/** A thread that answers jobs named `one`, and never returns from others. */
 const STUBBORN = `
   import { parentPort } from "node:worker_threads";
   parentPort.on("message", ({ job }) => {
@@ -28,7 +28,7 @@ function threadsOf(url: URL): BaselineThreads {
   return threads;
 }
 
-test("a job that takes too long is ended with its thread, and those that waited are done by another", async () => {
+test("a job that takes too long ends with its thread, and another thread runs the waiting jobs", async () => {
   const threads = threadsOf(new URL(`data:text/javascript,${encodeURIComponent(STUBBORN)}`));
   const stuck = [1, 2].map(() => threads.run({ ...compareJob, name: "stuck" }, 300));
   const waiting = threads.run(compareJob, 20_000);
@@ -36,7 +36,7 @@ test("a job that takes too long is ended with its thread, and those that waited 
   expect(await waiting).toBe("done");
 });
 
-test("what waits when they are closed fails, and so does what comes later", async () => {
+test("waiting and later jobs fail once the threads are closed", async () => {
   const threads = threadsOf(new URL(`data:text/javascript,${encodeURIComponent(STUBBORN)}`));
   const jobs = [1, 2, 3].map(() => threads.run({ ...compareJob, name: "stuck" }, 20_000));
   const failed = Promise.allSettled(jobs);
@@ -45,7 +45,7 @@ test("what waits when they are closed fails, and so does what comes later", asyn
   await expect(threads.run(compareJob, 1_000)).rejects.toThrow("closed");
 });
 
-test("a failure of the system keeps its code", async () => {
+test("a system error keeps its code", async () => {
   const threads = threadsOf(defaultWorkerUrl());
   const dir = await mkdtemp(join(tmpdir(), "threads-"));
   onTestFinished(() => rm(dir, { recursive: true }));
@@ -61,7 +61,7 @@ test("a failure of the system keeps its code", async () => {
   expect(await readdir(dir)).toEqual([]);
 });
 
-test("files that could not be remembered stay so: what changed is refused, also later", async () => {
+test("a baseline that was refused stays refused", async () => {
   const { dir, volume } = await givenFolder();
   const baselines = join(dir, "workspaces", "ws_1", "baselines");
   await volume.baselines?.keep("another");

@@ -1,9 +1,9 @@
 import { Worker } from "node:worker_threads";
 import type { FromThread, Job, Outcome, ToThread } from "./messages.ts";
 
-/** Jobs that run beside each other. */
+/** The most jobs that run at once. */
 const MOST_THREADS = 2;
-/** How long a thread without work is kept. */
+/** A thread without work ends after this long. */
 const IDLE_MS = 30_000;
 
 /** A job took longer than it may, and its thread was ended. */
@@ -21,15 +21,12 @@ interface Thread {
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** A failure of a job, with the code of the system, as if it had happened here. */
+/** The error of a job, with the code of its system error. */
 function failureOf({ message, system }: Extract<FromThread, { type: "failed" }>): Error {
   return Object.assign(new Error(message), system);
 }
 
-/**
- * Threads that read whole volumes: tens of thousands of system calls in a row would hold everything else of the process up.
- * They are started when they are needed, and ended when they have not been for a while.
- */
+/** Threads that read volumes: tens of thousands of system calls in a row would block the process. Started on demand, ended when idle. */
 export class BaselineThreads {
   private readonly threads = new Set<Thread>();
   private readonly waiting: Waiting[] = [];
@@ -37,12 +34,12 @@ export class BaselineThreads {
 
   constructor(private readonly url: URL) {}
 
-  /** Rejects with `TooSlow` after `maxMs` of work; the time that a job waits for others does not count. */
+  /** Rejects with `TooSlow` after `maxMs` of work, without the time in the queue. */
   run(job: Job, maxMs: number): Promise<Outcome> {
     const result: PromiseWithResolvers<Outcome> = Promise.withResolvers();
     if (this.isClosed) result.reject(new Error("The volumes are closed."));
     else this.waiting.push({ job, maxMs, result });
-    this.giveOut();
+    this.startNext();
     return result.promise;
   }
 
@@ -54,7 +51,7 @@ export class BaselineThreads {
     );
   }
 
-  private giveOut(): void {
+  private startNext(): void {
     while (this.waiting.length > 0) {
       const idle = [...this.threads].find(({ current }) => current === null);
       const thread = idle ?? (this.threads.size < MOST_THREADS ? this.start() : undefined);
@@ -99,10 +96,10 @@ export class BaselineThreads {
     ).unref();
     if (message.type === "outcome") current?.result.resolve(message.outcome);
     else current?.result.reject(failureOf(message));
-    this.giveOut();
+    this.startNext();
   }
 
-  /** Ends a thread, and fails what it was about. */
+  /** Ends a thread, and rejects its job. */
   private async end(thread: Thread, reason: unknown): Promise<void> {
     if (!this.threads.delete(thread)) return;
     clearTimeout(thread.timer);
@@ -110,6 +107,6 @@ export class BaselineThreads {
     thread.current = null;
     await thread.worker.terminate();
     current?.result.reject(reason);
-    this.giveOut();
+    this.startNext();
   }
 }

@@ -19,7 +19,7 @@ import { procAccess } from "../directories/proc-access.ts";
 import { realPathAccess } from "../directories/real-path-access.ts";
 import { folderVolumesThrough } from "../folder-volumes.ts";
 import { bytes, givenFolder, openFiles, type GivenFolder } from "../given.test-support.ts";
-import { makeRoom } from "./worker/room.ts";
+import { dropOldContents } from "./worker/stored-contents.ts";
 
 const HOUR = 3_600_000;
 
@@ -79,7 +79,7 @@ describe.each([
     expect(await changed(given)).toEqual(["f"]);
   });
 
-  test("tells a file that was changed in place with its times put back, and the executable bit", async () => {
+  test("reports a file that was changed in place and had its times restored, and the executable bit", async () => {
     const given = await givenFolder({}, access);
     const file = join(given.files, "f");
     await writeFile(file, "old");
@@ -128,7 +128,7 @@ describe("a baseline that another can share with", () => {
     expect(Buffer.from((await comparison?.before("a")) ?? []).toString()).toBe("the content of a");
   });
 
-  test("gives its contents up when there is no more room: the newest keeps its own", async () => {
+  test("loses its contents when there is no more space, except the newest", async () => {
     const given = await givenFolder();
     const baselines = baselinesOf(given);
     for (const [name, content] of [
@@ -138,7 +138,7 @@ describe("a baseline that another can share with", () => {
       await writeFile(join(given.files, "f"), content);
       await baselines.keep(name);
     }
-    makeRoom(dirOf(given), 1_500);
+    dropOldContents(dirOf(given), 1_500);
     await writeFile(join(given.files, "f"), "now");
     const kept = async (name: string) => (await (await baselines.compare(name))?.before("f"))?.length ?? null;
     expect([await kept("one"), await kept("two")]).toEqual([null, 1_000]);
@@ -148,8 +148,8 @@ describe("a baseline that another can share with", () => {
   });
 });
 
-describe("a baseline that was cut off", () => {
-  test("is no baseline, and is swept away when it is old", async () => {
+describe("an interrupted baseline", () => {
+  test("does not count, and is swept when it is old", async () => {
     const clock = fakeClock(Date.now());
     const given = await givenFolder({ clock });
     const baselines = baselinesOf(given);
@@ -166,7 +166,7 @@ describe("a baseline that was cut off", () => {
     expect(await readdir(dirOf(given))).toEqual([".latest"]);
   });
 
-  test("that is whole survives a restart", async () => {
+  test("that is complete survives a restart", async () => {
     const given = await givenFolder();
     await given.volume.write("f", bytes("old"));
     await baselinesOf(given).keep("one");
@@ -181,7 +181,7 @@ describe("a baseline that was cut off", () => {
   });
 });
 
-test("names of the host never leave with a failure", async () => {
+test("errors contain no paths of the host", async () => {
   const given = await givenFolder();
   await rm(given.files, { recursive: true });
   const failed = baselinesOf(given).keep("one");

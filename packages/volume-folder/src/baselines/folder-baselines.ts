@@ -5,11 +5,12 @@ import { REMOVED_WRITER, type Comparison, type VolumeBaselines } from "@workspac
 import { blobId } from "@workspace-agent/core/changes";
 import type { VolumeRoot } from "../directories/descend.ts";
 import { inParent } from "../directories/with-directory.ts";
-import { newKeptName, whileInUse } from "../entries/kept-names.ts";
+import { newTemporaryName, whileInUse } from "../entries/temporary-names.ts";
 import { readFile } from "../reading/read-file.ts";
-import { hasCode, toDomainError } from "../system-errors.ts";
+import { hasCode } from "../has-code.ts";
+import { withDomainErrors } from "../system-errors.ts";
 import { TooSlow, type BaselineThreads } from "./baseline-threads.ts";
-import type { Compared, KeptContent, VolumePlace } from "./messages.ts";
+import type { Compared, KeptContent, VolumeLocation } from "./messages.ts";
 import { ENDED, endOf, INDEX, REMOVED, WROTE } from "./names.ts";
 
 /** How long a thread may read the files of one volume. */
@@ -21,7 +22,7 @@ const MAX_ENDING_MS = 5_000;
 const NAME = /^[A-Za-z0-9_-]{1,128}$/;
 
 const notTold = () =>
-  new DomainError("not_allowed", "The workspace has too many files: what changes in them is not told.");
+  new DomainError("not_allowed", "The workspace has too many files to record its changes.");
 
 export interface FolderBaselinesOptions {
   readonly root: VolumeRoot;
@@ -31,13 +32,17 @@ export interface FolderBaselinesOptions {
   readonly threads: BaselineThreads;
   readonly clock: Clock;
   readonly durable: boolean;
-  /** The folders of baselines that are known to be there; shared by all handles of the volumes. */
+  /** The baselines that are known to exist, shared by all handles of the volume. */
   readonly known: Set<string>;
 }
 
-/** The name of a baseline's folder: different ones also where the file system ignores case. */
+/** The folder name of a baseline, unique even on file systems that ignore case. */
 function folderOf(name: string): string {
-  if (!NAME.test(name)) throw new DomainError("invalid_request", "The name cannot be a baseline's.");
+  if (!NAME.test(name))
+    throw new DomainError(
+      "invalid_request",
+      "The name of a baseline may have only letters, digits, _ and -.",
+    );
   return name.replace(/[A-Z]/g, (letter) => `%${letter.toLowerCase()}`);
 }
 
@@ -46,15 +51,7 @@ function nameOf(folder: string): string {
   return folder.replace(/%([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-async function guarded<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw toDomainError(error);
-  }
-}
-
-/** Sets a file's time, and makes it where it is absent. False where its folder is. */
+/** Sets the time of a file, which is made where it is absent. Returns false where its folder is absent. */
 async function touch(path: string, milliseconds: number): Promise<boolean> {
   const seconds = milliseconds / 1000;
   try {
@@ -72,7 +69,7 @@ async function touch(path: string, milliseconds: number): Promise<boolean> {
   return true;
 }
 
-/** Makes a folder, in one that is there; it may be there already. */
+/** Makes a folder where it is absent. Its parent must exist. */
 async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 });
@@ -105,12 +102,12 @@ async function readKept(
   }
 }
 
-/** The baselines of a workspace, each a folder beside its files, read and compared by threads. */
+/** The baselines of a workspace. Each is a folder beside its files. Threads make and compare them. */
 export class FolderBaselines implements VolumeBaselines {
   constructor(private readonly options: FolderBaselinesOptions) {}
 
   keep(name: string): Promise<void> {
-    return guarded(async () => {
+    return withDomainErrors(async () => {
       const { dir, known } = this.options;
       const folder = folderOf(name);
       const path = join(dir, folder);
@@ -124,7 +121,7 @@ export class FolderBaselines implements VolumeBaselines {
     const { dir, threads, clock, durable } = this.options;
     await makeFolder(dir);
     const common = { dir, name, now: clock.now(), durable };
-    const hidden = newKeptName();
+    const hidden = newTemporaryName();
     await whileInUse(hidden, async () => {
       try {
         const job = { type: "keep", volume: this.place, hidden, endOf: null, ...common } as const;
@@ -138,7 +135,7 @@ export class FolderBaselines implements VolumeBaselines {
   }
 
   noteWrite(name: string): Promise<void> {
-    return guarded(async () => {
+    return withDomainErrors(async () => {
       const { dir, clock } = this.options;
       const folder = join(dir, folderOf(name));
       await rm(join(folder, ENDED), { force: true });
@@ -147,12 +144,12 @@ export class FolderBaselines implements VolumeBaselines {
   }
 
   end(name: string): Promise<void> {
-    return guarded(async () => {
+    return withDomainErrors(async () => {
       const { dir, threads, clock, durable } = this.options;
       const folder = folderOf(name);
       if ((await modified(join(dir, folder, ENDED))) !== null) return;
       if ((await modified(join(dir, folder, INDEX))) === null) return;
-      const hidden = newKeptName();
+      const hidden = newTemporaryName();
       const end = { hidden, dir, name: endOf(folder), endOf: folder, now: clock.now(), durable };
       await whileInUse(hidden, async () => {
         try {
@@ -166,7 +163,7 @@ export class FolderBaselines implements VolumeBaselines {
   }
 
   compare(name: string): Promise<Comparison | null> {
-    return guarded(async () => {
+    return withDomainErrors(async () => {
       const { dir, threads } = this.options;
       const folder = folderOf(name);
       try {
@@ -188,12 +185,12 @@ export class FolderBaselines implements VolumeBaselines {
       changes,
       writers: writers.map(nameOf),
       before: (path) =>
-        guarded(async () => {
+        withDomainErrors(async () => {
           const content = kept.get(path);
           return content === undefined ? null : await readKept(join(dir, folder, content.pack), content);
         }),
       after: (path, maxBytes) =>
-        guarded(() =>
+        withDomainErrors(() =>
           keptAtEnd === null
             ? this.read(path, maxBytes)
             : this.readAtEnd(endOf(folder), compared, path, maxBytes),
@@ -201,7 +198,7 @@ export class FolderBaselines implements VolumeBaselines {
     };
   }
 
-  /** What was not kept is read, if it is still the same. */
+  /** Reads content that was not stored from the file, if that is unchanged. */
   private async readAtEnd(
     folder: string,
     { changes, keptAtEnd }: Compared,
@@ -220,15 +217,15 @@ export class FolderBaselines implements VolumeBaselines {
   }
 
   remove(name: string): Promise<void> {
-    return guarded(async () => {
+    return withDomainErrors(async () => {
       const { dir, known } = this.options;
       const path = join(dir, folderOf(name));
       known.delete(path);
       const wrote = await modified(join(path, WROTE));
       const removed = await modified(join(dir, REMOVED));
-      // Before it goes: what breaks off in between is done again.
+      // First, so that an interrupted removal can be repeated.
       if (wrote !== null) await touch(join(dir, REMOVED), Math.max(wrote, removed ?? 0));
-      const hidden = newKeptName();
+      const hidden = newTemporaryName();
       await whileInUse(hidden, async () => {
         try {
           await rename(path, join(dir, hidden));
@@ -242,7 +239,7 @@ export class FolderBaselines implements VolumeBaselines {
     });
   }
 
-  private get place(): VolumePlace {
+  private get place(): VolumeLocation {
     return { base: this.options.root.base, hasProc: this.options.hasProc };
   }
 
@@ -263,7 +260,7 @@ export class FolderBaselines implements VolumeBaselines {
     }
   }
 
-  /** What a link leads to, as its bytes; null where no link is. */
+  /** The target of a link; null where the path is no link. */
   private linkTarget(path: string): Promise<Uint8Array<ArrayBuffer> | null> {
     return inParent(
       this.options.root,

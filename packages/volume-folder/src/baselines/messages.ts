@@ -1,44 +1,44 @@
 import type { FileChange } from "@workspace-agent/core/ports";
 
-/** Where the volume is and how its directories are opened. */
-export interface VolumePlace {
+/** The path of a volume, and how to open its directories. */
+export interface VolumeLocation {
   readonly base: string;
-  /** Calls go through `/proc/self/fd`; else by paths that are proved before and after. */
+  /** Use `/proc/self/fd`. Otherwise use paths that are verified before and after each call. */
   readonly hasProc: boolean;
 }
 
-/** Paths are the server's own: nobody who works in the volume reaches them. */
+/** All paths belong to the server and cannot be reached from the volume. */
 export interface KeepJob {
   readonly type: "keep";
-  readonly volume: VolumePlace;
+  readonly volume: VolumeLocation;
   /** The folder of the workspace's baselines. */
   readonly dir: string;
-  /** The name of the new folder in it, until it is whole. */
+  /** The name of the new folder until it is complete. */
   readonly hidden: string;
-  /** Its name then. */
+  /** Its final name. */
   readonly name: string;
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly durable: boolean;
-  /** The baseline whose end it is: it takes the place of the end before. Null: it is one of its own, unless there is one. */
+  /** The baseline whose end this is: replaces an earlier end. Null: a new baseline, unless it exists. */
   readonly endOf: string | null;
 }
 
-/** Remembers only that the files cannot be remembered. */
+/** Records only that the files could not be read. */
 export interface RefuseJob extends Omit<KeepJob, "type" | "volume" | "endOf"> {
   readonly type: "refuse";
 }
 
 export interface CompareJob {
   readonly type: "compare";
-  readonly volume: VolumePlace;
+  readonly volume: VolumeLocation;
   readonly dir: string;
   readonly name: string;
 }
 
 export type Job = KeepJob | RefuseJob | CompareJob;
 
-/** Where the content of a side is kept. */
+/** The location of a stored content. */
 export interface KeptContent {
   /** The name of a file in the folder of the baseline, or of its end. */
   readonly pack: string;
@@ -48,20 +48,20 @@ export interface KeptContent {
 
 export interface Compared {
   readonly changes: readonly FileChange[];
-  /** Of old sides, by path. */
+  /** The old contents, by path. */
   readonly kept: ReadonlyMap<string, KeptContent>;
-  /** Of new sides; null: the baseline has no end, and they are the files of now. */
+  /** The new contents. Null: the baseline has no end, so they are the current files. */
   readonly keptAtEnd: ReadonlyMap<string, KeptContent> | null;
-  /** The folders of baselines whose writes were noted since this one was begun. */
+  /** The folders of baselines with writes since this one began. */
   readonly writers: readonly string[];
 }
 
-/** What a job gives; null: there is no such baseline. */
+/** The result of a job; null: there is no such baseline. */
 export type Outcome = "done" | "refused" | Compared | null;
 
 export type ToThread = { readonly job: Job };
 
-/** What a failed system call says of itself. */
+/** The properties of a system error. */
 export interface SystemFailure {
   readonly code: string;
   readonly syscall: string;

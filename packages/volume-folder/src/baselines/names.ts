@@ -2,12 +2,12 @@
 export const LATEST = ".latest";
 export const REMOVED = ".removed";
 
-/** The folder of the files at a baseline's end, beside its own. */
+/** The folder with the end of a baseline, beside its own. */
 export const endOf = (name: string) => `${name}.end`;
 
 /** In a baseline's own folder. */
 export const INDEX = "index.json";
 export const WROTE = "wrote";
-/** There as long as the baseline has an end. */
+/** Exists while the baseline has an end. */
 export const ENDED = "ended";
 export const PACK_SUFFIX = ".pack";

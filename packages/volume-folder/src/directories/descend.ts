@@ -1,18 +1,18 @@
 import { mkdir } from "node:fs/promises";
 import { fileInTheWay, isLink, notFound } from "../failures.ts";
-import { hasCode } from "../system-errors.ts";
+import { hasCode } from "../has-code.ts";
 import { Flushes } from "./flushes.ts";
 import { lookUp, type DirectoryAccess, type HeldDirectory } from "./held-directory.ts";
 import type { Name } from "./names.ts";
 
-/** Where a volume begins: a folder that may be trusted, and names below it that may not. */
+/** The root directory of a volume: a folder that may be trusted, and names below it that may not. */
 export interface VolumeRoot {
   readonly access: DirectoryAccess;
   readonly base: string;
   readonly prefix: readonly string[];
 }
 
-/** Who what is made belongs to. */
+/** The owner of new files and directories. */
 export interface Owner {
   readonly uid: number;
   readonly gid: number;
@@ -21,24 +21,24 @@ export interface Owner {
 export type Missing = "absent" | "no-directory";
 
 const DIRECTORY_MODE = 0o755;
-/** Making a directory and opening it are two calls, between which others may remove it. */
+/** Others may remove a directory between the calls that make it and that open it. */
 const ATTEMPTS = 3;
 
-/** Where nothing waits for the disk. */
+/** For directories that need no flush. */
 export const NO_FLUSHES = new Flushes(false);
 
-/** Gives a directory after `work`; closes it where that fails. */
+/** Returns a directory after `work`, and closes it where that fails. */
 async function after(directory: HeldDirectory, work: () => Promise<void>): Promise<HeldDirectory> {
   try {
     await work();
     return directory;
   } catch (error) {
-    await directory.close();
+    await directory[Symbol.asyncDispose]();
     throw error;
   }
 }
 
-/** One step down, not through a link (`invalid_path`). */
+/** Opens a child directory. Throws `invalid_path` for a link. */
 export async function enter(parent: HeldDirectory, name: Name): Promise<HeldDirectory | Missing> {
   try {
     return await parent.openDirectory(name);
@@ -62,7 +62,7 @@ async function openBase({ access, base }: VolumeRoot, flushes: Flushes): Promise
   }
 }
 
-/** Opens a directory of a volume, or says why there is none. The caller closes it. The names on the way are brought to the disk by `flushes`. */
+/** Opens a directory of a volume, or returns why there is none. The caller closes it. `flushes` flushes the names on its path. */
 export async function openDirectory(
   root: VolumeRoot,
   segments: readonly Name[],
@@ -71,22 +71,18 @@ export async function openDirectory(
   let current = await openBase(root, flushes);
   for (const segment of [...root.prefix, ...segments]) {
     if (typeof current === "string") return current;
-    const parent: HeldDirectory = current;
-    try {
-      const child = await enter(parent, segment);
-      current =
-        typeof child === "string" ? child : await after(child, () => flushes.reached(parent, segment, child));
-    } finally {
-      await parent.close();
-    }
+    await using parent: HeldDirectory = current;
+    const child = await enter(parent, segment);
+    current =
+      typeof child === "string" ? child : await after(child, () => flushes.reached(parent, segment, child));
   }
   return current;
 }
 
-/** Makes a directory by `make`, where there is room for one more. */
+/** Calls `make` to make a directory, where the quota has one left. */
 export type Admit = (make: () => Promise<void>) => Promise<void>;
 
-/** How directories are made. */
+/** Settings for new directories. */
 export interface Making {
   readonly owner: Owner | null;
   readonly admit: Admit;
@@ -122,7 +118,7 @@ async function enterOrMake(
   throw notFound();
 }
 
-/** Opens a directory of a volume, made with its parents where absent, their names on the disk. The caller closes it. */
+/** Opens a directory of a volume. Makes it and its parents where they are absent, and flushes their names. The caller closes it. */
 export async function makeDirectories(
   root: VolumeRoot,
   segments: readonly string[],
@@ -132,12 +128,8 @@ export async function makeDirectories(
   if (typeof base === "string") throw notFound();
   let current = { directory: base, created: false };
   for (const segment of [...root.prefix, ...segments]) {
-    const parent = current.directory;
-    try {
-      current = await enterOrMake(parent, segment, making);
-    } finally {
-      await parent.close();
-    }
+    await using parent = current.directory;
+    current = await enterOrMake(parent, segment, making);
   }
   return current;
 }

@@ -2,10 +2,10 @@ import { openDirectory, type VolumeRoot } from "./descend.ts";
 import type { Flushes } from "./flushes.ts";
 import type { Name } from "./names.ts";
 
-/** Flushes of many are joined by the file system. */
+/** The file system combines flushes that run at once. */
 const AT_ONCE = 8;
 
-/** Brings the names in each of these directories to the disk. One that is gone by now has none. */
+/** Flushes the names in each of these directories to the disk. Skips directories that are gone. */
 export async function flushEach(
   root: VolumeRoot,
   directories: readonly (readonly Name[])[],
@@ -15,13 +15,10 @@ export async function flushEach(
   const waiting = directories.values();
   const work = async () => {
     for (const names of waiting) {
-      const directory = await openDirectory(root, names);
-      if (typeof directory === "string") continue;
-      try {
-        await flushes.names(directory);
-      } finally {
-        await directory.close();
-      }
+      const opened = await openDirectory(root, names);
+      if (typeof opened === "string") continue;
+      await using directory = opened;
+      await flushes.names(directory);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));

@@ -1,14 +1,14 @@
 import type { BigIntStats } from "node:fs";
 import { mkdir, open, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
-import { hasCode } from "../system-errors.ts";
+import { hasCode } from "../has-code.ts";
 import type { HeldDirectory } from "./held-directory.ts";
 import type { Name } from "./names.ts";
 
-/** Folders whose names are known to be on the disk. */
+/** The most directories that are remembered as flushed. */
 const MOST_KNOWN = 20_000;
 
-/** Brings the names in a directory to the disk. Some file systems of the network have no such call. */
+/** Flushes the names in a directory to the disk. Some network file systems have no such call. */
 async function flush(handle: FileHandle): Promise<void> {
   try {
     await handle.sync();
@@ -17,27 +17,27 @@ async function flush(handle: FileHandle): Promise<void> {
   }
 }
 
-/** Null where the file system has no birth times: numbers of inodes are used again. */
+/** Null where the file system has no birth times: inode numbers are reused. */
 const identityOf = ({ dev, ino, birthtimeNs }: BigIntStats) =>
   birthtimeNs === 0n ? null : `${dev}:${ino}:${birthtimeNs}`;
 
 /**
- * Brings names to the disk: a flush of a file is none of its name, which is its directory's. A file is found after a power cut only where
- * each name on the way to it is there, also one that a program has made and nobody flushed: so each is flushed once, before the first
- * change below it is answered.
+ * Flushes names to the disk. A flush of a file does not include its name, which belongs to its directory. After a power cut a file
+ * exists only if each name on its path was flushed, even one that a program made: each is flushed once, before the first change
+ * below it resolves.
  */
 export class Flushes {
   private readonly known = new Set<string>();
 
-  /** Without `durable` nothing waits for the disk. */
+  /** Without `durable` every method does nothing. */
   constructor(readonly durable: boolean) {}
 
-  /** What was just named, renamed or removed in a directory. */
+  /** Flushes the names in a directory after a change. */
   async names(directory: HeldDirectory): Promise<void> {
     if (this.durable) await flush(directory.handle);
   }
 
-  /** The name by which one directory was reached from another. */
+  /** Flushes the name of a directory in its parent. */
   async reached(parent: HeldDirectory, name: Name, child: HeldDirectory): Promise<void> {
     if (!this.durable) return;
     const [above, below] = await Promise.all(
@@ -47,7 +47,7 @@ export class Flushes {
     await this.once([identityOf(above), String(name), identityOf(below)], () => flush(parent.handle));
   }
 
-  /** The names of the folder in which a volume begins, and of the one that holds it. */
+  /** Flushes the names of a volume's folder and of the folder that holds it. */
   async base(path: string, base: HeldDirectory): Promise<void> {
     if (!this.durable) return;
     const identity = identityOf(await base.handle.stat({ bigint: true }));
@@ -57,25 +57,21 @@ export class Flushes {
     });
   }
 
-  /** Makes a folder of the host, with those above it. */
+  /** Makes a folder of the host and its parents. */
   async makeFolder(path: string, mode: number): Promise<void> {
     const first = await mkdir(path, { recursive: true, mode });
     if (first === undefined || !this.durable) return;
     for (let made = path; made !== dirname(first); made = dirname(made)) await this.folder(dirname(made));
   }
 
-  /** The names in a folder of the host. */
+  /** Flushes the names in a folder of the host. */
   async folder(path: string): Promise<void> {
     if (!this.durable) return;
-    const handle = await open(path, "r");
-    try {
-      await flush(handle);
-    } finally {
-      await handle.close();
-    }
+    await using handle = await open(path, "r");
+    await flush(handle);
   }
 
-  /** Adds what is known after the flush: who asks for the same meanwhile does not rely on it. */
+  /** Remembers a name only after its flush, so that no concurrent call relies on it before. */
   private async once(parts: readonly (string | null)[], work: () => Promise<void>): Promise<void> {
     const name = parts.join("/");
     if (this.known.has(name)) return;

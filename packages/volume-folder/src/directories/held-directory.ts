@@ -1,39 +1,36 @@
 import type { BigIntStats } from "node:fs";
 import { lstat, type FileHandle } from "node:fs/promises";
-import { hasCode } from "../system-errors.ts";
+import { hasCode } from "../has-code.ts";
 import type { Listed, Name } from "./names.ts";
 
 /**
- * A directory that is held open: what is done through it happens in that very directory, whatever others
- * put in the place of its path meanwhile. Names are single names, never `.`, `..` or paths.
+ * An open directory. Every operation happens in this very directory, whatever others put at its path meanwhile. Names are single
+ * names, never `.`, `..` or paths. Disposing closes it.
  */
-export interface HeldDirectory {
+export interface HeldDirectory extends AsyncDisposable {
   readonly handle: FileHandle;
   /** Makes a system call on a name in this directory. The call itself must not follow a link at the name. */
   at<T>(name: Name, call: (path: string | Buffer) => Promise<T>): Promise<T>;
-  /** Opens what is at a name, not through a link and without waiting for a pipe's other end. */
+  /** Opens the file at a name. Does not follow a link, nor wait for the other end of a pipe. */
   openFile(name: Name, flags: number, mode?: number): Promise<FileHandle>;
   /**
-   * As `openFile` for reading, as a bare descriptor that the caller closes: for many small files a handle costs as much as the rest.
-   * Absent where what was opened has to be proved.
+   * As `openFile` for reading, but returns a descriptor that the caller closes: for many small files a handle costs as much as the
+   * rest. Absent where access has to be verified after opening.
    */
   openDescriptor?(name: Name): Promise<number>;
   /** Opens a directory in this one, not through a link (`ENOTDIR` or `ELOOP`). */
   openDirectory(name: Name): Promise<HeldDirectory>;
-  /** Everything that is in it, in no order. */
-  names(): Promise<Name[]>;
-  /** The same, told apart by what they are. */
+  /** All entries, in no order. */
   list(): Promise<Listed[]>;
-  close(): Promise<void>;
 }
 
-/** A way to hold directories. */
+/** A way to hold directories open. */
 export interface DirectoryAccess {
-  /** Opens a directory whose path is the host's own and may be trusted. */
+  /** Opens a directory whose path belongs to the host and may be trusted. */
   openTrusted(path: string): Promise<HeldDirectory>;
 }
 
-/** What is at a name, a link itself and not its target; null when nothing is. */
+/** The status of an entry, of a link itself and not of its target; null when there is no entry. */
 export async function lookUp(directory: HeldDirectory, name: Name): Promise<BigIntStats | null> {
   try {
     return await directory.at(name, (path) => lstat(path, { bigint: true }));
@@ -41,4 +38,19 @@ export async function lookUp(directory: HeldDirectory, name: Name): Promise<BigI
     if (hasCode(error, "ENOENT")) return null;
     throw error;
   }
+}
+
+/** Runs `work` in a directory whose path may be trusted. Does nothing where there is none. */
+export async function inTrusted(
+  access: DirectoryAccess,
+  path: string,
+  work: (directory: HeldDirectory) => Promise<void>,
+): Promise<void> {
+  const opened = await access.openTrusted(path).catch((error: unknown) => {
+    if (hasCode(error, "ENOENT", "ENOTDIR")) return null;
+    throw error;
+  });
+  if (opened === null) return;
+  await using directory = opened;
+  await work(directory);
 }

@@ -1,30 +1,30 @@
 import type { BigIntStats } from "node:fs";
 import { DomainError } from "@workspace-agent/core";
-import { isKeptName } from "../entries/kept-names.ts";
-import { readSmall } from "../reading/read-small.ts";
-import { hasCode } from "../system-errors.ts";
+import { isTemporaryName } from "../entries/temporary-names.ts";
+import { readSmall } from "./read-small.ts";
+import { hasCode } from "../has-code.ts";
 import { enter } from "./descend.ts";
 import { lookUp, type HeldDirectory } from "./held-directory.ts";
 import type { Listed, Name } from "./names.ts";
 import { unlockForNow, type Relock } from "./unlock.ts";
 
 export interface Found {
-  /** The names from where the walk began. */
+  /** The names below the start of the walk. */
   readonly names: readonly Name[];
   readonly stats: BigIntStats;
-  /** Of a file that was to be read, and could be. */
+  /** The content, where `readsUpTo` applies and the file could be read. */
   readonly bytes?: Uint8Array;
 }
 
 export interface WalkOptions {
   readonly recursive: boolean;
-  /** Files of at most so many bytes are read with their names, many at once. Default: none. */
+  /** Reads files of at most so many bytes, several at once. Default: none. */
   readonly readsUpTo?: number;
-  /** Called for each name that only a write or a removal in progress has, or one that was cut off: whether it is walked like any other. */
-  readonly onKeptName?: (directory: HeldDirectory, name: string) => Promise<boolean>;
-  /** Called for each directory that may not be read. */
+  /** Called for each temporary name. Returns whether to walk it like any other. Default: no. */
+  readonly onTemporaryName?: (directory: HeldDirectory, name: string) => Promise<boolean>;
+  /** Called for each directory that cannot be read. */
   readonly onUnreadable?: () => void;
-  /** Gives the owner of a directory that may not be read all rights to it for as long as it is walked. Default false. */
+  /** Unlocks directories that their owner may not read while they are walked. Default false. */
   readonly unlocks?: boolean;
 }
 
@@ -35,7 +35,7 @@ function compareNames(a: Name, b: Name): number {
   return typeof a === "string" ? -1 : typeof b === "string" ? 1 : Buffer.compare(a, b);
 }
 
-/** What `work` gives; null where a directory is gone, became a link, or may not be read. */
+/** The result of `work`; null where a directory is gone, became a link, or may not be read. */
 async function orNull<T>(work: () => Promise<T>, { onUnreadable }: WalkOptions): Promise<T | null> {
   try {
     return await work();
@@ -57,19 +57,15 @@ async function enterOrNull(parent: HeldDirectory, name: Name): Promise<HeldDirec
 async function reopen(start: HeldDirectory, names: readonly Name[]): Promise<HeldDirectory | null> {
   let current = start;
   for (const name of names) {
-    const parent = current;
-    try {
-      const next = await enterOrNull(parent, name);
-      if (next === null) return null;
-      current = next;
-    } finally {
-      if (parent !== start) await parent.close();
-    }
+    await using parent = current === start ? null : current;
+    const next = await enterOrNull(parent ?? start, name);
+    if (next === null) return null;
+    current = next;
   }
   return current;
 }
 
-/** One directory of a walk, with what is still to be looked at in it. */
+/** One directory of a walk, with the entries that are still to be visited. */
 export class Level {
   private found: Found[] = [];
 
@@ -77,14 +73,14 @@ export class Level {
     private readonly start: HeldDirectory,
     private readonly names: readonly Name[],
     private readonly options: WalkOptions,
-    /** Null: released, to be opened again. */
+    /** Null: released, to be reopened when needed. */
     private directory: HeldDirectory | null,
     /** The last name first. */
     private readonly rest: Listed[],
     private readonly relock: Relock | null,
   ) {}
 
-  /** Reads a directory and takes it over; null, and closed, where it cannot be read. */
+  /** Reads a directory, and owns it from then on. Closes it and returns null where it cannot be read. */
   static async open(
     start: HeldDirectory,
     names: readonly Name[],
@@ -104,8 +100,9 @@ export class Level {
   private async readNames(directory: HeldDirectory): Promise<true> {
     for (const listed of await directory.list()) {
       const { name } = listed;
-      const isKept = typeof name === "string" && isKeptName(name);
-      if (!isKept || (await this.options.onKeptName?.(directory, name)) === true) this.rest.push(listed);
+      const isTemporary = typeof name === "string" && isTemporaryName(name);
+      if (!isTemporary || (await this.options.onTemporaryName?.(directory, name)) === true)
+        this.rest.push(listed);
     }
     this.rest.sort((a, b) => compareNames(b.name, a.name));
     return true;
@@ -130,7 +127,7 @@ export class Level {
     return this.found.pop() ?? null;
   }
 
-  /** Goes into a directory that was found here; null where that is not possible. */
+  /** Opens a directory that was found here; null where that is not possible. */
   async enter(found: Found): Promise<Level | null> {
     const name = found.names.at(-1);
     const directory = await this.reach();
@@ -150,7 +147,7 @@ export class Level {
     return this.directory;
   }
 
-  /** Closes the directory for good. Those above it have to be there still. */
+  /** Closes the directory, and locks it again. Its parents must still exist. */
   async leave(): Promise<void> {
     try {
       if (this.relock !== null) await this.relock((await this.reach())?.handle ?? null);
@@ -159,10 +156,10 @@ export class Level {
     }
   }
 
-  /** Closes the directory, until it is needed again. */
+  /** Closes the directory until it is needed again. */
   async release(): Promise<void> {
     const { directory } = this;
     this.directory = null;
-    if (directory !== this.start) await directory?.close();
+    if (directory !== this.start) await directory?.[Symbol.asyncDispose]();
   }
 }

@@ -8,10 +8,7 @@ const openDescriptor = promisify(openFile);
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
-/**
- * Linux: `/proc/self/fd/<fd>` is the open directory itself and no look-up by path, so a call on `/proc/self/fd/<fd>/<name>`
- * is what `openat` and its family are.
- */
+/** On Linux, `/proc/self/fd/<fd>` is the open directory itself: a call on `/proc/self/fd/<fd>/<name>` works like `openat`. */
 class ProcDirectory implements HeldDirectory {
   private readonly path: string;
 
@@ -35,15 +32,11 @@ class ProcDirectory implements HeldDirectory {
     return new ProcDirectory(await open(pathOf(this.path, name), O_RDONLY | O_DIRECTORY | O_NOFOLLOW));
   }
 
-  async names(): Promise<Name[]> {
-    return (await this.list()).map(({ name }) => name);
-  }
-
   list(): Promise<Listed[]> {
     return readListed(this.path);
   }
 
-  close(): Promise<void> {
+  [Symbol.asyncDispose](): Promise<void> {
     return this.handle.close();
   }
 }

@@ -5,16 +5,15 @@ import type { DirectoryAccess, HeldDirectory } from "./held-directory.ts";
 import { pathOf, readListed, type Listed, type Name } from "./names.ts";
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
-/** A file that is replaced between its opening and the check looks like an attack: it is opened again this often. */
+/** A file that is replaced between open and check looks like an attack, so the open is repeated this often. */
 const ATTEMPTS = 5;
 
 const isSame = (a: BigIntStats, b: BigIntStats) => a.dev === b.dev && a.ino === b.ino;
 const moved = () => new DomainError("invalid_path", "The path was changed while it was used.");
 
 /**
- * Where there is no `/proc` (macOS): calls go by path, and before and after each the path is proved to lead, without a link, to
- * the directory that is held open. A link that is swapped in and out again within one call is found out when
- * something is opened, and is not when something is made, renamed or removed.
+ * For systems without `/proc` (macOS): uses paths, and verifies before and after each call that the path leads to the open directory
+ * without a link. It detects a link that is swapped in and out during an open, but not during a create, rename or remove.
  */
 class RealPathDirectory implements HeldDirectory {
   constructor(
@@ -66,13 +65,12 @@ class RealPathDirectory implements HeldDirectory {
 
   async openDirectory(name: Name): Promise<HeldDirectory> {
     if (typeof name !== "string")
-      throw new DomainError("internal", "A folder's name is not UTF-8, which this system cannot hold.");
+      throw new DomainError(
+        "internal",
+        "The name of a directory is not UTF-8, which this system does not support.",
+      );
     await this.verify();
     return RealPathDirectory.open(`${this.path}/${name}`);
-  }
-
-  async names(): Promise<Name[]> {
-    return (await this.list()).map(({ name }) => name);
   }
 
   async list(): Promise<Listed[]> {
@@ -82,7 +80,7 @@ class RealPathDirectory implements HeldDirectory {
     return listed;
   }
 
-  close(): Promise<void> {
+  [Symbol.asyncDispose](): Promise<void> {
     return this.handle.close();
   }
 }

@@ -5,16 +5,15 @@ import { givenFolder } from "../given.test-support.ts";
 import { procAccess } from "./proc-access.ts";
 import { walk } from "./walk.ts";
 
-it("a walk unlocks directories that their owner may not list where it should, and gives them their rights back", async () => {
+it("a walk with `unlocks` reads locked directories and restores their modes", async () => {
   const { files } = await givenFolder();
   const locked = join(files, "locked");
   await mkdir(locked);
   await writeFile(join(locked, "f"), "x");
   const modeAfter = async (unlocks: boolean) => {
     await chmod(locked, 0o400);
-    const directory = await procAccess.openTrusted(files);
+    await using directory = await procAccess.openTrusted(files);
     const found = await Array.fromAsync(walk(directory, { recursive: true, unlocks }));
-    await directory.close();
     return { mode: (await stat(locked)).mode & 0o777, names: found.map(({ names }) => names.join("/")) };
   };
   expect((await modeAfter(false)).mode).toBe(0o400);
@@ -22,7 +21,7 @@ it("a walk unlocks directories that their owner may not list where it should, an
   await chmod(locked, 0o700);
 });
 
-it("a walk that is given up, or goes far down, gives the rights back of all that it has unlocked", async () => {
+it("a walk that stops early, or goes deep, restores all modes", async () => {
   const { files } = await givenFolder();
   const depth = 40;
   const paths = Array.from({ length: depth }, (_, index) =>
@@ -30,7 +29,7 @@ it("a walk that is given up, or goes far down, gives the rights back of all that
   );
   for (const path of paths) await mkdir(path);
   for (const path of paths.toReversed()) await chmod(path, 0o000);
-  const directory = await procAccess.openTrusted(files);
+  await using directory = await procAccess.openTrusted(files);
   for (const most of [10, depth]) {
     let found = 0;
     for await (const { stats } of walk(directory, { recursive: true, unlocks: true })) {
@@ -39,20 +38,19 @@ it("a walk that is given up, or goes far down, gives the rights back of all that
     }
     expect(found).toBe(most);
   }
-  await directory.close();
   for (const path of paths) {
     expect((await stat(path)).mode & 0o777).toBe(0);
     await chmod(path, 0o700);
   }
 });
 
-it("directories that two walks are in have their rights back when both have left them", async () => {
+it("the last of two walks restores the mode of a directory", async () => {
   const { files } = await givenFolder();
   const locked = join(files, "locked");
   await mkdir(locked);
   await writeFile(join(locked, "f"), "x");
   await chmod(locked, 0o300);
-  const directory = await procAccess.openTrusted(files);
+  await using directory = await procAccess.openTrusted(files);
   const begin = async () => {
     const found = walk(directory, { recursive: true, unlocks: true });
     expect((await found.next()).value?.names).toEqual(["locked"]);
@@ -65,5 +63,4 @@ it("directories that two walks are in have their rights back when both have left
   await two.return();
   expect((await stat(locked)).mode & 0o777).toBe(0o300);
   await chmod(locked, 0o700);
-  await directory.close();
 });

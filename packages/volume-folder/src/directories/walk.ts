@@ -3,12 +3,12 @@ import { Level, type Found, type WalkOptions } from "./level.ts";
 
 export type { Found, WalkOptions } from "./level.ts";
 
-/** Directories of one walk that are held open at once. Those above are opened again on the way back. */
+/** The most directories that a walk holds open. Those above are reopened on the way back. */
 const MOST_HELD = 24;
 
 /**
- * Everything below a directory, which stays open: sorted by name, each directory followed by what it holds, links
- * not followed. It passes over what vanishes, turns into a link or cannot be read meanwhile.
+ * Yields everything below a directory, which stays open: sorted by name, each directory before its entries. Does not follow links.
+ * Skips entries that vanish, become a link or cannot be read.
  */
 export async function* walk(start: HeldDirectory, options: WalkOptions): AsyncGenerator<Found, void> {
   const levels: Level[] = [];

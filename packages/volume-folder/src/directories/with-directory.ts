@@ -6,52 +6,46 @@ import type { HeldDirectory } from "./held-directory.ts";
 
 type Work<T> = (directory: HeldDirectory, name: string) => Promise<T>;
 
-async function held<T>(directory: HeldDirectory, work: (directory: HeldDirectory) => Promise<T>): Promise<T> {
-  try {
-    return await work(directory);
-  } finally {
-    await directory.close();
-  }
-}
+const throwNotFound = () => {
+  throw notFound();
+};
 
-/** Works in the directory at a path. */
+/** Runs `work` in the directory at a path. Throws `not_found`, or `invalid_path` where something else is at the path. */
 export async function inDirectory<T>(
   root: VolumeRoot,
   path: string,
   work: (directory: HeldDirectory) => Promise<T>,
 ): Promise<T> {
-  const directory = await openDirectory(root, pathSegments(path));
-  if (directory === "absent") throw notFound();
-  if (directory === "no-directory") {
-    // Below a file there is nothing; the file itself is there and is no directory.
-    const parent = await openDirectory(root, pathSegments(parentPath(path)));
-    if (typeof parent === "string") throw notFound();
-    await parent.close();
-    throw noDirectory();
-  }
-  return held(directory, work);
+  const opened = await openDirectory(root, pathSegments(path));
+  if (opened === "absent") throw notFound();
+  // A file on the way to the path means that there is nothing; a file at the path is there and is no directory.
+  if (opened === "no-directory") return inParent(root, path, () => Promise.reject(noDirectory()));
+  await using directory = opened;
+  return await work(directory);
 }
 
-/** Works in the directory that holds a path's last name; `otherwise` where there is none. `flushes`: for what is changed there. */
+/** Runs `work` in the parent directory of a path, or `otherwise` where there is none. `flushes` is for changes in it. */
 export async function inParent<T>(
   root: VolumeRoot,
   path: string,
   work: Work<T>,
-  otherwise: () => T,
+  otherwise: () => T = throwNotFound,
   flushes?: Flushes,
 ): Promise<T> {
-  const directory = await openDirectory(root, pathSegments(parentPath(path)), flushes);
-  if (typeof directory === "string") return otherwise();
-  return held(directory, (parent) => work(parent, baseName(path)));
+  const opened = await openDirectory(root, pathSegments(parentPath(path)), flushes);
+  if (typeof opened === "string") return otherwise();
+  await using directory = opened;
+  return await work(directory, baseName(path));
 }
 
-/** Works in the directory that holds a path's last name, made where it is absent. */
+/** Runs `work` in the parent directory of a path, which is made where it is absent. */
 export async function inMadeParent<T>(
   root: VolumeRoot,
   path: string,
   making: Making,
   work: Work<T>,
 ): Promise<T> {
-  const { directory } = await makeDirectories(root, pathSegments(parentPath(path)), making);
-  return held(directory, (parent) => work(parent, baseName(path)));
+  const made = await makeDirectories(root, pathSegments(parentPath(path)), making);
+  await using directory = made.directory;
+  return await work(directory, baseName(path));
 }

@@ -1,9 +1,8 @@
 import type { BigIntStats } from "node:fs";
 import { baseName } from "@workspace-agent/core/internal";
-import type { VolumeEntry, VolumeUse } from "@workspace-agent/core/ports";
-import { NOTHING } from "../quota/use.ts";
+import type { VolumeEntry } from "@workspace-agent/core/ports";
 
-/** The end of the year 9999, the last that RFC 3339 can write. */
+/** The end of the year 9999, the last that RFC 3339 can express. */
 const LATEST_MTIME = 253_402_300_799_999;
 
 const OWNER_MAY_RUN = 0o100n;
@@ -15,14 +14,14 @@ function typeOf(stats: BigIntStats): VolumeEntry["type"] | null {
 }
 
 /**
- * Inode, size, mtime and ctime. A write through the volume makes a new inode with a time that was not given before;
- * a program that writes in place and puts the old mtime back is told by its ctime.
+ * Inode, size, mtime and ctime. A write through the volume makes a new inode with a new time. The ctime reveals a program that writes
+ * in place and restores the old mtime.
  */
 export function etagOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return [ino, size, mtimeNs, ctimeNs].map((part) => part.toString(36)).join("-");
 }
 
-/** What is at a path; null for a pipe, a socket or a device. */
+/** The entry of a path; null for a pipe, a socket or a device. */
 export function toEntry(path: string, stats: BigIntStats): VolumeEntry | null {
   const type = typeOf(stats);
   if (type === null) return null;
@@ -35,14 +34,4 @@ export function toEntry(path: string, stats: BigIntStats): VolumeEntry | null {
     mtime: Math.min(Math.max(0, Number(stats.mtimeMs)), LATEST_MTIME),
     etag: etagOf(stats),
   };
-}
-
-/** What something takes of the disk and of the quota, as `du` counts it. */
-export function diskBytes(stats: BigIntStats): number {
-  return Number(stats.blocks) * 512;
-}
-
-/** What is free again when this name of a file is gone: nothing while the file has others. */
-export function freedBy(stats: BigIntStats): VolumeUse {
-  return stats.nlink > 1n ? NOTHING : { bytes: diskBytes(stats), inodes: 1 };
 }

@@ -7,10 +7,10 @@ import { inDirectory } from "../directories/with-directory.ts";
 import { toEntry } from "../entries/entry.ts";
 import { sweepStale } from "../removing/sweep.ts";
 
-/** Longer paths cannot be named by a caller. */
+/** Callers cannot use longer paths. */
 const MAX_PATH_BYTES = 4_096;
 
-/** The entry of what was found; null where no path of a volume names it. */
+/** The entry of a found file; null where no path of a volume can name it. */
 export function entryOf(directory: string, { names, stats }: Found): VolumeEntry | null {
   if (names.some((name) => typeof name !== "string")) return null;
   const path = directory === "" ? names.join("/") : `${directory}/${names.join("/")}`;
@@ -18,8 +18,8 @@ export function entryOf(directory: string, { names, stats }: Found): VolumeEntry
 }
 
 /**
- * The entries below a directory. Names that are not UTF-8 and what is no file, directory or link are left out.
- * `truncated` also says that a directory could not be read.
+ * Lists the entries below a directory. Leaves out names that are not UTF-8, and pipes, sockets and devices. `truncated` is also true
+ * where a directory could not be read.
  */
 export function listDirectory(
   { root, clock }: VolumeContext,
@@ -31,7 +31,7 @@ export function listDirectory(
     let isPartUnread = false;
     const found = walk(directory, {
       recursive: options.recursive ?? false,
-      onKeptName: async (parent, name) => {
+      onTemporaryName: async (parent, name) => {
         await sweepStale(parent, name, { now: clock.now() });
         return false;
       },

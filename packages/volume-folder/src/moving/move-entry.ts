@@ -6,27 +6,27 @@ import type { VolumeEntry } from "@workspace-agent/core/ports";
 import type { VolumeContext } from "../context.ts";
 import { lookUp, type HeldDirectory } from "../directories/held-directory.ts";
 import { inMadeParent, inParent } from "../directories/with-directory.ts";
-import { freedBy, toEntry } from "../entries/entry.ts";
-import { keepFromSweep, newKeptName, releaseToSweep } from "../entries/kept-names.ts";
+import { toEntry } from "../entries/entry.ts";
+import { protectFromSweep, newTemporaryName, allowSweep } from "../entries/temporary-names.ts";
 import { isRoot, isSpecial, notFound } from "../failures.ts";
-import { difference, NOTHING } from "../quota/use.ts";
+import { difference, freedBy, NOTHING } from "../quota/use.ts";
 import { removeAny } from "../removing/sweep.ts";
 
-interface Place {
+interface Location {
   readonly directory: HeldDirectory;
   readonly name: string;
 }
 
-function renameTo(from: Place, to: Place): Promise<void> {
+function renameTo(from: Location, to: Location): Promise<void> {
   return from.directory.at(from.name, (source) =>
     to.directory.at(to.name, (target) => rename(source, target)),
   );
 }
 
-/** Puts `from` in the place of what is at `to`, which is not two files: that is set aside, and put back if it fails. Gives where it is, in use. */
-async function replaceTree(from: Place, to: Place): Promise<Place> {
-  const aside: Place = { directory: to.directory, name: newKeptName() };
-  keepFromSweep(aside.name);
+/** Replaces `to` where one of both is a directory: moves `to` aside, and back if that fails. Returns where it was moved to, protected from sweeps. */
+async function replaceTree(from: Location, to: Location): Promise<Location> {
+  const aside: Location = { directory: to.directory, name: newTemporaryName() };
+  protectFromSweep(aside.name);
   try {
     await renameTo(to, aside);
     try {
@@ -37,19 +37,19 @@ async function replaceTree(from: Place, to: Place): Promise<Place> {
     }
     return aside;
   } catch (error) {
-    releaseToSweep(aside.name);
+    allowSweep(aside.name);
     throw error;
   }
 }
 
-/** Makes the move, and gives what is left to remove afterwards. */
+/** Moves `from` onto `to`. Returns what has to be removed afterwards. */
 async function replace(
   { meter }: VolumeContext,
-  from: Place,
-  to: Place,
+  from: Location,
+  to: Location,
   moved: BigIntStats,
   replaced: BigIntStats,
-): Promise<Place | null> {
+): Promise<Location | null> {
   if (moved.isDirectory() || replaced.isDirectory()) return replaceTree(from, to);
   // Renaming one name of a file to another of its names does nothing.
   if (moved.ino === replaced.ino && moved.dev === replaced.dev) {
@@ -75,7 +75,7 @@ function checkReplace(src: string, dest: string, overwrite: boolean): void {
   }
 }
 
-/** Renames within the volume. `rename` itself cannot refuse to replace, so the check and the call are one step among this process's changes. */
+/** Renames within the volume. `rename` cannot refuse to replace, so the check and the call are serialized with this process's other changes. */
 export async function moveEntry(
   context: VolumeContext,
   src: string,
@@ -84,15 +84,12 @@ export async function moveEntry(
 ): Promise<VolumeEntry> {
   if (src === "" || dest === "") throw isRoot();
   const { root, changes, meter, flushes } = context;
-  const absent = () => {
-    throw notFound();
-  };
-  const move = async (from: Place): Promise<VolumeEntry> => {
+  const move = async (from: Location): Promise<VolumeEntry> => {
     const moved = await lookUp(from.directory, from.name);
-    if (moved === null) return absent();
+    if (moved === null) throw notFound();
     checkMove(src, dest, moved);
     return inMadeParent(root, dest, context, async (directory, name) => {
-      const to: Place = { directory, name };
+      const to: Location = { directory, name };
       const aside = await changes.run(async () => {
         const replaced = await lookUp(directory, name);
         if (replaced !== null) checkReplace(src, dest, overwrite);
@@ -101,20 +98,21 @@ export async function moveEntry(
         await renameTo(from, to);
         return null;
       });
-      // The new name first: at no moment the disk has none.
+      // The new name first, so that a power cut never leaves neither name.
       await flushes.names(directory);
       if (parentPath(src) !== parentPath(dest)) await flushes.names(from.directory);
       if (aside !== null) {
         meter.markStale();
         await removeAny(aside.directory, aside.name).finally(() => {
-          releaseToSweep(aside.name);
+          allowSweep(aside.name);
           meter.markStale();
         });
       }
       const stats = await lookUp(directory, name);
       const entry = stats === null ? null : toEntry(dest, stats);
-      return entry ?? absent();
+      if (entry === null) throw notFound();
+      return entry;
     });
   };
-  return inParent(root, src, (directory, name) => move({ directory, name }), absent);
+  return inParent(root, src, (directory, name) => move({ directory, name }));
 }

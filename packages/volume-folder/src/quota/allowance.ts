@@ -3,23 +3,23 @@ import { volumeFull } from "../failures.ts";
 import { difference, isUnlimited, NOTHING, ONE_INODE, sum } from "./use.ts";
 import type { UsageMeter } from "./usage-meter.ts";
 
-/** What one write may take of its volume's quota. */
+/** The share of a volume's quota that one write reserves. */
 export class Allowance {
   private taken = NOTHING;
 
   constructor(
     private readonly meter: UsageMeter,
     private readonly quota: VolumeUse,
-    /** What is free again when the file that the write replaces goes. */
+    /** What the replaced file will free. */
     private readonly credit: VolumeUse,
   ) {}
 
-  /** Takes bytes more; `quota_exceeded` when there is no room. */
+  /** Reserves more bytes. Throws `quota_exceeded`. */
   take(bytes: number): Promise<void> {
     return this.takeUse({ bytes, inodes: 0 });
   }
 
-  /** Takes room for one name more; `quota_exceeded` when there is none. */
+  /** Reserves one more inode. Throws `quota_exceeded`. */
   takeInode(): Promise<void> {
     return this.takeUse(ONE_INODE);
   }
@@ -30,23 +30,23 @@ export class Allowance {
     this.taken = sum(this.taken, use);
   }
 
-  /** Gives back a part of what was taken, for something that came to nothing. */
+  /** Releases a part of the reservation, after a failure. */
   giveBack(use: VolumeUse): void {
     this.meter.release(use);
     this.taken = difference(this.taken, use);
   }
 
-  /** The last look, when it is known what the write replaces. */
+  /** The final check, when it is known what the write replaces. Throws `quota_exceeded`. */
   check(freed: VolumeUse): void {
     if (this.meter.wouldExceed(difference(this.taken, freed), this.quota)) throw volumeFull();
   }
 
-  /** Counts the write as done. */
+  /** Counts the write as used space. */
   spend(freed: VolumeUse): void {
     this.meter.add(difference(this.taken, freed));
   }
 
-  /** To be called at the end, whether the write was done or not. */
+  /** Ends the reservation. To be called in every case. */
   release(): void {
     this.meter.release(this.taken);
     this.taken = NOTHING;

@@ -1,47 +1,62 @@
 import type { BigIntStats } from "node:fs";
+import { DomainError } from "@workspace-agent/core";
 import type { VolumeUse } from "@workspace-agent/core/ports";
 import { lookUp, type HeldDirectory } from "../directories/held-directory.ts";
 import type { Name } from "../directories/names.ts";
 import { walk, type WalkOptions } from "../directories/walk.ts";
-import { WayDown } from "../directories/way-down.ts";
-import { diskBytes } from "../entries/entry.ts";
-import { hasCode } from "../system-errors.ts";
-import { difference, NOTHING, sum } from "./use.ts";
+import { DirectoryCursor } from "../directories/directory-cursor.ts";
+import { hasCode } from "../has-code.ts";
+import { difference, diskBytes, NOTHING, sum } from "./use.ts";
 
-/** A directory as it was when it was listed, with what it and the files in it take. */
+/** A directory when it was listed, with the use of itself and its files. */
 interface Listed {
   readonly names: readonly Name[];
-  /** From before the names were read: what comes or goes later changes it, and nobody can set it. */
+  /** Read before the names: later changes of the directory change it, and no program can set it. */
   readonly ctimeNs: bigint;
   use: VolumeUse;
-  /** The part of `use` that is in progress. */
+  /** The part of `use` under temporary names. */
   inProgress: VolumeUse;
   readonly isInProgress: boolean;
-  /** It was listed again since. */
+  /** Whether a later listing replaced this one. */
   isOver: boolean;
 }
 
-export interface CensusOptions extends Pick<WalkOptions, "onKeptName" | "unlocks"> {
-  /** Whether a name is one of work in progress. */
+export interface CensusOptions extends Pick<WalkOptions, "onTemporaryName" | "unlocks"> {
+  /** Whether this process is writing or removing the entry of a name. */
   readonly isInProgress: (name: Name) => boolean;
-  /** What work in progress may take without being counted. */
+  /** What is reserved for entries in progress, and so is not counted twice. */
   readonly reserved: () => VolumeUse;
-  /** Asked after each thing that was counted: whether no more has to be. */
+  /** Called after each counted entry. Returns whether to stop. */
   readonly isEnough: (use: VolumeUse) => boolean;
 }
 
-/** Numbers of inodes are used again: what was made at another time is another. */
+/** Includes the birth time, since inode numbers are reused. */
 const keyOf = ({ dev, ino, birthtimeNs }: BigIntStats) => `${dev}:${ino}:${birthtimeNs}`;
 
 const isSamePath = (a: readonly Name[], b: readonly Name[]) =>
   a.length === b.length && a.every((name, index) => name === b[index]);
 
-/** What is below a directory, by inodes and not by paths: what is moved meanwhile is counted, and once. */
+/** The directory at these names; null where there is none, `"locked"` where it may not be read. */
+async function reach(
+  cursor: DirectoryCursor,
+  names: readonly Name[],
+): Promise<HeldDirectory | "locked" | null> {
+  try {
+    const found = await cursor.to(names);
+    return typeof found === "string" ? null : found;
+  } catch (error) {
+    if (hasCode(error, "EACCES", "EPERM")) return "locked";
+    if (DomainError.isInstance(error) || hasCode(error, "ENOENT")) return null;
+    throw error;
+  }
+}
+
+/** Counts everything below a directory by inode, so that entries that are moved meanwhile count exactly once. */
 export class Census {
   private readonly directories = new Map<string, Listed>();
   /** Files with several names, each with the listing in which it is counted. */
   private readonly linked = new Map<string, Listed>();
-  /** Directories that are not where they were listed. */
+  /** Directories that are no longer at their listed paths. */
   private readonly missing = new Set<string>();
   private hasSeenMoves = false;
   private total = NOTHING;
@@ -52,14 +67,14 @@ export class Census {
     private readonly options: CensusOptions,
   ) {}
 
-  /** What was found, without what was removed since, as far as that is known: what was moved may be in a place that was looked at before. */
+  /** What was found, without directories that were removed since. After a move, a missing directory may be at a path that was listed before. */
   get use(): VolumeUse {
     if (this.hasSeenMoves) return this.unreserved;
     const gone = [...this.missing].map((key) => this.directories.get(key)?.use ?? NOTHING);
     return gone.reduce(difference, this.unreserved);
   }
 
-  /** Without what is held back for the work in progress. */
+  /** Without the reserved part of entries in progress. */
   private get unreserved(): VolumeUse {
     const { total, inProgress } = this;
     const reserved = this.options.reserved();
@@ -71,31 +86,31 @@ export class Census {
     return this.options.isEnough(this.unreserved);
   }
 
-  /** Goes through everything. */
+  /** Counts everything once. */
   async take(): Promise<void> {
     const stats = await this.start.handle.stat({ bigint: true });
     await this.list(this.start, this.enlist([], stats), true);
   }
 
-  /** Looks at all directories again, and lists those that have changed. Gives whether there were some. */
+  /** Checks all directories again and lists those that have changed. Returns whether any had. */
   async lookAgain(): Promise<boolean> {
     let hasChanged = false;
-    const way = new WayDown(this.start);
-    try {
-      for (const [key, listed] of [...this.directories]) {
-        if (this.isEnough) return false;
-        // Else it was listed again meanwhile.
-        if (this.directories.get(key) === listed && (await this.hasChanged(key, listed, way)))
-          hasChanged = true;
-      }
-    } finally {
-      await way.close();
+    await using cursor = new DirectoryCursor(this.start);
+    for (const [key, listed] of [...this.directories]) {
+      if (this.isEnough) return false;
+      // Otherwise it was listed again meanwhile.
+      if (this.directories.get(key) === listed && (await this.hasChanged(key, listed, cursor)))
+        hasChanged = true;
     }
     return hasChanged;
   }
 
-  private async hasChanged(key: string, { names, ctimeNs }: Listed, way: WayDown): Promise<boolean> {
-    const stats = await this.find(names, way);
+  private async hasChanged(
+    key: string,
+    { names, ctimeNs }: Listed,
+    cursor: DirectoryCursor,
+  ): Promise<boolean> {
+    const stats = await this.find(names, cursor);
     if (stats === "locked") return false;
     if (stats === null || keyOf(stats) !== key) {
       const isNew = !this.missing.has(key);
@@ -104,21 +119,24 @@ export class Census {
     }
     this.missing.delete(key);
     if (stats.ctimeNs === ctimeNs) return false;
-    const directory = await way.to(names);
+    const directory = await reach(cursor, names);
     if (directory === null || directory === "locked") return true;
     this.enlist(names, stats);
     for (const found of await this.list(directory, key, false)) {
-      const below = await way.to(found.names);
+      const below = await reach(cursor, found.names);
       const listed = this.enlist(found.names, found.stats);
       if (below !== null && below !== "locked") await this.list(below, listed, true);
     }
     return true;
   }
 
-  private async find(names: readonly Name[], way: WayDown): Promise<BigIntStats | "locked" | null> {
+  private async find(
+    names: readonly Name[],
+    cursor: DirectoryCursor,
+  ): Promise<BigIntStats | "locked" | null> {
     const name = names.at(-1);
     if (name === undefined) return this.start.handle.stat({ bigint: true });
-    const parent = await way.to(names.slice(0, -1));
+    const parent = await reach(cursor, names.slice(0, -1));
     if (parent === null || parent === "locked") return parent;
     return lookUp(parent, name).catch((error: unknown) => {
       if (hasCode(error, "EACCES", "EPERM")) return "locked" as const;
@@ -126,20 +144,20 @@ export class Census {
     });
   }
 
-  /** Counts what is in a directory, with all below or else without other directories: those that were not listed at their names are given. */
+  /** Counts a directory, with all below if `recursive`. Otherwise returns the directories in it that were not listed at their paths. */
   private async list(
     directory: HeldDirectory,
     key: string,
     recursive: boolean,
   ): Promise<{ readonly names: readonly Name[]; readonly stats: BigIntStats }[]> {
     const above = this.directories.get(key)?.names ?? [];
-    const way = [key];
+    const keys = [key];
     const unknown = [];
     for await (const { names, stats } of walk(directory, { ...this.options, recursive })) {
       const found = { names: [...above, ...names], stats };
       if (!stats.isDirectory())
-        this.add(way[names.length - 1] ?? key, stats, names.some(this.options.isInProgress));
-      else if (recursive) way[names.length] = this.enlist(found.names, stats);
+        this.add(keys[names.length - 1] ?? key, stats, names.some(this.options.isInProgress));
+      else if (recursive) keys[names.length] = this.enlist(found.names, stats);
       else if (!this.isListed(found.names, stats)) unknown.push(found);
       if (this.isEnough) break;
     }
@@ -151,7 +169,7 @@ export class Census {
     return listed !== undefined && isSamePath(listed.names, names);
   }
 
-  /** Begins to count a directory, from nothing where it was counted already. */
+  /** Starts the count of a directory, which replaces an earlier one. */
   private enlist(names: readonly Name[], stats: BigIntStats): string {
     const key = keyOf(stats);
     const before = this.directories.get(key);
@@ -166,7 +184,7 @@ export class Census {
     const isInProgress = names.some(this.options.isInProgress);
     const nothing = { use: NOTHING, inProgress: NOTHING };
     this.directories.set(key, { names, ctimeNs, isInProgress, isOver: false, ...nothing });
-    // A folder for work in progress is the server's own; what is in it counts.
+    // A directory in progress is the server's own and does not count; its entries do.
     const name = names.at(-1);
     if (name !== undefined && !this.options.isInProgress(name)) this.add(key, stats, isInProgress);
     return key;

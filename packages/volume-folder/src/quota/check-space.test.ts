@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { givenFolder } from "../given.test-support.ts";
 
-it("a disk with less room than its reserve accepts no new work, and says why without a path", async () => {
+it("a disk with less space than its reserve accepts no new work, and the error names no path", async () => {
   const { provider, top } = await givenFolder();
   await expect(provider.checkSpace?.()).resolves.toBeUndefined();
   const { bavail, bsize } = await statfs(top);
@@ -10,7 +10,7 @@ it("a disk with less room than its reserve accepts no new work, and says why wit
   const greedy = await givenFolder({ reserveMb: free * 2 });
   await expect(greedy.provider.checkSpace?.()).rejects.toMatchObject({
     code: "overloaded",
-    detail: "The disk of this host is nearly full: it accepts no new work until there is room.",
+    detail: "The disk of this host is nearly full. New work is accepted when there is space again.",
     retryAfter: 30,
   });
   const modest = await givenFolder({ reserveMb: 1 });

@@ -2,33 +2,33 @@ import type { VolumeUse } from "@workspace-agent/core/ports";
 import type { DirectoryAccess, HeldDirectory } from "../directories/held-directory.ts";
 import { openUnlocked } from "../directories/unlock.ts";
 import type { WalkOptions } from "../directories/walk.ts";
-import { hasCode } from "../system-errors.ts";
+import { hasCode } from "../has-code.ts";
 import { Census, type CensusOptions } from "./census.ts";
 import { exceeds, NOTHING } from "./use.ts";
 
-/** It may read every directory as it is. */
+/** Root may read every directory as it is. */
 const IS_ROOT = process.geteuid?.() === 0;
 
-/** What has changed meanwhile is looked at again, but not for ever. */
+/** How often directories that have changed meanwhile are counted again. */
 const MOST_LOOKS = 3;
 
 export interface MeasureOptions
-  extends Required<Pick<WalkOptions, "onKeptName">>, Pick<CensusOptions, "isInProgress" | "reserved"> {
+  extends Required<Pick<WalkOptions, "onTemporaryName">>, Pick<CensusOptions, "isInProgress" | "reserved"> {
   /** Ends the measurement early. */
   readonly signal: AbortSignal;
-  /** It ends early as well where more than this was found. */
+  /** The measurement also ends early once it has found more than this. */
   readonly most: VolumeUse;
 }
 
 const openAsRoot = async (access: DirectoryAccess, path: string) => {
   const directory = await access.openTrusted(path);
-  return { directory, close: () => directory.close() };
+  return { directory, [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose]() };
 };
 
 /**
- * What everything below a folder of this host takes of the disk, by blocks, and how much it is; what has several names counts once. Whatever programs do in
- * it meanwhile, nothing outside of it is looked at. A directory that its owner may not read, the folder itself too, is unlocked for as long as
- * it is looked at. A folder that is not there takes nothing. `path` itself may be trusted.
+ * Measures the disk blocks and inodes of everything below a folder of this host. A file with several names counts once. Never reads
+ * outside of the folder, whatever programs do meanwhile. Unlocks directories that their owner may not read while it reads them. An
+ * absent folder uses nothing. `path` itself may be trusted.
  */
 export async function measureFolder(
   access: DirectoryAccess,
@@ -36,12 +36,8 @@ export async function measureFolder(
   options: MeasureOptions,
 ): Promise<VolumeUse> {
   try {
-    const { directory, close } = await (IS_ROOT ? openAsRoot : openUnlocked)(access, path);
-    try {
-      return await measure(directory, options);
-    } finally {
-      await close();
-    }
+    await using opened = await (IS_ROOT ? openAsRoot : openUnlocked)(access, path);
+    return await measure(opened.directory, options);
   } catch (error) {
     if (hasCode(error, "ENOENT")) return NOTHING;
     throw error;

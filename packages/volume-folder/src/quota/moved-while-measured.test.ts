@@ -11,23 +11,22 @@ const BLOCK = 4_096;
 
 type OnListing = (name: string) => Promise<void>;
 
-/** The same directory; `onListing` happens before its names, or those of one below it, are read. */
+/** The same directory. Calls `onListing` before it or one below it is listed. */
 function listened(directory: HeldDirectory, name: string, onListing: OnListing): HeldDirectory {
   return {
     handle: directory.handle,
     at: (...given) => directory.at(...given),
     openFile: (...given) => directory.openFile(...given),
     openDirectory: async (below) => listened(await directory.openDirectory(below), String(below), onListing),
-    names: () => directory.names(),
     async list() {
       await onListing(name);
       return directory.list();
     },
-    close: () => directory.close(),
+    [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose](),
   };
 }
 
-/** A volume with these files, each of so many blocks, in directories that are listed by their names' order. */
+/** A volume with files of so many blocks each. Directories are listed in the order of their names. */
 async function given(files: Readonly<Record<string, number>>) {
   let onListing: OnListing = () => Promise.resolve();
   const access: DirectoryAccess = {
@@ -41,7 +40,7 @@ async function given(files: Readonly<Record<string, number>>) {
   }
   return {
     at,
-    /** What is measured while, each time that a directory of a name is to be listed, something is done. */
+    /** Measures the volume, and runs `work` each time before a directory of that name is listed. */
     async blocksWhile(work: Readonly<Record<string, (time: number) => Promise<void>>>): Promise<VolumeUse> {
       const times = new Map<string, number>();
       onListing = async (name) => {
@@ -62,28 +61,28 @@ const once = (work: () => Promise<void>) => async (time: number) => {
   if (time === 1) await work();
 };
 
-it("a folder that is moved to where it was looked already counts", async () => {
+it("a folder that is moved to a path that was already read counts", async () => {
   const { at, blocksWhile } = await given(FILES);
   expect(await blocksWhile({})).toEqual(ALL);
   expect(await blocksWhile({ m: once(() => rename(at("z/big"), at("a/big"))) })).toEqual(ALL);
 });
 
-it("a folder that is moved from where it was looked counts once", async () => {
+it("a folder that is moved from a path that was already read counts once", async () => {
   const { at, blocksWhile } = await given({ ...FILES, "a/large/f": 50 });
   const more = { bytes: ALL.bytes + 51, inodes: ALL.inodes + 2 };
   expect(await blocksWhile({ m: once(() => rename(at("a/large"), at("z/large"))) })).toEqual(more);
 });
 
-it("a folder that is moved just when it is found counts", async () => {
+it("a folder that is moved just when it is found still counts", async () => {
   const { at, blocksWhile } = await given(FILES);
   const away = once(() => rename(at("z/big"), at("a/big")));
   const back = async (time: number) => {
-    if (time === 2) await rename(at("a/big"), at("m/elsewhere"));
+    if (time === 2) await rename(at("a/big"), at("m/moved"));
   };
   expect(await blocksWhile({ z: away, a: back })).toEqual(ALL);
 });
 
-it("a file that is moved counts, and once", async () => {
+it("a file that is moved counts once", async () => {
   const { at, blocksWhile } = await given({ ...FILES, "z/last": 30 });
   const more = { bytes: ALL.bytes + 30, inodes: ALL.inodes + 1 };
   expect(await blocksWhile({ m: once(() => rename(at("z/last"), at("a/last"))) })).toEqual(more);
@@ -97,12 +96,12 @@ it("a file with several names counts once, also in a folder that is listed again
   expect(await blocksWhile({ m: touched })).toEqual({ ...ALL, inodes: ALL.inodes + 1 });
 });
 
-it("what is removed meanwhile does not count", async () => {
+it("a folder that is removed meanwhile does not count", async () => {
   const { at, blocksWhile } = await given({ ...FILES, "a/large/deep/f": 50 });
   expect(await blocksWhile({ m: once(() => rm(at("a/large"), { recursive: true })) })).toEqual(ALL);
 });
 
-it("what changes all the time is measured in the end", async () => {
+it("the measurement of a folder that keeps changing ends", async () => {
   const { at, blocksWhile } = await given(FILES);
   const use = await blocksWhile({ a: async (time) => writeFile(at(`z/new${time}`), "") });
   expect(use.bytes).toBe(ALL.bytes);

@@ -4,18 +4,15 @@ import { chooseAccess } from "../directories/choose-access.ts";
 import { measureFolder } from "./measure.ts";
 import { NOTHING, sum } from "./use.ts";
 
-/** What has a kept name here is no work of the service's. */
+/** The service itself writes nothing here, so all names count alike. */
 const ALL = {
   signal: new AbortController().signal,
-  onKeptName: () => Promise.resolve(true),
+  onTemporaryName: () => Promise.resolve(true),
   isInProgress: () => false,
   reserved: () => NOTHING,
 };
 
-/**
- * Folders of this host below `path` that are measured together, for `Place.scratch` of a sandbox: they may take `mebibytes`, and the inodes that
- * `quotaOf` derives from it.
- */
+/** The disk area of folders below `path` that share a limit of `mebibytes` and the inodes that `quotaOf` derives from it. */
 export function scratchArea(name: string, path: string, folders: readonly string[], mebibytes: number) {
   const { maxBytes, maxInodes } = quotaOf(mebibytes);
   return {

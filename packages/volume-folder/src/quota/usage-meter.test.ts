@@ -11,7 +11,7 @@ const BLOCK = 4_096;
 const LIMIT = { bytes: 1_000, inodes: Infinity };
 const bytesOnly = (count: number) => ({ bytes: count, inodes: 0 });
 
-/** A meter over a figure that the test sets, whose measurement takes `takes` milliseconds of the clock. */
+/** A meter of a figure that the test sets. Each measurement takes `takes` ms of the clock. */
 function givenMeter(takes = 100) {
   const clock = fakeClock();
   const disk = { bytes: 0 };
@@ -28,7 +28,7 @@ function givenMeter(takes = 100) {
 }
 
 describe("the use of a volume", () => {
-  it("is measured once, and then added up", async () => {
+  it("is measured once and then added up", async () => {
     const { meter, disk, measurements } = givenMeter();
     disk.bytes = 500;
     await meter.reserve(bytesOnly(100), LIMIT);
@@ -41,13 +41,13 @@ describe("the use of a volume", () => {
     expect(measurements.count).toBe(1);
   });
 
-  it("is measured by one when many begin at once", async () => {
+  it("is measured once for concurrent calls", async () => {
     const { meter, measurements } = givenMeter();
     await Promise.all(Array.from({ length: 10 }, () => meter.reserve(bytesOnly(1), LIMIT)));
     expect(measurements.count).toBe(1);
   });
 
-  it("is measured again before a refusal, when the figure is old", async () => {
+  it("is measured again before a refusal where the figure is old", async () => {
     const { meter, disk, clock, measurements } = givenMeter();
     disk.bytes = 900;
     expect(await codeOf(meter.reserve(bytesOnly(200), LIMIT))).toBe("quota_exceeded");
@@ -59,7 +59,7 @@ describe("the use of a volume", () => {
     expect(measurements.count).toBe(2);
   });
 
-  it("is measured for each answer where that is quickly done", async () => {
+  it("is measured for each result where that is fast", async () => {
     const { meter, disk, measurements } = givenMeter(25);
     disk.bytes = 100;
     expect(await meter.total()).toEqual(bytesOnly(100));
@@ -71,7 +71,7 @@ describe("the use of a volume", () => {
     expect(measurements.count).toBe(4);
   });
 
-  it("is measured again before a refusal, when something of unknown size went", async () => {
+  it("is measured again before a refusal where files of unknown size were removed", async () => {
     const { meter, disk } = givenMeter();
     disk.bytes = 900;
     await meter.total();
@@ -80,7 +80,7 @@ describe("the use of a volume", () => {
     expect(await codeOf(meter.reserve(bytesOnly(200), LIMIT))).toBe("ok");
   });
 
-  it("is measured again in the background, at most a twentieth of the time", async () => {
+  it("is measured again in the background, for at most 5 % of the time", async () => {
     const { meter, disk, clock, measurements } = givenMeter(1_000);
     await meter.reserve(bytesOnly(1), LIMIT);
     disk.bytes = 999;
@@ -94,7 +94,7 @@ describe("the use of a volume", () => {
     expect(await codeOf(meter.reserve(bytesOnly(1), LIMIT))).toBe("quota_exceeded");
   });
 
-  it("counts what comes while it is measured", async () => {
+  it("includes changes during the measurement", async () => {
     const { meter, disk, clock } = givenMeter();
     disk.bytes = 500;
     const total = meter.total();
@@ -104,7 +104,7 @@ describe("the use of a volume", () => {
     expect(await total).toEqual(bytesOnly(800));
   });
 
-  it("holds back what is under way", async () => {
+  it("includes reservations", async () => {
     const { meter } = givenMeter();
     await meter.reserve(bytesOnly(600), LIMIT);
     expect(await codeOf(meter.reserve(bytesOnly(500), LIMIT))).toBe("quota_exceeded");
@@ -112,7 +112,7 @@ describe("the use of a volume", () => {
     expect(await codeOf(meter.reserve(bytesOnly(500), LIMIT))).toBe("ok");
   });
 
-  it("that cannot be measured in the background is told, and the last figure holds", async () => {
+  it("keeps the last figure where a background measurement fails, and reports the error", async () => {
     const { meter, clock, disk, failures } = givenMeter();
     await meter.total();
     await clock.advance(10_000);
@@ -128,7 +128,7 @@ describe("the use of a volume", () => {
 });
 
 describe("files that a program in a sandbox made", () => {
-  it("count, and have room again when it removed them", async () => {
+  it("count until it removes them", async () => {
     const { volume, files } = await givenFolder({ maxBytes: 10 * BLOCK });
     await writeFile(join(files, "made"), "x".repeat(9 * BLOCK));
     expect(await codeOf(volume.write("f", bytes("x".repeat(2 * BLOCK))))).toBe("quota_exceeded");
@@ -138,7 +138,7 @@ describe("files that a program in a sandbox made", () => {
     await expect.poll(async () => (await volume.usage()).bytes).toBe(7 * BLOCK);
   });
 
-  it("count by what they take where they have holes", async () => {
+  it("count by their blocks where they have holes", async () => {
     const { volume, files } = await givenFolder({ maxBytes: 1_000_000 });
     await writeFile(join(files, "holes"), "");
     await truncate(join(files, "holes"), 10_000_000_000);
@@ -146,7 +146,7 @@ describe("files that a program in a sandbox made", () => {
     expect(await codeOf(volume.write("f", bytes("x")))).toBe("ok");
   });
 
-  it("count by their blocks where they are small, and by their number where they take none", async () => {
+  it("count by blocks and by inodes, even small and empty ones", async () => {
     const { volume, files } = await givenFolder({ maxBytes: 20 * BLOCK, maxInodes: 30 });
     for (let index = 0; index < 10; index++) await writeFile(join(files, `small${index}`), "x");
     expect(await volume.usage()).toEqual({ bytes: 10 * BLOCK, inodes: 10 });
@@ -158,14 +158,14 @@ describe("files that a program in a sandbox made", () => {
     expect(await codeOf(volume.makeDirectory("d"))).toBe("quota_exceeded");
   });
 
-  it("count once where they have several names", async () => {
+  it("count once with several names", async () => {
     const { volume, files } = await givenFolder();
     await writeFile(join(files, "a"), "x");
     for (const name of ["b", "c"]) await link(join(files, "a"), join(files, name));
     expect(await volume.usage()).toEqual({ bytes: BLOCK, inodes: 1 });
   });
 
-  it("count in directories that nobody may read, which keep the rights that they have", async () => {
+  it("count in unreadable directories, whose modes stay", async () => {
     const { volume, files } = await givenFolder();
     await mkdir(join(files, "d/e"), { recursive: true });
     await writeFile(join(files, "d/e/f"), "x".repeat(9 * BLOCK));
@@ -178,20 +178,17 @@ describe("files that a program in a sandbox made", () => {
     }
   });
 
-  it.each([0o300, 0o400, 0o000])(
-    "count where nobody may read the folder of the volume itself (%o)",
-    async (mode) => {
-      const { volume, files } = await givenFolder();
-      await writeFile(join(files, "f"), "x".repeat(9 * BLOCK));
-      await chmod(files, mode);
-      expect(await volume.usage({ upTo: UNLIMITED })).toEqual({ bytes: 9 * BLOCK, inodes: 1 });
-      expect((await stat(files)).mode & 0o777).toBe(mode);
-      await chmod(files, 0o700);
-    },
-  );
+  it.each([0o300, 0o400, 0o000])("count where the volume's own folder is unreadable (%o)", async (mode) => {
+    const { volume, files } = await givenFolder();
+    await writeFile(join(files, "f"), "x".repeat(9 * BLOCK));
+    await chmod(files, mode);
+    expect(await volume.usage({ upTo: UNLIMITED })).toEqual({ bytes: 9 * BLOCK, inodes: 1 });
+    expect((await stat(files)).mode & 0o777).toBe(mode);
+    await chmod(files, 0o700);
+  });
 });
 
-it.each([0o300, 0o400, 0o000])("files count where nobody may read the folder for /tmp (%o)", async (mode) => {
+it.each([0o300, 0o400, 0o000])("files count where the folder of /tmp is unreadable (%o)", async (mode) => {
   const { files } = await givenFolder();
   const tmp = join(files, "tmp");
   await mkdir(tmp);

@@ -3,25 +3,24 @@ import type { VolumeUse } from "@workspace-agent/core/ports";
 import { volumeFull } from "../failures.ts";
 import { exceeds, isUnlimited, NOTHING, ONE_INODE, sum, UNLIMITED } from "./use.ts";
 
-/** A measurement is made again in the background when it is this old, and this many times what it took. */
+/** A measurement is repeated in the background when it is this old, and older than this many times its duration. */
 const BACKGROUND_MIN_MS = 2_000;
 const BACKGROUND_FACTOR = 20;
-/** Before a refusal, or to answer `usage`, a measurement may be this many times as old as it took. */
+/** For a refusal or for `usage`, a measurement may be at most this many times its duration old. */
 const FRESH_FACTOR = 5;
-/** One that takes no longer is made each time: what a command has just left would be missed by one from before it. */
+/** A measurement this fast is always repeated, so that it includes what a command has just written. */
 const CHEAP_MS = 25;
-/** A measurement that was overtaken by a change is made again, but not for ever. */
+/** How often a measurement is made while changes overtake it. */
 const ATTEMPTS = 2;
 
 /**
- * How much of a volume is in use. All files are measured once; from then on the volume's own writes and removals are added up,
- * and what programs in a sandbox do is found by measuring again in the background, at most a twentieth of the time. Nothing
- * is refused on an old figure.
+ * Tracks the use of a volume. Measures all files once, then adds up the volume's own writes and removals. Finds the changes of programs
+ * in a sandbox by measuring again in the background, for at most 5 % of the time. Never refuses a write because of an old figure.
  */
 export class UsageMeter {
   private used: VolumeUse | null = null;
   private reserved = NOTHING;
-  /** A change came that was not counted, or during the measurement. */
+  /** A change was not counted, or happened during the measurement. */
   private isStale = false;
   private measuredAt = 0;
   private duration = 0;
@@ -34,7 +33,7 @@ export class UsageMeter {
     private readonly onFailure: (error: unknown) => void,
   ) {}
 
-  /** Holds room back for a write that is under way; `quota_exceeded` when there is more than `quota` then. */
+  /** Reserves space for a write in progress. Throws `quota_exceeded` where it does not fit into `quota`. */
   async reserve(use: VolumeUse, quota: VolumeUse): Promise<void> {
     if (this.used === null) await this.refresh();
     else if (this.age() > Math.max(BACKGROUND_MIN_MS, BACKGROUND_FACTOR * this.duration)) {
@@ -45,23 +44,23 @@ export class UsageMeter {
     this.hold(use);
   }
 
-  /** What is held back for writes that are under way. */
+  /** The reservations of all writes in progress. */
   get held(): VolumeUse {
     return this.reserved;
   }
 
-  /** As `reserve`, where there is no quota. */
+  /** As `reserve`, without a quota. */
   hold(use: VolumeUse): void {
     this.reserved = sum(this.reserved, use);
   }
 
-  /** Gives back what was reserved. A measurement under way may have counted what it was for. */
+  /** Ends a reservation. A running measurement may have counted the write already. */
   release({ bytes, inodes }: VolumeUse): void {
     this.reserved = sum(this.reserved, { bytes: -bytes, inodes: -inodes });
     if (this.measuring !== null) this.isStale = true;
   }
 
-  /** Makes something that takes no more than its name: `make` is done when there is room for it. */
+  /** Calls `make`, which uses one inode, where the quota has one left. Throws `quota_exceeded`. */
   async takeInode(quota: VolumeUse, make: () => Promise<void>): Promise<void> {
     if (isUnlimited(quota)) {
       await make();
@@ -77,12 +76,12 @@ export class UsageMeter {
     }
   }
 
-  /** Whether the volume would hold more than `quota` with so much more. */
+  /** Whether `use` more would exceed `quota`. */
   wouldExceed(use: VolumeUse, quota: VolumeUse): boolean {
     return exceeds(sum(this.used ?? NOTHING, use), quota);
   }
 
-  /** Counts a change that the volume made itself. */
+  /** Counts a change by the volume itself. */
   add({ bytes, inodes }: VolumeUse): void {
     if (this.used !== null)
       this.used = {
@@ -93,7 +92,7 @@ export class UsageMeter {
     if (this.measuring !== null) this.isStale = true;
   }
 
-  /** Tells that files went whose size is not known. */
+  /** Files of unknown size were removed. */
   markStale(): void {
     this.isStale = true;
   }
@@ -103,10 +102,10 @@ export class UsageMeter {
     return this.used ?? NOTHING;
   }
 
-  /** Measures, whatever it costs, and ends early where there is more than `most`: who writes meanwhile could hold it up for ever. */
+  /** Always measures, and ends early at more than `most`: a program that keeps writing could prolong it for ever. */
   async upTo(most: VolumeUse): Promise<VolumeUse> {
     const found = await this.measure(most);
-    // The volume's own writes are held to what commands have left, too.
+    // The volume's own writes respect what commands have left.
     if (this.used !== null)
       this.used = {
         bytes: Math.max(this.used.bytes, found.bytes),
@@ -127,13 +126,13 @@ export class UsageMeter {
     return this.isStale || this.duration <= CHEAP_MS || this.age() > FRESH_FACTOR * this.duration;
   }
 
-  /** Measures, and once more where a change overtook that. */
+  /** Measures, and repeats that where a change overtook it. */
   private async refreshed(): Promise<void> {
     for (let attempt = 0; attempt < ATTEMPTS && (attempt === 0 || this.isStale); attempt++)
       await this.refresh();
   }
 
-  /** Measures, or joins the measurement that is under way. */
+  /** Measures, or joins the running measurement. */
   private refresh(): Promise<void> {
     this.measuring ??= this.measureOnce().finally(() => {
       this.measuring = null;

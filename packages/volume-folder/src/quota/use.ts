@@ -1,3 +1,4 @@
+import type { BigIntStats } from "node:fs";
 import type { VolumeUse } from "@workspace-agent/core/ports";
 
 export const NOTHING: VolumeUse = { bytes: 0, inodes: 0 };
@@ -20,10 +21,17 @@ export const exceeds = (use: VolumeUse, quota: VolumeUse): boolean =>
 export const isUnlimited = ({ bytes, inodes }: VolumeUse): boolean =>
   bytes === Infinity && inodes === Infinity;
 
-/** What file systems give out space by, mostly. */
+/** The disk space of a file or directory, as `du` counts it. */
+export const diskBytes = (stats: BigIntStats): number => Number(stats.blocks) * 512;
+
+/** What the removal of this name of a file frees: nothing while the file has other names. */
+export const freedBy = (stats: BigIntStats): VolumeUse =>
+  stats.nlink > 1n ? NOTHING : { bytes: diskBytes(stats), inodes: 1 };
+
+/** The block size of most file systems. */
 const BLOCK_BYTES = 4_096;
 
-/** Asks for the blocks of a file that grows, where `take` counts bytes that are not given back. */
+/** Calls `take` for each further block of a file that grows. */
 export function inBlocks(take: (bytes: number) => Promise<void>): (bytes: number) => Promise<void> {
   let size = 0;
   let taken = 0;

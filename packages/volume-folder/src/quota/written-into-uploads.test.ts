@@ -1,18 +1,18 @@
 import { appendFile, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { isKeptName } from "../entries/kept-name-rule.ts";
+import { isTemporaryName } from "../entries/temporary-names.ts";
 import { bytes, codeOf, givenFolder } from "../given.test-support.ts";
 import { UNLIMITED } from "./use.ts";
 
 const BLOCK = 4_096;
 const blocks = (count: number) => Buffer.alloc(count * BLOCK);
 
-/** A volume into which a staging area and a file are being written, each of three blocks. */
+/** A volume with an open staging area and an unfinished upload, of three blocks each. */
 async function given(maxBytes = 100 * BLOCK) {
   const { volume, files } = await givenFolder({ maxBytes });
   const inProgress = async (dir = files) =>
-    (await readdir(dir)).filter(isKeptName).map((name) => join(dir, name));
+    (await readdir(dir)).filter(isTemporaryName).map((name) => join(dir, name));
   const staging = await volume.stage();
   await staging.write("staged", blocks(3));
   const [area = ""] = await inProgress();
@@ -27,7 +27,7 @@ async function given(maxBytes = 100 * BLOCK) {
   return { volume, area, upload, staging, writer, writing, used };
 }
 
-it("what an upload has written counts once it is done, and no more than once meanwhile", async () => {
+it("an upload counts when it is done, and not twice before", async () => {
   const { volume, staging, writer, writing, used } = await given(10 * BLOCK);
   // The folder d.
   expect(await used()).toBeLessThanOrEqual(1);
@@ -39,11 +39,11 @@ it("what an upload has written counts once it is done, and no more than once mea
   expect(await used()).toBe(1 + 2 + 3 + 3);
 });
 
-it("what commands write into the files of an upload counts", async () => {
+it("bytes that commands write into an unfinished upload count", async () => {
   const { volume, area, upload, staging, writer, writing, used } = await given();
   const before = await used();
   await appendFile(join(area, "staged"), blocks(20));
-  // But for what is held back for the uploads and was not written yet.
+  // Without what is reserved for the uploads and not written yet.
   expect(await used()).toBeGreaterThanOrEqual(before + 20 - 6);
   await writeFile(join(area, "another"), blocks(20));
   await appendFile(upload, blocks(40));

@@ -3,9 +3,9 @@ import { DomainError } from "@workspace-agent/core";
 
 export const CHUNK_BYTES = 262_144;
 
-const shrank = () => new DomainError("precondition_failed", "The file was cut while it was read.");
+const shrank = () => new DomainError("precondition_failed", "The file became shorter while it was read.");
 
-/** A body of one chunk, read before it is given. */
+/** Reads a range completely, and returns it as a stream of one chunk. */
 export async function readAll(
   handle: FileHandle,
   start: number,
@@ -28,8 +28,8 @@ export async function readAll(
 }
 
 /**
- * The bytes from `start` up to, and without, `stop`, read when they are asked for. It owns the handle and closes it at the end, on
- * an error and when it is cancelled. A file that became shorter is an error and never a short body.
+ * Streams the bytes from `start` up to, but not including, `stop`, and reads them on demand. Closes the handle at the end, after an error
+ * and when it is cancelled. Fails where the file became shorter.
  */
 export function streamFile(
   handle: Pick<FileHandle, "read" | "close">,

@@ -10,7 +10,7 @@ import { bytes, givenFolder, openFiles } from "../given.test-support.ts";
 const readBelow = async (volume: Awaited<ReturnType<typeof givenFolder>>["volume"], upTo = 10) =>
   Array.fromAsync(volume.readBelow?.("", { upTo }) ?? []);
 
-it("finds the way to a folder once, however many files are below it", async () => {
+it("opens a folder once, however many files are below it", async () => {
   let found = 0;
   const counting: DirectoryAccess = {
     openTrusted: (path) => {
@@ -30,7 +30,7 @@ it("finds the way to a folder once, however many files are below it", async () =
 it.each([
   ["by /proc", procAccess],
   ["by real paths", realPathAccess],
-])("gives small files alone, and follows nothing, %s", async (_name, access) => {
+])("reads small files only, and follows no link, %s", async (_name, access) => {
   const given = await givenFolder({}, access);
   const { volume, files, outside } = given;
   await volume.write("large", bytes("x".repeat(11)));
@@ -38,7 +38,6 @@ it.each([
   await volume.write("empty", new Uint8Array());
   await symlink(join(outside, "secret"), join(files, "link"));
   await symlink(outside, join(files, "folder-link"));
-  // Who opened it to write would wait for a reader.
   execFileSync("mkfifo", [join(files, "pipe")]);
   const told = (await readBelow(volume)).map(({ entry, bytes: read }) => [
     ...[entry.path, entry.type, read === null ? null : new TextDecoder().decode(read)],
@@ -53,7 +52,7 @@ it.each([
   expect(openFiles(given)).toEqual([]);
 });
 
-it("lets go of the folder where its reader stops", async () => {
+it("closes the folder when its reader stops", async () => {
   const given = await givenFolder();
   for (const path of ["a/b", "c"]) await given.volume.write(path, bytes("x"));
   for await (const { entry } of given.volume.readBelow?.("", { upTo: 10 }) ?? [])

@@ -5,8 +5,8 @@ import type { ReadOptions, VolumeEntry } from "@workspace-agent/core/ports";
 import type { VolumeRoot } from "../directories/descend.ts";
 import { inParent } from "../directories/with-directory.ts";
 import { toEntry } from "../entries/entry.ts";
-import { isDirectory, isLink, isSpecial, notFound } from "../failures.ts";
-import { hasCode } from "../system-errors.ts";
+import { isDirectory, isLink, isSpecial } from "../failures.ts";
+import { hasCode } from "../has-code.ts";
 import { CHUNK_BYTES, readAll, streamFile } from "./file-body.ts";
 
 export interface ReadResult {
@@ -16,21 +16,14 @@ export interface ReadResult {
 
 async function openFile(root: VolumeRoot, path: string): Promise<FileHandle> {
   if (path === "") throw isDirectory();
-  return inParent(
-    root,
-    path,
-    async (directory, name) => {
-      try {
-        return await directory.openFile(name, constants.O_RDONLY);
-      } catch (error) {
-        if (hasCode(error, "ELOOP", "EMLINK")) throw isLink();
-        throw error;
-      }
-    },
-    () => {
-      throw notFound();
-    },
-  );
+  return inParent(root, path, async (directory, name) => {
+    try {
+      return await directory.openFile(name, constants.O_RDONLY);
+    } catch (error) {
+      if (hasCode(error, "ELOOP", "EMLINK")) throw isLink();
+      throw error;
+    }
+  });
 }
 
 function fileEntry(path: string, stats: BigIntStats): VolumeEntry {
@@ -40,7 +33,7 @@ function fileEntry(path: string, stats: BigIntStats): VolumeEntry {
   return entry;
 }
 
-/** Opens a file and describes what was opened. A short read is done at once, so that nothing stays open. */
+/** Opens a file, and describes what was opened. Completes a short read at once, so that no handle stays open. */
 export async function readFile(root: VolumeRoot, path: string, options: ReadOptions): Promise<ReadResult> {
   const handle = await openFile(root, path);
   let isStreamed = false;

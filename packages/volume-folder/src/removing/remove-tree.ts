@@ -4,18 +4,18 @@ import { DomainError } from "@workspace-agent/core";
 import { enter } from "../directories/descend.ts";
 import type { HeldDirectory } from "../directories/held-directory.ts";
 import type { Name } from "../directories/names.ts";
-import { newInnerName } from "../entries/kept-names.ts";
-import { hasCode } from "../system-errors.ts";
+import { newInnerName } from "../entries/temporary-names.ts";
+import { hasCode } from "../has-code.ts";
 import { unlocking } from "./unlocking.ts";
 
 const BATCH = 32;
-/** Others may put new files into a directory while it is emptied: it is tried again, later each time. */
+/** Others may add files to a directory while it is emptied, so the removal is retried after growing pauses. */
 const ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 1;
-/** How often one of the directories in it is tried before the others. */
+/** How often one directory is retried before the next attempt. */
 const TRIES = 5;
 
-/** Opens a directory that is to be removed; null where there is none at the name (any more). */
+/** Opens a directory that is to be removed; null where the name has none. */
 async function enterToRemove(parent: HeldDirectory, name: Name): Promise<HeldDirectory | null> {
   try {
     const found = await unlocking(parent, name, () => enter(parent, name));
@@ -26,7 +26,7 @@ async function enterToRemove(parent: HeldDirectory, name: Name): Promise<HeldDir
   }
 }
 
-/** Whether the directory is gone; false where something is in it. */
+/** Removes an empty directory. Returns false where it has entries. */
 async function removeEmpty(parent: HeldDirectory, name: Name): Promise<boolean> {
   try {
     await parent.at(name, (path) => rmdir(path));
@@ -38,7 +38,7 @@ async function removeEmpty(parent: HeldDirectory, name: Name): Promise<boolean> 
   }
 }
 
-/** Removes one name from a directory. A directory there is moved up into `top`, and its name in it is given. */
+/** Removes one name from a directory. Moves a directory at the name up into `top`, and returns its name there. */
 async function removeName(top: HeldDirectory, directory: HeldDirectory, name: Name): Promise<Name | null> {
   try {
     await directory.at(name, (path) => unlink(path));
@@ -59,17 +59,17 @@ async function removeName(top: HeldDirectory, directory: HeldDirectory, name: Na
   return moved;
 }
 
-/** What is in a directory. One that another removal has emptied and removed meanwhile holds nothing. */
+/** The names in a directory; none where another removal has removed it meanwhile. */
 async function namesIn(directory: HeldDirectory): Promise<Name[]> {
   try {
-    return await directory.names();
+    return (await directory.list()).map(({ name }) => name);
   } catch (error) {
     if (hasCode(error, "ENOENT")) return [];
     throw error;
   }
 }
 
-/** Empties a directory of all but directories, and gives their names in `top`. */
+/** Removes everything in a directory but directories, and returns their names in `top`. */
 async function removeNames(top: HeldDirectory, directory: HeldDirectory): Promise<Name[]> {
   const names = await namesIn(directory);
   const directories: Name[] = [];
@@ -81,39 +81,31 @@ async function removeNames(top: HeldDirectory, directory: HeldDirectory): Promis
   return directories;
 }
 
-/** Removes one directory in `top`, and gives the names in `top` of those that were in it. */
+/** Removes one directory in `top`. Returns the names in `top` of the directories that were in it. */
 async function removeOne(top: HeldDirectory, name: Name): Promise<Name[]> {
-  const directory = await enterToRemove(top, name);
+  await using directory = await enterToRemove(top, name);
   if (directory === null) return [];
-  try {
-    const directories = await unlocking(top, name, () => removeNames(top, directory));
-    return (await removeEmpty(top, name)) ? directories : [...directories, name];
-  } finally {
-    await directory.close();
-  }
+  const directories = await unlocking(top, name, () => removeNames(top, directory));
+  return (await removeEmpty(top, name)) ? directories : [...directories, name];
 }
 
 /**
- * Removes a directory with all in it, never through a link. Directories further down are first moved up into it, so that however
- * deep it is, three directories are held open and no path grows long. Absent is fine, and so is whatever others remove meanwhile.
- * Where others never stop writing to it, something is left: its name is one that the sweep removes.
+ * Removes a directory with everything in it, never through a link. Moves deeper directories up into it first, so that at most three
+ * directories are open and paths stay short. Ignores what others remove meanwhile. Where others keep writing, the rest has a
+ * temporary name, which a sweep removes later.
  */
 export async function removeTree(parent: HeldDirectory, name: Name): Promise<void> {
-  const top = await enterToRemove(parent, name);
+  await using top = await enterToRemove(parent, name);
   if (top === null) return;
-  try {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      if (attempt > 0) await pause(FIRST_PAUSE_MS * 2 ** attempt);
-      const waiting = await unlocking(parent, name, () => removeNames(top, top));
-      let tries = TRIES;
-      for (let next = waiting.pop(); next !== undefined && tries > 0; next = waiting.pop()) {
-        const left = await removeOne(top, next);
-        if (left.includes(next)) tries--;
-        waiting.push(...left);
-      }
-      if (await removeEmpty(parent, name)) return;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (attempt > 0) await pause(FIRST_PAUSE_MS * 2 ** attempt);
+    const waiting = await unlocking(parent, name, () => removeNames(top, top));
+    let tries = TRIES;
+    for (let next = waiting.pop(); next !== undefined && tries > 0; next = waiting.pop()) {
+      const left = await removeOne(top, next);
+      if (left.includes(next)) tries--;
+      waiting.push(...left);
     }
-  } finally {
-    await top.close();
+    if (await removeEmpty(parent, name)) return;
   }
 }

@@ -1,17 +1,17 @@
 import type { BigIntStats } from "node:fs";
-import { unlink } from "node:fs/promises";
+import { rename, unlink } from "node:fs/promises";
 import { DomainError } from "@workspace-agent/core";
 import { lookUp, type HeldDirectory } from "../directories/held-directory.ts";
 import { enter } from "../directories/descend.ts";
 import { walk } from "../directories/walk.ts";
-import { isInUse, tagOf } from "../entries/kept-names.ts";
-import { hasCode } from "../system-errors.ts";
+import { isInUse, isTemporaryName, newTemporaryName, tagOf, whileInUse } from "../entries/temporary-names.ts";
+import { hasCode } from "../has-code.ts";
 import { removeTree } from "./remove-tree.ts";
 
-/** A write or a removal changes what it works on at least this often, or a crash ended it. */
+/** Without a change for this long, a write or a removal was ended by a crash. */
 export const STALE_MS = 3_600_000;
 
-/** Removes whatever is at a name; absent is fine. */
+/** Removes whatever is at a name, if anything. */
 export async function removeAny(directory: HeldDirectory, name: string): Promise<void> {
   try {
     await directory.at(name, (path) => unlink(path));
@@ -22,32 +22,48 @@ export async function removeAny(directory: HeldDirectory, name: string): Promise
   }
 }
 
-/** Whether nothing at a name, or below it, was changed for an hour: another process may work in it. */
+/** Renames a directory to a temporary name, so that it disappears at once, and empties it after `renamed`. An absent one is fine. */
+export async function hideAndRemove(
+  directory: HeldDirectory,
+  name: string,
+  renamed: () => Promise<void> = async () => {},
+): Promise<void> {
+  const hidden = newTemporaryName();
+  await whileInUse(hidden, async () => {
+    try {
+      await directory.at(name, (from) => directory.at(hidden, (to) => rename(from, to)));
+    } catch (error) {
+      if (hasCode(error, "ENOENT")) return;
+      throw error;
+    }
+    await renamed();
+    await removeAny(directory, hidden);
+  });
+}
+
+/** Whether nothing at or below a name has changed for an hour. Until then another process may work in it. */
 async function isStale(directory: HeldDirectory, name: string, now: number): Promise<boolean> {
   const isOld = (stats: BigIntStats) => now - Number(stats.ctimeMs) >= STALE_MS;
   const stats = await lookUp(directory, name);
   if (stats === null || !isOld(stats)) return false;
   if (!stats.isDirectory()) return true;
-  const top = await enter(directory, name);
-  if (typeof top === "string") return false;
-  try {
-    for await (const found of walk(top, { recursive: true, onKeptName: () => Promise.resolve(true) })) {
-      if (!isOld(found.stats)) return false;
-    }
-    return true;
-  } finally {
-    await top.close();
+  const opened = await enter(directory, name);
+  if (typeof opened === "string") return false;
+  await using top = opened;
+  for await (const found of walk(top, { recursive: true, onTemporaryName: () => Promise.resolve(true) })) {
+    if (!isOld(found.stats)) return false;
   }
+  return true;
 }
 
-/** What is known of what was left behind. */
+/** How a sweep recognizes leftovers. */
 export interface Sweeping {
   readonly now: number;
-  /** The tags of processes that are gone: what they were about is swept, however new it is. Default: none is known. */
+  /** The tags of processes that are gone, whose leftovers are removed whatever their age. Default: none. */
   readonly dead?: ReadonlySet<string>;
 }
 
-/** Removes what has a kept name and was left behind. What cannot be removed stays. */
+/** Removes a leftover with a temporary name. Keeps what cannot be removed. */
 export async function sweepStale(
   directory: HeldDirectory,
   name: string,
@@ -63,20 +79,23 @@ export async function sweepStale(
   }
 }
 
-/**
- * Removes what was left behind anywhere below a directory. Gives up when `signal` aborts. What is under way, or was a short time
- * ago, stays.
- */
+/** Removes the leftovers in a directory of the server's own. */
+export async function sweepEntries(directory: HeldDirectory, sweeping: Sweeping): Promise<void> {
+  for (const { name } of await directory.list())
+    if (typeof name === "string" && isTemporaryName(name)) await sweepStale(directory, name, sweeping);
+}
+
+/** Removes the leftovers anywhere below a directory, until `signal` aborts. Keeps what is in progress, or was a short time ago. */
 export async function sweepTree(
   directory: HeldDirectory,
   sweeping: Sweeping,
   signal: AbortSignal,
 ): Promise<void> {
-  const onKeptName = async (parent: HeldDirectory, name: string) => {
+  const onTemporaryName = async (parent: HeldDirectory, name: string) => {
     if (!signal.aborted) await sweepStale(parent, name, sweeping);
     return false;
   };
-  const everything = walk(directory, { recursive: true, onKeptName });
+  const everything = walk(directory, { recursive: true, onTemporaryName });
   while (!signal.aborted && (await everything.next()).done !== true);
   await everything.return();
 }

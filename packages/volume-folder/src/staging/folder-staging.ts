@@ -17,7 +17,7 @@ import { StagingArea } from "./staging-area.ts";
 const DEFAULT_MODE = 0o644;
 const PROGRAM_MODE = 0o755;
 
-/** A staging area in a volume's folder. Its bytes are held back from the quota until they are committed or given up. */
+/** A staging area in a volume's folder. Its bytes are reserved from the quota until it is committed or discarded. */
 export class FolderStaging implements Staging {
   private readonly allowance: Allowance;
   private readonly spools = new Set<SpooledBody>();
@@ -89,7 +89,7 @@ export class FolderStaging implements Staging {
   makeDirectory(path: string): Promise<void> {
     return onPath(path, async (checked) => {
       await this.area.touch();
-      await (await this.parents.make(checked)).close();
+      await (await this.parents.make(checked))[Symbol.asyncDispose]();
     });
   }
 
@@ -131,7 +131,7 @@ export class FolderStaging implements Staging {
         );
         await flushEach(target, changed, flushes);
       } catch (error) {
-        // Part of it may have been moved: what there is now has to be measured.
+        // A part may have been moved.
         meter.markStale();
         throw error;
       }

@@ -4,22 +4,21 @@ import { DomainError } from "@workspace-agent/core";
 import { pathSegments } from "@workspace-agent/core/internal";
 import type { VolumeUse } from "@workspace-agent/core/ports";
 import type { VolumeContext } from "../context.ts";
-import { makeDirectories, openDirectory, type VolumeRoot } from "../directories/descend.ts";
+import { makeDirectories, openDirectory, type Missing, type VolumeRoot } from "../directories/descend.ts";
+import { DirectoryCursor } from "../directories/directory-cursor.ts";
 import { lookUp, type HeldDirectory } from "../directories/held-directory.ts";
 import type { Name } from "../directories/names.ts";
-import { freedBy } from "../entries/entry.ts";
-import { NOTHING, ONE_INODE } from "../quota/use.ts";
-import { isLink, isSpecial } from "../failures.ts";
-import { hasCode } from "../system-errors.ts";
-import { BothSides } from "./both-sides.ts";
+import { isLink, isSpecial, notFound } from "../failures.ts";
+import { freedBy, NOTHING, ONE_INODE } from "../quota/use.ts";
+import { hasCode } from "../has-code.ts";
 
-/** A directory that both sides have, by its names from where the merge begins, and what is renamed in it. */
-interface Meeting {
+/** A directory that both sides have, by its names below the root, and the entries to rename in it. */
+interface Shared {
   readonly names: readonly Name[];
   readonly renames: readonly Name[];
 }
 
-/** The directories, below one, that were there before and have been merged into. */
+/** The directories below `target` that existed before and were merged into. */
 export interface Merged {
   readonly target: VolumeRoot;
   readonly changed: readonly (readonly Name[])[];
@@ -32,7 +31,7 @@ function inTheWay(names: readonly Name[]): DomainError {
 
 const isPlain = (stats: BigIntStats) => stats.isFile() || stats.isDirectory() || stats.isSymbolicLink();
 
-/** What to do with a staged entry: rename it over, or go into both directories. */
+/** Whether to rename a staged entry, or to merge two directories. */
 function judge(staged: BigIntStats, there: BigIntStats | null, names: readonly Name[]): "rename" | "enter" {
   if (!isPlain(staged)) throw isSpecial();
   if (there === null) return "rename";
@@ -42,26 +41,42 @@ function judge(staged: BigIntStats, there: BigIntStats | null, names: readonly N
   return staged.isDirectory() ? "enter" : "rename";
 }
 
+function existing(found: HeldDirectory | Missing): HeldDirectory {
+  if (typeof found === "string") throw notFound();
+  return found;
+}
+
+/** The staging area and the volume. */
+interface Sides {
+  readonly from: DirectoryCursor;
+  readonly to: DirectoryCursor;
+}
+
+/** Opens the same directory on both sides, until the next call. */
+async function openBoth(sides: Sides, names: readonly Name[]) {
+  return { from: existing(await sides.from.to(names)), to: existing(await sides.to.to(names)) };
+}
+
 /** Compares both sides, directory by directory. Throws where they cannot be merged. */
-async function plan(sides: BothSides): Promise<readonly Meeting[]> {
-  const meetings: Meeting[] = [];
+async function plan(sides: Sides): Promise<readonly Shared[]> {
+  const shared: Shared[] = [];
   const waiting: (readonly Name[])[] = [[]];
   for (let names = waiting.pop(); names !== undefined; names = waiting.pop()) {
     const renames: Name[] = [];
-    const { from, to } = await sides.at(names);
-    for (const name of await from.names()) {
+    const { from, to } = await openBoth(sides, names);
+    for (const { name } of await from.list()) {
       const staged = await lookUp(from, name);
       if (staged === null) continue;
       const below = [...names, name];
       if (judge(staged, await lookUp(to, name), below) === "enter") waiting.push(below);
       else renames.push(name);
     }
-    meetings.push({ names, renames });
+    shared.push({ names, renames });
   }
-  return meetings;
+  return shared;
 }
 
-/** Renames one entry over. Gives what the file in its place took. */
+/** Renames one entry. Returns the space of the file that it replaced. */
 async function renameOver(from: HeldDirectory, to: HeldDirectory, name: Name): Promise<VolumeUse> {
   const replaced = await lookUp(to, name);
   try {
@@ -74,8 +89,8 @@ async function renameOver(from: HeldDirectory, to: HeldDirectory, name: Name): P
 }
 
 /**
- * Puts all of a staging area into a directory of the volume by renames; what both have is merged. Everything is looked at before
- * anything is moved. `onFreed` receives what each file that was replaced took, and each directory that both have.
+ * Moves everything in a staging area into a directory of the volume by renames, and merges directories that both have. Checks
+ * everything before it moves anything. Calls `onFreed` for each replaced file, and for each directory that both have.
  */
 export async function mergeArea(
   context: VolumeContext,
@@ -85,20 +100,20 @@ export async function mergeArea(
 ): Promise<Merged> {
   const { root, flushes } = context;
   const target: VolumeRoot = { ...root, prefix: [...root.prefix, ...pathSegments(dest)] };
-  const there = await openDirectory(target, [], flushes);
-  const begin =
-    typeof there === "string" ? (await makeDirectories(root, pathSegments(dest), context)).directory : there;
-  await begin.close();
-  const sides = new BothSides(area, target);
-  try {
-    const meetings = await plan(sides);
-    for (const { names, renames } of meetings) {
-      const { from, to } = await sides.at(names);
-      if (names.length > 0) onFreed(ONE_INODE);
-      for (const name of renames) onFreed(await renameOver(from, to, name));
-    }
-    return { target, changed: meetings.map(({ names }) => names) };
-  } finally {
-    await sides.close();
+  const opened = await openDirectory(target, [], flushes);
+  await using into =
+    typeof opened === "string"
+      ? (await makeDirectories(root, pathSegments(dest), context)).directory
+      : opened;
+  await using staged = existing(await openDirectory(area, []));
+  await using from = new DirectoryCursor(staged);
+  await using to = new DirectoryCursor(into);
+  const sides = { from, to };
+  const shared = await plan(sides);
+  for (const { names, renames } of shared) {
+    const both = await openBoth(sides, names);
+    if (names.length > 0) onFreed(ONE_INODE);
+    for (const name of renames) onFreed(await renameOver(both.from, both.to, name));
   }
+  return { target, changed: shared.map(({ names }) => names) };
 }

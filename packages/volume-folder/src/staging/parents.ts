@@ -8,11 +8,11 @@ interface Shared {
   users: number;
 }
 
-/** The directories of staged files. The last one stays open: the files of an archive come directory by directory. */
+/** The directories of staged files. Keeps the last one open, since archives list files directory by directory. */
 export class Parents {
   private last: Shared | null = null;
 
-  /** All of them, with those above. */
+  /** The paths of all directories and their parents. */
   private readonly paths = new Set<string>([""]);
 
   constructor(
@@ -31,7 +31,7 @@ export class Parents {
     return (await makeDirectories(this.area, pathSegments(path), this.making)).directory;
   }
 
-  /** Works in the directory at a path, made with its parents. After a failure it is looked for again. */
+  /** Runs `work` in the directory at a path, which is made with its parents. Reopens the directory after a failure. */
   async in<T>(path: string, work: (directory: HeldDirectory) => Promise<T>): Promise<T> {
     const shared = await this.share(path);
     try {
@@ -52,7 +52,7 @@ export class Parents {
       return last;
     }
     const shared = { path, opening: this.make(path), users: 1 };
-    // Whoever works in it is notified of a failure.
+    // `in` awaits it and reports a failure.
     shared.opening.catch(() => {});
     this.last = shared;
     if (last !== null) await this.closeUnused(last);
@@ -62,7 +62,7 @@ export class Parents {
   private async closeUnused(shared: Shared): Promise<void> {
     if (shared.users > 0 || shared === this.last) return;
     const directory = await shared.opening.catch(() => null);
-    await directory?.close();
+    await directory?.[Symbol.asyncDispose]();
   }
 
   async close(): Promise<void> {

@@ -2,16 +2,16 @@ import { constants } from "node:fs";
 import { unlink, type FileHandle } from "node:fs/promises";
 import type { SpooledBody } from "@workspace-agent/core/ports";
 import type { HeldDirectory } from "../directories/held-directory.ts";
-import { newKeptName } from "../entries/kept-names.ts";
+import { newTemporaryName } from "../entries/temporary-names.ts";
 import { CHUNK_BYTES, readAll, streamFile } from "../reading/file-body.ts";
 import { fillFile } from "../writing/fill-file.ts";
 
 const PRIVATE_MODE = 0o600;
 
-/** A new file without a name: no program can find it, and it goes with the process. */
+/** Opens a new file without a name: no program can find it, and it ends with the process. */
 async function openNameless(directory: HeldDirectory): Promise<FileHandle> {
   const { O_CREAT, O_EXCL, O_RDWR } = constants;
-  const name = newKeptName();
+  const name = newTemporaryName();
   const handle = await directory.openFile(name, O_RDWR | O_CREAT | O_EXCL, PRIVATE_MODE);
   try {
     await directory.at(name, (path) => unlink(path));
@@ -22,7 +22,7 @@ async function openNameless(directory: HeldDirectory): Promise<FileHandle> {
   return handle;
 }
 
-/** Keeps a body in a nameless file; `admit` is asked before each chunk. `onRelease` is called once, when its room is free again. */
+/** Stores a body in a nameless file. Calls `admit` before each chunk, and `onRelease` once when the space is free again. */
 export async function spoolBody(
   directory: HeldDirectory,
   body: ReadableStream<Uint8Array>,

@@ -9,7 +9,7 @@ import type { Parents } from "./parents.ts";
 
 const PERMISSION_BITS = 0o777;
 
-/** Writes a new file into a staging area, where nobody reads it before it is whole. What is there already is `EEXIST`. */
+/** Writes a new file into a staging area. Fails with `EEXIST` where one exists. */
 export async function stageFile(
   { owner, flushes: { durable } }: VolumeContext,
   parents: Parents,
@@ -23,20 +23,20 @@ export async function stageFile(
   const name = baseName(path);
   await parents.in(parentPath(path), async (directory) => {
     const handle = await directory.openFile(name, O_WRONLY | O_CREAT | O_EXCL, mode);
-    let isWhole = false;
+    let isComplete = false;
     try {
       const size = await fillFile(handle, body, admit);
       const seconds = nextWriteTime();
       await handle.utimes(seconds, seconds);
       if (owner !== null) await handle.chown(owner.uid, owner.gid);
-      // The mode that a file is made with is cut by the process's mask.
+      // The umask restricts the mode of a new file.
       await handle.chmod(mode & PERMISSION_BITS);
-      // An empty file has no bytes that a power cut could take.
+      // An empty file has no content to flush.
       if (durable && size > 0) await handle.sync();
-      isWhole = true;
+      isComplete = true;
     } finally {
       await handle.close();
-      if (!isWhole) await directory.at(name, (at) => unlink(at));
+      if (!isComplete) await directory.at(name, (at) => unlink(at));
     }
   });
 }

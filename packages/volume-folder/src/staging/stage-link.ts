@@ -1,11 +1,11 @@
 import { lchown, lstat, symlink, unlink } from "node:fs/promises";
 import { baseName, parentPath } from "@workspace-agent/core/internal";
 import type { VolumeContext } from "../context.ts";
-import { diskBytes } from "../entries/entry.ts";
+import { diskBytes } from "../quota/use.ts";
 import { isRoot } from "../failures.ts";
 import type { Parents } from "./parents.ts";
 
-/** Makes a symbolic link in a staging area. `admit` is asked for what it takes of the disk. What is there already is `EEXIST`. */
+/** Makes a symbolic link in a staging area. Calls `admit` with its disk space. Fails with `EEXIST` where the name exists. */
 export async function stageLink(
   { owner }: VolumeContext,
   parents: Parents,

@@ -2,15 +2,15 @@ import { mkdir } from "node:fs/promises";
 import type { VolumeContext } from "../context.ts";
 import { openDirectory, type VolumeRoot } from "../directories/descend.ts";
 import type { HeldDirectory } from "../directories/held-directory.ts";
-import { keepFromSweep, newKeptName, releaseToSweep } from "../entries/kept-names.ts";
+import { protectFromSweep, newTemporaryName, allowSweep } from "../entries/temporary-names.ts";
 import { notFound } from "../failures.ts";
 import { removeAny } from "../removing/sweep.ts";
 
 const PRIVATE_MODE = 0o700;
-/** Far below the age at which what is left behind is swept. */
+/** Far below the age at which a sweep removes leftovers. */
 const TOUCH_MS = 60_000;
 
-/** A directory under a kept name in the volume's own, so that what is in it can be renamed to its place. */
+/** A directory with a temporary name in the volume's own, so that its entries can be renamed into the volume. */
 export class StagingArea {
   private touchedAt: number;
 
@@ -26,26 +26,26 @@ export class StagingArea {
   static async make(context: VolumeContext): Promise<StagingArea> {
     const top = await openDirectory(context.root, []);
     if (typeof top === "string") throw notFound();
-    const name = newKeptName();
+    const name = newTemporaryName();
     try {
-      keepFromSweep(name);
+      protectFromSweep(name);
       await top.at(name, (path) => mkdir(path, PRIVATE_MODE));
       const directory = await top.openDirectory(name);
       return new StagingArea(context, top, name, directory);
     } catch (error) {
-      releaseToSweep(name);
-      await top.close();
+      allowSweep(name);
+      await top[Symbol.asyncDispose]();
       throw error;
     }
   }
 
-  /** Where paths of staged files begin. */
+  /** The root of the paths of staged files. */
   get root(): VolumeRoot {
     const { access, base, prefix } = this.context.root;
     return { access, base, prefix: [...prefix, this.name] };
   }
 
-  /** Tells the sweeps of other processes that the area is in use. */
+  /** Shows the sweeps of other processes that the area is in use. */
   async touch(): Promise<void> {
     const { clock } = this.context;
     if (clock.monotonic() - this.touchedAt < TOUCH_MS) return;
@@ -55,12 +55,12 @@ export class StagingArea {
   }
 
   async remove(): Promise<void> {
+    await using top = this.top;
     try {
-      await this.directory.close();
-      await removeAny(this.top, this.name);
+      await this.directory[Symbol.asyncDispose]();
+      await removeAny(top, this.name);
     } finally {
-      releaseToSweep(this.name);
-      await this.top.close();
+      allowSweep(this.name);
     }
   }
 }

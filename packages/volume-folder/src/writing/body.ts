@@ -1,6 +1,6 @@
 const SLICE_BYTES = 1_048_576;
 
-/** The body of a write failed: what it failed with is thrown on as it is, and is no failure of the volume. */
+/** The body of a write failed. `reason` is its error, which is not one of the volume. */
 export class BodyFailure extends Error {
   override readonly name = "BodyFailure";
 
@@ -15,7 +15,7 @@ function* slices(bytes: Uint8Array): Generator<Uint8Array> {
   }
 }
 
-/** The chunks of a body. Ending early cancels it. Throws `BodyFailure` when it fails. */
+/** Yields the chunks of a body. Cancels the body when iteration stops early. Throws `BodyFailure`. */
 export async function* chunksOf(body: Uint8Array | ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   if (body instanceof Uint8Array) {
     yield* slices(body);

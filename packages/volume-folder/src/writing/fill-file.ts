@@ -1,7 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import { chunksOf } from "./body.ts";
 
-/** Small chunks are written together. */
+/** Small chunks are combined up to these limits. */
 const BATCH_BYTES = 262_144;
 const BATCH_CHUNKS = 256;
 
@@ -20,10 +20,7 @@ async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[], posit
   }
 }
 
-/**
- * Writes a body to an empty file and gives its length; `admit` is asked before each chunk and may throw. One batch is written while
- * the next comes in.
- */
+/** Writes a body to an empty file, and returns its length. Calls `admit` before each chunk, which may throw. Reads ahead while it writes. */
 export async function fillFile(
   handle: FileHandle,
   body: Uint8Array | ReadableStream<Uint8Array>,
@@ -43,7 +40,7 @@ export async function fillFile(
   async function flush(): Promise<void> {
     await writing;
     writing = writeAll(handle, batch, position);
-    // It is awaited before the next batch and at the end; until then its failure is no unhandled one.
+    // Awaited before the next batch and at the end.
     writing.catch(() => {});
     position += batchBytes;
     batch = [];

@@ -2,44 +2,44 @@ import { constants, type BigIntStats } from "node:fs";
 import { link, rename, unlink, type FileHandle } from "node:fs/promises";
 import type { Owner } from "../directories/descend.ts";
 import type { HeldDirectory } from "../directories/held-directory.ts";
-import { keepFromSweep, newKeptName, releaseToSweep } from "../entries/kept-names.ts";
-import { hasCode } from "../system-errors.ts";
+import { protectFromSweep, newTemporaryName, allowSweep } from "../entries/temporary-names.ts";
+import { hasCode } from "../has-code.ts";
 import { nextWriteTime } from "./write-time.ts";
 
 const PERMISSION_BITS = 0o777;
 
-/** A file under a kept name in the folder that it is for: it gets its own name when it is whole, or goes. */
+/** A file with a temporary name in its target directory. It is renamed when it is complete, or removed. */
 export class StagedFile {
   private isNamed = false;
 
   private constructor(
     private readonly directory: HeldDirectory,
-    private readonly keptName: string,
+    private readonly temporaryName: string,
     readonly handle: FileHandle,
     private readonly mode: number,
   ) {}
 
   static async stage(directory: HeldDirectory, mode: number): Promise<StagedFile> {
     const { O_CREAT, O_EXCL, O_WRONLY } = constants;
-    const keptName = newKeptName();
-    keepFromSweep(keptName);
+    const temporaryName = newTemporaryName();
+    protectFromSweep(temporaryName);
     try {
-      const handle = await directory.openFile(keptName, O_WRONLY | O_CREAT | O_EXCL, mode);
-      return new StagedFile(directory, keptName, handle, mode & PERMISSION_BITS);
+      const handle = await directory.openFile(temporaryName, O_WRONLY | O_CREAT | O_EXCL, mode);
+      return new StagedFile(directory, temporaryName, handle, mode & PERMISSION_BITS);
     } catch (error) {
-      releaseToSweep(keptName);
+      allowSweep(temporaryName);
       throw error;
     }
   }
 
-  /** Ends the writing: a time that no other write has and, if `durable`, all but its name on the disk. */
+  /** Completes the content: sets a unique time, and flushes the file if `durable`. */
   async finish(durable: boolean): Promise<void> {
     const seconds = nextWriteTime();
     await this.handle.utimes(seconds, seconds);
     if (durable) await this.handle.sync();
   }
 
-  /** Takes the mode and the owner of the file that is replaced, else its own. */
+  /** Sets the mode and the owner of the replaced file, or its own. */
   async settle(replaced: BigIntStats | null, owner: Owner | null): Promise<void> {
     const { mode, uid, gid } = await this.handle.stat();
     const wanted =
@@ -54,46 +54,46 @@ export class StagedFile {
     try {
       await this.handle.chown(uid, gid);
     } catch (error) {
-      // Only the superuser may give files away: without it a replaced file of another user becomes ours.
+      // Only root may change the owner. Otherwise the replaced file of another user becomes this user's.
       if (isRequired || !hasCode(error, "EPERM")) throw error;
     }
   }
 
-  /** Puts the file in the place of whatever file is at the name. */
+  /** Renames the file, and replaces another file at the name. */
   async replace(name: string): Promise<void> {
-    await this.directory.at(this.keptName, (from) => this.directory.at(name, (to) => rename(from, to)));
+    await this.directory.at(this.temporaryName, (from) => this.directory.at(name, (to) => rename(from, to)));
     this.isNamed = true;
   }
 
-  /** Puts the file at a name where nothing was: `EEXIST` where another process was first. */
-  async place(name: string): Promise<void> {
+  /** Names the file where the name is free. Fails with `EEXIST` where another process was first. */
+  async create(name: string): Promise<void> {
     try {
-      await this.directory.at(this.keptName, (from) => this.directory.at(name, (to) => link(from, to)));
+      await this.directory.at(this.temporaryName, (from) => this.directory.at(name, (to) => link(from, to)));
     } catch (error) {
-      // A file system without hard links has no call for this.
+      // Only a file system with hard links has an atomic call for this.
       if (!hasCode(error, "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS")) throw error;
       await this.replace(name);
       return;
     }
-    await this.removeKeptName();
+    await this.removeTemporaryName();
     this.isNamed = true;
   }
 
-  private async removeKeptName(): Promise<void> {
+  private async removeTemporaryName(): Promise<void> {
     try {
-      await this.directory.at(this.keptName, (path) => unlink(path));
+      await this.directory.at(this.temporaryName, (path) => unlink(path));
     } catch (error) {
       if (!hasCode(error, "ENOENT")) throw error;
     }
   }
 
-  /** Closes the file, and removes it unless it has its name. */
+  /** Closes the file, and removes it unless it was named. */
   async end(): Promise<void> {
     try {
       await this.handle.close();
-      if (!this.isNamed) await this.removeKeptName();
+      if (!this.isNamed) await this.removeTemporaryName();
     } finally {
-      releaseToSweep(this.keptName);
+      allowSweep(this.temporaryName);
     }
   }
 }

@@ -4,11 +4,11 @@ import type { VolumeEntry, WriteOptions } from "@workspace-agent/core/ports";
 import type { VolumeContext } from "../context.ts";
 import { lookUp, type HeldDirectory } from "../directories/held-directory.ts";
 import { inMadeParent, inParent } from "../directories/with-directory.ts";
-import { etagOf, freedBy, toEntry } from "../entries/entry.ts";
+import { etagOf, toEntry } from "../entries/entry.ts";
 import { directoryInTheWay, isLink, isRoot, isSpecial, otherFile } from "../failures.ts";
 import { Allowance } from "../quota/allowance.ts";
-import { inBlocks, NOTHING } from "../quota/use.ts";
-import { hasCode } from "../system-errors.ts";
+import { freedBy, inBlocks, NOTHING } from "../quota/use.ts";
+import { hasCode } from "../has-code.ts";
 import { fillFile } from "./fill-file.ts";
 import { StagedFile } from "./staged-file.ts";
 
@@ -19,7 +19,7 @@ export interface WriteResult {
   readonly created: boolean;
 }
 
-/** Asked before each chunk: whether the file and the volume may become so much larger. */
+/** Returns a function that reserves space before each chunk, and throws where the file or the volume becomes too large. */
 function admission(
   allowance: Allowance,
   { maxBytes = Infinity }: WriteOptions,
@@ -33,7 +33,7 @@ function admission(
   };
 }
 
-/** What a write to this name replaces: a file, or null. */
+/** The file that a write to this name replaces, or null. */
 async function findReplaced(
   directory: HeldDirectory,
   name: string,
@@ -46,7 +46,7 @@ async function findReplaced(
   throw stats.isSymbolicLink() ? isLink() : isSpecial();
 }
 
-/** The moment in which the file changes: nothing of this process comes between the check and the rename. */
+/** Checks the conditions and renames the file. No other change of this process runs in between. */
 async function commit(
   { owner }: VolumeContext,
   { directory, name }: { readonly directory: HeldDirectory; readonly name: string },
@@ -59,7 +59,7 @@ async function commit(
   allowance.check(freed);
   await staged.settle(replaced, owner);
   try {
-    await (options.ifMatch === null ? staged.place(name) : staged.replace(name));
+    await (options.ifMatch === null ? staged.create(name) : staged.replace(name));
   } catch (error) {
     if (hasCode(error, "EEXIST")) throw otherFile();
     if (hasCode(error, "EISDIR", "ENOTEMPTY")) throw directoryInTheWay();
@@ -69,10 +69,7 @@ async function commit(
   return { stats: await staged.handle.stat({ bigint: true }), created: replaced === null };
 }
 
-/**
- * Writes a file beside its place and renames it there. The folder is held open from the first check to the
- * rename, so both happen in the same one.
- */
+/** Writes a temporary file and renames it. Holds the directory open, so that the check and the rename happen in the same one. */
 export async function writeFile(
   context: VolumeContext,
   path: string,
@@ -93,8 +90,8 @@ export async function writeFile(
       await fillFile(staged.handle, body, admission(allowance, options));
       await staged.settle(replaced, owner);
       await staged.finish(flushes.durable);
-      const place = { directory, name };
-      const { stats, created } = await changes.run(() => commit(context, place, staged, allowance, options));
+      const at = { directory, name };
+      const { stats, created } = await changes.run(() => commit(context, at, staged, allowance, options));
       await flushes.names(directory);
       const entry = toEntry(path, stats);
       if (entry === null) throw isSpecial();

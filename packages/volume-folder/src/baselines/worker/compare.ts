@@ -13,7 +13,7 @@ function readEnd(dir: string, name: string): BaselineIndex | null {
   return end === null || end.isRefused ? null : end;
 }
 
-/** Where the contents of the files at some paths are kept, as far as they are. */
+/** The stored contents of the files at some paths. */
 function keptOf(
   files: ReadonlyMap<string, IndexedFile>,
   changes: readonly { readonly path: string }[],
@@ -26,7 +26,7 @@ function keptOf(
   return kept;
 }
 
-/** What a volume held at a baseline's end, or holds now, against the baseline. */
+/** Compares a baseline with its end, or with the current files. */
 export function compare({ volume, dir, name }: CompareJob): Outcome {
   const baseline = readIndex(join(dir, name));
   if (baseline === null) return null;

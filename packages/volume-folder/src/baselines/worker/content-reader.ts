@@ -3,15 +3,15 @@ import { createHash, hash } from "node:crypto";
 import { readSync } from "node:fs";
 import { blobHeader, MAX_HASHED_BYTES, MAX_TEXT_BYTES } from "@workspace-agent/core/changes";
 
-/** Bytes of larger files that one look at a volume reads. */
+/** The most bytes of large files that one pass over a volume reads. */
 const MAX_LARGE_BYTES = 1_073_741_824;
-/** Room before the content, for what git hashes with it. */
+/** Space before the content for the header that git hashes with it. */
 const HEADER_ROOM = 32;
 
 export interface Content {
   readonly id: string | null;
   readonly size: number;
-  /** The bytes of a text of at most 1 MiB, valid until the next file is read. */
+  /** The bytes of a text of at most 1 MiB. Valid until the next read. */
   readonly text: Uint8Array | null;
 }
 
@@ -21,7 +21,7 @@ export class ContentReader {
   private readonly content = this.buffer.subarray(HEADER_ROOM);
   private largeBytes = 0;
 
-  /** `size`: as the file system tells it; the file may be another by now. */
+  /** `size` is that of the file's status; the file may have changed since. */
   read(fd: number, size: number): Content {
     const length = this.fill(fd, 0, size);
     if (length > MAX_TEXT_BYTES) return this.readLarge(fd, size);
@@ -30,12 +30,12 @@ export class ContentReader {
     return { id: this.idOfBuffered(length), size: length, text: isText ? bytes : null };
   }
 
-  /** git's id of some other bytes. */
+  /** The git id of bytes. */
   idOf(bytes: Uint8Array): string {
     return createHash("sha1").update(blobHeader(bytes.length)).update(bytes).digest("hex");
   }
 
-  /** The header is put right before the content, so that both are hashed at once. */
+  /** Puts the header directly before the content, to hash both in one call. */
   private idOfBuffered(length: number): string {
     const header = blobHeader(length);
     const start = HEADER_ROOM - header.length;
@@ -43,7 +43,7 @@ export class ContentReader {
     return hash("sha1", this.buffer.subarray(start, HEADER_ROOM + length), "hex");
   }
 
-  /** Stops at the end, when the buffer is full, and where the file should end. */
+  /** Stops at the end of the file, at `size`, and when the buffer is full. */
   private fill(fd: number, position: number, size: number): number {
     const room = this.content.length;
     let length = 0;
@@ -55,7 +55,7 @@ export class ContentReader {
     return length;
   }
 
-  /** A file that changes while it is read has no id: it is told by its times then. */
+  /** A file that changes meanwhile has no id, and is compared by its times. */
   private readLarge(fd: number, size: number): Content {
     const none = { id: null, size, text: null };
     if (size > MAX_HASHED_BYTES || this.largeBytes + size > MAX_LARGE_BYTES) return none;

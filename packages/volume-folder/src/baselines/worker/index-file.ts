@@ -1,23 +1,24 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RememberedFile, RememberedFiles } from "@workspace-agent/core/changes";
+import { hasCode } from "../../has-code.ts";
 import { INDEX } from "../names.ts";
 
 const FORMAT = 1;
 
-/** A file of a baseline, with where its content is kept, if it is. */
+/** A file of a baseline, with the location of its stored content, if any. */
 export interface IndexedFile extends RememberedFile {
-  /** The last change of the file as the file system has it, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly ctimeMs: number;
   readonly kept: { readonly pack: string; readonly offset: number } | null;
 }
 
 export interface BaselineIndex extends RememberedFiles<IndexedFile> {
-  /** When it was begun, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly begun: number;
-  /** The files could not be remembered. */
+  /** Whether the files could not be read. */
   readonly isRefused: boolean;
-  /** Of an end: the folders of baselines whose writes were noted from the beginning to it. */
+  /** Of an end: the folders of baselines with writes between the beginning and the end. */
   readonly writers?: readonly string[];
 }
 
@@ -46,7 +47,7 @@ function kindOf({ type, executable }: IndexedFile): Row[1] {
   return type === "symlink" ? "symlink" : executable ? "program" : "file";
 }
 
-/** The packs that an index names. */
+/** The packs that an index refers to. */
 export function packsOf({ files }: RememberedFiles<IndexedFile>): readonly string[] {
   const packs = new Set<string>();
   for (const { kept } of files.values()) if (kept !== null) packs.add(kept.pack);
@@ -90,13 +91,13 @@ function decode({ begun, isRefused, writers, packs, files, hidden }: Stored): Ba
   return writers === undefined ? known : { ...known, writers };
 }
 
-/** The index of a baseline, by its folder; null where there is none that this version reads. */
+/** Reads the index of a baseline's folder; null where there is none in this format. */
 export function readIndex(folder: string): BaselineIndex | null {
   let text: string;
   try {
     text = readFileSync(join(folder, INDEX), "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    if (hasCode(error, "ENOENT")) return null;
     throw error;
   }
   const stored = JSON.parse(text) as Stored;

@@ -13,20 +13,17 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { MAX_TEXT_BYTES } from "@workspace-agent/core/changes";
+import { hasCode } from "../../has-code.ts";
 import type { KeepJob, RefuseJob } from "../messages.ts";
 import { ENDED, INDEX, LATEST } from "../names.ts";
 import { encodeIndex, packsOf, readIndex, type BaselineIndex } from "./index-file.ts";
 import { Look, type Looked } from "./look.ts";
 import { PackWriter } from "./pack-writer.ts";
-import { makeRoom, MAX_KEPT_BYTES } from "./room.ts";
+import { dropOldContents, MAX_KEPT_BYTES } from "./stored-contents.ts";
 import { writersSince } from "./writers.ts";
 
-/** A baseline that would share more files of contents than this reads everything again, into one. */
+/** A baseline that would share more packs than this reads everything again, into one pack. */
 const MOST_PACKS = 16;
-
-function hasCode(error: unknown, ...codes: readonly string[]): boolean {
-  return codes.includes((error as NodeJS.ErrnoException).code ?? "");
-}
 
 function flush(path: string): void {
   const fd = openSync(path, "r");
@@ -37,7 +34,7 @@ function flush(path: string): void {
   }
 }
 
-/** The baseline that was made last, with what of it is still there; null where there is none to share with. */
+/** The newest baseline, with the files whose contents still exist; null where there is none to share with. */
 function latest(dir: string): { readonly folder: string; readonly index: BaselineIndex } | null {
   let folder: string;
   try {
@@ -52,13 +49,13 @@ function latest(dir: string): { readonly folder: string; readonly index: Baselin
   if (packs.length > MOST_PACKS) return null;
   const there = new Set(packs.filter((pack) => existsSync(join(folder, pack))));
   const files = [...index.files].filter(([, { kept, size }]) =>
-    // What has no content is one that was not kept for want of room, unless it is large: it is read again.
+    // A small file without a stored content is read again.
     kept === null ? size > MAX_TEXT_BYTES : there.has(kept.pack),
   );
   return { folder, index: { ...index, files: new Map(files) } };
 }
 
-/** Shares the contents that are not new. False where another baseline has taken them away meanwhile. */
+/** Links the packs that are not new. Returns false where another baseline has removed them meanwhile. */
 function share(from: string | null, folder: string, packs: readonly string[]): boolean {
   for (const pack of packs) {
     if (existsSync(join(folder, pack))) continue;
@@ -78,7 +75,7 @@ function sizeOf(folder: string, packs: readonly string[]): number {
 }
 
 interface Kept extends Looked {
-  /** Whether contents were written that no other baseline had. */
+  /** Whether new contents were written. */
   readonly hasGrown: boolean;
 }
 
@@ -103,7 +100,7 @@ function lookAndKeep(
   return share(from?.folder ?? null, folder, packsOf(looked)) ? { ...looked, hasGrown } : null;
 }
 
-/** Gives what was put together its name, unless that is taken; an end takes the place of the one before. */
+/** Renames the complete folder, unless the name exists. An end replaces an earlier one. */
 function finish(job: KeepJob | RefuseJob, index: BaselineIndex): void {
   const { dir, name, hidden, durable } = job;
   const folder = join(dir, hidden);
@@ -123,7 +120,7 @@ function finish(job: KeepJob | RefuseJob, index: BaselineIndex): void {
   if (durable) flush(dir);
 }
 
-/** Makes the folder in which a baseline is put together; whatever it holds is removed unless it gets its name. */
+/** Calls `work` with a new folder, and removes it unless it was renamed. */
 function inFolder<T>({ dir, hidden }: KeepJob | RefuseJob, work: (folder: string) => T): T {
   const folder = join(dir, hidden);
   mkdirSync(folder, { mode: 0o700 });
@@ -138,7 +135,7 @@ export function refuse(job: RefuseJob): void {
   inFolder(job, () => finish(job, { begun: job.now, isRefused: true, files: new Map(), hidden: new Set() }));
 }
 
-/** Makes a baseline, unless there is one, or the end of one: whole, or not at all. */
+/** Makes a baseline, unless it exists, or the end of one. An interrupted call leaves none. */
 export function keep(job: KeepJob): void {
   const { dir, name, now, endOf } = job;
   if (endOf === null && existsSync(join(dir, name, INDEX))) return;
@@ -152,7 +149,7 @@ export function keep(job: KeepJob): void {
     if (endOf !== null) writeFileSync(join(dir, endOf, ENDED), "", { mode: 0o600 });
     return looked.hasGrown;
   });
-  // A hint: without it, or with a wrong one, only more is read.
+  // A hint: without it, more files are read.
   writeFileSync(join(dir, LATEST), name, { mode: 0o600 });
-  if (hasGrown) makeRoom(dir);
+  if (hasGrown) dropOldContents(dir);
 }

@@ -6,27 +6,28 @@ import {
   MAX_BASELINE_FILES,
   textOf,
 } from "@workspace-agent/core/changes";
-import { isKeptName } from "../../entries/kept-name-rule.ts";
-import type { VolumePlace } from "../messages.ts";
+import { hasCode } from "../../has-code.ts";
+import { isTemporaryName } from "../../entries/temporary-name.ts";
+import type { VolumeLocation } from "../messages.ts";
 import { ContentReader, type Content } from "./content-reader.ts";
 import type { BaselineIndex, IndexedFile } from "./index-file.ts";
 import { openVolume, type OpenDirectory } from "./open-directory.ts";
 
-/** Directories deeper than this are left out: each level is held open. */
+/** Deeper directories are left out, since each level stays open. */
 const MOST_LEVELS = 128;
 const OWNER_MAY_RUN = 0o100;
-/** A file may change without its times telling, for as long as the coarsest file systems round them. */
+/** Changes within this time may have equal timestamps on the coarsest file systems. */
 const COARSE_MS = 3_000;
 
-const GONE = new Set(["ENOENT", "ELOOP", "EMLINK", "ENOTDIR", "ENXIO", "EINVAL"]);
-const REFUSED = new Set(["EACCES", "EPERM"]);
+const GONE = ["ENOENT", "ELOOP", "EMLINK", "ENOTDIR", "ENXIO", "EINVAL"];
+const REFUSED = ["EACCES", "EPERM"];
 
 export interface LookOptions {
-  /** What is compared with: all that it has is looked at. */
+  /** The baseline to compare with. Its files are read even where they are ignored now. */
   readonly baseline: BaselineIndex | null;
-  /** What need not be read again where nothing has changed. */
+  /** A baseline whose unchanged files are not read again. */
   readonly reused: BaselineIndex | null;
-  /** Keeps a content; null where it cannot. */
+  /** Stores a content; null where it is not stored. */
   readonly keep?: (bytes: Uint8Array) => IndexedFile["kept"];
 }
 
@@ -36,23 +37,19 @@ export interface Looked {
   readonly isTooMany: boolean;
 }
 
-function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
-  return codes.has((error as NodeJS.ErrnoException).code ?? "");
-}
-
-/** Null where what is named has gone, or is something else by now. */
+/** Null where the entry is gone, or has another type now. */
 function orGone<T>(work: () => T): T | null {
   try {
     return work();
   } catch (error) {
-    if (hasCode(error, GONE)) return null;
+    if (hasCode(error, ...GONE)) return null;
     throw error;
   }
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** A name as paths have it; null where it is no UTF-8. */
+/** Decodes a name; null where it is not UTF-8. */
 function decodeName(latin1: string): string | null {
   if (!/[\x80-\xff]/.test(latin1)) return latin1;
   try {
@@ -64,13 +61,13 @@ function decodeName(latin1: string): string | null {
 
 const stampOf = ({ ino, mtimeMs, ctimeMs }: Stats) => `${ino}.${mtimeMs}.${ctimeMs}`;
 
-/** One look at all files of a volume, from the root down. Links are looked at and not followed. */
+/** Reads all files of a volume once. Does not follow links. */
 export class Look {
   private readonly looked = { files: new Map<string, IndexedFile>(), hidden: new Set<string>() };
   private readonly options: LookOptions;
   private readonly known: KnownPaths;
   private readonly reader = new ContentReader();
-  /** What was changed before is told by its times. */
+  /** The timestamps of files that were changed before this are reliable. */
   private readonly reliableBefore: number;
 
   constructor(options: LookOptions) {
@@ -79,7 +76,7 @@ export class Look {
     this.reliableBefore = (options.reused?.begun ?? 0) - COARSE_MS;
   }
 
-  at(volume: VolumePlace): Looked {
+  at(volume: VolumeLocation): Looked {
     const root = openVolume(volume);
     try {
       this.lookInto(root, "", IgnoreRules.none, 0);
@@ -101,7 +98,7 @@ export class Look {
     for (const entry of found) {
       if (this.isTooMany) return;
       const name = decodeName(entry.name);
-      if (name === null || isKeptName(name)) continue;
+      if (name === null || isTemporaryName(name)) continue;
       const child = path === "" ? name : `${path}/${name}`;
       if (entry.isDirectory()) this.lookBelow(directory, entry, child, rules, level);
       else if (entry.isFile() || entry.isSymbolicLink()) this.lookAtLeaf(directory, entry, child, rules);
@@ -130,7 +127,7 @@ export class Look {
     try {
       below = orGone(() => directory.openDirectory(entry.name));
     } catch (error) {
-      if (!hasCode(error, REFUSED)) throw error;
+      if (!hasCode(error, ...REFUSED)) throw error;
       this.looked.hidden.add(path);
       return;
     }
@@ -151,7 +148,7 @@ export class Look {
     if (file !== null) this.looked.files.set(path, file);
   }
 
-  /** What is known of a file that has not changed since; null where that cannot be told. */
+  /** The known entry of an unchanged file; null where it may have changed. */
   private reusedFile(directory: OpenDirectory, name: string, path: string): IndexedFile | null {
     const before = this.options.reused?.files.get(path);
     if (before === undefined || before.ctimeMs >= this.reliableBefore || before.id === null) return null;
@@ -187,12 +184,12 @@ export class Look {
         return this.facts(stats, size, id, kept);
       });
     } catch (error) {
-      if (!hasCode(error, REFUSED)) throw error;
+      if (!hasCode(error, ...REFUSED)) throw error;
       return this.facts(directory.lstat(name));
     }
   }
 
-  /** Null where it is no regular file. */
+  /** Null where it is not a regular file. */
   private readFile<T>(
     directory: OpenDirectory,
     name: string,

@@ -10,24 +10,20 @@ import {
   type Dirent,
   type Stats,
 } from "node:fs";
-import type { VolumePlace } from "../messages.ts";
+import type { VolumeLocation } from "../messages.ts";
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
-/** Names are Latin-1, so that every byte survives. */
+/** Names are Latin-1, which preserves every byte. */
 type Name = string;
 const toPath = (directory: string, name: Name) =>
   Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(name, "latin1")]);
 
-/**
- * A directory of a volume that is held open by a thread that may wait: as `HeldDirectory`, in synchronous calls, of which
- * tens of thousands take a fraction of the time.
- */
+/** Like `HeldDirectory`, for a thread: synchronous calls take a fraction of the time. */
 export interface OpenDirectory {
-  /** Null where it vanished. */
   list(): readonly Dirent[];
   lstat(name: Name): Stats;
-  /** Not through a link (`ELOOP`), and without waiting for a pipe's other end. The caller closes it. */
+  /** Does not follow a link (`ELOOP`), nor wait for the other end of a pipe. The caller closes it. */
   openFile(name: Name): number;
   readLink(name: Name): Buffer;
   /** Not through a link (`ENOTDIR`, `ELOOP`). */
@@ -39,10 +35,10 @@ function list(path: string): readonly Dirent[] {
   return readdirSync(path, { withFileTypes: true, encoding: "latin1" });
 }
 
-/** Linux: `/proc/self/fd/<fd>` is the open directory itself, whatever is at its path by now. */
+/** On Linux, `/proc/self/fd/<fd>` is the open directory itself, whatever is at its path now. */
 function throughProc(fd: number): OpenDirectory {
   const path = `/proc/self/fd/${fd}`;
-  // ASCII is the same in Latin-1 and UTF-8, and a text is opened sooner than a buffer.
+  // ASCII is equal in Latin-1 and UTF-8, and strings are faster than buffers.
   const at = (name: Name) => (/[\x80-\xff]/.test(name) ? toPath(path, name) : `${path}/${name}`);
   return {
     list: () => list(path),
@@ -58,7 +54,7 @@ class Moved extends Error {
   readonly code = "ELOOP";
 }
 
-/** Elsewhere: by path, which is proved to lead to the directory without a link before and after each call. */
+/** Other systems: verifies before and after each call that the path leads to the directory without a link. */
 function byPath(path: string): OpenDirectory {
   const fd = openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   const held = fstatSync(fd);
@@ -104,7 +100,7 @@ function byPath(path: string): OpenDirectory {
   };
 }
 
-/** Opens the root of a volume, whose own path may be trusted. */
-export function openVolume({ base, hasProc }: VolumePlace): OpenDirectory {
+/** Opens the root of a volume, whose path may be trusted. */
+export function openVolume({ base, hasProc }: VolumeLocation): OpenDirectory {
   return hasProc ? throughProc(openSync(base, O_RDONLY | O_DIRECTORY)) : byPath(realpathSync(base));
 }

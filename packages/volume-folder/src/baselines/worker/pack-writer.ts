@@ -10,7 +10,7 @@ function writeAll(fd: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at);
 }
 
-/** Contents one behind the other in one new file of a folder, which is made with the first. */
+/** Appends contents to a new file in a folder, which the first content creates. */
 export class PackWriter {
   private readonly folder: string;
   private readonly room: () => number;
@@ -21,7 +21,7 @@ export class PackWriter {
   private fd: number | null = null;
   private left = Infinity;
 
-  /** `room`: bytes that it may have, asked for once and only when there is something to write. */
+  /** `room` returns the most bytes to write. Called once, before the first content. */
   constructor(folder: string, room: () => number) {
     this.folder = folder;
     this.room = room;

@@ -26,7 +26,7 @@ function answer(job: Job): FromThread {
   }
 }
 
-/** Does one job after another. */
+/** Runs one job after another. */
 export function serve(port: MessagePort): void {
   port.on("message", ({ job }: ToThread) => port.postMessage(answer(job)));
 }

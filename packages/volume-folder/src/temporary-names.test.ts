@@ -2,14 +2,14 @@ import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fakeClock } from "@workspace-agent/core/testing";
 import { describe, expect, it } from "vitest";
-import { newKeptName } from "./entries/kept-names.ts";
+import { newTemporaryName } from "./entries/temporary-names.ts";
 import { bytes, codeOf, givenFolder } from "./given.test-support.ts";
 import { STALE_MS } from "./removing/sweep.ts";
 
-describe("names of files in progress", () => {
+describe("temporary names", () => {
   it("cannot be used by a caller", async () => {
     const { volume, provider } = await givenFolder();
-    const name = newKeptName();
+    const name = newTemporaryName();
     await volume.write("f", bytes("x"));
     for (const path of [name, `${name}/f`, `dir/${name}`]) {
       expect(await codeOf(volume.write(path, bytes("x")))).toBe("invalid_path");
@@ -23,7 +23,10 @@ describe("names of files in progress", () => {
   async function withLeftovers() {
     const clock = fakeClock(Date.now());
     const given = await givenFolder({ clock });
-    const [file, tree] = [join(given.files, newKeptName()), join(given.files, "dir", newKeptName())];
+    const [file, tree] = [
+      join(given.files, newTemporaryName()),
+      join(given.files, "dir", newTemporaryName()),
+    ];
     await mkdir(join(tree, "a", "b"), { recursive: true });
     await writeFile(join(tree, "a", "b", "f"), "x");
     await writeFile(file, "x");
@@ -31,12 +34,12 @@ describe("names of files in progress", () => {
     return { ...given, clock };
   }
 
-  it("are not listed, nor is what is in them", async () => {
+  it("are not listed, nor are entries below them", async () => {
     const { volume } = await withLeftovers();
     expect((await volume.list("", { recursive: true })).entries.map(({ path }) => path)).toEqual(["dir"]);
   });
 
-  it("that a crash left behind are removed when they are an hour old, and not before", async () => {
+  it("left by a crash are removed after an hour, and not before", async () => {
     const { volume, files, clock } = await withLeftovers();
     await clock.advance(STALE_MS - 60_000);
     await volume.usage();
@@ -46,10 +49,10 @@ describe("names of files in progress", () => {
     expect(await readdir(files, { recursive: true })).toEqual(["dir"]);
   });
 
-  it("are removed from among the workspaces at the next start", async () => {
+  it("are removed from the folder of workspaces at the next start", async () => {
     const clock = fakeClock(Date.now());
     const { dir, provider } = await givenFolder({ clock });
-    const left = join(dir, "workspaces", newKeptName());
+    const left = join(dir, "workspaces", newTemporaryName());
     await mkdir(join(left, "files", "deep"), { recursive: true });
     await clock.advance(2 * STALE_MS);
     const { folderVolumes } = await import("./folder-volumes.ts");

@@ -1,9 +1,10 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { isKeptName } from "../../entries/kept-name-rule.ts";
+import { hasCode } from "../../has-code.ts";
+import { isTemporaryName } from "../../entries/temporary-name.ts";
 import { INDEX, PACK_SUFFIX } from "../names.ts";
 
-/** Bytes of contents that a workspace's baselines keep together. */
+/** The most bytes of contents that a workspace's baselines store together. */
 export const MAX_KEPT_BYTES = 268_435_456;
 
 interface Pack {
@@ -12,12 +13,12 @@ interface Pack {
   readonly size: number;
 }
 
-/** Null where it has gone meanwhile. */
+/** Null where the path is gone. */
 function orNull<T>(work: () => T): T | null {
   try {
     return work();
   } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return null;
+    if (hasCode(error, "ENOENT", "ENOTDIR")) return null;
     throw error;
   }
 }
@@ -31,11 +32,8 @@ function packsIn(folder: string): Pack[] {
   });
 }
 
-/**
- * Takes the contents of the oldest baselines away until those of a workspace are within their room: their files are told by their
- * hashes then. Baselines share contents, and what is shared counts once.
- */
-export function makeRoom(dir: string, most: number = MAX_KEPT_BYTES): void {
+/** Removes the contents of the oldest baselines, but not their hashes, until a workspace is within its limit. Shared contents count once. */
+export function dropOldContents(dir: string, most: number = MAX_KEPT_BYTES): void {
   const folders = readdirSync(dir).filter((name) => !name.startsWith("."));
   const packs = new Map(folders.map((name) => [name, packsIn(join(dir, name))]));
   const names = new Map<number, number>();
@@ -61,5 +59,7 @@ export function makeRoom(dir: string, most: number = MAX_KEPT_BYTES): void {
 
 /** Folders of baselines, without those that are being made or removed. */
 export function baselineFolders(dir: string): readonly string[] {
-  return (orNull(() => readdirSync(dir)) ?? []).filter((name) => !name.startsWith(".") && !isKeptName(name));
+  return (orNull(() => readdirSync(dir)) ?? []).filter(
+    (name) => !name.startsWith(".") && !isTemporaryName(name),
+  );
 }

@@ -1,15 +1,15 @@
 import { closeSync, constants, fstatSync, read, type BigIntStats } from "node:fs";
-import type { HeldDirectory } from "../directories/held-directory.ts";
-import type { Name } from "../directories/names.ts";
+import type { HeldDirectory } from "./held-directory.ts";
+import type { Name } from "./names.ts";
 
 export interface SmallFile {
   readonly stats: BigIntStats;
   readonly bytes: Uint8Array;
 }
 
-/** Null where the file is shorter or longer than it should be. */
+/** Null where the file is not `size` bytes long. */
 function readAll(descriptor: number, size: number): Promise<Uint8Array | null> {
-  // One byte more tells of a file that grew.
+  // Reads one byte more, to detect a file that grew.
   const buffer = Buffer.allocUnsafe(size + 1);
   return new Promise((resolve, reject) => {
     read(descriptor, buffer, 0, size + 1, 0, (error, length) => {
@@ -20,7 +20,7 @@ function readAll(descriptor: number, size: number): Promise<Uint8Array | null> {
 }
 
 async function readOpen(descriptor: number, upTo: number): Promise<SmallFile | null> {
-  // What is open tells its state, and is closed, without waiting for the disk.
+  // fstat and close of an open file do not wait for the disk.
   const stats = fstatSync(descriptor, { bigint: true });
   const size = Number(stats.size);
   if (!stats.isFile() || size > upTo) return null;
@@ -28,7 +28,7 @@ async function readOpen(descriptor: number, upTo: number): Promise<SmallFile | n
   return bytes === null ? null : { stats, bytes };
 }
 
-/** A file of at most so many bytes, with them; null for what is none, changes meanwhile, or cannot be read: who asks looks at it then. */
+/** Reads a file of at most `upTo` bytes. Null where it is larger, no file, changes meanwhile or cannot be read. */
 export async function readSmall(
   directory: HeldDirectory,
   name: Name,
@@ -43,12 +43,8 @@ export async function readSmall(
         closeSync(descriptor);
       }
     }
-    const handle = await directory.openFile(name, constants.O_RDONLY);
-    try {
-      return await readOpen(handle.fd, upTo);
-    } finally {
-      await handle.close();
-    }
+    await using handle = await directory.openFile(name, constants.O_RDONLY);
+    return await readOpen(handle.fd, upTo);
   } catch {
     return null;
   }
