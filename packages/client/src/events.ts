@@ -79,10 +79,10 @@ export async function openEvents(
 
 type ReceivedEvent = SessionEvent | ItemDelta | SyncEvent;
 
-/** An event as it was sent, with its type: of `sync` only the stream's field has it. */
+/** An event with its type: only the stream's `event` field names a `sync`. */
 function eventOf({ event, data }: ServerSentMessage): ReceivedEvent | null {
   if (data === "") return null;
-  // An instance of an older version tells nothing of what is under way.
+  // Older instances do not send `in_progress`.
   const absent = event === "sync" ? { in_progress: [] } : {};
   return { type: event, ...absent, ...(JSON.parse(data) as object) } as ReceivedEvent;
 }
@@ -134,9 +134,12 @@ export class EventFollower {
       const stream = await this.open(this.after, left.signal);
       const silence = new SilenceWatch(this.timing, left);
       this.options.onState?.({ state: "open" });
-      const parsing = { signal: left.signal, onChunk: () => silence.heard() };
+      const parsing = {
+        signal: left.signal,
+        onChunk: () => silence.heard(),
+        onRetry: (ms: number) => (this.retryMs = ms),
+      };
       for await (const message of parseEventStream(stream, parsing)) {
-        if (message.retryMs !== null) this.retryMs = message.retryMs;
         const event = eventOf(message);
         if (event === null) continue;
         this.attempt = 0;

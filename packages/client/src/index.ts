@@ -2,7 +2,6 @@ export { createClient, type WorkspaceAgentClient } from "./client.ts";
 export type { TextDelta } from "./delta-text.ts";
 export { exactPieces, exactText, type ExactPiece } from "./exact-text.ts";
 export { NetworkError, ProblemError, problemOf } from "./errors.ts";
-export { parseEventStream, type ParseOptions, type ServerSentMessage } from "./event-stream-parser.ts";
 export type { ConnectionState, FollowedEvent, FollowOptions, SyncEvent } from "./events.ts";
 export type { FileBody, Files, ReadOptions, WriteOptions } from "./files.ts";
 export type { components, operations, paths } from "./generated/schema.ts";

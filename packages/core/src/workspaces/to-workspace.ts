@@ -8,32 +8,19 @@ export type SessionCounts = Readonly<Record<SessionStatus, number>>;
 
 export const NO_SESSIONS: SessionCounts = { running: 0, queued: 0, waiting: 0, idle: 0 };
 
-type WithoutCounts = Omit<Workspace, "session_counts">;
-
-/** By record: a store that keeps what it read returns the same frozen records again. */
-const known = new WeakMap<WorkspaceRecord, WithoutCounts>();
-
-function withoutCounts(record: WorkspaceRecord): WithoutCounts {
+/** A workspace as callers see it. */
+export function toWorkspace(record: WorkspaceRecord, counts: SessionCounts): Workspace {
+  const { running, queued, waiting, idle } = counts;
   return {
     id: record.id,
     name: record.name,
     status: record.status,
     template: record.template,
-    labels: Object.freeze({ ...record.labels }),
+    labels: { ...record.labels },
     created_at: toTimestamp(record.created_at),
     updated_at: toTimestamp(record.updated_at),
+    session_counts: { running, queued, waiting, idle },
   };
-}
-
-/** A workspace as callers see it. */
-export function toWorkspace(record: WorkspaceRecord, counts: SessionCounts): Workspace {
-  let rest = known.get(record);
-  if (rest === undefined) {
-    rest = withoutCounts(record);
-    if (Object.isFrozen(record)) known.set(record, rest);
-  }
-  const { running, queued, waiting, idle } = counts;
-  return { ...rest, session_counts: { running, queued, waiting, idle } };
 }
 
 type Counts = ReadonlyMap<string, SessionCounts>;

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { Store } from "../ports/store.ts";
 import type { Principal } from "../domain/principals/principal.ts";
 import { admin, testHost } from "../test-host.test-support.ts";
-import { NO_SESSIONS, toWorkspace } from "./to-workspace.ts";
 import { testStore } from "../testing/index.ts";
 
 const host = (options: Parameters<typeof testHost>[0]["service"] = {}) =>
@@ -54,30 +53,6 @@ describe("a workspace", () => {
     expect(state).toMatchObject({ status: "ready", sandbox: { kind: test.sandbox.kind, state: "stopped" } });
     expect(state.sessions.running + state.sessions.queued).toBe(1);
     await test.service.sessions.delete(admin, test.workspaceId, session_id);
-  });
-
-  it("is written out once for each record that cannot change", () => {
-    const record = {
-      id: "ws_1",
-      tenant: "t",
-      name: "w",
-      status: "ready" as const,
-      template: null,
-      labels: { a: "b" },
-      config: {} as never,
-      config_version: 1,
-      placement: "p",
-      created_at: 0,
-      updated_at: 1,
-    };
-    const counts = { ...NO_SESSIONS, idle: 2 };
-    const first = toWorkspace(record, NO_SESSIONS);
-    const changed = Object.assign(record, { name: "changed" });
-    expect([first.name, toWorkspace(changed, counts).name]).toEqual(["w", "changed"]);
-    const frozen = Object.freeze({ ...record });
-    const [one, two] = [toWorkspace(frozen, NO_SESSIONS), toWorkspace(frozen, counts)];
-    expect(one.labels).toBe(two.labels);
-    expect([one.session_counts.idle, two.session_counts.idle]).toEqual([0, 2]);
   });
 });
 

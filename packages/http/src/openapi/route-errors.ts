@@ -26,11 +26,12 @@ function codesOfAccess({ access, method }: Route): readonly ErrorCode[] {
 }
 
 function codesOfParameters({ path, query, headers = [], method }: Route): readonly ErrorCode[] {
-  const isConditional = headers.includes("If-Match") || headers.includes("If-None-Match");
+  const isConditional =
+    headers.includes("If-Match") || (headers.includes("If-None-Match") && method !== "GET");
   return [
     ...(path.includes(":") ? (["not_found"] as const) : []),
     ...("path" in query.entries ? (["path_not_encoded", "invalid_path"] as const) : []),
-    ...(isConditional && method !== "GET" ? (["precondition_failed"] as const) : []),
+    ...(isConditional ? (["precondition_failed"] as const) : []),
     ...(headers.includes("Range") ? (["range_not_satisfiable"] as const) : []),
     ...(headers.includes("Idempotency-Key")
       ? (["idempotency_in_progress", "idempotency_key_reused"] as const)

@@ -1,7 +1,8 @@
 import { MAX_PAGE } from "@workspace-agent/core/schemas";
-import type { Page, PageRequest } from "@workspace-agent/core";
+import { DomainError, type Page, type PageRequest } from "@workspace-agent/core";
 import * as v from "valibot";
 import { text, type Answer } from "../answer/answer.ts";
+import { given } from "./given.ts";
 import type { RequestContext } from "./request-context.ts";
 
 /** The parameters of every paged list. */
@@ -30,10 +31,13 @@ export function toPageRequest(query: {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 }): PageRequest {
-  return {
-    ...(query.limit === undefined ? {} : { limit: query.limit }),
-    ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
-  };
+  return given({ limit: query.limit, cursor: query.cursor });
+}
+
+/** Throws `invalid_request` for an export that is asked for with parameters. */
+export function refuseParameters(query: object): void {
+  if (Object.keys(query).length === 0) return;
+  throw new DomainError("invalid_request", "An export contains everything and takes no parameters.");
 }
 
 /** What frozen pages were written as: a list that is polled is written once for each change. */

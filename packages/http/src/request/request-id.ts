@@ -7,17 +7,8 @@ export function requestIdOf(header: string | null): string {
   return header !== null && SANE.test(header) ? header : newRequestId();
 }
 
-/** Random bytes for many ids at once: asking for those of each would cost more than the rest of a small request. */
-const pool = new Uint8Array(LENGTH * 128);
-let used = pool.length;
-
-/** 100 random bits: nothing sorts by it and no store keeps it. */
+/** 100 random bits. Nothing sorts by them and no store holds them. */
 function newRequestId(): string {
-  if (used === pool.length) {
-    crypto.getRandomValues(pool);
-    used = 0;
-  }
-  let id = "";
-  for (const byte of pool.subarray(used, (used += LENGTH))) id += ALPHABET.charAt(byte % 32);
-  return id;
+  const bytes = crypto.getRandomValues(new Uint8Array(LENGTH));
+  return Array.from(bytes, (byte) => ALPHABET.charAt(byte % 32)).join("");
 }

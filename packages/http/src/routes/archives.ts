@@ -6,7 +6,7 @@ import { archiveBody } from "../body/archive-body.ts";
 import { asDownload } from "../files/content-type.ts";
 import { pathParameter } from "../files/path-parameter.ts";
 import { VOLUMES } from "../files/volume-paths.ts";
-import { idempotent, IDEMPOTENCY_ERRORS } from "../request/idempotent.ts";
+import { idempotent } from "../request/idempotent.ts";
 import { query } from "../request/query-spec.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
 
@@ -34,7 +34,7 @@ export function archiveRoutes(volume: VolumeName): readonly Route[] {
           content: { [ZIP]: "binary" },
         },
       },
-      errors: ["invalid_path", "path_not_encoded", ...errors],
+      errors,
       long: () => "reads",
       handler: async ({ context, service, principal, params, query }) => {
         const { name, body } = await service.files.zip(principal, params.id, volume, query.path);
@@ -62,15 +62,7 @@ export function archiveRoutes(volume: VolumeName): readonly Route[] {
       responses: {
         200: jsonResponse("What was unpacked.", UnpackedSchema, ["Idempotent-Replayed"]),
       },
-      errors: [
-        "invalid_path",
-        "path_not_encoded",
-        "already_exists",
-        "unsupported_media_type",
-        "quota_exceeded",
-        ...IDEMPOTENCY_ERRORS,
-        ...errors,
-      ],
+      errors: ["already_exists", "quota_exceeded", ...errors],
       handler: async ({ context, service, principal, params, query, body: { kind, stream: archive } }) => {
         const { archiveBytes, unpackedBytes } = context.app.settings.limits;
         const limits = { kind, maxArchiveBytes: archiveBytes, maxBytes: unpackedBytes };

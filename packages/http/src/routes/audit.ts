@@ -1,10 +1,10 @@
 import { AuditActionSchema, AuditEntrySchema } from "@workspace-agent/core/schemas";
-import { DomainError } from "@workspace-agent/core";
 import * as v from "valibot";
 import { stream } from "../answer/answer.ts";
 import { negotiate, VARY_ACCEPT } from "../headers/accept.ts";
+import { given } from "../request/given.ts";
 import type { RequestContext } from "../request/request-context.ts";
-import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
+import { pageAnswer, pageParameters, refuseParameters, toPageRequest } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
 import { defineRoute, type Route } from "../route.ts";
 import { NDJSON, ndjson } from "../streams/ndjson.ts";
@@ -35,12 +35,10 @@ export const auditRoutes: readonly Route[] = [
     long: ({ context }) => (isExport(context) ? "reads" : null),
     handler: async ({ context, service, principal, query }) => {
       if (isExport(context)) {
-        if (Object.values(query).some((value) => value !== undefined))
-          throw new DomainError("invalid_request", "An export is of everything: it takes no parameters.");
+        refuseParameters(query);
         return stream(NDJSON, ndjson(service.audit.export(principal), context.report), VARY_ACCEPT);
       }
-      const { action } = query;
-      const asked = { ...toPageRequest(query), ...(action !== undefined && { action }) };
+      const asked = { ...toPageRequest(query), ...given({ action: query.action }) };
       return pageAnswer(context, await service.audit.list(principal, asked), query, VARY_ACCEPT);
     },
   }),

@@ -2,7 +2,7 @@ import { ChangesSchema } from "@workspace-agent/core/schemas";
 import { json, stream } from "../answer/answer.ts";
 import { negotiate, VARY_ACCEPT } from "../headers/accept.ts";
 import { defineRoute, type Route } from "../route.ts";
-import { textStream } from "../streams/text-stream.ts";
+import { byteStream } from "../streams/byte-stream.ts";
 
 const JSON_TYPE = "application/json";
 const PATCH = "text/x-diff";
@@ -29,7 +29,7 @@ export const changeRoutes: readonly Route[] = [
       if (negotiate(context.header("accept"), [JSON_TYPE, PATCH]) === JSON_TYPE)
         return json(200, await service.changes.ofSession(principal, id, session_id), VARY_ACCEPT);
       const patches = await service.changes.patch(principal, id, session_id);
-      return stream(`${PATCH}; charset=utf-8`, textStream(patches, context.report), VARY_ACCEPT);
+      return stream(`${PATCH}; charset=utf-8`, byteStream(patches, context.report), VARY_ACCEPT);
     },
   }),
 ];

@@ -8,7 +8,7 @@ import type { AcceptedTurn, Chat } from "@workspace-agent/core";
 import { json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";
 import { namesType } from "../headers/accept.ts";
-import { idempotent, IDEMPOTENCY_ERRORS } from "../request/idempotent.ts";
+import { idempotent } from "../request/idempotent.ts";
 import { parentOfTurn } from "../request/trace-context.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
 import { StreamedEventSchema } from "../streams/event-schema.ts";
@@ -54,7 +54,6 @@ export const chatRoutes: readonly Route[] = [
     },
     errors: [
       "session_busy",
-      ...IDEMPOTENCY_ERRORS,
       "not_allowed",
       "queue_full",
       "model_unavailable",
@@ -67,13 +66,11 @@ export const chatRoutes: readonly Route[] = [
       const { limits } = context.app.settings;
       const mode = modeOf(body, context.header("accept"));
       const traceparent = parentOfTurn(context.header("traceparent"));
-      const { made: turn, headers: replayed } = await idempotent(
-        context,
-        async (options) =>
-          await service.chat.send(principal, params.id, body, {
-            ...options,
-            ...(traceparent !== null && { traceparent }),
-          }),
+      const { made: turn, headers: replayed } = await idempotent(context, (options) =>
+        service.chat.send(principal, params.id, body, {
+          ...options,
+          ...(traceparent !== null && { traceparent }),
+        }),
       );
       const headers = {
         location: context.app.addresses.path(`/api/workspaces/${params.id}/sessions/${turn.session_id}`),

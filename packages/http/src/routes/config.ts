@@ -39,7 +39,7 @@ export const configRoutes: readonly Route[] = [
     responses: {
       200: jsonResponse("The config as it is now.", ConfigSchema, ["ETag"]),
     },
-    errors: ["precondition_failed", "not_allowed"],
+    errors: ["not_allowed"],
     handler: async ({ context, service, principal, params, body }) => {
       const ifMatch = await expectedEtag(
         context.header,

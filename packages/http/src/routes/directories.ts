@@ -3,7 +3,8 @@ import * as v from "valibot";
 import { json } from "../answer/answer.ts";
 import { pathParameter } from "../files/path-parameter.ts";
 import { VOLUMES } from "../files/volume-paths.ts";
-import { idempotent, IDEMPOTENCY_ERRORS } from "../request/idempotent.ts";
+import { idempotent } from "../request/idempotent.ts";
+import { given } from "../request/given.ts";
 import { query } from "../request/query-spec.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
 
@@ -44,15 +45,11 @@ export function directoryRoutes(volume: VolumeName): readonly Route[] {
       responses: {
         200: jsonResponse("The entries; `truncated` says that there are more.", DirectoryListingSchema),
       },
-      errors: ["invalid_path", "path_not_encoded", ...errors],
+      errors,
       long: () => "reads",
       handler: async ({ service, principal, params, query }) => {
         const { path, q, recursive, limit } = query;
-        const options = {
-          limit,
-          ...(q === undefined ? {} : { search: q }),
-          ...(recursive === undefined ? {} : { recursive }),
-        };
+        const options = { limit, ...given({ search: q, recursive }) };
         return json(200, await service.files.list(principal, params.id, volume, path, options));
       },
     }),
@@ -70,14 +67,7 @@ export function directoryRoutes(volume: VolumeName): readonly Route[] {
         200: jsonResponse("It was there.", FileEntrySchema, ["Idempotent-Replayed"]),
         201: jsonResponse("It was made.", FileEntrySchema, ["Idempotent-Replayed"]),
       },
-      errors: [
-        "invalid_path",
-        "path_not_encoded",
-        "already_exists",
-        "quota_exceeded",
-        ...IDEMPOTENCY_ERRORS,
-        ...errors,
-      ],
+      errors: ["already_exists", "quota_exceeded", ...errors],
       handler: async ({ context, service, principal, params, query }) => {
         const { made, headers } = await idempotent(context, (options) =>
           service.files.makeDirectory(principal, params.id, volume, query.path, options),

@@ -13,8 +13,6 @@ import { archiveRoutes } from "./archives.ts";
 import { directoryRoutes } from "./directories.ts";
 import { moveRoute } from "./moves.ts";
 
-const onPathErrors = ["invalid_path", "path_not_encoded"] as const;
-
 function routesOfVolume(volume: VolumeName): readonly Route[] {
   const { files: path, noun, tag, label, errors } = VOLUMES[volume];
   const onPath = query({ path: pathParameter });
@@ -46,7 +44,7 @@ function routesOfVolume(volume: VolumeName): readonly Route[] {
           headers: ["ETag", "Last-Modified"],
         },
       },
-      errors: [...onPathErrors, "precondition_failed", "range_not_satisfiable", ...errors],
+      errors,
       long: () => "reads",
       handler: async ({ context, principal, params, query }) => {
         const address = { principal, workspaceId: params.id, volume, path: query.path };
@@ -68,14 +66,7 @@ function routesOfVolume(volume: VolumeName): readonly Route[] {
         200: jsonResponse("It was replaced.", WrittenFileSchema, ["ETag"]),
         201: jsonResponse("It was made.", WrittenFileSchema, ["ETag"]),
       },
-      errors: [
-        "invalid_path",
-        "path_not_encoded",
-        "already_exists",
-        "precondition_failed",
-        "quota_exceeded",
-        ...errors,
-      ],
+      errors: ["already_exists", "quota_exceeded", ...errors],
       handler: async ({ context, service, principal, params, query, body }) => {
         const address = { principal, workspaceId: params.id, volume, path: query.path };
         const ifMatch = await writeCondition(context, address);
@@ -104,7 +95,7 @@ function routesOfVolume(volume: VolumeName): readonly Route[] {
       query: onPath,
       headers: ["If-Match", "If-None-Match", "If-Unmodified-Since"],
       responses: { 204: { description: "It is gone." } },
-      errors: ["invalid_path", "path_not_encoded", "precondition_failed", ...errors],
+      errors,
       handler: async ({ context, service, principal, params, query }) => {
         const address = { principal, workspaceId: params.id, volume, path: query.path };
         const ifMatch = await writeCondition(context, address);

@@ -1,6 +1,7 @@
 import { MessageSchema } from "@workspace-agent/core/schemas";
 import * as v from "valibot";
 import { stream } from "../answer/answer.ts";
+import { given } from "../request/given.ts";
 import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
@@ -35,7 +36,7 @@ export const messageRoutes: readonly Route[] = [
       }
       const page = await service.sessions.messages(principal, params.id, session_id, {
         ...toPageRequest(query),
-        ...(after === undefined ? {} : { after }),
+        ...given({ after }),
       });
       return pageAnswer(context, page, { session_id, limit });
     },

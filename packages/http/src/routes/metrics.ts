@@ -1,5 +1,5 @@
-import { DomainError, type AgentService, type Principal } from "@workspace-agent/core";
-import { text, type Answer } from "../answer/answer.ts";
+import { DomainError } from "@workspace-agent/core";
+import { text } from "../answer/answer.ts";
 import { defineRoute, type Route } from "../route.ts";
 import type { Settings } from "../options/settings.ts";
 
@@ -17,25 +17,16 @@ const documentation = {
   responses: { 200: { description: "The metrics.", content: { "text/plain": "text" } } },
 } as const;
 
-async function answer(service: AgentService): Promise<Answer> {
-  return text(PROMETHEUS, service.metrics.text(), { "cache-control": "no-store" });
-}
-
-function checkUnbound({ workspace_ids }: Principal): void {
-  if (workspace_ids !== null) throw new DomainError("not_found", "There is nothing at this path.");
-}
-
 export function metricsRoutes(readers: Settings["metrics"]): readonly Route[] {
-  if (readers === "open")
-    return [defineRoute({ ...documentation, access: "public", handler: ({ service }) => answer(service) })];
   return [
     defineRoute({
       ...documentation,
-      access: "workspaces:read",
-      errors: ["not_found"],
+      access: readers === "open" ? "public" : "workspaces:read",
+      errors: readers === "open" ? [] : ["not_found"],
       handler: async ({ service, principal }) => {
-        checkUnbound(principal);
-        return await answer(service);
+        if (principal !== null && principal.workspace_ids !== null)
+          throw new DomainError("not_found", "There is nothing at this path.");
+        return text(PROMETHEUS, service.metrics.text(), { "cache-control": "no-store" });
       },
     }),
   ];

@@ -3,7 +3,7 @@ import { SaveAsTemplateSchema, TemplateSchema } from "@workspace-agent/core/sche
 import { json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";
 import { quoted } from "../conditions/etag.ts";
-import { idempotent, IDEMPOTENCY_ERRORS } from "../request/idempotent.ts";
+import { idempotent } from "../request/idempotent.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
 
 export const saveAsTemplateRoutes: readonly Route[] = [
@@ -21,14 +21,13 @@ export const saveAsTemplateRoutes: readonly Route[] = [
     responses: {
       201: jsonResponse("The template.", TemplateSchema, ["ETag", "Location", "Idempotent-Replayed"]),
     },
-    errors: ["name_taken", "not_allowed", "payload_too_large", ...IDEMPOTENCY_ERRORS],
+    errors: ["name_taken", "not_allowed", "payload_too_large"],
     handler: async ({ context, service, principal, params, body }) => {
       // What is written into the library is what could be read in the workspace.
       requireScope(principal, "workspaces:read");
       if (body.include_files) requireScope(principal, "files:read");
-      const { made: template, headers } = await idempotent(
-        context,
-        async (options) => await service.workspaces.saveAsTemplate(principal, params.id, body, options),
+      const { made: template, headers } = await idempotent(context, (options) =>
+        service.workspaces.saveAsTemplate(principal, params.id, body, options),
       );
       return json(201, template, {
         etag: quoted(libraryEtag(template)),

@@ -2,7 +2,7 @@ import { ForkSessionSchema, SessionSchema, UpdateSessionSchema } from "@workspac
 import * as v from "valibot";
 import { empty, json } from "../answer/answer.ts";
 import { jsonBody, optionalJsonBody } from "../body/body-spec.ts";
-import { idempotent, IDEMPOTENCY_ERRORS } from "../request/idempotent.ts";
+import { idempotent } from "../request/idempotent.ts";
 import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
 import { longWait, toWait, waitParameter } from "../request/wait.ts";
@@ -102,12 +102,9 @@ export const sessionRoutes: readonly Route[] = [
     responses: {
       201: jsonResponse("The new session.", SessionSchema, ["Location", "Idempotent-Replayed"]),
     },
-    errors: IDEMPOTENCY_ERRORS,
     handler: async ({ context, service, principal, params, body }) => {
-      const { made: session, headers } = await idempotent(
-        context,
-        async (options) =>
-          await service.sessions.fork(principal, params.id, params.session_id, body, options),
+      const { made: session, headers } = await idempotent(context, (options) =>
+        service.sessions.fork(principal, params.id, params.session_id, body, options),
       );
       return json(201, session, {
         location: context.app.addresses.path(`/api/workspaces/${params.id}/sessions/${session.id}`),

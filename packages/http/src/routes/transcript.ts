@@ -5,7 +5,7 @@ import { negotiate, VARY_ACCEPT } from "../headers/accept.ts";
 import { defineRoute, type Route } from "../route.ts";
 import { jsonArray } from "../streams/json-array.ts";
 import { NDJSON, ndjsonTexts } from "../streams/ndjson.ts";
-import { textStream } from "../streams/text-stream.ts";
+import { byteStream } from "../streams/byte-stream.ts";
 import { transcriptToMarkdown } from "../transcript/markdown.ts";
 
 const JSON_TYPE = "application/json";
@@ -41,7 +41,7 @@ export const transcriptRoutes: readonly Route[] = [
         case MARKDOWN: {
           const batches = await service.sessions.transcript(principal, id, session_id);
           const markdown = transcriptToMarkdown(session_id, batches);
-          return stream(`${MARKDOWN}; charset=utf-8`, textStream(markdown, context.report), VARY_ACCEPT);
+          return stream(`${MARKDOWN}; charset=utf-8`, byteStream(markdown, context.report), VARY_ACCEPT);
         }
       }
     },

@@ -7,7 +7,8 @@ import {
 import * as v from "valibot";
 import { empty, json } from "../answer/answer.ts";
 import { jsonBody } from "../body/body-spec.ts";
-import { idempotent, IDEMPOTENCY_ERRORS } from "../request/idempotent.ts";
+import { given } from "../request/given.ts";
+import { idempotent } from "../request/idempotent.ts";
 import { pageAnswer, pageParameters, toPageRequest } from "../request/paging.ts";
 import { query } from "../request/query-spec.ts";
 import { defineRoute, jsonResponse, type Route } from "../route.ts";
@@ -15,7 +16,8 @@ import { defineRoute, jsonResponse, type Route } from "../route.ts";
 const tag = "Workspaces";
 
 /** The key ends at the first colon. */
-function labelOf(text: string): { readonly key: string; readonly value: string } {
+function labelOf(text: string | undefined) {
+  if (text === undefined) return undefined;
   const end = text.indexOf(":");
   return { key: text.slice(0, end), value: text.slice(end + 1) };
 }
@@ -48,8 +50,7 @@ export const workspaceRoutes: readonly Route[] = [
     handler: async ({ context, service, principal, query }) => {
       const page = await service.workspaces.list(principal, {
         ...toPageRequest(query),
-        ...(query.search === undefined ? {} : { search: query.search }),
-        ...(query.label === undefined ? {} : { label: labelOf(query.label) }),
+        ...given({ search: query.search, label: labelOf(query.label) }),
       });
       return pageAnswer(context, page, query);
     },
@@ -68,11 +69,10 @@ export const workspaceRoutes: readonly Route[] = [
     responses: {
       201: jsonResponse("The workspace.", WorkspaceSchema, ["Location", "Idempotent-Replayed"]),
     },
-    errors: ["name_taken", "not_allowed", "quota_exceeded", ...IDEMPOTENCY_ERRORS],
+    errors: ["name_taken", "not_allowed", "quota_exceeded"],
     handler: async ({ context, service, principal, body }) => {
-      const { made: workspace, headers } = await idempotent(
-        context,
-        async (options) => await service.workspaces.create(principal, body, options),
+      const { made: workspace, headers } = await idempotent(context, (options) =>
+        service.workspaces.create(principal, body, options),
       );
       return json(201, workspace, {
         location: context.app.addresses.path(`/api/workspaces/${workspace.id}`),

@@ -1,41 +1,23 @@
+import { byteStream } from "./byte-stream.ts";
+
+async function* exactly(body: ReadableStream<Uint8Array>, size: number): AsyncGenerator<Uint8Array, void> {
+  let left = size;
+  for await (const chunk of body) {
+    if (left > 0) yield chunk.subarray(0, left);
+    left -= chunk.byteLength;
+    if (left <= 0) return;
+  }
+  if (left > 0) throw new Error("The file became shorter while it was read.");
+}
+
 /**
- * A body of exactly `size` bytes, as `Content-Length` promised: what a file grew meanwhile is cut off (the rest
- * would be read as the next answer on the connection), and one that shrank breaks the answer off.
+ * A body of exactly `size` bytes, as `Content-Length` promises. What the file grows by meanwhile is cut off, since a client would read it
+ * as the next answer; a file that shrinks breaks the answer off.
  */
 export function exactLength(
   body: ReadableStream<Uint8Array>,
   size: number,
   onError: (error: unknown) => void,
 ): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
-  let left = size;
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          const next = left === 0 ? null : await reader.read();
-          if (next === null) {
-            controller.close();
-            await reader.cancel();
-          } else if (next.done) {
-            throw new Error("The file became shorter while it was read.");
-          } else {
-            const chunk = next.value.subarray(0, left);
-            left -= chunk.byteLength;
-            controller.enqueue(chunk);
-            if (left > 0) return;
-            controller.close();
-            await reader.cancel();
-          }
-        } catch (error) {
-          onError(error);
-          controller.error(error);
-        }
-      },
-      async cancel(reason) {
-        await reader.cancel(reason);
-      },
-    },
-    { highWaterMark: 0 },
-  );
+  return byteStream(exactly(body, size), onError);
 }

@@ -1,4 +1,4 @@
-import { textStream } from "./text-stream.ts";
+import { byteStream } from "./byte-stream.ts";
 
 async function* asArray(batches: AsyncIterable<readonly string[]>): AsyncGenerator<string, void> {
   let separator = "[";
@@ -10,10 +10,10 @@ async function* asArray(batches: AsyncIterable<readonly string[]>): AsyncGenerat
   yield separator === "[" ? "[]" : "]";
 }
 
-/** Batches of values that are JSON already as one array, each batch one chunk. See `textStream`. */
+/** Batches of values that are JSON already as one array, each batch one chunk. See `byteStream`. */
 export function jsonArray(
   batches: AsyncIterable<readonly string[]>,
   onError: (error: unknown) => void,
 ): ReadableStream<Uint8Array> {
-  return textStream(asArray(batches), onError);
+  return byteStream(asArray(batches), onError);
 }

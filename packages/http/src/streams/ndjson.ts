@@ -1,6 +1,6 @@
 import type { BulkLine } from "@workspace-agent/core/schemas";
 import { LineParser } from "./line-parser.ts";
-import { textStream } from "./text-stream.ts";
+import { byteStream } from "./byte-stream.ts";
 
 export const NDJSON = "application/x-ndjson";
 
@@ -32,12 +32,12 @@ async function* asLines(batches: AsyncIterable<readonly unknown[]>): AsyncGenera
   for await (const batch of batches) yield toLines(batch);
 }
 
-/** Batches as lines, each batch one chunk. See `textStream`. */
+/** Batches as lines, each batch one chunk. See `byteStream`. */
 export function ndjson(
   batches: AsyncIterable<readonly unknown[]>,
   onError: (error: unknown) => void,
 ): ReadableStream<Uint8Array> {
-  return textStream(asLines(batches), onError);
+  return byteStream(asLines(batches), onError);
 }
 
 async function* asTextLines(batches: AsyncIterable<readonly string[]>): AsyncGenerator<string, void> {
@@ -49,5 +49,5 @@ export function ndjsonTexts(
   batches: AsyncIterable<readonly string[]>,
   onError: (error: unknown) => void,
 ): ReadableStream<Uint8Array> {
-  return textStream(asTextLines(batches), onError);
+  return byteStream(asTextLines(batches), onError);
 }

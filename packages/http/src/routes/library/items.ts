@@ -1,10 +1,10 @@
-import { DomainError } from "@workspace-agent/core";
 import * as v from "valibot";
 import { empty, stream } from "../../answer/answer.ts";
 import { prefers, VARY_ACCEPT } from "../../headers/accept.ts";
 import type { RequestContext } from "../../request/request-context.ts";
+import { given } from "../../request/given.ts";
 import { idempotent } from "../../request/idempotent.ts";
-import { pageAnswer, pageParameters, toPageRequest } from "../../request/paging.ts";
+import { pageAnswer, pageParameters, refuseParameters, toPageRequest } from "../../request/paging.ts";
 import { query } from "../../request/query-spec.ts";
 import { defineRoute, jsonResponse, type Route } from "../../route.ts";
 import { NDJSON, ndjson } from "../../streams/ndjson.ts";
@@ -51,16 +51,10 @@ export function itemRoutes<Item extends { readonly id: string }, Create, Put>(
       handler: async ({ context, service, principal, query }) => {
         const collection = kind.collection(service);
         if (isExport(context)) {
-          if (Object.values(query).some((value) => value !== undefined)) {
-            throw new DomainError("invalid_request", "An export is of everything: it takes no parameters.");
-          }
+          refuseParameters(query);
           return stream(NDJSON, ndjson(collection.export(principal), context.report), VARY_ACCEPT);
         }
-        const { q } = query;
-        const page = await collection.list(principal, {
-          ...toPageRequest(query),
-          ...(q === undefined ? {} : { q }),
-        });
+        const page = await collection.list(principal, { ...toPageRequest(query), ...given({ q: query.q }) });
         return pageAnswer(context, page, query, VARY_ACCEPT);
       },
     }),
@@ -78,9 +72,8 @@ export function itemRoutes<Item extends { readonly id: string }, Create, Put>(
       },
       errors: ["name_taken", ...kind.errors],
       handler: async ({ context, service, principal, body }) => {
-        const { made, headers } = await idempotent(
-          context,
-          async (options) => await kind.create(service, principal, body, options),
+        const { made, headers } = await idempotent(context, (options) =>
+          kind.create(service, principal, body, options),
         );
         const location = context.app.addresses.path(`${path}/${made.item.id}`);
         return versionedAnswer(201, made, { location, ...headers });
@@ -143,8 +136,7 @@ export function itemRoutes<Item extends { readonly id: string }, Create, Put>(
       handler: async ({ context, service, principal, params, query }) => {
         const collection = kind.collection(service);
         const condition = await writeConditionOf(context, () => collection.get(principal, params.ref));
-        const force = query.force === undefined ? {} : { force: query.force };
-        await collection.delete(principal, params.ref, { ...condition, ...force });
+        await collection.delete(principal, params.ref, { ...condition, ...given(query) });
         return empty(204);
       },
     }),

@@ -32,9 +32,8 @@ export const prompts: LibraryKind<Prompt, PromptInput, PromptReplacement> = {
   bulkBody: bulkBody({ items: itemsOf(PromptInputSchema), lineBytes: 8 * MIB, takesPackages: false }),
   errors: [],
   collection: (service) => service.prompts,
-  create: async (service, principal, body, options) => await service.prompts.create(principal, body, options),
-  put: async (service, principal, ref, body, condition) =>
-    await service.prompts.put(principal, ref, body, condition),
+  create: (service, ...given) => service.prompts.create(...given),
+  put: (service, ...given) => service.prompts.put(...given),
 };
 
 export const templates: LibraryKind<Template, TemplateInput, TemplateReplacement> = {
@@ -47,8 +46,6 @@ export const templates: LibraryKind<Template, TemplateInput, TemplateReplacement
   bulkBody: bulkBody({ items: itemsOf(TemplateInputSchema), lineBytes: 32 * MIB, takesPackages: false }),
   errors: ["not_allowed"],
   collection: (service) => service.templates,
-  create: async (service, principal, body, options) =>
-    await service.templates.create(principal, body, options),
-  put: async (service, principal, ref, body, condition) =>
-    await service.templates.put(principal, ref, body, condition),
+  create: (service, ...given) => service.templates.create(...given),
+  put: (service, ...given) => service.templates.put(...given),
 };

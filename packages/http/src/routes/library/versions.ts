@@ -48,10 +48,8 @@ export function versionRoutes<Item extends { readonly id: string }, Create, Put>
       },
       errors: kind.errors,
       handler: async ({ context, service, principal, params, body }) => {
-        const { made, headers } = await idempotent(
-          context,
-          async (options) =>
-            await kind.collection(service).rollback(principal, params.ref, body.version, options),
+        const { made, headers } = await idempotent(context, (options) =>
+          kind.collection(service).rollback(principal, params.ref, body.version, options),
         );
         return versionedAnswer(200, made, headers);
       },

@@ -1,13 +1,13 @@
 /**
- * Texts as a stream, each one chunk, taken as fast as it is read. A source that fails breaks the answer off, so that a part is never
- * taken for the whole.
+ * Chunks as a stream, read from their source only as fast as the stream is read. Texts become UTF-8, empty ones are left out. A source that
+ * fails breaks the stream off, so that nobody takes a part for the complete answer.
  */
-export function textStream(
-  texts: AsyncIterable<string>,
+export function byteStream(
+  chunks: AsyncIterable<string | Uint8Array>,
   onError: (error: unknown) => void,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  const source = texts[Symbol.asyncIterator]();
+  const source = chunks[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -18,8 +18,8 @@ export function textStream(
               controller.close();
               return;
             }
-            if (next.value === "") continue;
-            controller.enqueue(encoder.encode(next.value));
+            if (next.value.length === 0) continue;
+            controller.enqueue(typeof next.value === "string" ? encoder.encode(next.value) : next.value);
             return;
           }
         } catch (error) {
