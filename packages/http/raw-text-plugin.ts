@@ -7,14 +7,14 @@ type Plugin = NonNullable<Options["esbuildPlugins"]>[number];
 
 const require = createRequire(import.meta.url);
 
-/** What the viewer's licences want kept with it. */
+/** Files that the licenses of the viewer require. */
 const NOTICES = {
   LICENSE: "swagger-ui.license.txt",
   NOTICE: "swagger-ui.notice.txt",
   "swagger-ui-bundle.js.LICENSE.txt": "swagger-ui.contents.txt",
 };
 
-/** Sets files that are imported with `?raw` in as text, as vite does, with the notices of the package they are of beside the build. */
+/** Inlines files that are imported with `?raw`, like Vite, and copies the license notices of the viewer into the build. */
 export function rawText(): Plugin {
   return {
     name: "raw-text",

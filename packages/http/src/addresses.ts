@@ -1,11 +1,11 @@
 import type { ErrorCode } from "@workspace-agent/core";
 
-/** Addresses of this instance, each with the prefix under which it is mounted. */
+/** Addresses of this instance, with the prefix it is mounted under. */
 export interface Addresses {
   readonly prefix: string;
-  /** A path of the service, such as `/api/workspaces`, as a caller has to ask for it. */
+  /** The public path of a path of the service, such as `/api/workspaces`. */
   path(path: string): string;
-  /** The page that explains an error code: the `type` of a problem. */
+  /** The page that documents an error code: the `type` of a problem. */
   error(code: ErrorCode): string;
 }
 

@@ -15,10 +15,10 @@ import { createRouter, type AnswerRequest } from "./router.ts";
 import { routesOf } from "./routes/index.ts";
 import { toSettings } from "./options/settings.ts";
 
-/** As proxies write it into their logs. */
+/** The status that proxies log in this case. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** What is counted as it is: any other method that a caller makes up would be a metric of its own. */
+/** Methods with metrics of their own. Callers can make up others, which are counted together. */
 const COUNTED_METHODS: ReadonlySet<string> = new Set([
   "GET",
   "HEAD",
@@ -30,8 +30,8 @@ const COUNTED_METHODS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Serves the requests of any runtime, and as it is those of `node:http`. There it may also be the listener of `checkContinue` (a body is
- * then asked for when it is read, and not before the credential was checked) and of `checkExpectation`.
+ * Serves requests of any runtime, and can be passed to `node:http` directly. There it can also be the listener of `checkExpectation` and
+ * `checkContinue`, so that a body is only requested after the credential was checked.
  */
 export interface Handler {
   (request: Request, ...context: unknown[]): Promise<Response>;
@@ -40,8 +40,8 @@ export interface Handler {
 }
 
 /**
- * The whole REST API of a service as one fetch handler (API.md). It never throws and never rejects: every
- * failure is a problem answer. The caller going away ends waits and streams, never a turn.
+ * The REST API of a service as one fetch handler. It never throws or rejects: every failure becomes a problem. A caller that disconnects
+ * ends waits and streams, but never a turn.
  */
 export function createHandler(service: AgentService, options: HandlerOptions = {}): Handler {
   const settings = toSettings(options);
@@ -54,7 +54,7 @@ export function createHandler(service: AgentService, options: HandlerOptions = {
     openApi: once(() => JSON.stringify(openApiDocument(routes, settings, service.instance.version))),
   };
   const router = createRouter(app, routes);
-  // The adapter's own type names Node's; ours stands on every runtime.
+  // The adapter's types depend on Node; these do not.
   const adapter: (...given: never[]) => unknown = createServerAdapter<ServerContext>(
     async (request, server, fetchApi) => await serve(app, router, request, server, fetchApi.Response),
   );
@@ -70,7 +70,7 @@ function once(make: () => string): () => string {
   return () => (made ??= make());
 }
 
-/** The adapter rejects when the caller leaves before there is an answer. Nobody reads this one; a host may log its status. */
+/** The adapter rejects if the caller disconnects first. Nobody reads this response, but hosts may log its status. */
 async function unlessGone(request: Request, answer: () => Promise<unknown>): Promise<unknown> {
   try {
     return await answer();

@@ -3,18 +3,18 @@ import { addressesUnder } from "./addresses.ts";
 import { problem } from "./answer/problem.ts";
 import { requestIdOf } from "./request/request-id.ts";
 
-/** What Node's `clientError` event tells. */
+/** The error of Node's `clientError` event. */
 export interface ParserError {
   readonly code?: string | undefined;
 }
 
 /**
- * The whole HTTP/1.1 answer to a request that the server's parser refused before any handler saw it, such as one
- * with raw non-ASCII bytes in its target: the problem answer that a route would have given, for
- * `server.on("clientError", (error, socket) => socket.end(parserErrorAnswer(error)))`. The connection closes after it.
+ * The complete HTTP/1.1 answer to a request that the HTTP parser rejected, such as one with unencoded bytes in its target. It contains the
+ * same problem as the answer of a route. Use it as `server.on("clientError", (error, socket) => socket.end(parserErrorAnswer(error)))`;
+ * the connection closes after it.
  */
 export function parserErrorAnswer(error: ParserError, options: { readonly prefix?: string } = {}): string {
-  // A caller who was too slow is told to repeat, which no code of the service says.
+  // No error code of the service stands for a request timeout.
   if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") {
     return "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
   }
@@ -22,11 +22,11 @@ export function parserErrorAnswer(error: ParserError, options: { readonly prefix
 }
 
 /**
- * The whole HTTP/1.1 answer to `CONNECT`, which is no request for a handler: for
- * `server.on("connect", (request, socket) => socket.end(connectAnswer()))`. The connection closes after it.
+ * The complete HTTP/1.1 answer to `CONNECT`, which no handler receives. Use it as `server.on("connect", (request, socket) =>
+ * socket.end(connectAnswer()))`; the connection closes after it.
  */
 export function connectAnswer(options: { readonly prefix?: string } = {}): string {
-  const error = new DomainError("method_not_allowed", "This server is no proxy: it opens no tunnels.");
+  const error = new DomainError("method_not_allowed", "This server is not a proxy and opens no tunnels.");
   return rawAnswer(error, options.prefix, { allow: "GET, HEAD, POST, PUT, PATCH, DELETE" });
 }
 
@@ -49,7 +49,7 @@ function explain({ code }: ParserError): DomainError {
   if (code === "HPE_INVALID_URL") {
     return new DomainError(
       "path_not_encoded",
-      "The URL holds bytes that have to be percent-encoded: a path is sent as one URL-encoded value.",
+      "The URL contains bytes that must be percent-encoded. Send a path as one URL-encoded value.",
     );
   }
   if (code === "HPE_HEADER_OVERFLOW") {

@@ -1,4 +1,4 @@
-/** A file of a package, whole, as the bundler sets it in. */
+/** The content of a file, inlined by the bundler. */
 declare module "*?raw" {
   const text: string;
   export default text;

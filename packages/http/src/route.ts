@@ -12,7 +12,7 @@ import { query, type QuerySpec } from "./request/query-spec.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** The names behind the colons of a path. */
+/** The parameter names of a path. */
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamNames<Rest>
   : Path extends `${string}:${infer Name}`
@@ -33,7 +33,7 @@ export interface RouteInput<Path extends string, Granted extends Access, Query, 
 export interface ResponseDocumentation {
   readonly description: string;
   readonly headers?: readonly ResponseHeader[];
-  /** By media type: a schema, or what a schema cannot say. */
+  /** By media type. */
   readonly content?: Readonly<Record<string, v.GenericSchema | "binary" | "text">>;
 }
 
@@ -46,10 +46,10 @@ export function jsonResponse(
   return { description, headers, content: { "application/json": schema } };
 }
 
-/** What a route is, as data: the router, the checks and the OpenAPI document are made from it. */
+/** A route as data, from which the router, the validation and the OpenAPI document are created. */
 export interface RouteDocumentation {
   readonly method: Method;
-  /** Parameters are written `:name`; they are decoded before the handler sees them. */
+  /** Parameters are written `:name`. Handlers receive them decoded. */
   readonly path: string;
   readonly operationId: string;
   /** The group in the reference. */
@@ -59,11 +59,11 @@ export interface RouteDocumentation {
   readonly access: Access;
   readonly headers?: readonly RequestHeader[];
   readonly responses: Readonly<Record<number, ResponseDocumentation>>;
-  /** Codes beyond those that follow from the access, the parameters and the body. */
+  /** Error codes besides those that follow from the access, the parameters and the body. */
   readonly errors?: readonly ErrorCode[];
-  /** What its requests count against; null: nothing. Default: `writes` for what changes something, else nothing. */
+  /** The rate limit; null: none. Default: `writes` for changes, none for reads. */
   readonly rateLimit?: RateLimitName | null;
-  /** Not part of the API: pages and what they need. */
+  /** Not part of the API: pages and their files. */
   readonly hidden?: boolean;
 }
 
@@ -77,20 +77,20 @@ export interface RouteDefinition<
   readonly access: Granted;
   readonly query?: QuerySpec<Query>;
   readonly body?: BodySpec<Body>;
-  /** What a request may go on for, of which a principal may have so many open at once; null: it is answered at once. */
+  /** The kind of long request, which is limited per principal; null for requests that are answered immediately. */
   readonly long?: (
     asked: Pick<RouteInput<Path, Granted, Query, Body>, "context" | "query" | "body">,
   ) => LongRequest | null;
   readonly handler: (input: RouteInput<Path, Granted, Query, Body>) => Promise<Answer>;
 }
 
-/** A route with its parts put together: ready to be matched, documented and run. */
+/** A route that is ready to be matched, documented and run. */
 export interface Route extends RouteDocumentation {
-  /** Whether some of its requests count among those that a principal has open. */
+  /** Whether some of its requests are long. */
   readonly mayBeLong: boolean;
   readonly query: QuerySpec<unknown>;
   readonly body: BodySpec<unknown>;
-  /** Checks query and body, then handles. The principal is null only where the access is `public`. */
+  /** Validates query and body and calls the handler. The principal is only null with `public` access. */
   run(
     context: RequestContext,
     principal: Principal | null,

@@ -15,16 +15,16 @@ import { checkWire } from "./request/wire-checks.ts";
 import type { Route } from "./route.ts";
 import { serveRoute } from "./serve-route.ts";
 
-/** Load balancers ask for these by address. */
+/** Load balancers call these by IP address. */
 const HEALTH_PATHS: ReadonlySet<string | null> = new Set(["/healthz", "/readyz"]);
 
-/** What a caller receives for an unexpected error: nothing of it, since the answer has the request id. */
+/** The answer to an unexpected error. It reveals nothing but the request id. */
 const UNEXPECTED = new DomainError(
   "internal",
-  "The service failed; the operator finds the reason by the request id.",
+  "The service failed. The log has the reason for this request id.",
 );
 
-/** What the router matches. It sets the parameters, which are still encoded, and the path of the route with the prefix. */
+/** The input of the router, which sets the encoded parameters and the path of the route with the prefix. */
 interface RoutedRequest {
   readonly method: string;
   readonly url: string;
@@ -34,15 +34,15 @@ interface RoutedRequest {
 
 export interface Answered {
   readonly answer: Answer;
-  /** The path of the route that was found, without the prefix. */
+  /** The path of the matched route, without the prefix. */
   readonly route: string | null;
 }
 
 export type AnswerRequest = (context: RequestContext) => Promise<Answered>;
 
 /**
- * Answers requests with the routes. The checks run in the order in which they tell least to a stranger: host, route,
- * credential, method, scope, workspace, rate limit, query, body. What fails becomes a problem.
+ * Routes and answers requests. Checks run in the order that reveals least to strangers: host, route, credential, method, scope, workspace,
+ * rate limit, query, body. Failures become problems.
  */
 export function createRouter(app: App, routes: readonly Route[]): AnswerRequest {
   const { prefix, hosts } = app.settings;
@@ -73,7 +73,7 @@ export function createRouter(app: App, routes: readonly Route[]): AnswerRequest 
     return routes.filter((route) => paths.has(prefix + route.path));
   };
   return async (context) => {
-    // The query is parsed by `parseQuery`, which is stricter. No route is at the root.
+    // `parseQuery` parses the query, because it is stricter. No route is at the root.
     const url = `http://localhost${context.path === null ? "/" : context.target.path}`;
     const routed: RoutedRequest = { method: context.request.method, url, params: {}, route: null };
     const answer = await router.fetch(routed, context);
@@ -81,7 +81,7 @@ export function createRouter(app: App, routes: readonly Route[]): AnswerRequest 
   };
 }
 
-/** Where no route has the path and the method. Only a caller with a credential learns what is there and what is not. */
+/** Answers when no route matches. Only callers with a credential learn which paths exist. */
 async function missing(context: RequestContext, there: readonly Route[]): Promise<Answer> {
   const page = there.length > 0 ? null : await interfaceAnswer(context);
   if (page !== null) return page;

@@ -11,7 +11,7 @@ import type { Route } from "./route.ts";
 
 type Params = Readonly<Record<string, string>>;
 
-/** A request whose route was found, through its credential, scope, workspace and rate limit. `encoded`: its parameters. */
+/** Serves a matched route: checks credential, scope, workspace and rate limit, then runs it. `encoded` are the path parameters. */
 export async function serveRoute(route: Route, encoded: Params, context: RequestContext): Promise<Answer> {
   const principal = route.access === "public" ? null : await identify(context);
   const params = decodeParams(encoded);
@@ -31,7 +31,7 @@ function decodeParams(encoded: Params): Params {
       if (value === null) {
         throw new DomainError(
           "invalid_request",
-          "The path holds percent escapes that are broken or not UTF-8.",
+          "The path contains percent escapes that are invalid or not UTF-8.",
         );
       }
       return [name, value];

@@ -10,13 +10,13 @@ export interface paths {
         };
         /**
          * List workspaces
-         * @description Newest first. Needs the scope `workspaces:read`.
+         * @description Returned newest first. Requires the scope `workspaces:read`.
          */
         get: operations["listWorkspaces"];
         put?: never;
         /**
          * Create a workspace
-         * @description `config` is laid over the template's, field by top-level field; what neither names takes its default, or as much of it as this host allows. The files of the template are there when this answers. Needs the scope `workspaces:write`.
+         * @description `config` overrides the top-level fields of the template's config. Fields in neither are set to their defaults, limited by the policy of this host. The files of the template exist when the request returns. Requires the scope `workspaces:write`.
          */
         post: operations["createWorkspace"];
         delete?: never;
@@ -33,22 +33,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a workspace
-         * @description Needs the scope `workspaces:read`.
+         * Get a workspace
+         * @description Requires the scope `workspaces:read`.
          */
         get: operations["getWorkspace"];
         put?: never;
         post?: never;
         /**
          * Delete a workspace
-         * @description Running turns are interrupted; the sandbox and the files are removed. Needs the scope `workspaces:write`.
+         * @description Interrupts running turns and deletes the sandbox and the files. Requires the scope `workspaces:write`.
          */
         delete: operations["deleteWorkspace"];
         options?: never;
         head?: never;
         /**
-         * Rename or label a workspace
-         * @description `labels` replaces all of them. What is left out stays as it is. Needs the scope `workspaces:write`.
+         * Update a workspace
+         * @description `labels` replaces all labels. Omitted fields are not changed. Requires the scope `workspaces:write`.
          */
         patch: operations["updateWorkspace"];
         trace?: never;
@@ -61,8 +61,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the state of a workspace
-         * @description What runs and waits, and the sandbox as the answering instance sees it. Needs the scope `workspaces:read`.
+         * Get the state of a workspace
+         * @description Returns the running and waiting sessions, and the sandbox as seen by this instance. Requires the scope `workspaces:read`.
          */
         get: operations["getWorkspaceStatus"];
         put?: never;
@@ -81,13 +81,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a workspace's config
-         * @description Secrets are named and never shown. Needs the scope `workspaces:read`.
+         * Get the config of a workspace
+         * @description Secrets are listed by name, without their values. Requires the scope `workspaces:read`.
          */
         get: operations["getWorkspaceConfig"];
         /**
-         * Replace a workspace's config
-         * @description The whole config: omitted fields take their defaults, or as much of them as this host allows. A secret of `env` that is sent back as `{secret: true}` keeps its value. Needs the scope `workspaces:write`.
+         * Replace the config of a workspace
+         * @description Replaces the complete config. Omitted fields are set to their defaults, limited by the policy of this host. A secret in `env` that is sent back as `{secret: true}` keeps its value. Requires the scope `workspaces:write`.
          */
         put: operations["replaceWorkspaceConfig"];
         post?: never;
@@ -105,8 +105,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what a workspace has used
-         * @description Since it was made: tokens, cost and time of all its sessions, deleted ones too, step by step as turns run. The time of a turn is counted at its end. `cost_usd` counts the steps of models with a known price, and is null where there was none. `by_day` has the newest 90 days (UTC) on which something was used. Needs the scope `workspaces:read`.
+         * Get the usage of a workspace
+         * @description Returns tokens, cost and time of all sessions since the workspace was created, including deleted sessions. Steps are counted while turns run; the time of a turn is counted when it ends. `cost_usd` includes the steps of models with a known price, and is null if there were none. `by_day` contains the newest 90 days (UTC) with usage. Requires the scope `workspaces:read`.
          */
         get: operations["getWorkspaceUsage"];
         put?: never;
@@ -128,7 +128,7 @@ export interface paths {
         put?: never;
         /**
          * Save a workspace as a template
-         * @description Its config, with the names of its secrets and not their values, and with `include_files` its files. Links, `.git` and `node_modules` are left out; files are saved as they are, whatever the agent wrote into them. Needs the scope `workspaces:read` too, and for files `files:read`. Needs the scope `library:write`.
+         * @description Saves the config, with the names of secrets but not their values, and with `include_files` the files. Links, `.git` and `node_modules` are left out; other files are saved unchanged, whatever the agent wrote to them. Also requires the scope `workspaces:read`, and for files `files:read`. Requires the scope `library:write`.
          */
         post: operations["saveWorkspaceAsTemplate"];
         delete?: never;
@@ -147,8 +147,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give the agent work
-         * @description `async` answers at once: the turn is durable then. `stream` (the default) gives the turn's events until it ends; going away does not stop the turn. `sync` waits for the result. In a session that is not idle `on_busy` says what becomes of the message; with `steer` the answer in each mode is about the running turn, and a stream begins with what follows. Needs the scope `chat`.
+         * Send a message to the agent
+         * @description `async` returns as soon as the turn is stored durably. `stream` (the default) streams the events of the turn until it ends; disconnecting does not stop the turn. `sync` waits for the result. If the session is not idle, `on_busy` decides what happens to the message. With `steer`, the response is about the running turn in every mode, and a stream starts with the next event. Requires the scope `chat`.
          */
         post: operations["chat"];
         delete?: never;
@@ -166,7 +166,7 @@ export interface paths {
         };
         /**
          * List the sessions of a workspace
-         * @description Newest first. Needs the scope `workspaces:read`.
+         * @description Returned newest first. Requires the scope `workspaces:read`.
          */
         get: operations["listSessions"];
         put?: never;
@@ -185,22 +185,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a session
-         * @description With `wait`, held until the session is `idle` or `waiting`, or the time is up. Needs the scope `workspaces:read`.
+         * Get a session
+         * @description With `wait`, the response is delayed until the session is `idle` or `waiting`, or the time is up. Requires the scope `workspaces:read`.
          */
         get: operations["getSession"];
         put?: never;
         post?: never;
         /**
          * Delete a session
-         * @description It is interrupted, then removed with its events. Needs the scope `workspaces:write`.
+         * @description Interrupts the session and deletes it with its events. Requires the scope `workspaces:write`.
          */
         delete: operations["deleteSession"];
         options?: never;
         head?: never;
         /**
          * Rename a session
-         * @description Null takes the name away. Needs the scope `workspaces:write`.
+         * @description Set `name` to null to remove the name. Requires the scope `workspaces:write`.
          */
         patch: operations["updateSession"];
         trace?: never;
@@ -216,7 +216,7 @@ export interface paths {
         put?: never;
         /**
          * Interrupt a session
-         * @description Stops the model and kills every process of the turn. The history is kept. Needs the scope `chat`.
+         * @description Stops the model and kills all processes of the turn. The history is kept. Requires the scope `chat`.
          */
         post: operations["interruptSession"];
         delete?: never;
@@ -236,7 +236,7 @@ export interface paths {
         put?: never;
         /**
          * Fork a session
-         * @description A new session that begins with copies of what was said and done up to the last completed step, or up to the step of `at_message`; where that is a person's message, it and what follows are left out. The copies have ids of their own and no turns, and nothing counts as used. The other session goes on as it is. Needs the scope `chat`.
+         * @description Creates a session with copies of the messages and tool calls up to the last completed step, or up to the step of `at_message`; if that is a user message, it and everything after it are left out. The copies have new ids and belong to no turn, and the usage of the new session starts at zero. The original session is not changed. Requires the scope `chat`.
          */
         post: operations["forkSession"];
         delete?: never;
@@ -254,7 +254,7 @@ export interface paths {
         };
         /**
          * List the turns of a session
-         * @description Newest first. Needs the scope `workspaces:read`.
+         * @description Returned newest first. Requires the scope `workspaces:read`.
          */
         get: operations["listTurns"];
         put?: never;
@@ -273,8 +273,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a turn
-         * @description With `wait`, held until this turn ends or waits for a person, or the time is up. Needs the scope `workspaces:read`.
+         * Get a turn
+         * @description With `wait`, the response is delayed until the turn ends or waits for a person, or the time is up. Requires the scope `workspaces:read`.
          */
         get: operations["getTurn"];
         put?: never;
@@ -295,8 +295,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answer a request of the agent
-         * @description An approval takes a `decision` and needs the scope `approve`; a question takes `answers` and needs `chat`. With `subject_hash` a decision is about what was shown and nothing else. The turn goes on when none of its requests is open any more: an allowed call runs with the arguments, in the directory and on the file that were shown, or is asked about again; a denied one is an error that the model sees, with the note. A request that has expired counts as denied. Needs one of the scopes `chat`, `approve`.
+         * Answer an approval or a question
+         * @description An approval requires a `decision` and the scope `approve`; a question requires `answers` and the scope `chat`. With `subject_hash`, the decision only applies to the call that was shown. The turn continues when none of its requests is open: an allowed call runs with the arguments, in the directory and on the file that were shown, or a new approval is requested if these have changed; a denied call becomes an error with your note that the model sees. An expired request counts as denied. Requires one of the scopes `chat`, `approve`.
          */
         post: operations["answerRequest"];
         delete?: never;
@@ -313,8 +313,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a session's messages
-         * @description The transcript, oldest first: whole without `limit`, `after` and `cursor`, else a page. The last message of an ended turn is the assistant's. Needs the scope `workspaces:read`.
+         * List the messages of a session
+         * @description Returns the messages, oldest first: all of them without `limit`, `after` and `cursor`, otherwise a page. The last message of an ended turn is from the assistant. Requires the scope `workspaces:read`.
          */
         get: operations["listMessages"];
         put?: never;
@@ -333,8 +333,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a session's whole transcript
-         * @description All messages, oldest first, streamed: as JSON (the default), one a line as NDJSON, or as Markdown for people, by `Accept`. Needs the scope `workspaces:read`.
+         * Get the transcript of a session
+         * @description Streams all messages, oldest first. `Accept` selects JSON (the default), NDJSON with one message per line, or Markdown. Requires the scope `workspaces:read`.
          */
         get: operations["getTranscript"];
         put?: never;
@@ -353,8 +353,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an image of a session
-         * @description An image that somebody sent, or that a tool showed the model: `blob` of an image in the transcript names it. Needs the scope `workspaces:read`.
+         * Get an image of a session
+         * @description Returns an image that was sent to the agent or that a tool showed to the model. `blob` of an image in the transcript is its id. Requires the scope `workspaces:read`.
          */
         get: operations["readImage"];
         put?: never;
@@ -373,8 +373,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the whole of an output that was cut
-         * @description What a tool put out, up to 16 MiB and without secrets, where the transcript has its beginning and end only and names the file `/tmp/outputs/<output_id>.txt`. The sandbox keeps the newest 16 of a workspace, until it ends: 404 after that. Needs the scope `workspaces:read`.
+         * Get a complete tool output
+         * @description Returns the output of a tool, up to 16 MiB and without secrets, that is shortened in the transcript. The transcript names the file `/tmp/outputs/<output_id>.txt`. The sandbox keeps the newest 16 outputs of a workspace until it stops; after that the response is 404. Requires the scope `workspaces:read`.
          */
         get: operations["readOutput"];
         put?: never;
@@ -393,8 +393,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what a session changed in the files
-         * @description The workspace's files as they are now, against what they were before the session's first tool that can write; nothing before that. `text/x-diff` is the patch alone, streamed, for `git apply`. Left out are `.git`, `node_modules`, what tools make again by themselves (`__pycache__`, `*.pyc`, `.pytest_cache`, `.venv` and the like), and what `.gitignore` files ignored then, or ignore now and was not there then. Files that are no text are in the patch up to 8 MiB. The files are not the session's alone: `overlapped` says that another session wrote since (one that this session started is no other). While a turn runs, each file is as it was at some moment of the answer. 403 where the workspace has more than 200,000 files, or the host's volumes do not tell changes. Needs the scope `workspaces:read`.
+         * Get the file changes of a session
+         * @description Compares the workspace's files with their state before the session's first tool call that can write; before that, there are no changes. `text/x-diff` streams only the patch, for `git apply`. Left out are `.git`, `node_modules`, generated files (`__pycache__`, `*.pyc`, `.pytest_cache`, `.venv` and similar), files that `.gitignore` ignored when the session started, and files that it ignores now and that did not exist then. Binary files are included in the patch up to 8 MiB. Several sessions can change the same files: `overlapped` is true if another session wrote since then (sessions started by this one do not count). While a turn runs, each file is shown as it was at some moment during the request. Returns 403 if the workspace has more than 200,000 files, or if the host's volumes cannot track changes. Requires the scope `workspaces:read`.
          */
         get: operations["getSessionChanges"];
         put?: never;
@@ -413,8 +413,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow a session's events
-         * @description Server-Sent Events: the durable log after `Last-Event-ID` or `after` (else from the start), then `sync`, then what is new. Durable events carry their `seq` as `id`. A reader that is too slow is disconnected and loses nothing by coming back with `Last-Event-ID`. With `Accept: application/json`: the durable events as an array, in pages; `follow` is of no account then, and `limit` and `cursor` belong to that form. Needs the scope `workspaces:read`.
+         * Stream the events of a session
+         * @description Streams Server-Sent Events: first the stored events after `Last-Event-ID` or `after` (otherwise from the start), then `sync`, then new events. Stored events have their `seq` as `id`. A reader that is too slow is disconnected; it reconnects with `Last-Event-ID` and misses nothing. With `Accept: application/json` the stored events are returned as pages of an array; `limit` and `cursor` only apply to this form, and `follow` is ignored. Requires the scope `workspaces:read`.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -434,18 +434,18 @@ export interface paths {
         };
         /**
          * Read a file of the workspace
-         * @description The bytes, streamed. A directory is 400. One range of bytes can be asked for, and conditions are judged in the order of RFC 9110. Browsers never run what they get. Needs the scope `files:read`.
+         * @description Streams the content of the file. A directory returns 400. Supports one byte range and conditional requests (RFC 9110). Response headers prevent browsers from running the content. Requires the scope `files:read`.
          */
         get: operations["readWorkspaceFile"];
         /**
          * Write a file of the workspace
-         * @description The body is the file. Atomic: a reader sees the old or the new file. Parents are made. Needs the scope `files:write`.
+         * @description The body is the content. The write is atomic: readers see the old or the new file. Missing parent directories are created. Requires the scope `files:write`.
          */
         put: operations["writeWorkspaceFile"];
         post?: never;
         /**
          * Delete a file or a directory of the workspace
-         * @description A directory goes with all in it. Needs the scope `files:write`.
+         * @description A directory is deleted with everything in it. Requires the scope `files:write`.
          */
         delete: operations["deleteWorkspaceFile"];
         options?: never;
@@ -464,7 +464,7 @@ export interface paths {
         put?: never;
         /**
          * Move a file or a directory of the workspace
-         * @description In one step. Parents of `dest` are made. What is there is replaced only with `overwrite`. Needs the scope `files:write`.
+         * @description Moves in one atomic step. Missing parent directories of `dest` are created. An existing file or directory is only replaced with `overwrite`. Requires the scope `files:write`.
          */
         post: operations["moveWorkspaceFile"];
         delete?: never;
@@ -482,13 +482,13 @@ export interface paths {
         };
         /**
          * List a directory of the workspace
-         * @description Sorted by name; by path when `recursive`. Without `path`, the root. A search with `q` gives up (`truncated`) when it has looked at 200,000 entries. Needs the scope `files:read`.
+         * @description Entries are sorted by name, or by path with `recursive`. Without `path`, the root is listed. A search with `q` stops after 200,000 entries and sets `truncated`. Requires the scope `files:read`.
          */
         get: operations["listWorkspaceDirectory"];
         put?: never;
         /**
-         * Make a directory of the workspace
-         * @description With its parents. Needs the scope `files:write`.
+         * Create a directory in the workspace
+         * @description Missing parent directories are created. Requires the scope `files:write`.
          */
         post: operations["makeWorkspaceDirectory"];
         delete?: never;
@@ -506,7 +506,7 @@ export interface paths {
         };
         /**
          * Download a directory of the workspace as a zip
-         * @description Made while it is sent, so its length is not known before. Symbolic links are links in it; those that could lead out of the directory (absolute, or with a `..` that is not at their beginning or goes above it) are left out. A hard link is a file of its own. Without `path`, the root. Needs the scope `files:read`.
+         * @description The zip is created while it is sent, so the response has no `Content-Length`. Symbolic links are stored as links; links that could lead out of the directory (absolute, or with a `..` that is not at the start or goes above it) are left out. A hard link is stored as a separate file. Without `path`, the root is downloaded. Requires the scope `files:read`.
          */
         get: operations["zipWorkspaceDirectory"];
         put?: never;
@@ -528,7 +528,7 @@ export interface paths {
         put?: never;
         /**
          * Unpack an archive into a directory of the workspace
-         * @description A zip or a tar.gz. All of it is unpacked, or nothing: it is checked as a whole, unpacked aside and then moved in. Files replace files, directories are merged; a file in the place of a directory, or the reverse, is 409. Symbolic links that stay inside the directory are made, and replace files and links; a hard link becomes a file of its own. Refused are names that lead out of the directory (absolute, `..`, with a drive letter or a backslash), symbolic links that could (absolute, or up from what is no directory of the archive), files below or in the place of a link, devices, encrypted entries, entries that are there twice, and archives that unpack to far more than they should. Without `path`, into the root. Needs the scope `files:write`.
+         * @description Accepts a zip or a tar.gz. The archive is unpacked completely or not at all: it is checked, unpacked to a staging area and then moved into place. Files replace files and directories are merged; a file where a directory exists, or the reverse, returns 409. Symbolic links that stay inside the directory are created, and replace files and links; a hard link becomes a separate file. The request is rejected if a name leads out of the directory (absolute, `..`, a drive letter or a backslash), a symbolic link could lead out of it, a file is below or in place of a link, the archive contains devices, encrypted entries or duplicate entries, or it unpacks to more than the limit. Without `path`, the archive is unpacked into the root. Requires the scope `files:write`.
          */
         post: operations["unpackIntoWorkspaceDirectory"];
         delete?: never;
@@ -546,18 +546,18 @@ export interface paths {
         };
         /**
          * Read a file of the shared volume
-         * @description The bytes, streamed. A directory is 400. One range of bytes can be asked for, and conditions are judged in the order of RFC 9110. Browsers never run what they get. Needs the scope `files:read`.
+         * @description Streams the content of the file. A directory returns 400. Supports one byte range and conditional requests (RFC 9110). Response headers prevent browsers from running the content. Requires the scope `files:read`.
          */
         get: operations["readSharedFile"];
         /**
          * Write a file of the shared volume
-         * @description The body is the file. Atomic: a reader sees the old or the new file. Parents are made. Needs the scope `files:write`.
+         * @description The body is the content. The write is atomic: readers see the old or the new file. Missing parent directories are created. Requires the scope `files:write`.
          */
         put: operations["writeSharedFile"];
         post?: never;
         /**
          * Delete a file or a directory of the shared volume
-         * @description A directory goes with all in it. Needs the scope `files:write`.
+         * @description A directory is deleted with everything in it. Requires the scope `files:write`.
          */
         delete: operations["deleteSharedFile"];
         options?: never;
@@ -576,7 +576,7 @@ export interface paths {
         put?: never;
         /**
          * Move a file or a directory of the shared volume
-         * @description In one step. Parents of `dest` are made. What is there is replaced only with `overwrite`. Needs the scope `files:write`.
+         * @description Moves in one atomic step. Missing parent directories of `dest` are created. An existing file or directory is only replaced with `overwrite`. Requires the scope `files:write`.
          */
         post: operations["moveSharedFile"];
         delete?: never;
@@ -594,13 +594,13 @@ export interface paths {
         };
         /**
          * List a directory of the shared volume
-         * @description Sorted by name; by path when `recursive`. Without `path`, the root. A search with `q` gives up (`truncated`) when it has looked at 200,000 entries. Needs the scope `files:read`.
+         * @description Entries are sorted by name, or by path with `recursive`. Without `path`, the root is listed. A search with `q` stops after 200,000 entries and sets `truncated`. Requires the scope `files:read`.
          */
         get: operations["listSharedDirectory"];
         put?: never;
         /**
-         * Make a directory of the shared volume
-         * @description With its parents. Needs the scope `files:write`.
+         * Create a directory in the shared volume
+         * @description Missing parent directories are created. Requires the scope `files:write`.
          */
         post: operations["makeSharedDirectory"];
         delete?: never;
@@ -618,7 +618,7 @@ export interface paths {
         };
         /**
          * Download a directory of the shared volume as a zip
-         * @description Made while it is sent, so its length is not known before. Symbolic links are links in it; those that could lead out of the directory (absolute, or with a `..` that is not at their beginning or goes above it) are left out. A hard link is a file of its own. Without `path`, the root. Needs the scope `files:read`.
+         * @description The zip is created while it is sent, so the response has no `Content-Length`. Symbolic links are stored as links; links that could lead out of the directory (absolute, or with a `..` that is not at the start or goes above it) are left out. A hard link is stored as a separate file. Without `path`, the root is downloaded. Requires the scope `files:read`.
          */
         get: operations["zipSharedDirectory"];
         put?: never;
@@ -640,7 +640,7 @@ export interface paths {
         put?: never;
         /**
          * Unpack an archive into a directory of the shared volume
-         * @description A zip or a tar.gz. All of it is unpacked, or nothing: it is checked as a whole, unpacked aside and then moved in. Files replace files, directories are merged; a file in the place of a directory, or the reverse, is 409. Symbolic links that stay inside the directory are made, and replace files and links; a hard link becomes a file of its own. Refused are names that lead out of the directory (absolute, `..`, with a drive letter or a backslash), symbolic links that could (absolute, or up from what is no directory of the archive), files below or in the place of a link, devices, encrypted entries, entries that are there twice, and archives that unpack to far more than they should. Without `path`, into the root. Needs the scope `files:write`.
+         * @description Accepts a zip or a tar.gz. The archive is unpacked completely or not at all: it is checked, unpacked to a staging area and then moved into place. Files replace files and directories are merged; a file where a directory exists, or the reverse, returns 409. Symbolic links that stay inside the directory are created, and replace files and links; a hard link becomes a separate file. The request is rejected if a name leads out of the directory (absolute, `..`, a drive letter or a backslash), a symbolic link could lead out of it, a file is below or in place of a link, the archive contains devices, encrypted entries or duplicate entries, or it unpacks to more than the limit. Without `path`, the archive is unpacked into the root. Requires the scope `files:write`.
          */
         post: operations["unpackIntoSharedDirectory"];
         delete?: never;
@@ -658,13 +658,13 @@ export interface paths {
         };
         /**
          * List prompts
-         * @description Newest first. `Accept: application/x-ndjson` exports all instead, oldest first, one a line, in the form that `bulk` takes; it takes no parameters. Needs the scope `library:read`.
+         * @description Returned newest first. With `Accept: application/x-ndjson`, all prompts are exported instead, oldest first, one per line, in the format of the `bulk` endpoint, without parameters. Requires the scope `library:read`.
          */
         get: operations["listPrompts"];
         put?: never;
         /**
          * Create a prompt
-         * @description Needs the scope `library:write`.
+         * @description Requires the scope `library:write`.
          */
         post: operations["createPrompt"];
         delete?: never;
@@ -681,19 +681,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a prompt
-         * @description Needs the scope `library:read`.
+         * Get a prompt
+         * @description Requires the scope `library:read`.
          */
         get: operations["getPrompt"];
         /**
-         * Replace a prompt, or make it
-         * @description Makes a version, unless nothing changes. A name that no prompt has makes it. Needs the scope `library:write`.
+         * Create or replace a prompt
+         * @description Creates a new version unless nothing changes. If no prompt has this name, it is created. Requires the scope `library:write`.
          */
         put: operations["putPrompt"];
         post?: never;
         /**
          * Delete a prompt
-         * @description With all its versions. What is in use stays, unless `force` is given; `users` names who uses it. Needs the scope `library:write`.
+         * @description Deletes all versions. If the item is in use, the request fails with `in_use`, and `users` lists what uses it; `force` deletes it anyway. Requires the scope `library:write`.
          */
         delete: operations["deletePrompt"];
         options?: never;
@@ -712,7 +712,7 @@ export interface paths {
         put?: never;
         /**
          * Load many prompts
-         * @description Each item is a prompt as POST takes it, or `{"op": "delete", "name": …}`. What has the name already is replaced; what is the same stays as it is, so that loading a file twice changes nothing. There is one result for each item, in order. The answer has the type of the request: to an array `{results, summary}`; to lines one line for each item, sent as the items are written, while the rest may still be on its way, then `{"summary": …}`. An answer without that last line broke off. Lines end with `\n` or `\r\n`; blank ones are passed over and do not count. With `atomic` an error in any item is 400 with `results` and `summary`, and nothing is written. Needs the scope `library:write`.
+         * @description Each item is a prompt as in POST, or `{"op": "delete", "name": …}`. An item whose name exists is replaced; if nothing changes, no version is created, so a file can be loaded repeatedly. Each item has one result, in order. The response has the format of the request. For an array it is `{results, summary}`. For NDJSON it is one line per item, sent while the items are written and possibly before the request has ended, followed by `{"summary": …}`. A response without this last line is incomplete. Lines end with `\n` or `\r\n`; blank lines are skipped and not counted. With `atomic`, an error in any item returns 400 with `results` and `summary`, and nothing is written. Requires the scope `library:write`.
          */
         post: operations["loadPrompts"];
         delete?: never;
@@ -730,7 +730,7 @@ export interface paths {
         };
         /**
          * List the versions of a prompt
-         * @description The prompt as it was at each version, newest first. Needs the scope `library:read`.
+         * @description Returns the prompt as of each version, newest first. Requires the scope `library:read`.
          */
         get: operations["listPromptVersions"];
         put?: never;
@@ -751,8 +751,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go back to a version of a prompt
-         * @description Makes a new version with the content of an earlier one. The name stays. Needs the scope `library:write`.
+         * Roll back a prompt
+         * @description Creates a new version with the content of an earlier one. The name does not change. Requires the scope `library:write`.
          */
         post: operations["rollbackPrompt"];
         delete?: never;
@@ -770,13 +770,13 @@ export interface paths {
         };
         /**
          * List templates
-         * @description Newest first. `Accept: application/x-ndjson` exports all instead, oldest first, one a line, in the form that `bulk` takes; it takes no parameters. Needs the scope `library:read`.
+         * @description Returned newest first. With `Accept: application/x-ndjson`, all templates are exported instead, oldest first, one per line, in the format of the `bulk` endpoint, without parameters. Requires the scope `library:read`.
          */
         get: operations["listTemplates"];
         put?: never;
         /**
          * Create a template
-         * @description Needs the scope `library:write`.
+         * @description Requires the scope `library:write`.
          */
         post: operations["createTemplate"];
         delete?: never;
@@ -793,19 +793,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a template
-         * @description Needs the scope `library:read`.
+         * Get a template
+         * @description Requires the scope `library:read`.
          */
         get: operations["getTemplate"];
         /**
-         * Replace a template, or make it
-         * @description Makes a version, unless nothing changes. A name that no template has makes it. Needs the scope `library:write`.
+         * Create or replace a template
+         * @description Creates a new version unless nothing changes. If no template has this name, it is created. Requires the scope `library:write`.
          */
         put: operations["putTemplate"];
         post?: never;
         /**
          * Delete a template
-         * @description With all its versions. What is in use stays, unless `force` is given; `users` names who uses it. Needs the scope `library:write`.
+         * @description Deletes all versions. If the item is in use, the request fails with `in_use`, and `users` lists what uses it; `force` deletes it anyway. Requires the scope `library:write`.
          */
         delete: operations["deleteTemplate"];
         options?: never;
@@ -824,7 +824,7 @@ export interface paths {
         put?: never;
         /**
          * Load many templates
-         * @description Each item is a template as POST takes it, or `{"op": "delete", "name": …}`. What has the name already is replaced; what is the same stays as it is, so that loading a file twice changes nothing. There is one result for each item, in order. The answer has the type of the request: to an array `{results, summary}`; to lines one line for each item, sent as the items are written, while the rest may still be on its way, then `{"summary": …}`. An answer without that last line broke off. Lines end with `\n` or `\r\n`; blank ones are passed over and do not count. With `atomic` an error in any item is 400 with `results` and `summary`, and nothing is written. Needs the scope `library:write`.
+         * @description Each item is a template as in POST, or `{"op": "delete", "name": …}`. An item whose name exists is replaced; if nothing changes, no version is created, so a file can be loaded repeatedly. Each item has one result, in order. The response has the format of the request. For an array it is `{results, summary}`. For NDJSON it is one line per item, sent while the items are written and possibly before the request has ended, followed by `{"summary": …}`. A response without this last line is incomplete. Lines end with `\n` or `\r\n`; blank lines are skipped and not counted. With `atomic`, an error in any item returns 400 with `results` and `summary`, and nothing is written. Requires the scope `library:write`.
          */
         post: operations["loadTemplates"];
         delete?: never;
@@ -842,7 +842,7 @@ export interface paths {
         };
         /**
          * List the versions of a template
-         * @description The template as it was at each version, newest first. Needs the scope `library:read`.
+         * @description Returns the template as of each version, newest first. Requires the scope `library:read`.
          */
         get: operations["listTemplateVersions"];
         put?: never;
@@ -863,8 +863,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go back to a version of a template
-         * @description Makes a new version with the content of an earlier one. The name stays. Needs the scope `library:write`.
+         * Roll back a template
+         * @description Creates a new version with the content of an earlier one. The name does not change. Requires the scope `library:write`.
          */
         post: operations["rollbackTemplate"];
         delete?: never;
@@ -882,13 +882,13 @@ export interface paths {
         };
         /**
          * List skills
-         * @description Newest first. `Accept: application/x-ndjson` exports all instead, oldest first, one a line, in the form that `bulk` takes; it takes no parameters. Needs the scope `library:read`.
+         * @description Returned newest first. With `Accept: application/x-ndjson`, all skills are exported instead, oldest first, one per line, in the format of the `bulk` endpoint, without parameters. Requires the scope `library:read`.
          */
         get: operations["listSkills"];
         put?: never;
         /**
          * Create a skill
-         * @description Needs the scope `library:write`.
+         * @description Requires the scope `library:write`.
          */
         post: operations["createSkill"];
         delete?: never;
@@ -905,19 +905,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a skill
-         * @description Needs the scope `library:read`.
+         * Get a skill
+         * @description Requires the scope `library:read`.
          */
         get: operations["getSkill"];
         /**
-         * Replace a skill, or make it
-         * @description Makes a version, unless nothing changes. A name that no skill has makes it. Needs the scope `library:write`.
+         * Create or replace a skill
+         * @description Creates a new version unless nothing changes. If no skill has this name, it is created. Requires the scope `library:write`.
          */
         put: operations["putSkill"];
         post?: never;
         /**
          * Delete a skill
-         * @description With all its versions. What is in use stays, unless `force` is given; `users` names who uses it. Needs the scope `library:write`.
+         * @description Deletes all versions. If the item is in use, the request fails with `in_use`, and `users` lists what uses it; `force` deletes it anyway. Requires the scope `library:write`.
          */
         delete: operations["deleteSkill"];
         options?: never;
@@ -936,7 +936,7 @@ export interface paths {
         put?: never;
         /**
          * Load many skills
-         * @description Each item is a skill as POST takes it, or `{"op": "delete", "name": …}`. What has the name already is replaced; what is the same stays as it is, so that loading a file twice changes nothing. There is one result for each item, in order. The answer has the type of the request: to an array `{results, summary}`; to lines one line for each item, sent as the items are written, while the rest may still be on its way, then `{"summary": …}`. An answer without that last line broke off. Lines end with `\n` or `\r\n`; blank ones are passed over and do not count. With `atomic` an error in any item is 400 with `results` and `summary`, and nothing is written. Needs the scope `library:write`.
+         * @description Each item is a skill as in POST, or `{"op": "delete", "name": …}`. An item whose name exists is replaced; if nothing changes, no version is created, so a file can be loaded repeatedly. Each item has one result, in order. The response has the format of the request. For an array it is `{results, summary}`. For NDJSON it is one line per item, sent while the items are written and possibly before the request has ended, followed by `{"summary": …}`. A response without this last line is incomplete. Lines end with `\n` or `\r\n`; blank lines are skipped and not counted. With `atomic`, an error in any item returns 400 with `results` and `summary`, and nothing is written. Requires the scope `library:write`.
          */
         post: operations["loadSkills"];
         delete?: never;
@@ -954,7 +954,7 @@ export interface paths {
         };
         /**
          * List the versions of a skill
-         * @description The skill as it was at each version, newest first. Needs the scope `library:read`.
+         * @description Returns the skill as of each version, newest first. Requires the scope `library:read`.
          */
         get: operations["listSkillVersions"];
         put?: never;
@@ -975,8 +975,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go back to a version of a skill
-         * @description Makes a new version with the content of an earlier one. The name stays. Needs the scope `library:write`.
+         * Roll back a skill
+         * @description Creates a new version with the content of an earlier one. The name does not change. Requires the scope `library:write`.
          */
         post: operations["rollbackSkill"];
         delete?: never;
@@ -993,8 +993,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a file of a skill
-         * @description Browsers never run what they get. Needs the scope `library:read`.
+         * Get a file of a skill
+         * @description Response headers prevent browsers from running the content. Requires the scope `library:read`.
          */
         get: operations["readSkillFile"];
         put?: never;
@@ -1014,7 +1014,7 @@ export interface paths {
         };
         /**
          * Download a skill as a package
-         * @description Its folder as a tar packed with gzip, in the form that POST, PUT and `bulk` take. Needs the scope `library:read`.
+         * @description Returns the folder as a tar.gz, which POST, PUT and `bulk` accept. Requires the scope `library:read`.
          */
         get: operations["downloadSkill"];
         put?: never;
@@ -1034,13 +1034,13 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description Newest first, never with their secrets. Needs the scope `webhooks:write`.
+         * @description Returned newest first, without secrets. Requires the scope `webhooks:write`.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
-         * Make a webhook
-         * @description Its secret is in this answer and in no other. Without `events` it tells of all; without `workspace_ids` of all workspaces that the caller sees. Needs the scope `webhooks:write`.
+         * Create a webhook
+         * @description The secret is only returned in this response. Without `events`, the webhook receives all events; without `workspace_ids`, those of all workspaces that the caller can access. Requires the scope `webhooks:write`.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -1057,22 +1057,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a webhook
-         * @description Needs the scope `webhooks:write`.
+         * Get a webhook
+         * @description Requires the scope `webhooks:write`.
          */
         get: operations["getWebhook"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook
-         * @description With its deliveries. Needs the scope `webhooks:write`.
+         * @description Deletes the webhook and its deliveries. Requires the scope `webhooks:write`.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
-         * Change a webhook
-         * @description What is left out stays as it is. `enabled: true` turns one on again that was turned off because its endpoint failed. What waits for a webhook that is off fails, and can be replayed. Needs the scope `webhooks:write`.
+         * Update a webhook
+         * @description Omitted fields are not changed. `enabled: true` enables a webhook again that was disabled because its endpoint failed. Pending deliveries of a disabled webhook fail, and can be sent again. Requires the scope `webhooks:write`.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -1087,8 +1087,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace a webhook's secret
-         * @description The new one is in this answer and in no other. For a time, a day unless the body says otherwise, deliveries are signed with the one before, too. Needs the scope `webhooks:write`.
+         * Rotate the secret of a webhook
+         * @description The new secret is only returned in this response. Deliveries are also signed with the previous secret for a day, or for the time that the body sets. Requires the scope `webhooks:write`.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -1106,7 +1106,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook
-         * @description Newest first, those of the last seven days and those that have a try before them. Needs the scope `webhooks:write`.
+         * @description Returns the deliveries of the last seven days and those that will be retried, newest first. Requires the scope `webhooks:write`.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -1128,7 +1128,7 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery again
-         * @description With the id that it had, whatever became of it; the schedule of its tries begins anew. Needs the scope `webhooks:write`.
+         * @description Sends the delivery again with the same id, whatever its status, and restarts its retry schedule. Requires the scope `webhooks:write`.
          */
         post: operations["replayWebhookDelivery"];
         delete?: never;
@@ -1146,13 +1146,13 @@ export interface paths {
         };
         /**
          * List service tokens
-         * @description Newest first, never with their secrets. For a signed-in person only.
+         * @description Returned newest first, without secrets. Requires a signed-in person.
          */
         get: operations["listServiceTokens"];
         put?: never;
         /**
-         * Make a service token
-         * @description Its secret is in this answer and in no other. Without `scopes` it has all of them. For a signed-in person only.
+         * Create a service token
+         * @description The secret is only returned in this response. Without `scopes`, the token has all scopes. Requires a signed-in person.
          */
         post: operations["createServiceToken"];
         delete?: never;
@@ -1173,7 +1173,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a service token
-         * @description At once, on every instance. For a signed-in person only.
+         * @description Takes effect immediately on every instance. Requires a signed-in person.
          */
         delete: operations["revokeServiceToken"];
         options?: never;
@@ -1190,7 +1190,7 @@ export interface paths {
         };
         /**
          * Read the audit log
-         * @description Sign-ins, tokens that were made, used and revoked, changed configs and answered approvals, newest first. Each entry holds the hash of the one before it. `Accept: application/x-ndjson` exports all instead, oldest first, one a line; it takes no parameters. `workspace-agent audit verify FILE` checks such a file. For a signed-in person only.
+         * @description Returns sign-ins, created, used and revoked tokens, changed configs and answered approvals, newest first. Each entry contains the hash of the entry before it. With `Accept: application/x-ndjson` the complete log is exported instead, oldest first, one entry per line, without parameters. `workspace-agent audit verify FILE` checks an exported file. Requires a signed-in person.
          */
         get: operations["listAuditEntries"];
         put?: never;
@@ -1212,7 +1212,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description With the password, or with the code of a one-time link. Attempts are limited. Needs no credential.
+         * @description Sign in with the password, or with the code of a one-time link. Attempts are rate limited. Requires no credential.
          */
         post: operations["signIn"];
         delete?: never;
@@ -1232,7 +1232,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description For a signed-in person only.
+         * @description Requires a signed-in person.
          */
         post: operations["signOut"];
         delete?: never;
@@ -1249,8 +1249,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who this credential is
-         * @description Any credential will do.
+         * Get the current principal
+         * @description Requires any credential.
          */
         get: operations["getPrincipal"];
         put?: never;
@@ -1269,8 +1269,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The reference, for people
-         * @description Any credential will do.
+         * Get the API reference
+         * @description Requires any credential.
          */
         get: operations["getReference"];
         put?: never;
@@ -1289,8 +1289,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The OpenAPI document
-         * @description Generated by this instance from the routes that it serves. Any credential will do.
+         * Get the OpenAPI document
+         * @description Generated from the routes of this instance. Requires any credential.
          */
         get: operations["getOpenApi"];
         put?: never;
@@ -1309,8 +1309,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The error codes
-         * @description A page; JSON for a caller who accepts `application/json`. Any credential will do.
+         * List the error codes
+         * @description Returns an HTML page, or JSON with `Accept: application/json`. Requires any credential.
          */
         get: operations["listErrorCodes"];
         put?: never;
@@ -1329,8 +1329,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the instance lives
-         * @description Needs no credential.
+         * Check whether the instance is running
+         * @description Requires no credential.
          */
         get: operations["getLiveness"];
         put?: never;
@@ -1349,8 +1349,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the instance takes work
-         * @description Everybody may ask, so it says which part failed and not why: the log has the reason. Needs no credential.
+         * Check whether the instance accepts work
+         * @description This endpoint is public, so it reports which part failed but not why. The log contains the reason. Requires no credential.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -1369,8 +1369,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what the instance has counted
-         * @description Since its start, over all tenants, in the text format of Prometheus: turns, steps, tokens, cost, tools, waiting, sandboxes, requests. A token that is bound to workspaces finds nothing here. Needs the scope `workspaces:read`.
+         * Get the metrics of the instance
+         * @description Returns counts since the start of the instance, over all tenants, in the Prometheus text format: turns, steps, tokens, cost, tools, waiting times, sandboxes and requests. A token that is bound to workspaces gets 404. Requires the scope `workspaces:read`.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -1393,8 +1393,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A turn has come to its end
-         * @description Sent to the endpoints of the webhooks that ask for it, at least once. Verify the signature before anything else.
+         * A turn ended
+         * @description Sent at least once to each webhook that subscribed to it. Verify the signature first.
          */
         post: operations["onTurnEnded"];
         delete?: never;
@@ -1413,8 +1413,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A person is asked
-         * @description Sent to the endpoints of the webhooks that ask for it, at least once. Verify the signature before anything else.
+         * A turn waits for a person
+         * @description Sent at least once to each webhook that subscribed to it. Verify the signature first.
          */
         post: operations["onRequestOpened"];
         delete?: never;
@@ -1426,7 +1426,7 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description A place where an agent works: files, a config, sessions. */
+        /** @description The files, config and sessions of an agent. */
         Workspace: {
             id: string;
             name: string;
@@ -1455,19 +1455,19 @@ export interface components {
                 idle: number;
             };
         };
-        /** @description `config` is laid over the template's config, or the defaults, field by top-level field. */
+        /** @description `config` overrides the top-level fields of the template's config, or of the defaults. */
         CreateWorkspace: {
             name: string;
             template?: string;
             config?: components["schemas"]["ConfigOverlay"];
             labels?: components["schemas"]["Labels"];
         };
-        /** @description What changes; what is left out stays as it is. */
+        /** @description The fields to change. Omitted fields are not changed. */
         UpdateWorkspace: {
             name?: string;
             labels?: components["schemas"]["Labels"];
         };
-        /** @description What goes on in a workspace, as the answering instance sees it. */
+        /** @description What runs and waits in a workspace, as seen by the responding instance. */
         WorkspaceState: {
             /** @enum {string} */
             status: "ready" | "waiting_placement" | "deleting";
@@ -1499,7 +1499,7 @@ export interface components {
                 waiting: number;
             };
         };
-        /** @description What the template is called, and whether the workspace's files belong to it. */
+        /** @description The name of the template, and whether it includes the workspace's files. */
         SaveAsTemplate: {
             name: string;
             /** @default  */
@@ -1510,7 +1510,7 @@ export interface components {
              */
             include_files?: boolean;
         };
-        /** @description What a workspace has used since it was made. */
+        /** @description The total usage of a workspace since it was created. */
         Usage: {
             /** Format: int64 */
             turns: number;
@@ -1533,7 +1533,7 @@ export interface components {
             by_model: components["schemas"]["UsageByModel"][];
             by_day: components["schemas"]["UsageByDay"][];
         };
-        /** @description What was used with one model. The empty name is that of turns that never started. */
+        /** @description The usage of one model. The empty name stands for turns that never started. */
         UsageByModel: {
             model: string;
             /** Format: int64 */
@@ -1555,7 +1555,7 @@ export interface components {
             /** Format: int64 */
             duration_ms: number;
         };
-        /** @description What was used on one day, in UTC. */
+        /** @description The usage of one day, in UTC. */
         UsageByDay: {
             /** Format: date */
             day: string;
@@ -1578,11 +1578,11 @@ export interface components {
             /** Format: int64 */
             duration_ms: number;
         };
-        /** @description Names and values of the caller's own. */
+        /** @description Names and values that the caller chooses. */
         Labels: {
             [key: string]: string;
         };
-        /** @description How the agent of a workspace works. Secrets of `env` are named and never shown. */
+        /** @description The settings of the agent of a workspace. Secrets in `env` are listed by name, without their values. */
         Config: {
             model: string | null;
             small_model: string | null;
@@ -1613,7 +1613,7 @@ export interface components {
                 };
             };
         };
-        /** @description A whole config: omitted fields take their defaults. */
+        /** @description A complete config. Omitted fields are set to their defaults. */
         ConfigInput: {
             /** @default null */
             model?: string | null;
@@ -1660,7 +1660,7 @@ export interface components {
                 };
             };
         };
-        /** @description The fields of a config that are laid over a template's, or over the defaults. */
+        /** @description The config fields that override a template's, or the defaults. */
         ConfigOverlay: {
             model?: string | null;
             small_model?: string | null;
@@ -1707,7 +1707,7 @@ export interface components {
                 };
             };
         };
-        /** @description What the sandbox, in which commands run, is given. */
+        /** @description The resources and the network of the sandbox that runs commands. */
         SandboxConfig: {
             image: string | null;
             /** Format: double */
@@ -1718,7 +1718,7 @@ export interface components {
             disk_mb: number;
             network: components["schemas"]["Network"];
         };
-        /** @description What the sandbox, in which commands run, is given. */
+        /** @description The resources and the network of the sandbox that runs commands. */
         SandboxConfigInput: {
             /** @default null */
             image?: string | null;
@@ -1740,13 +1740,13 @@ export interface components {
             /** @default none */
             network?: components["schemas"]["Network"];
         };
-        /** @description The shared volume: which folder of it is seen as `/mnt/afs`, and whether it may be written. */
+        /** @description The folder of the shared volume that is mounted at `/mnt/afs`, and whether it can be written. */
         AfsConfig: {
             /** @enum {string} */
             access: "none" | "read" | "write";
             root: string;
         };
-        /** @description The shared volume: which folder of it is seen as `/mnt/afs`, and whether it may be written. */
+        /** @description The folder of the shared volume that is mounted at `/mnt/afs`, and whether it can be written. */
         AfsConfigInput: {
             /**
              * @default write
@@ -1756,11 +1756,11 @@ export interface components {
             /** @default  */
             root?: string;
         };
-        /** @description What commands may reach: nothing, everything, or these hosts. */
+        /** @description The hosts that commands can reach: none, all, or a list. */
         Network: ("none" | "open") | {
             allow: string[];
         };
-        /** @description Which tools run at once, after approval, or never; of several patterns the last match wins. */
+        /** @description Which tool calls are allowed, require approval or are denied. The last matching pattern applies. */
         Permissions: {
             [key: string]: ("allow" | "ask" | "deny") | {
                 pattern: string;
@@ -1768,7 +1768,7 @@ export interface components {
                 action: "allow" | "ask" | "deny";
             }[];
         };
-        /** @description The bounds of each turn; null: none. */
+        /** @description The limits of each turn. Null means no limit. */
         Limits: {
             /** Format: int32 */
             max_steps: number;
@@ -1781,7 +1781,7 @@ export interface components {
             /** Format: double */
             max_cost_usd: number | null;
         };
-        /** @description The bounds of each turn; null: none. */
+        /** @description The limits of each turn. Null means no limit. */
         LimitsInput: {
             /**
              * Format: int32
@@ -1809,7 +1809,7 @@ export interface components {
              */
             max_cost_usd?: number | null;
         };
-        /** @description The bounds of one turn, at most those of the workspace. */
+        /** @description The limits of one turn. They cannot exceed those of the workspace. */
         LimitsOverride: {
             /** Format: int32 */
             max_steps?: number;
@@ -1822,7 +1822,7 @@ export interface components {
             /** Format: double */
             max_cost_usd?: number | null;
         };
-        /** @description A message to the agent, and how the answer is wanted. */
+        /** @description A message to the agent, and how to return the response. */
         Chat: {
             /** @description Required unless `prompt` is given; with both, it follows the prompt after a blank line. */
             message?: string;
@@ -1860,7 +1860,7 @@ export interface components {
             on_busy?: "queue" | "steer" | "interrupt" | "reject";
             limits?: components["schemas"]["LimitsOverride"];
         };
-        /** @description A turn that is durable: it survives a crash in the next instruction. */
+        /** @description A turn that is stored durably and survives a crash. */
         AcceptedTurn: {
             session_id: string;
             turn_id: string;
@@ -1877,7 +1877,7 @@ export interface components {
             reason: components["schemas"]["StopReason"] | null;
             error: components["schemas"]["TurnError"] | null;
         };
-        /** @description A conversation with the agent; each message given to it is a turn. */
+        /** @description A conversation with the agent. Each message to the agent starts a turn. */
         Session: {
             id: string;
             workspace_id: string;
@@ -1918,7 +1918,7 @@ export interface components {
             } | null;
             usage: components["schemas"]["TurnStats"];
         };
-        /** @description The session's new name. */
+        /** @description The new name of the session. */
         UpdateSession: {
             name: string | null;
         };
@@ -1927,7 +1927,7 @@ export interface components {
             /** @description The id of a message of the session: nothing after its step is copied. Absent: all. */
             at_message?: string;
         };
-        /** @description A question that only a person can answer: whether a tool may run, or what the agent asked. */
+        /** @description A request to a person: an approval of a tool call, or a question of the agent. */
         PendingRequest: {
             id: string;
             /** @enum {string} */
@@ -1953,12 +1953,12 @@ export interface components {
             expires_at: string;
             origin_session_id?: string;
         };
-        /** @description What an approval is about, beside the tool and its arguments. */
+        /** @description What an approval applies to, besides the tool and its arguments. */
         RequestSubject: {
             working_directory: string;
             file?: components["schemas"]["ReplacedFile"];
         };
-        /** @description The file that a call writes, and the content that is there when people are asked. */
+        /** @description The file that a call writes, and its content when the approval is requested. */
         ReplacedFile: {
             /** @description Absolute, inside the sandbox. */
             path: string;
@@ -1976,7 +1976,7 @@ export interface components {
             id: string;
             name: string;
         };
-        /** @description A question of the agent to a person. */
+        /** @description A question from the agent to a person. */
         Question: {
             question: string;
             header?: string;
@@ -1986,9 +1986,9 @@ export interface components {
             }[];
             multiple?: boolean;
         };
-        /** @description A decision for an approval, answers for a question. */
+        /** @description A decision on an approval, or the answers to a question. */
         AnswerRequest: components["schemas"]["ApprovalDecision"] | components["schemas"]["QuestionAnswers"];
-        /** @description Whether the tool may run. */
+        /** @description Whether the tool call is allowed. */
         ApprovalDecision: {
             /** @enum {string} */
             decision: "allow" | "deny";
@@ -1997,7 +1997,7 @@ export interface components {
             /** @description That of the request as it was shown; 412 `precondition_failed` where it is another. */
             subject_hash?: string;
         };
-        /** @description What the agent asked, answered. */
+        /** @description Answers to the agent's questions. */
         QuestionAnswers: {
             /** @description An answer to each question, by its text or by its number from 0; several texts where `multiple` is set. */
             answers: {
@@ -2040,15 +2040,15 @@ export interface components {
             resolved_at: string;
         };
         /**
-         * @description `allow` and `deny` of an approval, `answered` of a question; `expired` where nobody answered in time, `cancelled` where the turn ended first.
+         * @description `allow` or `deny` for an approval, `answered` for a question, `expired` if nobody answered in time, `cancelled` if the turn ended first.
          * @enum {string}
          */
         RequestOutcome: "allow" | "deny" | "answered" | "expired" | "cancelled";
-        /** @description The answers, by the text of their question. */
+        /** @description The answers, by the text of the question. */
         RequestAnswers: {
             [key: string]: string | string[];
         };
-        /** @description One message given to a session and all that the agent did about it. It reaches exactly one end. */
+        /** @description One message to a session and everything that the agent did in response. A turn ends exactly once. */
         Turn: {
             id: string;
             session_id: string;
@@ -2075,7 +2075,7 @@ export interface components {
             stats: components["schemas"]["TurnStats"];
         };
         /**
-         * @description `queued`, `running` and `waiting` lead on; the others are ends.
+         * @description `queued`, `running` and `waiting` are intermediate; the other values are final.
          * @enum {string}
          */
         TurnStatus: "queued" | "running" | "waiting" | "completed" | "failed" | "interrupted";
@@ -2084,7 +2084,7 @@ export interface components {
          * @enum {string}
          */
         StopReason: "end_turn" | "max_steps" | "max_time" | "budget_reached" | "refused" | "stuck" | "model_error" | "sandbox_error" | "crashed" | "interrupted";
-        /** @description What was used. `cost_usd` is null where the model has no known price. */
+        /** @description The usage of a turn. `cost_usd` is null if the price of the model is not known. */
         TurnStats: {
             /** Format: int64 */
             steps: number;
@@ -2103,12 +2103,12 @@ export interface components {
             /** Format: int64 */
             duration_ms: number;
         };
-        /** @description What made a turn fail. */
+        /** @description Why a turn failed. */
         TurnError: {
             code: string;
             detail: string;
         };
-        /** @description What was said in one go: a person's message, one response of the model, or the result of one tool call. */
+        /** @description A message of a person, one response of the model, or the result of one tool call. */
         Message: {
             id: string;
             session_id: string;
@@ -2128,11 +2128,11 @@ export interface components {
             created_at: string;
         };
         /**
-         * @description Who said it.
+         * @description The author of a message.
          * @enum {string}
          */
         Role: "user" | "assistant" | "tool";
-        /** @description A part of a message, told apart by its `type`. */
+        /** @description A part of a message. `type` selects the variant. */
         ContentPart: components["schemas"]["TextPart"] | components["schemas"]["ReasoningPart"] | components["schemas"]["ImagePart"] | components["schemas"]["ToolCallPart"] | components["schemas"]["ToolResultPart"];
         /** @description Text. */
         TextPart: {
@@ -2143,7 +2143,7 @@ export interface components {
             type: "text";
             text: string;
         };
-        /** @description What the model thought before it spoke. */
+        /** @description The reasoning of the model. */
         ReasoningPart: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2155,7 +2155,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description An image that was given to the model. */
+        /** @description An image that was sent to the model. */
         ImagePart: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2165,7 +2165,7 @@ export interface components {
             media_type: string;
             blob: string;
         };
-        /** @description A call of a tool. `arguments` is the JSON text that the model wrote, which may be malformed. */
+        /** @description A tool call. `arguments` is the JSON that the model wrote, which can be malformed. */
         ToolCallPart: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2181,7 +2181,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description What a tool gave back. Where parts of `output` were left out, it says where the whole is. */
+        /** @description The result of a tool call. If parts of `output` are left out, it names the file with the complete output. */
         ToolResultPart: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2209,7 +2209,7 @@ export interface components {
                 stats: components["schemas"]["TurnStats"];
             };
         };
-        /** @description One thing that was said or done. A `failed` item was given up and is not shown to the model. */
+        /** @description A message, a tool call or a tool result. A `failed` item was discarded and is not shown to the model. */
         Item: {
             item_id: string;
             turn_id: string;
@@ -2222,11 +2222,11 @@ export interface components {
             content: components["schemas"]["ContentPart"][];
             parent_item_id?: string;
         };
-        /** @description The `data` of each event of the stream; its `event` field says which it is. */
+        /** @description The `data` of an event of the stream. `event` names its type. */
         StreamedEvent: components["schemas"]["SessionEvent"] | components["schemas"]["ItemDelta"] | components["schemas"]["Sync"];
-        /** @description An entry of a session's durable log, told apart by its `type`; `seq` counts from 1 without gaps. */
+        /** @description An entry of the durable log of a session. `type` selects the variant; `seq` counts from 1 without gaps. */
         SessionEvent: components["schemas"]["SessionStarted"] | components["schemas"]["TurnQueued"] | components["schemas"]["TurnStarted"] | components["schemas"]["ItemStarted"] | components["schemas"]["ItemCompleted"] | components["schemas"]["RequestOpened"] | components["schemas"]["RequestResolved"] | components["schemas"]["ContextCompacted"] | components["schemas"]["TurnRetrying"] | components["schemas"]["TurnEnded"];
-        /** @description The first entry of every log. */
+        /** @description The first event of every session. */
         SessionStarted: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2280,7 +2280,7 @@ export interface components {
             is_next?: true;
             traceparent?: string;
         };
-        /** @description The agent took the turn up. */
+        /** @description The agent started the turn. */
         TurnStarted: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2298,7 +2298,7 @@ export interface components {
             turn_id: string;
             model: string;
         };
-        /** @description A tool is about to run. */
+        /** @description A tool call is about to run. */
         ItemStarted: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2317,7 +2317,7 @@ export interface components {
             item: components["schemas"]["Item"];
             child_session_id?: string;
         };
-        /** @description A transient piece of an item that is being made. `offset` counts UTF-16 units from the item's start. */
+        /** @description A piece of an item that is being created. It is not stored. `offset` counts UTF-16 code units from the start of the item. */
         ItemDelta: {
             /** @constant */
             type: "item.delta";
@@ -2335,7 +2335,7 @@ export interface components {
             offset: number;
             text: string;
         };
-        /** @description Something was said or done. `usage` stands on the last item of a model's response. */
+        /** @description An item is complete. The last item of a model response has `usage`. */
         ItemCompleted: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2354,7 +2354,7 @@ export interface components {
             item: components["schemas"]["Item"];
             usage?: components["schemas"]["StepUsage"];
         };
-        /** @description The turn waits for a person's answer. */
+        /** @description The turn waits for a person. */
         RequestOpened: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2372,7 +2372,7 @@ export interface components {
             turn_id: string;
             request: components["schemas"]["PendingRequest"];
         };
-        /** @description A person answered, or the time for it was up. */
+        /** @description A person answered, or the request expired. */
         RequestResolved: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2394,7 +2394,7 @@ export interface components {
             answers?: components["schemas"]["RequestAnswers"];
             by?: components["schemas"]["AnsweredBy"];
         };
-        /** @description Room was made in what the model is shown: old outputs were left out, or all but the newest was summed up. Nothing of the log is deleted. */
+        /** @description The context of the model was compacted: old outputs were left out, or everything but the newest messages was summarized. The log is not changed. */
         ContextCompacted: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2448,7 +2448,7 @@ export interface components {
             tokens_after: number;
             usage?: components["schemas"]["StepUsage"];
         };
-        /** @description A call of the model failed and is made again. */
+        /** @description A model call failed and is retried. */
         TurnRetrying: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2470,7 +2470,7 @@ export interface components {
             delay_ms: number;
             reason: string;
         };
-        /** @description The turn's one end, with the turn as it stands then. */
+        /** @description The turn ended. Contains the final turn. */
         TurnEnded: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2488,7 +2488,7 @@ export interface components {
             turn_id: string;
             turn: components["schemas"]["Turn"];
         };
-        /** @description What follows is live; everything up to `through_seq` was sent. `in_progress` has the items under way with their text so far, as far as it is known: an `item.delta` that follows goes on from there. */
+        /** @description Marks the start of live events: everything up to `through_seq` was sent. `in_progress` contains the items that are being created, with their text so far; the next `item.delta` continues from there. */
         Sync: {
             /** Format: int64 */
             through_seq: number;
@@ -2500,7 +2500,7 @@ export interface components {
                 text: string;
             }[];
         };
-        /** @description The tokens of one call of the model. */
+        /** @description The token usage of one model call. */
         StepUsage: {
             /** Format: int64 */
             input_tokens: number;
@@ -2514,7 +2514,7 @@ export interface components {
             cost_usd: number | null;
             model?: string;
         };
-        /** @description A file, a directory or a symbolic link. `path` is relative to the volume's root. */
+        /** @description A file, a directory or a symbolic link. `path` is relative to the root of the volume. */
         FileEntry: {
             name: string;
             path: string;
@@ -2531,13 +2531,13 @@ export interface components {
              */
             mtime: string;
         };
-        /** @description The entries of a directory; `truncated` says that there are more. */
+        /** @description The entries of a directory. `truncated` is true if there are more. */
         DirectoryListing: {
             path: string;
             entries: components["schemas"]["FileEntry"][];
             truncated: boolean;
         };
-        /** @description A file as it was written. */
+        /** @description The file that was written. */
         WrittenFile: {
             path: string;
             /**
@@ -2547,7 +2547,7 @@ export interface components {
             size: number;
             etag: string;
         };
-        /** @description From where to where. */
+        /** @description The source and the destination. */
         Move: {
             /** @description Relative to the volume's root, `/` between its names. */
             src: string;
@@ -2559,7 +2559,7 @@ export interface components {
              */
             overwrite?: boolean;
         };
-        /** @description What an archive put into a directory. */
+        /** @description What was unpacked into the directory. */
         Unpacked: {
             /** @description The directory that was unpacked into. */
             path: string;
@@ -2584,7 +2584,7 @@ export interface components {
              */
             bytes: number;
         };
-        /** @description A text for agents, with `{{placeholders}}` that a chat fills in. */
+        /** @description A text for agents with `{{placeholders}}` that a chat fills in. */
         Prompt: {
             id: string;
             name: string;
@@ -2609,7 +2609,7 @@ export interface components {
              */
             updated_at: string;
         };
-        /** @description A prompt to be stored. */
+        /** @description A prompt to store. */
         PromptInput: {
             name: string;
             /** @default  */
@@ -2619,7 +2619,7 @@ export interface components {
             /** @default {} */
             labels?: components["schemas"]["Labels"];
         };
-        /** @description A whole prompt: omitted fields take their defaults, but for the name, which stays. */
+        /** @description A complete prompt. Omitted fields are set to their defaults, except for the name, which does not change. */
         PromptReplacement: {
             name?: string;
             /** @default  */
@@ -2629,7 +2629,7 @@ export interface components {
             /** @default {} */
             labels?: components["schemas"]["Labels"];
         };
-        /** @description What a new workspace starts with: a config and files. It runs nothing. */
+        /** @description The config and the files that a new workspace starts with. A template runs nothing. */
         Template: {
             id: string;
             name: string;
@@ -2653,7 +2653,7 @@ export interface components {
              */
             updated_at: string;
         };
-        /** @description A template to be stored. Secrets of `env` are named and have no value. */
+        /** @description A template to store. Secrets in `env` are listed by name, without values. */
         TemplateInput: {
             name: string;
             /** @default  */
@@ -2665,7 +2665,7 @@ export interface components {
             /** @default {} */
             labels?: components["schemas"]["Labels"];
         };
-        /** @description A whole template: omitted fields take their defaults, but for the name, which stays. */
+        /** @description A complete template. Omitted fields are set to their defaults, except for the name, which does not change. */
         TemplateReplacement: {
             name?: string;
             /** @default  */
@@ -2677,7 +2677,7 @@ export interface components {
             /** @default {} */
             labels?: components["schemas"]["Labels"];
         };
-        /** @description Instructions in the Agent Skills format, from the front matter of `SKILL.md`, and the files beside it. */
+        /** @description Instructions in the Agent Skills format: the front matter of `SKILL.md` and the files next to it. */
         Skill: {
             id: string;
             name: string;
@@ -2717,7 +2717,7 @@ export interface components {
             size: number;
             executable?: boolean;
         };
-        /** @description The files of a skill's folder, `SKILL.md` among them. */
+        /** @description The files of a skill's folder, including `SKILL.md`. */
         SkillInput: {
             files: components["schemas"]["LibraryFile"][];
         };
@@ -2733,7 +2733,7 @@ export interface components {
             executable?: boolean;
             content_base64: string;
         };
-        /** @description The version whose content is wanted again. */
+        /** @description The version to restore. */
         Rollback: {
             /**
              * Format: int64
@@ -2741,18 +2741,18 @@ export interface components {
              */
             version: number;
         };
-        /** @description Deletes what has the name; where nothing has it, nothing changes. */
+        /** @description Deletes the item with this name. If there is none, nothing changes. */
         BulkDelete: {
             /** @constant */
             op: "delete";
             name: string;
         };
-        /** @description A result for each item, in order, and how many there were of each. */
+        /** @description The result of each item, in order, and a summary. */
         BulkAnswer: {
             results: components["schemas"]["BulkResult"][];
             summary: components["schemas"]["BulkSummary"];
         };
-        /** @description What became of one item of a load. */
+        /** @description The result of one item. */
         BulkResult: {
             /**
              * Format: int64
@@ -2769,7 +2769,7 @@ export interface components {
             error?: components["schemas"]["BulkError"];
         };
         /**
-         * @description `unchanged`: it was so already. `error`: nothing was done; `error` says why.
+         * @description `unchanged`: the item already had this content. `error`: nothing was written; `error` contains the reason.
          * @enum {string}
          */
         BulkStatus: "created" | "updated" | "unchanged" | "deleted" | "error";
@@ -2782,7 +2782,7 @@ export interface components {
                 detail: string;
             }[];
         };
-        /** @description How many items there were of each result. */
+        /** @description How many items had each result. */
         BulkSummary: {
             /** Format: int64 */
             created: number;
@@ -2797,7 +2797,7 @@ export interface components {
             /** @description What of the load was left out, and why. */
             notes?: string[];
         };
-        /** @description An endpoint that is told of what happens, without its secret. */
+        /** @description An endpoint that receives events, without its secret. */
         Webhook: {
             id: string;
             url: string;
@@ -2822,7 +2822,7 @@ export interface components {
              */
             updated_at: string;
         };
-        /** @description The endpoint, and what it is told of. */
+        /** @description The endpoint, and the events that it receives. */
         CreateWebhook: {
             url: string;
             description?: string;
@@ -2830,7 +2830,7 @@ export interface components {
             workspace_ids?: string[] | null;
             enabled?: boolean;
         };
-        /** @description A webhook just made, with its secret. */
+        /** @description A new webhook with its secret. */
         CreatedWebhook: {
             id: string;
             url: string;
@@ -2856,7 +2856,7 @@ export interface components {
             updated_at: string;
             secret: string;
         };
-        /** @description What changes; what is left out stays as it is. */
+        /** @description The fields to change. Omitted fields are not changed. */
         UpdateWebhook: {
             url?: string;
             description?: string;
@@ -2864,7 +2864,7 @@ export interface components {
             workspace_ids?: string[] | null;
             enabled?: boolean;
         };
-        /** @description How long the secret before stays good. */
+        /** @description How long the previous secret stays valid. */
         RotateWebhookSecret: {
             /**
              * Format: int32
@@ -2872,7 +2872,7 @@ export interface components {
              */
             previous_valid_seconds?: number;
         };
-        /** @description The new secret: no other answer holds it. */
+        /** @description The new secret, which is only returned once. */
         RotatedWebhookSecret: {
             secret: string;
             /**
@@ -2881,7 +2881,7 @@ export interface components {
              */
             previous_valid_until: string | null;
         };
-        /** @description A message to an endpoint, and what became of it. */
+        /** @description A message to an endpoint, and the status of its delivery. */
         WebhookDelivery: {
             id: string;
             webhook_id: string;
@@ -2911,9 +2911,9 @@ export interface components {
             created_at: string;
             message: components["schemas"]["WebhookMessage"];
         };
-        /** @description The body of a delivery, told apart by its `type`. */
+        /** @description The body of a delivery. `type` selects the variant. */
         WebhookMessage: components["schemas"]["TurnEndedMessage"] | components["schemas"]["RequestOpenedMessage"];
-        /** @description A turn has come to its end. What was said is read with the ids. */
+        /** @description A turn ended. Use the ids to read its content. */
         TurnEndedMessage: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2931,7 +2931,7 @@ export interface components {
                 turn: components["schemas"]["Turn"];
             };
         };
-        /** @description A person is asked. What is asked is read with the ids. */
+        /** @description A turn waits for a person. Use the ids to read the request. */
         RequestOpenedMessage: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2966,7 +2966,7 @@ export interface components {
                 };
             };
         };
-        /** @description A program's credential, without its secret. `hint` tells it from others. */
+        /** @description A program's credential, without its secret. `hint` helps to recognize it. */
         ServiceToken: {
             id: string;
             name: string;
@@ -2989,7 +2989,7 @@ export interface components {
              */
             created_at: string;
         };
-        /** @description Without `scopes` all of them; without `workspace_ids` all workspaces; without `expires_at` for good. */
+        /** @description Without `scopes`, the token has all scopes; without `workspace_ids`, it can access all workspaces; without `expires_at`, it does not expire. */
         CreateServiceToken: {
             name: string;
             scopes?: components["schemas"]["Scope"][];
@@ -3000,7 +3000,7 @@ export interface components {
              */
             expires_at?: string | null;
         };
-        /** @description A token just made: the only answer that ever holds its secret. */
+        /** @description A new token. Its secret is only returned once. */
         CreatedServiceToken: {
             id: string;
             name: string;
@@ -3025,7 +3025,7 @@ export interface components {
             token: string;
         };
         /**
-         * @description What a token may be used for.
+         * @description What a token can be used for.
          * @enum {string}
          */
         Scope: "workspaces:read" | "workspaces:write" | "chat" | "approve" | "files:read" | "files:write" | "library:read" | "library:write" | "webhooks:write";
@@ -3035,19 +3035,19 @@ export interface components {
         } | {
             code: string;
         };
-        /** @description Who stands behind a credential. */
+        /** @description The person or the token behind a credential. */
         Principal: {
             id: string;
             tenant: string;
             /** @enum {string} */
             kind: "user" | "token";
             scopes: components["schemas"]["Scope"][];
-            /** @description The only workspaces that are seen; null: all of the tenant. */
+            /** @description The workspaces that the credential can access; null for all workspaces of the tenant. */
             workspace_ids: string[] | null;
         };
-        /** @description An error (RFC 9457). Branch on `code`; some codes add members of their own, such as `session_id`. */
+        /** @description An error (RFC 9457). Branch on `code`; some codes add fields, such as `session_id`. */
         Problem: {
-            /** @description A page of this instance that explains the code. */
+            /** @description A page of this instance that documents the code. */
             type: string;
             title: string;
             /** Format: int64 */
@@ -3059,18 +3059,18 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description One bad field of a request body. */
+        /** @description An invalid field of a request body. */
         FieldError: {
             /** @description A JSON Pointer into the request body, such as `#/message`. */
             pointer: string;
             detail: string;
         };
         /**
-         * @description What went wrong, for programs. It never changes its meaning.
+         * @description A stable error code for programs.
          * @enum {string}
          */
         ErrorCode: "invalid_request" | "path_not_encoded" | "invalid_path" | "unauthenticated" | "invalid_token" | "insufficient_scope" | "user_only" | "not_allowed" | "afs_denied" | "forbidden_origin" | "not_found" | "method_not_allowed" | "not_acceptable" | "name_taken" | "already_exists" | "session_busy" | "already_resolved" | "in_use" | "idempotency_in_progress" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "range_not_satisfiable" | "misdirected_host" | "idempotency_key_reused" | "rate_limited" | "queue_full" | "internal" | "model_unavailable" | "sandbox_unavailable" | "overloaded" | "sync_timeout" | "quota_exceeded";
-        /** @description What an error code means and what to do about it. */
+        /** @description The meaning of an error code, and how to handle it. */
         ErrorCodeEntry: {
             code: components["schemas"]["ErrorCode"];
             /** Format: int64 */
@@ -3079,12 +3079,12 @@ export interface components {
             help: string;
             retryable: boolean;
         };
-        /** @description The process answers. */
+        /** @description The process is running. */
         Liveness: {
             /** @constant */
             status: "ok";
         };
-        /** @description Whether the instance takes work, and which part is in the way. */
+        /** @description Whether the instance accepts work, and which part prevents it. */
         Readiness: {
             ready: boolean;
             checks: {
@@ -3101,45 +3101,45 @@ export interface components {
     };
     responses: never;
     parameters: {
-        /** @description The most elements of the page; default 50. */
+        /** @description Maximum number of items per page. Default 50. */
         Limit: number;
-        /** @description From the `Link` of the page before. */
+        /** @description The cursor from the `Link` header of the previous page. */
         Cursor: string;
-        /** @description A repeat with the same key and body within 24 hours gives the first answer, with `Idempotent-Replayed: true`. */
+        /** @description A repeated request with the same key and body within 24 hours returns the first response, with `Idempotent-Replayed: true`. */
         IdempotencyKey: string;
-        /** @description The workspace's id. */
+        /** @description The id of the workspace. */
         WorkspaceId: string;
-        /** @description Only if what is there has none of these entity tags; `*`: only if nothing is there. */
+        /** @description Only proceed if the current entity tag is not in this list; `*` matches any existing resource. */
         IfNoneMatch: string;
-        /** @description Only if what is there has one of these entity tags; `*`: only if something is there. */
+        /** @description Only proceed if the current entity tag is in this list; `*` matches any existing resource. */
         IfMatch: string;
-        /** @description The session's id. */
+        /** @description The id of the session. */
         SessionId: string;
-        /** @description Seconds for which the answer is held, at most, until there is something to do. */
+        /** @description Maximum number of seconds to wait. */
         Wait: number;
-        /** @description Relative to the volume's root, URL-encoded as one value: `src%2Fmain.ts`. */
+        /** @description Path relative to the root of the volume, URL-encoded as one value: `src%2Fmain.ts`. */
         Path: string;
-        /** @description Only if it changed after this time. Does not count beside `If-None-Match`. */
+        /** @description Only proceed if the resource changed after this time. Ignored if `If-None-Match` is present. */
         IfModifiedSince: string;
-        /** @description Only if it did not change after this time. Does not count beside `If-Match`. */
+        /** @description Only proceed if the resource did not change after this time. Ignored if `If-Match` is present. */
         IfUnmodifiedSince: string;
-        /** @description One range of bytes: `bytes=0-499`, `bytes=500-` or `bytes=-500`. For several the whole is given. */
+        /** @description One byte range: `bytes=0-499`, `bytes=500-` or `bytes=-500`. For several ranges the complete content is returned. */
         Range: string;
-        /** @description `Range` counts only if this entity tag or time is that of what is there; else the whole is given. */
+        /** @description Only apply `Range` if the resource still has this entity tag or modification time; otherwise the complete content is returned. */
         IfRange: string;
-        /** @description With all that is below. */
+        /** @description Include subdirectories. */
         Recursive: boolean;
-        /** @description Only entries whose name holds this text, in upper or lower case. */
+        /** @description Only return entries whose name contains this text, ignoring case. */
         Q: string;
-        /** @description The prompt's id, or its name, URL-encoded. */
+        /** @description The id or the URL-encoded name of the prompt. */
         Ref: string;
-        /** @description Deletes what is in use, too. */
+        /** @description Delete the item even if it is in use. */
         Force: boolean;
-        /** @description All or nothing. Default false. */
+        /** @description Write all items or none. Default false. */
         Atomic: boolean;
-        /** @description Tells what would happen and writes nothing. Default false. */
+        /** @description Report what would happen without writing anything. Default false. */
         DryRun: boolean;
-        /** @description The webhook's id. */
+        /** @description The id of the webhook. */
         WebhookId: string;
     };
     requestBodies: never;
@@ -3151,13 +3151,13 @@ export interface operations {
     listWorkspaces: {
         parameters: {
             query?: {
-                /** @description The most elements of the page; default 50. */
+                /** @description Maximum number of items per page. Default 50. */
                 limit?: components["parameters"]["Limit"];
-                /** @description From the `Link` of the page before. */
+                /** @description The cursor from the `Link` header of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description A part of the name, in any case. */
+                /** @description Only return workspaces whose name contains this text, ignoring case. */
                 search?: string;
-                /** @description A label that it has, as `key:value`. A key with a colon cannot be asked for. */
+                /** @description Only return workspaces with this label, as `key:value`. Keys that contain a colon cannot be searched. */
                 label?: string;
             };
             header?: never;
@@ -3190,7 +3190,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and body within 24 hours gives the first answer, with `Idempotent-Replayed: true`. */
+                /** @description A repeated request with the same key and body within 24 hours returns the first response, with `Idempotent-Replayed: true`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3228,7 +3228,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
             };
             cookie?: never;
@@ -3260,14 +3260,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3290,7 +3290,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
             };
             cookie?: never;
@@ -3327,7 +3327,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
             };
             cookie?: never;
@@ -3358,11 +3358,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only if what is there has none of these entity tags; `*`: only if nothing is there. */
+                /** @description Only proceed if the current entity tag is not in this list; `*` matches any existing resource. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
             };
             cookie?: never;
@@ -3393,13 +3393,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only if what is there has one of these entity tags; `*`: only if something is there. */
+                /** @description Only proceed if the current entity tag is in this list; `*` matches any existing resource. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description Only if what is there has none of these entity tags; `*`: only if nothing is there. */
+                /** @description Only proceed if the current entity tag is not in this list; `*` matches any existing resource. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
             };
             cookie?: never;
@@ -3411,7 +3411,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The config as it is now. */
+            /** @description The updated config. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3436,7 +3436,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
             };
             cookie?: never;
@@ -3467,11 +3467,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and body within 24 hours gives the first answer, with `Idempotent-Replayed: true`. */
+                /** @description A repeated request with the same key and body within 24 hours returns the first response, with `Idempotent-Replayed: true`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
             };
             cookie?: never;
@@ -3507,11 +3507,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and body within 24 hours gives the first answer, with `Idempotent-Replayed: true`. */
+                /** @description A repeated request with the same key and body within 24 hours returns the first response, with `Idempotent-Replayed: true`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
             };
             cookie?: never;
@@ -3523,7 +3523,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description `stream`: the events of this turn. `sync`: its result. */
+            /** @description `stream`: the events of the turn. `sync`: the result of the turn. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3533,7 +3533,7 @@ export interface operations {
                     "application/json": components["schemas"]["TurnResult"];
                 };
             };
-            /** @description `async`: the turn is accepted, or the message for the turn that runs. */
+            /** @description `async`: the turn, or the message for the running turn, is accepted. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -3556,14 +3556,14 @@ export interface operations {
     listSessions: {
         parameters: {
             query?: {
-                /** @description The most elements of the page; default 50. */
+                /** @description Maximum number of items per page. Default 50. */
                 limit?: components["parameters"]["Limit"];
-                /** @description From the `Link` of the page before. */
+                /** @description The cursor from the `Link` header of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
             };
             cookie?: never;
@@ -3593,14 +3593,14 @@ export interface operations {
     getSession: {
         parameters: {
             query?: {
-                /** @description Seconds for which the answer is held, at most, until there is something to do. */
+                /** @description Maximum number of seconds to wait. */
                 wait?: components["parameters"]["Wait"];
             };
             header?: never;
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
-                /** @description The session's id. */
+                /** @description The id of the session. */
                 session_id: components["parameters"]["SessionId"];
             };
             cookie?: never;
@@ -3632,16 +3632,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
-                /** @description The session's id. */
+                /** @description The id of the session. */
                 session_id: components["parameters"]["SessionId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3664,9 +3664,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
-                /** @description The session's id. */
+                /** @description The id of the session. */
                 session_id: components["parameters"]["SessionId"];
             };
             cookie?: never;
@@ -3703,9 +3703,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
-                /** @description The session's id. */
+                /** @description The id of the session. */
                 session_id: components["parameters"]["SessionId"];
             };
             cookie?: never;
@@ -3717,7 +3717,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Whether there was a turn to interrupt. */
+            /** @description Whether a turn was interrupted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3743,13 +3743,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and body within 24 hours gives the first answer, with `Idempotent-Replayed: true`. */
+                /** @description A repeated request with the same key and body within 24 hours returns the first response, with `Idempotent-Replayed: true`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
-                /** @description The session's id. */
+                /** @description The id of the session. */
                 session_id: components["parameters"]["SessionId"];
             };
             cookie?: never;
@@ -3784,16 +3784,16 @@ export interface operations {
     listTurns: {
         parameters: {
             query?: {
-                /** @description The most elements of the page; default 50. */
+                /** @description Maximum number of items per page. Default 50. */
                 limit?: components["parameters"]["Limit"];
-                /** @description From the `Link` of the page before. */
+                /** @description The cursor from the `Link` header of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
-                /** @description The session's id. */
+                /** @description The id of the session. */
                 session_id: components["parameters"]["SessionId"];
             };
             cookie?: never;
@@ -3823,16 +3823,16 @@ export interface operations {
     getTurn: {
         parameters: {
             query?: {
-                /** @description Seconds for which the answer is held, at most, until there is something to do. */
+                /** @description Maximum number of seconds to wait. */
                 wait?: components["parameters"]["Wait"];
             };
             header?: never;
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
-                /** @description The session's id. */
+                /** @description The id of the session. */
                 session_id: components["parameters"]["SessionId"];
-                /** @description The turn's id. */
+                /** @description The id of the turn. */
                 turn_id: string;
             };
             cookie?: never;
@@ -3864,9 +3864,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
-                /** @description The session's id. */
+                /** @description The id of the session. */
                 session_id: components["parameters"]["SessionId"];
                 /** @description The id of the approval or question. */
                 request_id: string;
@@ -3880,7 +3880,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request and how it is resolved. */
+            /** @description The resolved request. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3903,18 +3903,18 @@ export interface operations {
     listMessages: {
         parameters: {
             query: {
-                /** @description The session. */
+                /** @description The id of the session. */
                 session_id: string;
-                /** @description Only messages after this `seq`. */
+                /** @description Only return messages after this `seq`. */
                 after?: number;
-                /** @description The most elements of the page; default 50. */
+                /** @description Maximum number of items per page. Default 50. */
                 limit?: components["parameters"]["Limit"];
-                /** @description From the `Link` of the page before. */
+                /** @description The cursor from the `Link` header of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
             };
             cookie?: never;
@@ -3946,9 +3946,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
-                /** @description The session's id. */
+                /** @description The id of the session. */
                 session_id: components["parameters"]["SessionId"];
             };
             cookie?: never;
@@ -3982,11 +3982,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
-                /** @description The session's id. */
+                /** @description The id of the session. */
                 session_id: components["parameters"]["SessionId"];
-                /** @description The SHA-256 of the image, as `blob` of the transcript names it. */
+                /** @description The SHA-256 of the image: `blob` in the transcript. */
                 image_id: string;
             };
             cookie?: never;
@@ -4021,9 +4021,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
-                /** @description The name of the output's file without `.txt`, as the transcript tells it. */
+                /** @description The file name of the output without `.txt`, as in the transcript. */
                 output_id: string;
             };
             cookie?: never;
@@ -4055,9 +4055,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
-                /** @description The session's id. */
+                /** @description The id of the session. */
                 session_id: components["parameters"]["SessionId"];
             };
             cookie?: never;
@@ -4111,30 +4111,30 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description The last `seq` that the reader has. */
+                /** @description Only return events after this `seq`. */
                 after?: number;
-                /** @description `false` ends at the current end of the log. */
+                /** @description `false` ends the stream at the end of the stored log. */
                 follow?: boolean;
-                /** @description The most elements of the page; default 50. */
+                /** @description Maximum number of items per page. Default 50. */
                 limit?: components["parameters"]["Limit"];
-                /** @description From the `Link` of the page before. */
+                /** @description The cursor from the `Link` header of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description The id of the last event that the reader has. Counts more than `after`. */
+                /** @description The id of the last event that the reader received. Overrides `after`. */
                 "Last-Event-ID"?: string;
             };
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
-                /** @description The session's id. */
+                /** @description The id of the session. */
                 session_id: components["parameters"]["SessionId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The events: of a stream each, or a page of them. */
+            /** @description The events, as a stream or as a page. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4158,32 +4158,32 @@ export interface operations {
     readWorkspaceFile: {
         parameters: {
             query: {
-                /** @description Relative to the volume's root, URL-encoded as one value: `src%2Fmain.ts`. */
+                /** @description Path relative to the root of the volume, URL-encoded as one value: `src%2Fmain.ts`. */
                 path: components["parameters"]["Path"];
             };
             header?: {
-                /** @description Only if what is there has one of these entity tags; `*`: only if something is there. */
+                /** @description Only proceed if the current entity tag is in this list; `*` matches any existing resource. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description Only if what is there has none of these entity tags; `*`: only if nothing is there. */
+                /** @description Only proceed if the current entity tag is not in this list; `*` matches any existing resource. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Only if it changed after this time. Does not count beside `If-None-Match`. */
+                /** @description Only proceed if the resource changed after this time. Ignored if `If-None-Match` is present. */
                 "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
-                /** @description Only if it did not change after this time. Does not count beside `If-Match`. */
+                /** @description Only proceed if the resource did not change after this time. Ignored if `If-Match` is present. */
                 "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
-                /** @description One range of bytes: `bytes=0-499`, `bytes=500-` or `bytes=-500`. For several the whole is given. */
+                /** @description One byte range: `bytes=0-499`, `bytes=500-` or `bytes=-500`. For several ranges the complete content is returned. */
                 Range?: components["parameters"]["Range"];
-                /** @description `Range` counts only if this entity tag or time is that of what is there; else the whole is given. */
+                /** @description Only apply `Range` if the resource still has this entity tag or modification time; otherwise the complete content is returned. */
                 "If-Range"?: components["parameters"]["IfRange"];
             };
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The bytes. */
+            /** @description The content of the file. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4192,7 +4192,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The bytes that `Range` asks for. */
+            /** @description The requested range. */
             206: {
                 headers: {
                     [name: string]: unknown;
@@ -4215,19 +4215,19 @@ export interface operations {
     writeWorkspaceFile: {
         parameters: {
             query: {
-                /** @description Relative to the volume's root, URL-encoded as one value: `src%2Fmain.ts`. */
+                /** @description Path relative to the root of the volume, URL-encoded as one value: `src%2Fmain.ts`. */
                 path: components["parameters"]["Path"];
             };
             header?: {
-                /** @description Only if what is there has one of these entity tags; `*`: only if something is there. */
+                /** @description Only proceed if the current entity tag is in this list; `*` matches any existing resource. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description Only if what is there has none of these entity tags; `*`: only if nothing is there. */
+                /** @description Only proceed if the current entity tag is not in this list; `*` matches any existing resource. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Only if it did not change after this time. Does not count beside `If-Match`. */
+                /** @description Only proceed if the resource did not change after this time. Ignored if `If-Match` is present. */
                 "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
             };
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
             };
             cookie?: never;
@@ -4239,7 +4239,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was replaced. */
+            /** @description The file was replaced. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4248,7 +4248,7 @@ export interface operations {
                     "application/json": components["schemas"]["WrittenFile"];
                 };
             };
-            /** @description It was made. */
+            /** @description The file was created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4271,26 +4271,26 @@ export interface operations {
     deleteWorkspaceFile: {
         parameters: {
             query: {
-                /** @description Relative to the volume's root, URL-encoded as one value: `src%2Fmain.ts`. */
+                /** @description Path relative to the root of the volume, URL-encoded as one value: `src%2Fmain.ts`. */
                 path: components["parameters"]["Path"];
             };
             header?: {
-                /** @description Only if what is there has one of these entity tags; `*`: only if something is there. */
+                /** @description Only proceed if the current entity tag is in this list; `*` matches any existing resource. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description Only if what is there has none of these entity tags; `*`: only if nothing is there. */
+                /** @description Only proceed if the current entity tag is not in this list; `*` matches any existing resource. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Only if it did not change after this time. Does not count beside `If-Match`. */
+                /** @description Only proceed if the resource did not change after this time. Ignored if `If-Match` is present. */
                 "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
             };
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4313,7 +4313,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
             };
             cookie?: never;
@@ -4325,7 +4325,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is at `dest`. */
+            /** @description Moved. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4348,25 +4348,25 @@ export interface operations {
     listWorkspaceDirectory: {
         parameters: {
             query?: {
-                /** @description Relative to the volume's root, URL-encoded as one value: `src%2Fmain.ts`. */
+                /** @description Path relative to the root of the volume, URL-encoded as one value: `src%2Fmain.ts`. */
                 path?: string;
-                /** @description With all that is below. */
+                /** @description Include subdirectories. */
                 recursive?: components["parameters"]["Recursive"];
-                /** @description The most entries. */
+                /** @description Maximum number of entries. */
                 limit?: number;
-                /** @description Only entries whose name holds this text, in upper or lower case. */
+                /** @description Only return entries whose name contains this text, ignoring case. */
                 q?: components["parameters"]["Q"];
             };
             header?: never;
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The entries; `truncated` says that there are more. */
+            /** @description The entries. `truncated` is true if there are more. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4389,22 +4389,22 @@ export interface operations {
     makeWorkspaceDirectory: {
         parameters: {
             query: {
-                /** @description Relative to the volume's root, URL-encoded as one value: `src%2Fmain.ts`. */
+                /** @description Path relative to the root of the volume, URL-encoded as one value: `src%2Fmain.ts`. */
                 path: components["parameters"]["Path"];
             };
             header?: {
-                /** @description A repeat with the same key and body within 24 hours gives the first answer, with `Idempotent-Replayed: true`. */
+                /** @description A repeated request with the same key and body within 24 hours returns the first response, with `Idempotent-Replayed: true`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It was there. */
+            /** @description The directory already existed. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4413,7 +4413,7 @@ export interface operations {
                     "application/json": components["schemas"]["FileEntry"];
                 };
             };
-            /** @description It was made. */
+            /** @description The directory was created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4436,19 +4436,19 @@ export interface operations {
     zipWorkspaceDirectory: {
         parameters: {
             query?: {
-                /** @description Relative to the volume's root, URL-encoded as one value: `src%2Fmain.ts`. */
+                /** @description Path relative to the root of the volume, URL-encoded as one value: `src%2Fmain.ts`. */
                 path?: string;
             };
             header?: never;
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The zip. A connection that breaks off means that it is not whole. */
+            /** @description The zip. If the connection breaks, the zip is incomplete. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4471,20 +4471,20 @@ export interface operations {
     unpackIntoWorkspaceDirectory: {
         parameters: {
             query?: {
-                /** @description Relative to the volume's root, URL-encoded as one value: `src%2Fmain.ts`. */
+                /** @description Path relative to the root of the volume, URL-encoded as one value: `src%2Fmain.ts`. */
                 path?: string;
             };
             header?: {
-                /** @description A repeat with the same key and body within 24 hours gives the first answer, with `Idempotent-Replayed: true`. */
+                /** @description A repeated request with the same key and body within 24 hours returns the first response, with `Idempotent-Replayed: true`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
             };
             cookie?: never;
         };
-        /** @description A zip, or a tar packed with gzip. At most 5 GiB. */
+        /** @description A zip or a tar.gz. At most 5 GiB. */
         requestBody: {
             content: {
                 "application/zip": string;
@@ -4495,7 +4495,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was unpacked. */
+            /** @description The archive was unpacked. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4518,32 +4518,32 @@ export interface operations {
     readSharedFile: {
         parameters: {
             query: {
-                /** @description Relative to the volume's root, URL-encoded as one value: `src%2Fmain.ts`. */
+                /** @description Path relative to the root of the volume, URL-encoded as one value: `src%2Fmain.ts`. */
                 path: components["parameters"]["Path"];
             };
             header?: {
-                /** @description Only if what is there has one of these entity tags; `*`: only if something is there. */
+                /** @description Only proceed if the current entity tag is in this list; `*` matches any existing resource. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description Only if what is there has none of these entity tags; `*`: only if nothing is there. */
+                /** @description Only proceed if the current entity tag is not in this list; `*` matches any existing resource. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Only if it changed after this time. Does not count beside `If-None-Match`. */
+                /** @description Only proceed if the resource changed after this time. Ignored if `If-None-Match` is present. */
                 "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
-                /** @description Only if it did not change after this time. Does not count beside `If-Match`. */
+                /** @description Only proceed if the resource did not change after this time. Ignored if `If-Match` is present. */
                 "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
-                /** @description One range of bytes: `bytes=0-499`, `bytes=500-` or `bytes=-500`. For several the whole is given. */
+                /** @description One byte range: `bytes=0-499`, `bytes=500-` or `bytes=-500`. For several ranges the complete content is returned. */
                 Range?: components["parameters"]["Range"];
-                /** @description `Range` counts only if this entity tag or time is that of what is there; else the whole is given. */
+                /** @description Only apply `Range` if the resource still has this entity tag or modification time; otherwise the complete content is returned. */
                 "If-Range"?: components["parameters"]["IfRange"];
             };
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The bytes. */
+            /** @description The content of the file. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4552,7 +4552,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The bytes that `Range` asks for. */
+            /** @description The requested range. */
             206: {
                 headers: {
                     [name: string]: unknown;
@@ -4575,19 +4575,19 @@ export interface operations {
     writeSharedFile: {
         parameters: {
             query: {
-                /** @description Relative to the volume's root, URL-encoded as one value: `src%2Fmain.ts`. */
+                /** @description Path relative to the root of the volume, URL-encoded as one value: `src%2Fmain.ts`. */
                 path: components["parameters"]["Path"];
             };
             header?: {
-                /** @description Only if what is there has one of these entity tags; `*`: only if something is there. */
+                /** @description Only proceed if the current entity tag is in this list; `*` matches any existing resource. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description Only if what is there has none of these entity tags; `*`: only if nothing is there. */
+                /** @description Only proceed if the current entity tag is not in this list; `*` matches any existing resource. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Only if it did not change after this time. Does not count beside `If-Match`. */
+                /** @description Only proceed if the resource did not change after this time. Ignored if `If-Match` is present. */
                 "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
             };
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
             };
             cookie?: never;
@@ -4599,7 +4599,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was replaced. */
+            /** @description The file was replaced. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4608,7 +4608,7 @@ export interface operations {
                     "application/json": components["schemas"]["WrittenFile"];
                 };
             };
-            /** @description It was made. */
+            /** @description The file was created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4631,26 +4631,26 @@ export interface operations {
     deleteSharedFile: {
         parameters: {
             query: {
-                /** @description Relative to the volume's root, URL-encoded as one value: `src%2Fmain.ts`. */
+                /** @description Path relative to the root of the volume, URL-encoded as one value: `src%2Fmain.ts`. */
                 path: components["parameters"]["Path"];
             };
             header?: {
-                /** @description Only if what is there has one of these entity tags; `*`: only if something is there. */
+                /** @description Only proceed if the current entity tag is in this list; `*` matches any existing resource. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description Only if what is there has none of these entity tags; `*`: only if nothing is there. */
+                /** @description Only proceed if the current entity tag is not in this list; `*` matches any existing resource. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Only if it did not change after this time. Does not count beside `If-Match`. */
+                /** @description Only proceed if the resource did not change after this time. Ignored if `If-Match` is present. */
                 "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
             };
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4673,7 +4673,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
             };
             cookie?: never;
@@ -4685,7 +4685,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is at `dest`. */
+            /** @description Moved. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4708,25 +4708,25 @@ export interface operations {
     listSharedDirectory: {
         parameters: {
             query?: {
-                /** @description Relative to the volume's root, URL-encoded as one value: `src%2Fmain.ts`. */
+                /** @description Path relative to the root of the volume, URL-encoded as one value: `src%2Fmain.ts`. */
                 path?: string;
-                /** @description With all that is below. */
+                /** @description Include subdirectories. */
                 recursive?: components["parameters"]["Recursive"];
-                /** @description The most entries. */
+                /** @description Maximum number of entries. */
                 limit?: number;
-                /** @description Only entries whose name holds this text, in upper or lower case. */
+                /** @description Only return entries whose name contains this text, ignoring case. */
                 q?: components["parameters"]["Q"];
             };
             header?: never;
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The entries; `truncated` says that there are more. */
+            /** @description The entries. `truncated` is true if there are more. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4749,22 +4749,22 @@ export interface operations {
     makeSharedDirectory: {
         parameters: {
             query: {
-                /** @description Relative to the volume's root, URL-encoded as one value: `src%2Fmain.ts`. */
+                /** @description Path relative to the root of the volume, URL-encoded as one value: `src%2Fmain.ts`. */
                 path: components["parameters"]["Path"];
             };
             header?: {
-                /** @description A repeat with the same key and body within 24 hours gives the first answer, with `Idempotent-Replayed: true`. */
+                /** @description A repeated request with the same key and body within 24 hours returns the first response, with `Idempotent-Replayed: true`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It was there. */
+            /** @description The directory already existed. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4773,7 +4773,7 @@ export interface operations {
                     "application/json": components["schemas"]["FileEntry"];
                 };
             };
-            /** @description It was made. */
+            /** @description The directory was created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4796,19 +4796,19 @@ export interface operations {
     zipSharedDirectory: {
         parameters: {
             query?: {
-                /** @description Relative to the volume's root, URL-encoded as one value: `src%2Fmain.ts`. */
+                /** @description Path relative to the root of the volume, URL-encoded as one value: `src%2Fmain.ts`. */
                 path?: string;
             };
             header?: never;
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The zip. A connection that breaks off means that it is not whole. */
+            /** @description The zip. If the connection breaks, the zip is incomplete. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4831,20 +4831,20 @@ export interface operations {
     unpackIntoSharedDirectory: {
         parameters: {
             query?: {
-                /** @description Relative to the volume's root, URL-encoded as one value: `src%2Fmain.ts`. */
+                /** @description Path relative to the root of the volume, URL-encoded as one value: `src%2Fmain.ts`. */
                 path?: string;
             };
             header?: {
-                /** @description A repeat with the same key and body within 24 hours gives the first answer, with `Idempotent-Replayed: true`. */
+                /** @description A repeated request with the same key and body within 24 hours returns the first response, with `Idempotent-Replayed: true`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The workspace's id. */
+                /** @description The id of the workspace. */
                 id: components["parameters"]["WorkspaceId"];
             };
             cookie?: never;
         };
-        /** @description A zip, or a tar packed with gzip. At most 5 GiB. */
+        /** @description A zip or a tar.gz. At most 5 GiB. */
         requestBody: {
             content: {
                 "application/zip": string;
@@ -4855,7 +4855,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was unpacked. */
+            /** @description The archive was unpacked. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4878,11 +4878,11 @@ export interface operations {
     listPrompts: {
         parameters: {
             query?: {
-                /** @description The most elements of the page; default 50. */
+                /** @description Maximum number of items per page. Default 50. */
                 limit?: components["parameters"]["Limit"];
-                /** @description From the `Link` of the page before. */
+                /** @description The cursor from the `Link` header of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description A part of the name or the description, in any case. */
+                /** @description Only return items whose name or description contains this text, ignoring case. */
                 q?: string;
             };
             header?: never;
@@ -4916,7 +4916,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and body within 24 hours gives the first answer, with `Idempotent-Replayed: true`. */
+                /** @description A repeated request with the same key and body within 24 hours returns the first response, with `Idempotent-Replayed: true`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4953,11 +4953,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only if what is there has none of these entity tags; `*`: only if nothing is there. */
+                /** @description Only proceed if the current entity tag is not in this list; `*` matches any existing resource. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The prompt's id, or its name, URL-encoded. */
+                /** @description The id or the URL-encoded name of the prompt. */
                 ref: components["parameters"]["Ref"];
             };
             cookie?: never;
@@ -4988,13 +4988,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only if what is there has one of these entity tags; `*`: only if something is there. */
+                /** @description Only proceed if the current entity tag is in this list; `*` matches any existing resource. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description Only if what is there has none of these entity tags; `*`: only if nothing is there. */
+                /** @description Only proceed if the current entity tag is not in this list; `*` matches any existing resource. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The prompt's id, or its name, URL-encoded. */
+                /** @description The id or the URL-encoded name of the prompt. */
                 ref: components["parameters"]["Ref"];
             };
             cookie?: never;
@@ -5006,7 +5006,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was replaced, or is as it was. */
+            /** @description Replaced, or unchanged. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5015,7 +5015,7 @@ export interface operations {
                     "application/json": components["schemas"]["Prompt"];
                 };
             };
-            /** @description It was made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5038,24 +5038,24 @@ export interface operations {
     deletePrompt: {
         parameters: {
             query?: {
-                /** @description Deletes what is in use, too. */
+                /** @description Delete the item even if it is in use. */
                 force?: components["parameters"]["Force"];
             };
             header?: {
-                /** @description Only if what is there has one of these entity tags; `*`: only if something is there. */
+                /** @description Only proceed if the current entity tag is in this list; `*` matches any existing resource. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description Only if what is there has none of these entity tags; `*`: only if nothing is there. */
+                /** @description Only proceed if the current entity tag is not in this list; `*` matches any existing resource. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The prompt's id, or its name, URL-encoded. */
+                /** @description The id or the URL-encoded name of the prompt. */
                 ref: components["parameters"]["Ref"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5076,16 +5076,16 @@ export interface operations {
     loadPrompts: {
         parameters: {
             query?: {
-                /** @description All or nothing. Default false. */
+                /** @description Write all items or none. Default false. */
                 atomic?: components["parameters"]["Atomic"];
-                /** @description Tells what would happen and writes nothing. Default false. */
+                /** @description Report what would happen without writing anything. Default false. */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description An array; or lines. At most 32 MiB; as `application/x-ndjson`, as long as it has to be. */
+        /** @description An array or NDJSON. At most 32 MiB; as `application/x-ndjson`, without a size limit. */
         requestBody: {
             content: {
                 "application/json": (components["schemas"]["PromptInput"] | components["schemas"]["BulkDelete"])[];
@@ -5093,7 +5093,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A result for each item, and how many there were of each. */
+            /** @description The result of each item, and a summary. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5117,14 +5117,14 @@ export interface operations {
     listPromptVersions: {
         parameters: {
             query?: {
-                /** @description The most elements of the page; default 50. */
+                /** @description Maximum number of items per page. Default 50. */
                 limit?: components["parameters"]["Limit"];
-                /** @description From the `Link` of the page before. */
+                /** @description The cursor from the `Link` header of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path: {
-                /** @description The prompt's id, or its name, URL-encoded. */
+                /** @description The id or the URL-encoded name of the prompt. */
                 ref: components["parameters"]["Ref"];
             };
             cookie?: never;
@@ -5155,11 +5155,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and body within 24 hours gives the first answer, with `Idempotent-Replayed: true`. */
+                /** @description A repeated request with the same key and body within 24 hours returns the first response, with `Idempotent-Replayed: true`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The prompt's id, or its name, URL-encoded. */
+                /** @description The id or the URL-encoded name of the prompt. */
                 ref: components["parameters"]["Ref"];
             };
             cookie?: never;
@@ -5171,7 +5171,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The prompt as it is now. */
+            /** @description The updated prompt. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5194,11 +5194,11 @@ export interface operations {
     listTemplates: {
         parameters: {
             query?: {
-                /** @description The most elements of the page; default 50. */
+                /** @description Maximum number of items per page. Default 50. */
                 limit?: components["parameters"]["Limit"];
-                /** @description From the `Link` of the page before. */
+                /** @description The cursor from the `Link` header of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description A part of the name or the description, in any case. */
+                /** @description Only return items whose name or description contains this text, ignoring case. */
                 q?: string;
             };
             header?: never;
@@ -5232,7 +5232,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and body within 24 hours gives the first answer, with `Idempotent-Replayed: true`. */
+                /** @description A repeated request with the same key and body within 24 hours returns the first response, with `Idempotent-Replayed: true`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5269,11 +5269,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only if what is there has none of these entity tags; `*`: only if nothing is there. */
+                /** @description Only proceed if the current entity tag is not in this list; `*` matches any existing resource. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The template's id, or its name, URL-encoded. */
+                /** @description The id or the URL-encoded name of the template. */
                 ref: string;
             };
             cookie?: never;
@@ -5304,13 +5304,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only if what is there has one of these entity tags; `*`: only if something is there. */
+                /** @description Only proceed if the current entity tag is in this list; `*` matches any existing resource. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description Only if what is there has none of these entity tags; `*`: only if nothing is there. */
+                /** @description Only proceed if the current entity tag is not in this list; `*` matches any existing resource. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The template's id, or its name, URL-encoded. */
+                /** @description The id or the URL-encoded name of the template. */
                 ref: string;
             };
             cookie?: never;
@@ -5322,7 +5322,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was replaced, or is as it was. */
+            /** @description Replaced, or unchanged. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5331,7 +5331,7 @@ export interface operations {
                     "application/json": components["schemas"]["Template"];
                 };
             };
-            /** @description It was made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5354,24 +5354,24 @@ export interface operations {
     deleteTemplate: {
         parameters: {
             query?: {
-                /** @description Deletes what is in use, too. */
+                /** @description Delete the item even if it is in use. */
                 force?: components["parameters"]["Force"];
             };
             header?: {
-                /** @description Only if what is there has one of these entity tags; `*`: only if something is there. */
+                /** @description Only proceed if the current entity tag is in this list; `*` matches any existing resource. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description Only if what is there has none of these entity tags; `*`: only if nothing is there. */
+                /** @description Only proceed if the current entity tag is not in this list; `*` matches any existing resource. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The template's id, or its name, URL-encoded. */
+                /** @description The id or the URL-encoded name of the template. */
                 ref: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5392,16 +5392,16 @@ export interface operations {
     loadTemplates: {
         parameters: {
             query?: {
-                /** @description All or nothing. Default false. */
+                /** @description Write all items or none. Default false. */
                 atomic?: components["parameters"]["Atomic"];
-                /** @description Tells what would happen and writes nothing. Default false. */
+                /** @description Report what would happen without writing anything. Default false. */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description An array; or lines. At most 32 MiB; as `application/x-ndjson`, as long as it has to be. */
+        /** @description An array or NDJSON. At most 32 MiB; as `application/x-ndjson`, without a size limit. */
         requestBody: {
             content: {
                 "application/json": (components["schemas"]["TemplateInput"] | components["schemas"]["BulkDelete"])[];
@@ -5409,7 +5409,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A result for each item, and how many there were of each. */
+            /** @description The result of each item, and a summary. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5433,14 +5433,14 @@ export interface operations {
     listTemplateVersions: {
         parameters: {
             query?: {
-                /** @description The most elements of the page; default 50. */
+                /** @description Maximum number of items per page. Default 50. */
                 limit?: components["parameters"]["Limit"];
-                /** @description From the `Link` of the page before. */
+                /** @description The cursor from the `Link` header of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path: {
-                /** @description The template's id, or its name, URL-encoded. */
+                /** @description The id or the URL-encoded name of the template. */
                 ref: string;
             };
             cookie?: never;
@@ -5471,11 +5471,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and body within 24 hours gives the first answer, with `Idempotent-Replayed: true`. */
+                /** @description A repeated request with the same key and body within 24 hours returns the first response, with `Idempotent-Replayed: true`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The template's id, or its name, URL-encoded. */
+                /** @description The id or the URL-encoded name of the template. */
                 ref: string;
             };
             cookie?: never;
@@ -5487,7 +5487,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The template as it is now. */
+            /** @description The updated template. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5510,11 +5510,11 @@ export interface operations {
     listSkills: {
         parameters: {
             query?: {
-                /** @description The most elements of the page; default 50. */
+                /** @description Maximum number of items per page. Default 50. */
                 limit?: components["parameters"]["Limit"];
-                /** @description From the `Link` of the page before. */
+                /** @description The cursor from the `Link` header of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description A part of the name or the description, in any case. */
+                /** @description Only return items whose name or description contains this text, ignoring case. */
                 q?: string;
             };
             header?: never;
@@ -5548,13 +5548,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and body within 24 hours gives the first answer, with `Idempotent-Replayed: true`. */
+                /** @description A repeated request with the same key and body within 24 hours returns the first response, with `Idempotent-Replayed: true`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description The skill's files; or a tar.gz or a zip of its folder, or with `SKILL.md` at its root. At most 64 MiB. */
+        /** @description The files of the skill, or a tar.gz or zip of its folder or of the content of its folder. At most 64 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SkillInput"];
@@ -5587,11 +5587,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only if what is there has none of these entity tags; `*`: only if nothing is there. */
+                /** @description Only proceed if the current entity tag is not in this list; `*` matches any existing resource. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The skill's id, or its name. */
+                /** @description The id or the name of the skill. */
                 ref: string;
             };
             cookie?: never;
@@ -5622,18 +5622,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only if what is there has one of these entity tags; `*`: only if something is there. */
+                /** @description Only proceed if the current entity tag is in this list; `*` matches any existing resource. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description Only if what is there has none of these entity tags; `*`: only if nothing is there. */
+                /** @description Only proceed if the current entity tag is not in this list; `*` matches any existing resource. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The skill's id, or its name. */
+                /** @description The id or the name of the skill. */
                 ref: string;
             };
             cookie?: never;
         };
-        /** @description The skill's files; or a tar.gz or a zip of its folder, or with `SKILL.md` at its root. At most 64 MiB. */
+        /** @description The files of the skill, or a tar.gz or zip of its folder or of the content of its folder. At most 64 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SkillInput"];
@@ -5642,7 +5642,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was replaced, or is as it was. */
+            /** @description Replaced, or unchanged. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5651,7 +5651,7 @@ export interface operations {
                     "application/json": components["schemas"]["Skill"];
                 };
             };
-            /** @description It was made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5674,24 +5674,24 @@ export interface operations {
     deleteSkill: {
         parameters: {
             query?: {
-                /** @description Deletes what is in use, too. */
+                /** @description Delete the item even if it is in use. */
                 force?: components["parameters"]["Force"];
             };
             header?: {
-                /** @description Only if what is there has one of these entity tags; `*`: only if something is there. */
+                /** @description Only proceed if the current entity tag is in this list; `*` matches any existing resource. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description Only if what is there has none of these entity tags; `*`: only if nothing is there. */
+                /** @description Only proceed if the current entity tag is not in this list; `*` matches any existing resource. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The skill's id, or its name. */
+                /** @description The id or the name of the skill. */
                 ref: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5712,16 +5712,16 @@ export interface operations {
     loadSkills: {
         parameters: {
             query?: {
-                /** @description All or nothing. Default false. */
+                /** @description Write all items or none. Default false. */
                 atomic?: components["parameters"]["Atomic"];
-                /** @description Tells what would happen and writes nothing. Default false. */
+                /** @description Report what would happen without writing anything. Default false. */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description An array; or lines; or an archive with a folder for each skill. At most 32 MiB; as `application/x-ndjson`, as long as it has to be; as `application/gzip`, at most 64 MiB; as `application/zip`, at most 64 MiB. */
+        /** @description An array, NDJSON, or an archive with a folder for each skill. At most 32 MiB; as `application/x-ndjson`, without a size limit; as `application/gzip`, at most 64 MiB; as `application/zip`, at most 64 MiB. */
         requestBody: {
             content: {
                 "application/json": (components["schemas"]["SkillInput"] | components["schemas"]["BulkDelete"])[];
@@ -5731,7 +5731,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A result for each item, and how many there were of each. */
+            /** @description The result of each item, and a summary. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5755,14 +5755,14 @@ export interface operations {
     listSkillVersions: {
         parameters: {
             query?: {
-                /** @description The most elements of the page; default 50. */
+                /** @description Maximum number of items per page. Default 50. */
                 limit?: components["parameters"]["Limit"];
-                /** @description From the `Link` of the page before. */
+                /** @description The cursor from the `Link` header of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path: {
-                /** @description The skill's id, or its name. */
+                /** @description The id or the name of the skill. */
                 ref: string;
             };
             cookie?: never;
@@ -5793,11 +5793,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and body within 24 hours gives the first answer, with `Idempotent-Replayed: true`. */
+                /** @description A repeated request with the same key and body within 24 hours returns the first response, with `Idempotent-Replayed: true`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The skill's id, or its name. */
+                /** @description The id or the name of the skill. */
                 ref: string;
             };
             cookie?: never;
@@ -5809,7 +5809,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The skill as it is now. */
+            /** @description The updated skill. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5832,22 +5832,22 @@ export interface operations {
     readSkillFile: {
         parameters: {
             query: {
-                /** @description Relative to the volume's root, URL-encoded as one value: `src%2Fmain.ts`. */
+                /** @description Path relative to the root of the volume, URL-encoded as one value: `src%2Fmain.ts`. */
                 path: components["parameters"]["Path"];
             };
             header?: {
-                /** @description Only if what is there has none of these entity tags; `*`: only if nothing is there. */
+                /** @description Only proceed if the current entity tag is not in this list; `*` matches any existing resource. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The skill's id, or its name. */
+                /** @description The id or the name of the skill. */
                 ref: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The bytes. */
+            /** @description The content of the file. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5871,11 +5871,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only if what is there has none of these entity tags; `*`: only if nothing is there. */
+                /** @description Only proceed if the current entity tag is not in this list; `*` matches any existing resource. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The skill's id, or its name. */
+                /** @description The id or the name of the skill. */
                 ref: string;
             };
             cookie?: never;
@@ -5905,9 +5905,9 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description The most elements of the page; default 50. */
+                /** @description Maximum number of items per page. Default 50. */
                 limit?: components["parameters"]["Limit"];
-                /** @description From the `Link` of the page before. */
+                /** @description The cursor from the `Link` header of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -5975,7 +5975,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The webhook's id. */
+                /** @description The id of the webhook. */
                 id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -6007,14 +6007,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The webhook's id. */
+                /** @description The id of the webhook. */
                 id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6037,7 +6037,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The webhook's id. */
+                /** @description The id of the webhook. */
                 id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -6074,7 +6074,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The webhook's id. */
+                /** @description The id of the webhook. */
                 id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -6109,14 +6109,14 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description The most elements of the page; default 50. */
+                /** @description Maximum number of items per page. Default 50. */
                 limit?: components["parameters"]["Limit"];
-                /** @description From the `Link` of the page before. */
+                /** @description The cursor from the `Link` header of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path: {
-                /** @description The webhook's id. */
+                /** @description The id of the webhook. */
                 id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -6148,16 +6148,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The webhook's id. */
+                /** @description The id of the webhook. */
                 id: components["parameters"]["WebhookId"];
-                /** @description The delivery's id. */
+                /** @description The id of the delivery. */
                 delivery_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery, which is sent in a moment. */
+            /** @description The delivery, which is sent shortly. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -6180,9 +6180,9 @@ export interface operations {
     listServiceTokens: {
         parameters: {
             query?: {
-                /** @description The most elements of the page; default 50. */
+                /** @description Maximum number of items per page. Default 50. */
                 limit?: components["parameters"]["Limit"];
-                /** @description From the `Link` of the page before. */
+                /** @description The cursor from the `Link` header of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -6250,14 +6250,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The token's id. */
+                /** @description The id of the token. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is worth nothing now. */
+            /** @description Revoked. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6278,9 +6278,9 @@ export interface operations {
     listAuditEntries: {
         parameters: {
             query?: {
-                /** @description The most elements of the page; default 50. */
+                /** @description Maximum number of items per page. Default 50. */
                 limit?: components["parameters"]["Limit"];
-                /** @description From the `Link` of the page before. */
+                /** @description The cursor from the `Link` header of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description What was done. `token.used`: once a day for each token and address, for a hundred addresses, on each instance. */
                 action?: "sign_in.succeeded" | "sign_in.failed" | "sign_out" | "token.created" | "token.revoked" | "token.used" | "config.changed" | "approval.answered";
@@ -6291,7 +6291,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of entries, or all of them. */
+            /** @description A page of entries, or the export. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6360,7 +6360,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Signed in, by a cookie. */
+            /** @description Signed in. The response sets a cookie. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6443,7 +6443,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page that works offline. */
+            /** @description An HTML page without external resources. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6505,7 +6505,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What each code means and what to do about it. */
+            /** @description The error codes with their meaning and how to handle them. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6535,7 +6535,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It lives. */
+            /** @description The instance is running. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6564,7 +6564,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It takes work. */
+            /** @description The instance accepts work. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6617,11 +6617,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The delivery's id, the same with each try: what has it was seen before. */
+                /** @description The id of the delivery, which is the same for each attempt. Use it to detect duplicates. */
                 "webhook-id": string;
-                /** @description When this try was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
-                /** @description Signatures as Standard Webhooks says, `v1,<base64>` each, set apart by spaces: one for each secret that is valid. */
+                /** @description Signatures as defined by Standard Webhooks: `v1,<base64>` for each valid secret, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -6634,7 +6634,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was taken. The body is not kept. */
+            /** @description Accepted. The body is ignored. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -6656,11 +6656,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The delivery's id, the same with each try: what has it was seen before. */
+                /** @description The id of the delivery, which is the same for each attempt. Use it to detect duplicates. */
                 "webhook-id": string;
-                /** @description When this try was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
-                /** @description Signatures as Standard Webhooks says, `v1,<base64>` each, set apart by spaces: one for each secret that is valid. */
+                /** @description Signatures as defined by Standard Webhooks: `v1,<base64>` for each valid secret, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -6673,7 +6673,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was taken. The body is not kept. */
+            /** @description Accepted. The body is ignored. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

@@ -1,4 +1,4 @@
-/** What a route answers, before it becomes a `Response` of the runtime. Header names are in lower case. */
+/** The answer of a route, before it becomes a `Response`. Header names are in lower case. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,11 +1,11 @@
 import { prefersCoding } from "../headers/prefers-coding.ts";
 import type { Answer } from "./answer.ts";
 
-/** Less is hardly shorter when it is compressed. */
+/** Smaller bodies hardly shrink. */
 const LEAST_BYTES = 1_024;
 const CODING = "gzip";
 
-/** JSON and text, but for streams of events, which go out one by one. */
+/** JSON and text, except event streams, whose events are sent one by one. */
 function isText(contentType: string): boolean {
   const [type = ""] = contentType.toLowerCase().split(";", 1);
   if (type === "text/event-stream") return false;
@@ -13,21 +13,21 @@ function isText(contentType: string): boolean {
 }
 
 /**
- * Whether callers may get the answer compressed. An entity tag names its bytes, and callers send it back in `If-Match`; a file has ranges too:
- * both stay as they are.
+ * Whether the body can be compressed. Answers with an entity tag are sent unchanged, since the tag names their bytes, and so are files,
+ * which have ranges.
  */
 function isCompressible({ status, headers, body }: Answer): boolean {
   if (status !== 200 || !isText(headers["content-type"] ?? "")) return false;
   if (headers["etag"] !== undefined || headers["content-encoding"] !== undefined) return false;
   if (body instanceof ReadableStream) return true;
-  // A text has at least as many bytes as characters.
+  // A string has at least as many bytes as characters.
   return (typeof body === "string" ? body.length : (body?.byteLength ?? 0)) >= LEAST_BYTES;
 }
 
 /**
- * Whether the length of a compressed answer tells strangers nothing (BREACH). What mints secrets is never a read. Another site can have a
- * browser read with what it sends by itself, such as the cookie of who signed in, and see how long the answer is: of browsers only the
- * service's own pages get it compressed, and pages that bring a token of theirs.
+ * Whether the length of the compressed answer reveals nothing to other sites (BREACH). A page of another site can make a browser send a
+ * read with its cookie and observe the length, so browsers only get compressed answers on pages of the service itself, or with a bearer
+ * token.
  */
 function isSafeFor({ method, headers }: Request): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
@@ -47,7 +47,7 @@ function withEncoding(vary: string | undefined): string {
   return vary.split(", ").includes("accept-encoding") ? vary : `${vary}, accept-encoding`;
 }
 
-/** The answer as the caller gets it: compressed where that was asked for and is worth it. */
+/** Compresses the answer if the caller accepts it and it is safe and large enough. */
 export async function compressed(answer: Answer, request: Request): Promise<Answer> {
   const { body, headers } = answer;
   if (body === null || !isCompressible(answer)) return answer;

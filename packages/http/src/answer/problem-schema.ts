@@ -8,9 +8,9 @@ export const FieldErrorSchema = v.strictObject({
   detail: v.string(),
 });
 
-/** The body of every error; some codes add members of their own, such as `session_id`. */
+/** The body of every error. Some codes add fields, such as `session_id`. */
 export const ProblemSchema = v.looseObject({
-  type: v.pipe(v.string(), v.description("A page of this instance that explains the code.")),
+  type: v.pipe(v.string(), v.description("A page of this instance that documents the code.")),
   title: v.string(),
   status: v.pipe(v.number(), v.integer()),
   detail: v.string(),

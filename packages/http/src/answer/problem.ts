@@ -5,7 +5,7 @@ import type { Answer } from "./answer.ts";
 
 export const PROBLEM_TYPE = "application/problem+json";
 
-/** The body that tells a caller of an error (RFC 9457). */
+/** The body of an error (RFC 9457). */
 export function problemBody(error: DomainError, requestId: string, addresses: Addresses) {
   const { status, title } = ERROR_CODES[error.code];
   return {
@@ -20,7 +20,7 @@ export function problemBody(error: DomainError, requestId: string, addresses: Ad
   };
 }
 
-/** The answer to an error that a caller is meant to see. */
+/** The answer for an error that the caller may see. */
 export function problem(
   error: DomainError,
   requestId: string,
@@ -34,7 +34,7 @@ export function problem(
   };
 }
 
-/** RFC 6750: what a bearer would have to bring. */
+/** The challenge of RFC 6750. */
 function challenge(error: DomainError): Record<string, string> {
   if (error.code === "unauthenticated") return { "www-authenticate": "Bearer" };
   if (error.code === "invalid_token") return { "www-authenticate": 'Bearer error="invalid_token"' };

@@ -1,6 +1,6 @@
 import type { Answer } from "./answer.ts";
 
-/** The runtime's own `Response`, or the faster one of the adapter on `node:http`. */
+/** The `Response` of the runtime, or the faster one of the adapter for `node:http`. */
 export type ResponseConstructor = new (body: BodyInit | null, init: ResponseInit) => Response;
 
 export interface Delivery {
@@ -11,7 +11,7 @@ export interface Delivery {
 
 const encoder = new TextEncoder();
 
-/** An answer with the headers that every answer has. To `HEAD`, the same headers and no body. */
+/** Adds the headers that every answer has. HEAD gets the same headers without a body. */
 export function respond(answer: Answer, delivery: Delivery, Response: ResponseConstructor): Response {
   const { isHead, cors, requestId } = delivery;
   const vary = [answer.headers["vary"], cors["vary"]].filter((part) => part !== undefined);
@@ -25,11 +25,11 @@ export function respond(answer: Answer, delivery: Delivery, Response: ResponseCo
   };
   const { status } = answer;
   const body = typeof answer.body === "string" ? encoder.encode(answer.body) : answer.body;
-  // Without a length a server sends pieces, at a good part of what a small answer costs.
+  // Without a length the server sends chunks, which costs a good part of a small answer.
   if (!(body instanceof ReadableStream) && status !== 204 && status !== 304) {
     headers["content-length"] ??= String(body?.byteLength ?? 0);
   }
-  // Cloudflare's runtime would compress once more what says that it is compressed.
+  // Without this, the runtime of Cloudflare compresses the body again.
   const coded = headers["content-encoding"] === undefined ? {} : { encodeBody: "manual" };
   if (!isHead && body !== null) return new Response(body, { status, headers, ...coded });
   if (body instanceof ReadableStream) void body.cancel().catch(() => undefined);

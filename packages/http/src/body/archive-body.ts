@@ -9,13 +9,13 @@ export interface ArchiveBody {
 
 const [contentType = "application/zip", ...others] = Object.keys(ARCHIVE_TYPES);
 
-/** A zip or a tar.gz, streamed, as its content type says. */
+/** A zip or a tar.gz by content type, streamed. */
 export const archiveBody: BodySpec<ArchiveBody> = {
   documentation: {
     contentType,
     alternatives: Object.fromEntries(others.map((type) => [type, "binary" as const])),
     limit: "archiveBytes",
-    description: "A zip, or a tar packed with gzip.",
+    description: "A zip or a tar.gz.",
   },
   async read(context) {
     const kind = detectArchive(context.header("content-type") ?? "");

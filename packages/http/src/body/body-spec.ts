@@ -5,26 +5,26 @@ import type { RequestContext } from "../request/request-context.ts";
 import { requireJson } from "./media-type.ts";
 import { parseJson } from "./parse-json.ts";
 
-/** What a body of one media type holds: what a schema accepts, or what a schema cannot say. */
+/** The content of a body: a schema, or a form that a schema cannot describe. */
 export type BodyContent = v.GenericSchema | "binary" | "text";
 
 export interface BodyDocumentation {
   readonly contentType: string;
   /** Absent: bytes. */
   readonly schema?: v.GenericSchema;
-  /** The other media types that are taken, each with what it holds. */
+  /** Other supported media types with their content. */
   readonly alternatives?: Readonly<Record<string, BodyContent>>;
-  /** The most bytes of it; null: as many as the caller has. */
+  /** The limit of its size; null: no limit. */
   readonly limit: Exclude<Extract<keyof HandlerLimits, `${string}Bytes`>, "unpackedBytes"> | null;
-  /** The limits of alternatives that have others. */
+  /** Limits of alternatives that differ. */
   readonly limitsOf?: Readonly<Record<string, BodyDocumentation["limit"]>>;
-  /** The body may be left out. Default false. */
+  /** The body may be omitted. Default false. */
   readonly isOptional?: boolean;
-  /** What the limit and the schemas do not say. */
+  /** What the limit and the schemas do not describe. */
   readonly description?: string;
 }
 
-/** What a route takes as its body: how it is read, and how it is documented. */
+/** How the body of a route is read and documented. */
 export interface BodySpec<Body> {
   readonly documentation: BodyDocumentation | null;
   read(context: RequestContext): Promise<Body>;
@@ -42,7 +42,7 @@ async function readJson(context: RequestContext, limit: JsonLimit): Promise<unkn
   return parseJson(await context.body.bytes(context.app.settings.limits[limit]));
 }
 
-/** A JSON body that its schema accepts; the schema refuses unknown fields. */
+/** A JSON body that is validated by a schema, which rejects unknown fields. */
 export function jsonBody<Output>(
   schema: v.GenericSchema<unknown, Output>,
   limit: JsonLimit = "jsonBytes",
@@ -53,7 +53,7 @@ export function jsonBody<Output>(
   };
 }
 
-/** The same, without the defaults filled in: the service distinguishes what was sent from what takes its default. */
+/** Like `jsonBody`, but without defaults: the service needs to know which fields were sent. */
 export function jsonBodyAsSent<Schema extends v.GenericSchema>(
   schema: Schema,
 ): BodySpec<v.InferInput<Schema>> {
@@ -67,7 +67,7 @@ export function jsonBodyAsSent<Schema extends v.GenericSchema>(
   };
 }
 
-/** A JSON body that may be left out: then it counts as an object without fields. */
+/** A JSON body that may be omitted, which counts as an empty object. */
 export function optionalJsonBody<Output>(schema: v.GenericSchema<unknown, Output>): BodySpec<Output> {
   return {
     documentation: { contentType: "application/json", schema, limit: "jsonBytes", isOptional: true },

@@ -8,46 +8,46 @@ import type { BodySpec } from "./body-spec.ts";
 import { mediaTypeOf } from "./media-type.ts";
 import { parseJson } from "./parse-json.ts";
 
-/** A load as it was sent. */
+/** The body of a bulk load. */
 export type BulkBody =
   | { readonly type: "array"; readonly lines: AsyncIterable<readonly BulkLine[]> }
   | {
       readonly type: "lines";
       readonly lines: AsyncIterable<readonly BulkLine[]>;
-      /** The rest is not wanted: it is taken off the wire. */
+      /** Discards the rest of the body. */
       readonly end: () => void;
     }
   | { readonly type: "package"; readonly source: SkillPackage };
 
-/** Items of one array. More would hold much more memory than they have bytes: they go as lines. */
+/** Parsed items need much more memory than their bytes, so longer loads must be sent as lines. */
 const MAX_ITEMS = 1_000_000;
 const BATCH = 500;
 
 export interface BulkBodyOptions {
   readonly items: v.GenericSchema;
-  /** The longest line that can hold a good item. */
+  /** The longest line that can contain a valid item. */
   readonly lineBytes: number;
-  readonly takesPackages: boolean;
+  readonly acceptsPackages: boolean;
 }
 
-/** An array, lines, or (for skills) an archive. What the items are is for the service to judge, one by one. */
-export function bulkBody({ items, lineBytes, takesPackages }: BulkBodyOptions): BodySpec<BulkBody> {
+/** An array, lines, or an archive for skills. The service validates each item. */
+export function bulkBody({ items, lineBytes, acceptsPackages }: BulkBodyOptions): BodySpec<BulkBody> {
   return {
     documentation: {
       contentType: "application/json",
       schema: items,
       alternatives: {
         [NDJSON]: "text",
-        ...(takesPackages ? { "application/gzip": "binary", "application/zip": "binary" } : {}),
+        ...(acceptsPackages ? { "application/gzip": "binary", "application/zip": "binary" } : {}),
       },
       limit: "bulkBytes",
       limitsOf: {
         [NDJSON]: null,
-        ...(takesPackages ? { "application/gzip": "skillBytes", "application/zip": "skillBytes" } : {}),
+        ...(acceptsPackages ? { "application/gzip": "skillBytes", "application/zip": "skillBytes" } : {}),
       },
-      description: takesPackages
-        ? "An array; or lines; or an archive with a folder for each skill."
-        : "An array; or lines.",
+      description: acceptsPackages
+        ? "An array, NDJSON, or an archive with a folder for each skill."
+        : "An array or NDJSON.",
     },
     async read(context) {
       const header = context.header("content-type");
@@ -62,12 +62,12 @@ export function bulkBody({ items, lineBytes, takesPackages }: BulkBodyOptions): 
           end: () => void chunks.return?.(),
         };
       }
-      if (takesPackages && detectArchive(header ?? "") !== null) {
+      if (acceptsPackages && detectArchive(header ?? "") !== null) {
         return { type: "package", source: context.body.stream(limits.skillBytes) };
       }
       throw new DomainError(
         "unsupported_media_type",
-        `Send an array as \`Content-Type: application/json\`, or lines as \`${NDJSON}\`, in UTF-8.`,
+        `Send an array as \`Content-Type: application/json\`, or NDJSON as \`${NDJSON}\`, in UTF-8.`,
       );
     },
   };
@@ -82,7 +82,7 @@ async function readArray(context: RequestContext): Promise<AsyncIterable<readonl
   if (items.length > MAX_ITEMS) {
     throw new DomainError(
       "payload_too_large",
-      `An array may hold at most ${MAX_ITEMS} items; send more as \`${NDJSON}\`.`,
+      `An array may have at most ${MAX_ITEMS} items. Send more as \`${NDJSON}\`.`,
     );
   }
   return batchesOf(items);

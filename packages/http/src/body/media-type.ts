@@ -1,6 +1,6 @@
 import { DomainError } from "@workspace-agent/core";
 
-/** The media type of a `Content-Type` header in lower case, without its parameters; empty for none, and for a text that is not UTF-8. */
+/** The media type of a `Content-Type` header in lower case, without parameters. Empty if there is none, or if the charset is not UTF-8. */
 export function mediaTypeOf(contentType: string | null): string {
   const [type = "", ...parameters] = (contentType ?? "").toLowerCase().split(";");
   const charset = parameters
@@ -10,7 +10,7 @@ export function mediaTypeOf(contentType: string | null): string {
   return readable ? type.trim() : "";
 }
 
-/** Throws `unsupported_media_type` unless a header says JSON in UTF-8. */
+/** Throws `unsupported_media_type` unless the header names JSON in UTF-8. */
 export function requireJson(contentType: string | null): void {
   if (mediaTypeOf(contentType) === "application/json") return;
   throw new DomainError(

@@ -1,6 +1,6 @@
 import { DomainError } from "@workspace-agent/core";
 
-/** The value of a JSON text in UTF-8; throws `invalid_request` for anything else. */
+/** Parses JSON in UTF-8. Throws `invalid_request`. */
 export function parseJson(bytes: Uint8Array): unknown {
   let text: string;
   try {

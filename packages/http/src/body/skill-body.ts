@@ -4,7 +4,7 @@ import { SkillInputSchema, type SkillInput } from "@workspace-agent/core/schemas
 import { jsonBody, type BodySpec } from "./body-spec.ts";
 import { mediaTypeOf } from "./media-type.ts";
 
-/** A skill as it was sent: its files one by one, or packed. */
+/** The body of a skill: its files in JSON, or an archive. */
 export type SkillBody =
   | { readonly type: "files"; readonly input: SkillInput }
   | { readonly type: "package"; readonly source: SkillPackage };
@@ -17,7 +17,7 @@ export const skillBody: BodySpec<SkillBody> = {
     schema: SkillInputSchema,
     alternatives: { "application/gzip": "binary", "application/zip": "binary" },
     limit: "skillBytes",
-    description: "The skill's files; or a tar.gz or a zip of its folder, or with `SKILL.md` at its root.",
+    description: "The files of the skill, or a tar.gz or zip of its folder or of the content of its folder.",
   },
   async read(context) {
     const header = context.header("content-type");

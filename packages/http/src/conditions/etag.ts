@@ -1,11 +1,11 @@
 import { DomainError } from "@workspace-agent/core";
 
-/** An entity tag as headers carry it. */
+/** An entity tag as in headers. */
 export function quoted(etag: string): string {
   return `"${etag}"`;
 }
 
-/** The tags of an `If-Match` or `If-None-Match` header, or `"*"`. Throws `invalid_request` for anything else. */
+/** The tags of an `If-Match` or `If-None-Match` header, or `"*"`. Throws `invalid_request`. */
 export function parseTags(
   header: string,
 ): "*" | readonly { readonly weak: boolean; readonly etag: string }[] {
@@ -14,13 +14,13 @@ export function parseTags(
   if (tags.map(([whole]) => whole).join("") !== header || tags.length === 0) {
     throw new DomainError(
       "invalid_request",
-      "If-Match and If-None-Match take entity tags in double quotes, or *.",
+      "If-Match and If-None-Match must be entity tags in double quotes, or *.",
     );
   }
   return tags.map(([, weak, etag = ""]) => ({ weak: weak !== undefined, etag }));
 }
 
-/** Whether a reader has this version already (weak comparison): the answer is 304. */
+/** Whether the reader has this version (weak comparison), so that the answer is 304. */
 export function isNotModified(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
   const tags = parseTags(ifNoneMatch);
@@ -30,9 +30,8 @@ export function isNotModified(ifNoneMatch: string | null, etag: string): boolean
 export type GetHeader = (name: string) => string | null;
 
 /**
- * What a write has to find there (RFC 9110 section 13): undefined for anything, null for nothing, else the one
- * etag. `current` gives the etag that is there, or null; it is asked only where a condition needs it. Throws
- * `precondition_failed` where the condition fails already.
+ * The state that a write requires (RFC 9110 section 13): undefined for any, null for nothing, otherwise an etag. `current` returns the
+ * current etag or null, and is only called if a condition needs it. Throws `precondition_failed` if the condition fails already.
  */
 export async function expectedEtag(
   header: GetHeader,
@@ -57,5 +56,5 @@ export async function expectedEtag(
 }
 
 export function preconditionFailed(): DomainError {
-  return new DomainError("precondition_failed", "What is there is not what the condition names.");
+  return new DomainError("precondition_failed", "The resource does not match the condition.");
 }

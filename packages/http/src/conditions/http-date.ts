@@ -4,14 +4,14 @@ const DAY_NAME = "(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)
 const TIME = "(?<hour>\\d\\d):(?<minute>\\d\\d):(?<second>\\d\\d)";
 const MONTH = `(?<month>${MONTHS.join("|")})`;
 
-/** The form that is sent today, and the two that have to be understood still. */
+/** The current format and two obsolete formats that must be accepted. */
 const FORMS = [
   new RegExp(`^${DAY_NAME}, (?<day>\\d\\d) ${MONTH} (?<year>\\d{4}) ${TIME} GMT$`),
   new RegExp(`^${DAY_NAME}, (?<day>\\d\\d)-${MONTH}-(?<year>\\d\\d) ${TIME} GMT$`),
   new RegExp(`^${DAY_NAME} ${MONTH} (?<day>[ \\d]\\d) ${TIME} (?<year>\\d{4})$`),
 ];
 
-/** Two digits mean the year that is less than 50 years ahead. */
+/** A two-digit year is at most 50 years in the future. */
 function fullYear(year: number, now: number): number {
   if (year > 99) return year;
   const thisYear = new Date(now).getUTCFullYear();
@@ -19,7 +19,7 @@ function fullYear(year: number, now: number): number {
   return candidate > thisYear + 50 ? candidate - 100 : candidate;
 }
 
-/** The time of an HTTP date (RFC 9110 section 5.6.7), milliseconds since 1970; null for what is none, which counts as not sent. */
+/** Parses an HTTP date (RFC 9110 section 5.6.7) to milliseconds since 1970; null if invalid, which counts as absent. */
 export function parseHttpDate(header: string, now: number): number | null {
   const groups = FORMS.map((form) => form.exec(header)?.groups).find((found) => found !== undefined);
   if (groups === undefined) return null;

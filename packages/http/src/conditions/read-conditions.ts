@@ -1,7 +1,7 @@
 import { isNotModified, parseTags, preconditionFailed, type GetHeader } from "./etag.ts";
 import { parseHttpDate } from "./http-date.ts";
 
-/** What is there. */
+/** The current version of a resource. */
 export interface Validators {
   /** Without quotes. */
   readonly etag: string;
@@ -9,7 +9,7 @@ export interface Validators {
   readonly mtime: number;
 }
 
-/** `Last-Modified` has whole seconds, so conditions are about these. */
+/** `Last-Modified` has whole seconds, so conditions compare whole seconds. */
 const toSeconds = (time: number) => Math.floor(time / 1_000) * 1_000;
 
 function matchesStrongly(header: string, etag: string): boolean {
@@ -17,7 +17,7 @@ function matchesStrongly(header: string, etag: string): boolean {
   return tags === "*" || tags.some((tag) => !tag.weak && tag.etag === etag);
 }
 
-/** Throws `precondition_failed` where `If-Match`, or without one `If-Unmodified-Since`, does not hold. */
+/** Throws `precondition_failed` if `If-Match` fails, or without it `If-Unmodified-Since`. */
 export function checkUnchanged(header: GetHeader, there: Validators, now: number): void {
   const ifMatch = header("if-match");
   if (ifMatch !== null) {
@@ -29,8 +29,8 @@ export function checkUnchanged(header: GetHeader, there: Validators, now: number
 }
 
 /**
- * The conditions of a reading request, in the order of RFC 9110 section 13.2.2. False: the caller has this version
- * already (304). Throws `precondition_failed`.
+ * Evaluates the conditions of a read in the order of RFC 9110 section 13.2.2. False: the caller has this version (304). Throws
+ * `precondition_failed`.
  */
 export function isWanted(header: GetHeader, there: Validators, now: number): boolean {
   checkUnchanged(header, there, now);
@@ -40,10 +40,7 @@ export function isWanted(header: GetHeader, there: Validators, now: number): boo
   return since === null || toSeconds(there.mtime) > since;
 }
 
-/**
- * Whether `Range` counts, by `If-Range`: a strong entity tag, or exactly the time of the last change, where that is long enough
- * ago to be told from another change in the same second.
- */
+/** Whether `If-Range` lets `Range` apply: a strong entity tag, or the exact modification time if it is old enough to be unambiguous. */
 export function isRangeWanted(header: GetHeader, there: Validators, now: number): boolean {
   const ifRange = header("if-range");
   if (ifRange === null) return true;

@@ -6,7 +6,7 @@ import { expectedEtag, isNotModified, quoted } from "./etag.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A cache may store such an answer, and asks again before each use. */
+/** Caches may store the answer but must revalidate it. */
 export function versionHeaders(etag: string): Headers {
   return { etag: quoted(etag), "cache-control": "private, no-cache" };
 }
@@ -19,13 +19,13 @@ export function versionedAnswer(
   return json(status, item, { ...versionHeaders(etag), ...headers });
 }
 
-/** To a read: 304 where the reader has this version already. */
+/** Answers a read with 304 if the reader has this version. */
 export function readAnswer(context: RequestContext, found: Versioned<unknown>): Answer {
   if (!isNotModified(context.header("if-none-match"), found.etag)) return versionedAnswer(200, found);
   return empty(304, versionHeaders(found.etag));
 }
 
-/** What a change has to find. `find` is called only where a condition needs it. */
+/** The condition of a change. `find` is only called if the condition needs it. */
 export async function writeConditionOf(
   context: RequestContext,
   find: () => Promise<Versioned<unknown>>,

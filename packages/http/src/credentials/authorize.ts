@@ -2,12 +2,12 @@ import { DomainError, type Principal } from "@workspace-agent/core";
 import { requireScope, requireUser, seesWorkspace } from "@workspace-agent/core/internal";
 import type { RequiredScope } from "@workspace-agent/core/schemas";
 
-/** Who may call a route: a scope or one of several, a signed-in person only, any credential, or everybody. */
+/** Who may call a route: callers with a scope or one of several, signed-in people, any credential, or everyone. */
 export type Access = RequiredScope | "user" | "any-credential" | "public";
 
 /**
- * Throws `user_only` or `insufficient_scope` unless the principal may call such a route, and `not_found` for a
- * workspace that it is not bound to, before anything else of the request is looked at.
+ * Checks a principal before anything else of the request. Throws `user_only`, `insufficient_scope`, and `not_found` for a workspace that
+ * the principal cannot access.
  */
 export function authorize(
   principal: Principal,

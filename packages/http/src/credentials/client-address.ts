@@ -2,19 +2,19 @@ import ipaddr from "ipaddr.js";
 import { parseAddress, type AddressRange } from "../options/address-range.ts";
 import type { RequestContext } from "../request/request-context.ts";
 
-/** What an internet provider gives to one customer: all of its addresses are that customer's. */
+/** Providers give each customer a network of this size. */
 const IPV6_NETWORK_BITS = 64;
 
-/** Where a request comes from: what the host says, else the peer behind the trusted proxies; null where neither is known. */
+/** The address of the client: from the host, or the peer behind trusted proxies; null if unknown. */
 export function clientAddress(context: RequestContext): string | null {
-  const { clientAddress: told, trustedProxies } = context.app.settings;
-  if (told !== undefined) return told(context.request);
+  const { clientAddress: fromHost, trustedProxies } = context.app.settings;
+  if (fromHost !== undefined) return fromHost(context.request);
   return context.peer === null
     ? null
     : behindProxies(context.peer, context.header("x-forwarded-for"), trustedProxies);
 }
 
-/** What the attempts of a client are counted by: its IPv4 address, or the network of its IPv6 address. */
+/** What sign-in attempts are counted by: the IPv4 address or the IPv6 network. */
 export function clientNetwork(context: RequestContext): string {
   const text = clientAddress(context) ?? "unknown";
   const address = parseAddress(text);
@@ -25,7 +25,7 @@ export function clientNetwork(context: RequestContext): string {
   return `${network.toString()}/${IPV6_NETWORK_BITS}`;
 }
 
-/** Each trusted proxy has written whom it speaks for at the end of the list: it is read from there, up to who is not trusted. */
+/** Each trusted proxy appends the address of its client, so the list is read from the end up to the first address that is not trusted. */
 function behindProxies(peer: string, forwardedFor: string | null, trusted: readonly AddressRange[]): string {
   let client = peer;
   for (const hop of (forwardedFor ?? "").split(",").reverse()) {
@@ -36,7 +36,7 @@ function behindProxies(peer: string, forwardedFor: string | null, trusted: reado
   return client;
 }
 
-/** Some proxies write the port of the connection behind the address. */
+/** Some proxies append a port. */
 function withoutPort(hop: string): string {
   return /^\[([^\]]+)\](?::\d{1,5})?$/.exec(hop)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(hop)?.[1] ?? hop;
 }

@@ -1,4 +1,4 @@
-/** The name of the cookie that a signed-in browser sends. */
+/** The session cookie of a signed-in browser. */
 export const COOKIE_NAME = "wa_session";
 
 /** The value of the session cookie in a `Cookie` header, or null. */
@@ -14,12 +14,12 @@ export function readCookie(header: string | null): string | null {
 }
 
 export interface CookieScope {
-  /** The prefix of the handler: other paths of the host never see the cookie. */
+  /** The prefix of the handler; the cookie is not sent to other paths of the host. */
   readonly prefix: string;
   readonly secure: boolean;
 }
 
-/** A `Set-Cookie` value; `maxAge` in seconds, 0 removes the cookie. */
+/** A `Set-Cookie` value. `maxAge` is in seconds; 0 removes the cookie. */
 export function writeCookie(value: string, maxAge: number, scope: CookieScope): string {
   const path = scope.prefix === "" ? "/" : scope.prefix;
   const attributes = [

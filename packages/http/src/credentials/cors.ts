@@ -2,7 +2,7 @@ import { empty, type Answer } from "../answer/answer.ts";
 import { GENERAL_HEADERS, REQUEST_HEADERS, RESPONSE_HEADERS } from "../headers/known-headers.ts";
 import type { Settings } from "../options/settings.ts";
 
-/** Every header that says something: those that the document names, but for cookies, which no script sees. */
+/** All documented headers except cookies, which scripts cannot read. */
 const EXPOSED = [...Object.keys(RESPONSE_HEADERS), ...Object.keys(GENERAL_HEADERS)]
   .filter((name) => name !== "Set-Cookie")
   .join(", ");
@@ -12,7 +12,7 @@ const ALLOWED = [
   ...Object.keys(REQUEST_HEADERS),
 ].join(", ");
 
-/** Headers that let a configured origin's pages read the answer; none for others. Cookies are never allowed. */
+/** CORS headers for configured origins. Cookies are never allowed. */
 export function corsHeaders(
   origin: string | null,
   settings: Pick<Settings, "corsOrigins">,
@@ -26,7 +26,7 @@ export function corsHeaders(
   };
 }
 
-/** The answer to a preflight of a configured origin, or null for every other request. */
+/** The answer to a preflight request of a configured origin, otherwise null. */
 export function preflight(request: Request, settings: Pick<Settings, "corsOrigins">): Answer | null {
   const origin = request.headers.get("origin");
   const asks = request.method === "OPTIONS" && request.headers.get("access-control-request-method") !== null;

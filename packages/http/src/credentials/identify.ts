@@ -5,8 +5,8 @@ import { readCookie } from "./cookie.ts";
 import { checkOrigin, isSafe } from "./origin-check.ts";
 
 /**
- * The principal behind a request: the host's own answer where it has one, else a bearer token, else a cookie.
- * Throws `unauthenticated`, `invalid_token`, and `forbidden_origin` for a change that a foreign page may have sent.
+ * The principal of a request: from the host, a bearer token or a cookie. Throws `unauthenticated`, `invalid_token`, and `forbidden_origin`
+ * for a change that another site may have sent.
  */
 export async function identify(context: RequestContext): Promise<Principal> {
   const { settings, service } = context.app;
@@ -24,22 +24,22 @@ export async function identify(context: RequestContext): Promise<Principal> {
   return principal;
 }
 
-/** For the audit log: a host that cannot tell the address of a caller refuses nobody for it. */
+/** The address for the audit log. If the host cannot determine it, the request is served anyway. */
 function knownAddress(context: RequestContext): string | null {
   try {
     return clientAddress(context);
   } catch (error) {
-    context.app.settings.logger.warn({ error }, "the address of a caller is not known");
+    context.app.settings.logger.warn({ error }, "the address of a client could not be determined");
     return null;
   }
 }
 
-/** The token of a bearer credential; null for none and for other schemes, which a proxy in front may use. */
+/** The token of a bearer credential; null for none and for other schemes, which a proxy may use. */
 export function bearerToken(authorization: string | null): string | null {
   return /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1] ?? null;
 }
 
-/** A browser adds its cookies to what a foreign page sends; an `Authorization` header it does not. */
+/** Browsers attach cookies to requests of other sites, but not an `Authorization` header. */
 function checkCookieOrigin(context: RequestContext): void {
   if (isSafe(context.request.method) || context.header("cookie") === null) return;
   if (bearerToken(context.header("authorization")) !== null) return;

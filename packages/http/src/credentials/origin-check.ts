@@ -1,21 +1,24 @@
 import { DomainError } from "@workspace-agent/core";
 
-/** Methods that change nothing, which a foreign page may send. */
+/** Methods that change nothing, so that pages of other origins may send them. */
 export function isSafe(method: string): boolean {
   return method === "GET" || method === "HEAD" || method === "OPTIONS";
 }
 
-/** Whether a page is one of this instance's own: its origin is the public one, or its host is the one that was asked for (the scheme may differ behind a proxy). */
+/**
+ * Whether a page belongs to this instance: its origin is the public one, or its host is the requested host (the scheme may differ behind a
+ * proxy).
+ */
 export function isOwnOrigin(origin: string, host: string, publicOrigin: string | null): boolean {
   return origin === publicOrigin || hostOf(origin) === host;
 }
 
-/** Throws `forbidden_origin` unless the page that sent the request is one of this instance's own. */
+/** Throws `forbidden_origin` unless the page belongs to this instance. */
 export function checkOrigin(origin: string | null, host: string, publicOrigin: string | null): void {
   if (origin !== null && isOwnOrigin(origin, host, publicOrigin)) return;
   throw new DomainError(
     "forbidden_origin",
-    "A request with a cookie that changes something needs this service's own Origin.",
+    "Requests that use a cookie to change something must come from a page of this service.",
   );
 }
 

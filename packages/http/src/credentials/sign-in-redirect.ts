@@ -3,10 +3,7 @@ import { empty, type Answer } from "../answer/answer.ts";
 import { namesType } from "../headers/accept.ts";
 import type { RequestContext } from "../request/request-context.ts";
 
-/**
- * Sends a browser that asks for a page and has no credential to sign-in, and on from
- * there to what it asked for; null for every other caller or error.
- */
+/** Redirects a browser that requests a page without a credential to sign-in, and from there back; null for other callers and errors. */
 export function signInRedirect(context: RequestContext, error: DomainError): Answer | null {
   const isPage = context.request.method === "GET" || context.request.method === "HEAD";
   if (error.code !== "unauthenticated" || !isPage || !namesType(context.header("accept"), "text/html"))

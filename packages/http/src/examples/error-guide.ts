@@ -1,50 +1,50 @@
 import type { ErrorCode, FieldError } from "@workspace-agent/core";
 import { SESSION_ID, TURN_ID } from "./values.ts";
 
-/** What the registry of codes does not say: when a code is met, and what its `detail` says then. */
+/** What the registry of codes does not contain: when a code is returned, and an example of its `detail`. */
 export interface ErrorGuide {
   /** Sentences. */
   readonly when: string;
-  /** As in one occurrence. */
+  /** An example. */
   readonly detail: string;
   readonly errors?: readonly FieldError[];
-  /** The members that this code adds to a problem. */
+  /** The fields that this code adds to a problem. */
   readonly extra?: Readonly<Record<string, string | number>>;
 }
 
 export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   invalid_request: {
-    when: "A field of the body, a query parameter or a header is missing, unknown or not what its schema says; the body is not JSON in UTF-8; the request is not valid HTTP.",
+    when: "A field of the body, a query parameter or a header is missing, unknown or invalid; the body is not JSON in UTF-8; or the request is not valid HTTP.",
     detail: "The field #/message is required.",
     errors: [{ pointer: "#/message", detail: "is required" }],
   },
   path_not_encoded: {
-    when: "The query parameter `path` holds a raw `/`, or the URL holds bytes that have to be percent-encoded.",
+    when: "The query parameter `path` contains an unencoded `/`, or the URL contains bytes that must be percent-encoded.",
     detail:
-      "A path is sent as one URL-encoded value: https://agents.example.com/api/workspaces/ws_01kg9vx5e8m3q7t2w4y6z8a0bc/agent/files?path=src%2Fmain.ts",
+      "Send the path as one URL-encoded value: https://agents.example.com/api/workspaces/ws_01kg9vx5e8m3q7t2w4y6z8a0bc/agent/files?path=src%2Fmain.ts",
   },
   invalid_path: {
-    when: "The path is absolute, climbs out with `..`, holds NUL, leaves the volume through a symbolic link, or its escapes are not UTF-8; or the operation wants a file and there is a directory.",
+    when: "The path is absolute, contains `..` or NUL, leaves the volume through a symbolic link, or is not UTF-8; or the operation needs a file and the path is a directory.",
     detail: "The path must not climb out of the volume.",
   },
   unauthenticated: {
-    when: "The request carries neither a service token nor the cookie of a signed-in browser; or a password or one-time code was wrong.",
+    when: "The request has neither a service token nor the cookie of a signed-in browser; or a password or one-time code was wrong.",
     detail: "Send `Authorization: Bearer <service token>`, or sign in.",
   },
   invalid_token: {
-    when: "The token is mistyped, unknown, expired or revoked. There is one answer for all of them, so that nobody learns which.",
+    when: "The token is mistyped, unknown, expired or revoked. The response does not reveal which.",
     detail: "The service token is not valid.",
   },
   insufficient_scope: {
-    when: "The token is valid, and was made without the scope that the operation needs. The reference names each operation's scope.",
+    when: "The token is valid but does not have the scope that the operation needs. The reference lists the scope of each operation.",
     detail: "This needs the scope files:write.",
   },
   user_only: {
-    when: "A service token called what only a signed-in person may do: making, listing and revoking tokens, and signing out.",
+    when: "A service token called an operation for signed-in people: creating, listing and revoking tokens, reading the audit log, and signing out.",
     detail: "Sign in as a person to do this; a service token cannot.",
   },
   not_allowed: {
-    when: "A config or a call asks for more than the operator's policy gives: an image, a network, a model, processors, memory.",
+    when: "A config or a call asks for more than the operator's policy allows: an image, a network, a model, CPUs, memory.",
     detail: "sandbox.network: this host allows `none` or a list of hosts.",
   },
   afs_denied: {
@@ -52,67 +52,67 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     detail: "This workspace may only read the shared volume.",
   },
   forbidden_origin: {
-    when: "A request that changes something came with a cookie and with no `Origin`, or one of another site: a foreign page may have sent it.",
+    when: "A request that changes something has a cookie but no `Origin` of this service. A page of another site may have sent it.",
     detail: "A request with a cookie that changes something needs this service's own Origin.",
   },
   not_found: {
-    when: "No such thing exists, it belongs to another tenant, or the token is bound to other workspaces. There is one answer for all of them.",
+    when: "The resource does not exist, belongs to another tenant, or the token is bound to other workspaces. The response does not reveal which.",
     detail: "There is no such workspace.",
   },
   method_not_allowed: {
-    when: "The path exists, and takes other methods. `HEAD` works wherever `GET` does.",
+    when: "The path exists but does not support this method. `HEAD` is supported wherever `GET` is.",
     detail: "This path takes GET, HEAD, POST.",
   },
   not_acceptable: {
-    when: "`Accept` names only media types that the operation does not answer with.",
+    when: "`Accept` only names media types that the operation does not return.",
     detail: "Events are given as text/event-stream.",
   },
   name_taken: {
-    when: "Names are unique within a tenant and a kind of thing, and this one is in use.",
+    when: "Names are unique per tenant and kind of resource, and this one is in use.",
     detail: "There is a workspace of this name.",
   },
   already_exists: {
-    when: "Something stands where a file or a directory was to be made or moved.",
+    when: "There is already a file or a directory at the destination.",
     detail: "There is a directory at src.",
   },
   session_busy: {
-    when: "The session runs a turn, and the call said `on_busy: reject`.",
+    when: "The session is running a turn, and the call has `on_busy: reject`.",
     detail: "The session is running a turn.",
   },
   already_resolved: {
-    when: "The approval or question was answered, by this or another caller, or it expired.",
+    when: "The approval or question was already answered, or it expired.",
     detail: "The request was answered before.",
   },
   in_use: {
-    when: "Workspaces or templates refer to what was to be deleted.",
+    when: "Workspaces or templates use the item.",
     detail: "The workspace payments uses it.",
   },
   idempotency_in_progress: {
-    when: "Two requests with one `Idempotency-Key` run at the same time: this is the second.",
+    when: "A request with the same `Idempotency-Key` is still running.",
     detail: "The first request with this key is still running.",
   },
   precondition_failed: {
-    when: "`If-Match` names another version than the one that is there, or `If-None-Match` names the one that is.",
+    when: "`If-Match` does not match the current version, or `If-None-Match` does.",
     detail: "The resource is not the version that the condition names.",
   },
   payload_too_large: {
-    when: "The body is longer than this operation takes. It is refused without being read.",
+    when: "The body is larger than this operation accepts. It is rejected without being read.",
     detail: "The body may hold at most 1048576 bytes.",
   },
   unsupported_media_type: {
-    when: "`Content-Type` is missing or names a type that the operation does not take, or the body has a `Content-Encoding`.",
+    when: "`Content-Type` is missing or not supported by the operation, or the body has a `Content-Encoding`.",
     detail: "Send the body as `Content-Type: application/json`, in UTF-8.",
   },
   expectation_failed: {
-    when: "`Expect` names something other than `100-continue`.",
+    when: "`Expect` is not `100-continue`.",
     detail: "The only expectation that can be met is 100-continue.",
   },
   range_not_satisfiable: {
-    when: "`Range` starts beyond the end of the file.",
+    when: "`Range` starts after the end of the file.",
     detail: "The file has 1342 bytes.",
   },
   misdirected_host: {
-    when: "The `Host` of the request is missing, no host, or not one that this instance answers for. It protects browsers against DNS rebinding.",
+    when: "The `Host` header is missing, invalid, or not a host of this instance. This protects browsers against DNS rebinding.",
     detail: "This server does not answer for the host that was asked for.",
   },
   idempotency_key_reused: {
@@ -120,36 +120,36 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     detail: "The key was used with another request.",
   },
   rate_limited: {
-    when: "Too many requests in a window of time, or too many attempts to sign in. `RateLimit` and `Retry-After` say when there is room again.",
+    when: "Too many requests in a time window, or too many sign-in attempts. `RateLimit` and `Retry-After` say when to retry.",
     detail: "Too many requests: repeat in 12 seconds.",
   },
   queue_full: {
-    when: "As many turns wait as the instance, the workspace or the session takes.",
+    when: "The queue of the instance, the workspace or the session is full.",
     detail: "As many turns wait as this session takes.",
   },
   internal: {
-    when: "Something went wrong that nobody foresaw. The answer hides it; the operator's log has it.",
+    when: "An unexpected error. The response hides the details; the log contains them.",
     detail: "The service failed; the operator finds the reason by the request id.",
   },
   model_unavailable: {
-    when: "The provider of the model does not answer, refuses the operator's key, or is overloaded.",
+    when: "The model provider does not respond, rejects the operator's key, or is overloaded.",
     detail: "The model's provider does not answer.",
   },
   sandbox_unavailable: {
-    when: "No sandbox can be started for the workspace, or the one it has does not answer.",
+    when: "No sandbox can be started for the workspace, or its sandbox does not respond.",
     detail: "The sandbox does not answer.",
   },
   overloaded: {
-    when: "The instance is stopping, or has more to do than it can.",
+    when: "The instance is stopping, or has too much work.",
     detail: "The service is stopping.",
   },
   sync_timeout: {
-    when: "The turn of a `sync` call lasts longer than the server holds an answer. The turn is not harmed.",
+    when: "The turn of a `sync` call lasts longer than the server holds a response. The turn continues.",
     detail: "The turn goes on: poll the session.",
     extra: { session_id: SESSION_ID, turn_id: TURN_ID },
   },
   quota_exceeded: {
-    when: "The files of the workspace, or of the shared volume, fill their quota in bytes or inodes (`disk_mb`). What was there before is kept.",
+    when: "The files of the workspace or of the shared volume reached their quota in bytes or inodes (`disk_mb`). Existing files are not changed.",
     detail: "The volume holds as much as its quota allows.",
   },
 };

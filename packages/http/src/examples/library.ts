@@ -101,18 +101,18 @@ export const LIBRARY_OPERATION_EXAMPLES: Readonly<Record<string, OperationExampl
     request: {
       [JSON_TYPE]: {
         mixed: {
-          summary: "One to keep, one to delete",
+          summary: "One to store, one to delete",
           value: [promptInput, { op: "delete", name: "old" }],
         },
       },
       [LINES_TYPE]: {
-        mixed: { summary: "One to keep, one to delete, one that is wrong", value: lines(items) },
+        mixed: { summary: "One to store, one to delete, one with an error", value: lines(items) },
       },
     },
     responses: {
       200: {
         [LINES_TYPE]: {
-          mixed: { summary: "A line for each, then the summary", value: lines([...results, { summary }]) },
+          mixed: { summary: "One line per item, then the summary", value: lines([...results, { summary }]) },
         },
       },
     },

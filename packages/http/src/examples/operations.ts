@@ -18,24 +18,24 @@ const { session_id, turn_id } = values.turnResult;
 
 const events: Readonly<Record<string, Example>> = {
   itemDelta: {
-    summary: "A piece of what the agent is saying (`event: item.delta`)",
+    summary: "A piece of a message (`event: item.delta`)",
     value: values.itemDelta,
   },
   itemCompleted: {
-    summary: "Something was said or done (`event: item.completed`)",
+    summary: "A complete item (`event: item.completed`)",
     value: values.itemCompleted,
   },
-  turnEnded: { summary: "The turn's end (`event: turn.ended`)", value: values.turnEnded },
+  turnEnded: { summary: "The end of the turn (`event: turn.ended`)", value: values.turnEnded },
 };
 
-/** What calls look like, by operation. The examples of schemas stand beside them. */
+/** Example calls by operation, besides the examples of schemas. */
 export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExamples>> = {
   createWorkspace: {
     request: {
       [JSON_TYPE]: {
         plain: { summary: "With the defaults", value: { name: "payments" } },
         configured: {
-          summary: "With labels and a part of the config",
+          summary: "With labels and config fields",
           value: { name: "payments", labels: { team: "billing" }, config: values.configInput },
         },
       },
@@ -47,12 +47,12 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExamples>> = {
   replaceWorkspaceConfig: {
     request: {
       [JSON_TYPE]: {
-        configured: { summary: "More room, and one host to reach", value: values.configInput },
+        configured: { summary: "More memory, and one allowed host", value: values.configInput },
         keepSecret: {
-          summary: "Keep a secret that is stored",
+          summary: "Keep a stored secret",
           value: { env: { API_TOKEN: { secret: true } } },
         },
-        defaults: { summary: "Back to the defaults", value: {} },
+        defaults: { summary: "Reset to the defaults", value: {} },
       },
     },
   },
@@ -62,21 +62,21 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExamples>> = {
   chat: {
     request: {
       [JSON_TYPE]: {
-        background: { summary: "Hand over, and ask later", value: values.chat },
+        background: { summary: "Start, and poll later", value: values.chat },
         wait: {
           summary: "Wait for the result",
-          value: { message: "Run the tests and mend what fails.", mode: "sync" },
+          value: { message: "Run the tests and fix what fails.", mode: "sync" },
         },
         goOn: {
-          summary: "Go on with a session, and follow its events",
+          summary: "Continue a session and stream its events",
           value: { message: "Now update the changelog.", mode: "stream", session_id },
         },
         steer: {
-          summary: "Tell the running turn something",
+          summary: "Send a message to the running turn",
           value: { message: "Leave the lock file as it is.", mode: "async", session_id, on_busy: "steer" },
         },
         interrupt: {
-          summary: "Stop the running turn, and do this instead",
+          summary: "Interrupt the running turn and start another",
           value: {
             message: "Stop. Go back to the branch main.",
             mode: "async",
@@ -85,7 +85,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExamples>> = {
           },
         },
         bounded: {
-          summary: "With a bound of its own, and never in a queue",
+          summary: "With limits, rejected if the session is busy",
           value: {
             message: "Summarise README.md.",
             mode: "sync",
@@ -104,7 +104,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExamples>> = {
       202: {
         [JSON_TYPE]: {
           accepted: {
-            summary: "The turn is durable",
+            summary: "The turn is accepted",
             value: { session_id, turn_id, status: "queued" },
           },
         },
@@ -117,7 +117,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExamples>> = {
         "text/event-stream": {
           ...events,
           sync: {
-            summary: "What follows is live (`event: sync`)",
+            summary: "Live events follow (`event: sync`)",
             value: { through_seq: 19, in_progress: [] },
           },
         },
@@ -125,16 +125,18 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExamples>> = {
     },
   },
   interruptSession: {
-    request: { [JSON_TYPE]: { empty: { summary: "There is nothing to say", value: {} } } },
+    request: { [JSON_TYPE]: { empty: { summary: "An empty object", value: {} } } },
     responses: {
-      200: { [JSON_TYPE]: { interrupted: { summary: "A turn ran", value: { interrupted: true } } } },
+      200: {
+        [JSON_TYPE]: { interrupted: { summary: "A turn was interrupted", value: { interrupted: true } } },
+      },
     },
   },
   createServiceToken: {
     request: {
       [JSON_TYPE]: {
         bound: {
-          summary: "For one workspace, until a day",
+          summary: "For one workspace, with an expiry date",
           value: {
             name: "ci",
             scopes: ["chat", "workspaces:read"],
@@ -142,7 +144,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExamples>> = {
             expires_at: "2026-04-30T00:00:00.000Z",
           },
         },
-        whole: { summary: "For everything", value: { name: "laptop" } },
+        whole: { summary: "For all workspaces and scopes", value: { name: "laptop" } },
       },
     },
   },

@@ -4,7 +4,7 @@ const OPENED_AT = "2026-01-31T12:00:20.000Z";
 
 const SUBJECT_HASH = "462860f36e51135e988927e18c5be2692701e1515325598e0d3a7ebdce142e1a";
 
-/** SHA-256 of no bytes. */
+/** SHA-256 of an empty file. */
 const OF_NOTHING = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 const ANSWERED_BY = { kind: "user", id: "admin", name: "admin" };
@@ -29,7 +29,7 @@ export const pendingRequest = {
   expires_at: "2026-02-01T12:00:20.000Z",
 };
 
-/** What people are asked and what they say, by the names of the schemas. */
+/** Examples of requests and answers, by schema name. */
 export const REQUEST_SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   PendingRequest: pendingRequest,
   RequestSubject: {
@@ -50,9 +50,9 @@ export const REQUEST_SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
 };
 
 export const ANSWER_EXAMPLES: Readonly<Record<string, Example>> = {
-  allow: { summary: "Let the tool run", value: { decision: "allow", subject_hash: SUBJECT_HASH } },
+  allow: { summary: "Allow the tool call", value: { decision: "allow", subject_hash: SUBJECT_HASH } },
   deny: {
-    summary: "Deny it, with a word to the agent",
+    summary: "Deny it with a note",
     value: { decision: "deny", note: "Wait for the review." },
   },
   answer: { summary: "Answer a question", value: { answers: { [QUESTION.question]: "main" } } },

@@ -4,7 +4,7 @@ import { REQUEST_SCHEMA_EXAMPLES } from "./requests.ts";
 import { WEBHOOK_SCHEMA_EXAMPLES } from "./webhooks.ts";
 import * as values from "./values.ts";
 
-/** What the schemas of the document are in practice, by their names there. */
+/** Examples of schemas, by name. */
 export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   Workspace: values.workspace,
   CreateWorkspace: { name: "payments", labels: { team: "billing" }, config: values.configInput },

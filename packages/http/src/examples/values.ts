@@ -3,7 +3,7 @@ export interface Example {
   readonly value: unknown;
 }
 
-/** One workspace, one session and its first turn, as every example shows them. */
+/** The workspace, the session and the turn that all examples use. */
 export const WORKSPACE_ID = "ws_01kg9vx5e8m3q7t2w4y6z8a0bc";
 export const SESSION_ID = "ses_01kg9vyd4g6j8m0p2r4t6w8y0a";
 export const TURN_ID = "turn_01kg9vyd4h7k9n1q3s5v7x9z1b";
@@ -13,8 +13,8 @@ const STARTED_AT = "2026-01-31T12:00:00.120Z";
 const ENDED_AT = "2026-01-31T12:01:12.480Z";
 
 export const CALL_ID = "call_1";
-const TASK = "Run the tests and mend what fails.";
-const LAST_WORDS = "All 42 tests pass now: the date was parsed in local time.";
+const TASK = "Run the tests and fix what fails.";
+const FINAL_MESSAGE = "All 42 tests pass now: the date was parsed in local time.";
 
 const stats = {
   steps: 4,
@@ -121,15 +121,15 @@ export const lastMessage = {
   ...ofTurn,
   seq: 18,
   role: "assistant",
-  content: LAST_WORDS,
-  parts: [{ type: "text", text: LAST_WORDS }],
+  content: FINAL_MESSAGE,
+  parts: [{ type: "text", text: FINAL_MESSAGE }],
   created_at: ENDED_AT,
 };
 
 export const turnResult = {
   ...ofTurn,
   status: "completed",
-  final_message: LAST_WORDS,
+  final_message: FINAL_MESSAGE,
   messages: [userMessage, lastMessage],
   stats,
   reason: "end_turn",

@@ -7,7 +7,7 @@ const AT = "2026-01-31T12:00:00.000Z";
 const webhook = {
   id: WEBHOOK_ID,
   url: "https://hooks.example.com/agents",
-  description: "Tells the team's channel.",
+  description: "Notifies the team channel.",
   events: ["turn.ended", "request.opened"],
   workspace_ids: null,
   enabled: true,

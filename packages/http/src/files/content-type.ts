@@ -2,19 +2,19 @@ import { Mime } from "mime";
 import otherTypes from "mime/types/other.js";
 import standardTypes from "mime/types/standard.js";
 
-/** `.ts` is far more often a program than a video here. */
+/** Here `.ts` is a program far more often than a video. */
 const types = new Mime(standardTypes, otherTypes).define(
   { "text/typescript": ["ts", "tsx", "mts", "cts"], "text/plain": ["log", "lock"] },
   true,
 );
 
-/** The media type of a file by its name; what is unknown is bytes. */
+/** The media type for a file name; unknown ones are bytes. */
 export function contentTypeOf(name: string): string {
   const type = types.getType(name) ?? "application/octet-stream";
   return type.startsWith("text/") ? `${type}; charset=utf-8` : type;
 }
 
-/** What a browser shows without running anything of it. */
+/** Types that browsers display without running anything. */
 const SHOWN =
   /^(?:text\/plain|application\/json|application\/pdf|image\/(?:png|jpeg|gif|webp|avif)|(?:audio|video)\/[a-z0-9.+-]+)(?:;|$)/;
 
@@ -24,8 +24,8 @@ const ISOLATED = {
 };
 
 /**
- * Headers that keep a file that an agent wrote from acting as a page of this origin: no sniffing, no script, an
- * origin of its own, and a download for everything that is not plainly shown.
+ * Headers that prevent a file from acting as a page of this origin: no sniffing, no scripts, an opaque origin, and a download for types
+ * that are not safe to display.
  */
 export function safeDelivery(name: string): {
   readonly contentType: string;
@@ -41,12 +41,12 @@ export function safeDelivery(name: string): {
   };
 }
 
-/** The headers of a file that is only ever downloaded, under this name. */
+/** Headers of a file that is always downloaded under this name. */
 export function asDownload(name: string): Readonly<Record<string, string>> {
   return { ...ISOLATED, "content-disposition": `attachment; ${fileName(name)}` };
 }
 
-/** RFC 6266: a plain fall-back and the exact name. */
+/** RFC 6266: an ASCII fallback and the exact name. */
 function fileName(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const exact = encodeURIComponent(name.toWellFormed()).replace(

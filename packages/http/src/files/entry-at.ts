@@ -2,7 +2,7 @@ import { DomainError, type AgentService } from "@workspace-agent/core";
 import type { VolumeEntry } from "@workspace-agent/core/ports";
 import type { FileAddress } from "./file-address.ts";
 
-/** What is at a path, or null where nothing is. Throws `not_found` for an unknown workspace. */
+/** The entry at a path, or null. Throws `not_found` for an unknown workspace. */
 export async function entryAt(
   service: AgentService,
   { principal, workspaceId, volume, path }: FileAddress,
@@ -11,7 +11,7 @@ export async function entryAt(
     return await service.files.stat(principal, workspaceId, volume, path);
   } catch (error) {
     if (!DomainError.isInstance(error) || error.code !== "not_found") throw error;
-    // The file or its workspace: only a workspace that the caller sees lacks a file.
+    // Either the file or the workspace is missing.
     await service.workspaces.get(principal, workspaceId);
     return null;
   }

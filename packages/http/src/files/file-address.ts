@@ -1,7 +1,7 @@
 import type { Principal } from "@workspace-agent/core";
 import type { VolumeName } from "@workspace-agent/core/schemas";
 
-/** Which file is meant, and for whom. */
+/** A file, and the principal that accesses it. */
 export interface FileAddress {
   readonly principal: Principal;
   readonly workspaceId: string;

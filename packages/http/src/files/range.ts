@@ -1,11 +1,11 @@
-/** What a `Range` header asks for. `last` null: to the end. */
+/** A requested range. `last` null: to the end. */
 export type ByteRange =
   { readonly first: number; readonly last: number | null } | { readonly suffix: number };
 
 const UNIT = /^bytes=/i;
 const SPEC = /^(?:(\d+)-(\d*)|-(\d+))$/;
 
-/** Numbers too large to be exact lie beyond every file, whatever they are. */
+/** Larger numbers are beyond any file. */
 const toNumber = (digits: string) => Math.min(Number(digits), Number.MAX_SAFE_INTEGER);
 
 function parseSpec(text: string): ByteRange | null {
@@ -17,8 +17,8 @@ function parseSpec(text: string): ByteRange | null {
 }
 
 /**
- * Reads a `Range` header (RFC 9110 section 14). Null: it asks in another unit or is malformed, and is as if it had not
- * been sent; several ranges are not given in parts either, so that the whole is (section 14.2).
+ * Parses a `Range` header (RFC 9110 section 14). Null if the header is ignored: another unit, a malformed header, or several ranges
+ * (section 14.2).
  */
 export function parseRange(header: string): ByteRange | null {
   if (!UNIT.test(header)) return null;
@@ -32,7 +32,7 @@ export function parseRange(header: string): ByteRange | null {
   return specs.length > 1 ? null : (specs[0] ?? null);
 }
 
-/** The first and the last byte of a range in a file of `size` bytes; null where it holds none of them. */
+/** The first and last byte of a range in a file of `size` bytes; null if it contains none. */
 export function resolveRange(
   range: ByteRange,
   size: number,

@@ -10,7 +10,7 @@ import { safeDelivery } from "./content-type.ts";
 import type { FileAddress } from "./file-address.ts";
 import { parseRange, resolveRange } from "./range.ts";
 
-/** A file that others replace between look and reading is looked at again. */
+/** How often a file that is replaced between stat and read is read again. */
 const ATTEMPTS = 3;
 
 interface Piece {
@@ -77,7 +77,7 @@ async function readPiece(
   return { status: 206, headers, body: exactLength(read.body, bytes, context.report) };
 }
 
-/** The answer to a request for one range; null where the whole is to be sent. */
+/** The answer for a range request; null if the complete file must be sent. */
 async function answerRange(context: RequestContext, address: FileAddress): Promise<Answer | null> {
   const range = parseRange(context.header("range") ?? "");
   if (range === null) return null;
@@ -92,11 +92,11 @@ async function answerRange(context: RequestContext, address: FileAddress): Promi
     const answer = await readPiece(context, address, entry, piece);
     if (answer !== null) return answer;
   }
-  // A server may always send the whole: with the file changing under every look there is nothing better.
+  // A server may always send the complete file, and a file that keeps changing leaves no better choice.
   return null;
 }
 
-/** The answer to `GET`: conditions, then ranges, then the whole file. What is described is what is sent. */
+/** Answers GET: conditions, then ranges, then the complete file. The headers describe exactly the bytes that are sent. */
 export async function answerGet(context: RequestContext, address: FileAddress): Promise<Answer> {
   const ranged = await answerRange(context, address);
   if (ranged !== null) return ranged;
@@ -114,7 +114,7 @@ export async function answerGet(context: RequestContext, address: FileAddress): 
   }
 }
 
-/** The answer to `HEAD`, without opening the file. `Range` means something for `GET` only. */
+/** Answers HEAD without opening the file. `Range` only applies to GET. */
 export async function answerHead(context: RequestContext, address: FileAddress): Promise<Answer> {
   const entry = await look(context, address);
   const now = context.app.settings.clock.now();

@@ -1,6 +1,6 @@
 import type { VolumeName } from "@workspace-agent/core/schemas";
 
-/** How the addresses, the operations and the reference name each volume. */
+/** Paths, operation names and labels of each volume. */
 export const VOLUMES = {
   workspace: {
     files: "/api/workspaces/:id/agent/files",

@@ -5,8 +5,8 @@ import type { FileAddress } from "./file-address.ts";
 import { entryAt } from "./entry-at.ts";
 
 /**
- * What a change has to find at its path, as its volume takes it: undefined for anything, null for nothing, else the one etag.
- * Throws `precondition_failed` where that fails already.
+ * The state that a change requires, as volumes expect it: undefined for any, null for nothing, otherwise an etag. Throws
+ * `precondition_failed` if it fails already.
  */
 export async function writeCondition(
   context: RequestContext,

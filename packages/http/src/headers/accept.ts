@@ -1,30 +1,27 @@
 import { DomainError } from "@workspace-agent/core";
 import { preferencesOf } from "./preferences.ts";
 
-/** For an address that answers in another form to another `Accept`. */
+/** For routes whose format depends on `Accept`. */
 export const VARY_ACCEPT = { vary: "accept" } as const;
 
-/** How exactly a range means a type: 3 by its name, 2 by its family, 1 by naming everything, 0 not at all. */
+/** How precisely a range matches a type: 3 exactly, 2 by family, 1 by a wildcard, 0 not at all. */
 function precision(range: string, type: string): 0 | 1 | 2 | 3 {
   if (range === type) return 3;
   if (range === `${type.slice(0, type.indexOf("/"))}/*`) return 2;
   return range === "*/*" ? 1 : 0;
 }
 
-/** Whether the header names the type itself, and not only a wildcard. */
+/** Whether the header names the type itself rather than a wildcard. */
 export function namesType(accept: string | null, type: string): boolean {
   return preferencesOf(accept ?? "").some(({ value, weight }) => value === type && weight > 0);
 }
 
-/** Whether the header names the type itself, and names or means no `other` at least as much. */
+/** Whether the header names the type itself and does not prefer `other`. */
 export function prefers(accept: string | null, type: string, other: string): boolean {
   return namesType(accept, type) && negotiate(accept, [other, type]) === type;
 }
 
-/**
- * The type that the header wants most; of equally wanted ones that which it means more exactly, then the first. No header takes
- * everything. Throws `not_acceptable` where it takes none of them.
- */
+/** The preferred type; on a tie the more precise match, then the first. Without a header, any type is accepted. Throws `not_acceptable`. */
 export function negotiate<Type extends string>(
   accept: string | null,
   offered: readonly [Type, ...Type[]],
@@ -40,5 +37,5 @@ export function negotiate<Type extends string>(
   });
   const [best] = wanted.sort((a, b) => b.weight - a.weight || b.precision - a.precision);
   if (best !== undefined) return best.type;
-  throw new DomainError("not_acceptable", `This is given as ${offered.join(", ")}.`);
+  throw new DomainError("not_acceptable", `Supported types: ${offered.join(", ")}.`);
 }

@@ -1,4 +1,4 @@
-/** One of the values that a header such as `Accept` lists. */
+/** A value of a header such as `Accept`. */
 export interface Preference {
   /** In lower case, without its parameters. */
   readonly value: string;
@@ -7,8 +7,8 @@ export interface Preference {
 }
 
 /**
- * The values of a header of preferences (RFC 9110 section 12.4), in its order. One whose weight is not valid counts as not sent.
- * Anybody can send such a header, so it is split by its separators: an expression for the space around them backtracks.
+ * Parses a header of preferences (RFC 9110 section 12.4) in its order; values with an invalid weight are ignored. The header is untrusted,
+ * so it is split rather than matched: an expression for the surrounding space would backtrack.
  */
 export function preferencesOf(header: string): readonly Preference[] {
   return header.split(",").flatMap((text): Preference[] => {

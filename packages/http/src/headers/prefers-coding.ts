@@ -1,6 +1,6 @@
 import { preferencesOf } from "./preferences.ts";
 
-/** The first of the codings that an `Accept-Encoding` header accepts; null: none of them. */
+/** The first offered coding that an `Accept-Encoding` header accepts, or null. */
 export function prefersCoding<Coding extends string>(
   header: string | null,
   offered: readonly Coding[],

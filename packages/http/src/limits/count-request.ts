@@ -1,7 +1,7 @@
 import { DomainError, type Principal, type RateLimitName, type RateLimitState } from "@workspace-agent/core";
 import type { RequestContext } from "../request/request-context.ts";
 
-/** Counts a request against a limit (null: none), announces where its principal stands, and throws `rate_limited` beyond it. */
+/** Counts a request against a limit (null: none), adds the rate limit headers to the answer, and throws `rate_limited` beyond it. */
 export async function countRequest(
   context: RequestContext,
   principal: Principal,
@@ -19,7 +19,7 @@ export async function countRequest(
   );
 }
 
-/** As draft-ietf-httpapi-ratelimit-headers has them. */
+/** Format of draft-ietf-httpapi-ratelimit-headers. */
 function rateLimitHeaders(state: RateLimitState): Readonly<Record<string, string>> {
   return {
     ratelimit: `"${state.name}";r=${state.remaining};t=${state.resetSeconds}`,

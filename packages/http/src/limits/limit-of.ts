@@ -1,7 +1,7 @@
 import type { RateLimitName } from "@workspace-agent/core";
 import type { RouteDocumentation } from "../route.ts";
 
-/** The limit that a route's requests count against: what changes something, unless the route names another. Reading is not counted. */
+/** The rate limit of a route: the one it names, otherwise `writes` for changes. Reads are not counted. */
 export function limitOf({
   access,
   method,

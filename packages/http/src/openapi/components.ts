@@ -9,7 +9,7 @@ import { RollbackSchema } from "../routes/library/versions.ts";
 import { SignInSchema } from "../routes/sign-in.ts";
 import { StreamedEventSchema, SyncSchema } from "../streams/event-schema.ts";
 
-/** The schemas that the document names. A schema is referred to wherever the very same object stands. */
+/** The named schemas of the document. Every use of the same schema object becomes a reference. */
 export const NAMED_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
   Workspace: core.WorkspaceSchema,
   CreateWorkspace: core.CreateWorkspaceSchema,

@@ -8,7 +8,7 @@ import type { UsedSchemas } from "./schemas.ts";
 const BINARY: Schema = { type: "string", contentMediaType: "application/octet-stream" };
 const TEXT: Schema = { type: "string" };
 
-/** What a body holds, by media type. */
+/** The contents of a body by media type. */
 export type Contents = Readonly<Record<string, BodyContent>>;
 
 export function bodyContents(body: BodyDocumentation | null): Contents {
@@ -16,7 +16,7 @@ export function bodyContents(body: BodyDocumentation | null): Contents {
   return { [body.contentType]: body.schema ?? "binary", ...body.alternatives };
 }
 
-/** Every schema that an operation needs converted, but that of problems. */
+/** The schemas of an operation, except that of problems. */
 export function schemasOf(route: Route): UsedSchemas {
   return {
     requests: [
@@ -31,7 +31,7 @@ function schemasIn(contents: Contents): readonly v.GenericSchema[] {
   return Object.values(contents).filter((content) => typeof content !== "string");
 }
 
-/** The contents as the document has them, with the examples that are known for each. */
+/** The contents as in the document, with their examples. */
 export function contentOf(
   contents: Contents,
   convert: (schema: v.GenericSchema) => Schema,

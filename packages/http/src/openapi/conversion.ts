@@ -4,28 +4,28 @@ import { bothOf, patternOf } from "./pattern.ts";
 
 export const COMPONENT_SCHEMAS = "#/components/schemas/";
 
-/** What callers send, where what has a default may be left out, or what the service answers, where it is there. */
+/** Requests may omit fields that have defaults; responses contain them. */
 export type Direction = "request" | "response";
 
 type AnySchema = v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>;
 type JsonSchema = ReturnType<NonNullable<ConversionConfig["overrideSchema"]>>;
 
-/** What only code can check; the schema says the rest. */
+/** Checks that JSON Schema cannot express. */
 const CHECKED_BY_CODE = ["check", "raw_check", "partial_check", "bytes", "min_bytes", "max_bytes"];
 
-/** How wire schemas become JSON Schema. */
+/** Settings for converting schemas to JSON Schema. */
 export function conversion(direction: Direction): ConversionConfig {
   return {
     target: "draft-2020-12",
     typeMode: direction === "request" ? "input" : "output",
     ignoreActions: CHECKED_BY_CODE,
     overrideRef: ({ referenceId }) => COMPONENT_SCHEMAS + referenceId,
-    // The converter refuses every flag, and a second pattern.
+    // The converter supports neither flags nor a second pattern.
     overrideAction: ({ valibotAction: action, jsonSchema }) => {
       const requirement = action.type === "regex" && "requirement" in action ? action.requirement : null;
       const pattern = requirement instanceof RegExp ? patternOf(requirement) : null;
       if (!(requirement instanceof RegExp) || pattern === null) return null;
-      // The converter has set the first one already, as it stands in the code.
+      // The converter already set the first pattern as in the code.
       const { pattern: earlier = requirement.source } = jsonSchema;
       return { ...jsonSchema, pattern: earlier === requirement.source ? pattern : bothOf(earlier, pattern) };
     },
@@ -40,7 +40,7 @@ export function conversion(direction: Direction): ConversionConfig {
   };
 }
 
-/** In an answer every default is filled in: such a member is required, and its default says nothing. */
+/** Responses contain every field that has a default, so these are required and their default is omitted. */
 function asAnswered(schema: AnySchema, jsonSchema: NonNullable<JsonSchema>): JsonSchema {
   if (hasDefault(schema)) {
     const { default: _, ...rest } = jsonSchema;
@@ -59,12 +59,12 @@ function asAnswered(schema: AnySchema, jsonSchema: NonNullable<JsonSchema>): Jso
 }
 
 function hasDefault(schema: AnySchema): boolean {
-  const takesOne =
+  const isOptional =
     schema.type === "optional" || schema.type === "nullish" || schema.type === "exact_optional";
-  return takesOne && "default" in schema && schema.default !== undefined;
+  return isOptional && "default" in schema && schema.default !== undefined;
 }
 
-/** The converter gives `oneOf` alone. Each option has to be a named schema. */
+/** The converter only creates `oneOf`. Each option must be a named schema. */
 function discriminator(variant: object, nameOf: (option: AnySchema) => string | undefined): object {
   if (!("key" in variant) || !("options" in variant) || !Array.isArray(variant.options)) return {};
   const key = String(variant.key);

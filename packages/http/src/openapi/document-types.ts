@@ -6,7 +6,7 @@ import type { TagGroup } from "./tags.ts";
 
 export type { Example, Header, Schema };
 
-/** The parts of OpenAPI 3.1 that this service uses. */
+/** The parts of OpenAPI 3.1 that the document uses. */
 export interface Reference {
   readonly $ref: string;
 }
@@ -30,7 +30,7 @@ export interface ResponseObject {
   readonly description: string;
   readonly headers?: Readonly<Record<string, Reference>>;
   readonly content?: Content;
-  /** The codes of the problems with this status. */
+  /** The error codes with this status. */
   readonly "x-error-codes"?: readonly ErrorCode[];
 }
 
@@ -40,14 +40,14 @@ export interface RequestBody {
   readonly content: Content;
 }
 
-/** An operation with everything in its place: `document.ts` sets what is repeated into components. */
+/** An operation. `document.ts` moves repeated parts into components. */
 export interface Operation<Repeated = never> {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-  /** The scope that a token has to have. */
+  /** The scope that a token needs. */
   readonly "x-required-scope"?: RequiredScope;
   readonly parameters?: readonly (Parameter | Repeated)[];
   readonly requestBody?: RequestBody;
@@ -56,7 +56,7 @@ export interface Operation<Repeated = never> {
 
 export type Paths<Repeated> = Readonly<Record<string, Readonly<Record<string, Operation<Repeated>>>>>;
 
-/** A request that the service makes. */
+/** A request that the service sends. */
 export interface WebhookOperation {
   readonly operationId: string;
   readonly tags: readonly string[];

@@ -17,7 +17,7 @@ import { securitySchemes } from "./security.ts";
 import { TAGS, tagGroups } from "./tags.ts";
 import { WEBHOOK_MESSAGES, webhookOperations } from "./webhooks.ts";
 
-/** The OpenAPI document of a handler, made from the routes that serve it. */
+/** The OpenAPI document of a handler, created from its routes. */
 export function openApiDocument(
   routes: readonly Route[],
   settings: Settings,
@@ -45,7 +45,7 @@ export function openApiDocument(
     jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
     info: {
       title: settings.title,
-      summary: "Workspaces in which an agent works, driven over HTTP.",
+      summary: "Run agents in workspaces over HTTP.",
       version,
       description: guide(addressesUnder(settings.prefix), settings.authenticate === undefined),
       contact: { name: "The operator of this instance" },
@@ -65,7 +65,7 @@ export function openApiDocument(
   };
 }
 
-/** Schemas with what is known of them beside their form: words and an example. */
+/** Adds descriptions and examples to schemas. */
 function explained(schemas: Readonly<Record<string, Schema>>): Readonly<Record<string, Schema>> {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {

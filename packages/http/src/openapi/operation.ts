@@ -33,7 +33,7 @@ function requestBodyOf(route: Route, schemas: ConvertedSchemas, settings: Settin
   const body = route.body.documentation;
   if (body === null) return null;
   const lengthOf = (limit: BodyDocumentation["limit"]) =>
-    limit === null ? "as long as it has to be" : `at most ${inWords(settings.limits[limit])}`;
+    limit === null ? "without a size limit" : `at most ${inWords(settings.limits[limit])}`;
   const others = Object.entries(body.limitsOf ?? {}).map(
     ([type, limit]) => `; as \`${type}\`, ${lengthOf(limit)}`,
   );
@@ -56,7 +56,7 @@ const UNITS = [
   ["KiB", 2 ** 10],
 ] as const;
 
-/** A number of bytes in the largest unit that gives a whole number. */
+/** A number of bytes in the largest unit with a whole number. */
 function inWords(bytes: number): string {
   const unit = UNITS.find(([, size]) => bytes >= size && bytes % size === 0);
   return unit === undefined ? `${bytes} bytes` : `${bytes / unit[1]} ${unit[0]}`;

@@ -1,12 +1,12 @@
 import type { OpenApiDocument, Operation, Parameter, Reference, ResponseObject } from "./document-types.ts";
 
-/** An operation with its place, and with what it refers to set in. */
+/** An operation with its path and method, and with resolved references. */
 export interface ListedOperation extends Operation {
   readonly method: string;
   readonly path: string;
 }
 
-/** Every operation of a document, in its order. */
+/** All operations of a document, in order. */
 export function operationsOf(document: OpenApiDocument): readonly ListedOperation[] {
   const { parameters, responses } = document.components;
   return Object.entries(document.paths).flatMap(([path, methods]) =>

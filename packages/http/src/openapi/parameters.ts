@@ -4,7 +4,7 @@ import type { Parameter, Schema } from "./document-types.ts";
 import { REQUEST_HEADERS } from "../headers/known-headers.ts";
 import { pathParameterOf } from "./path-parameters.ts";
 
-/** What an operation takes beside its body: of the path, of the query, of the headers. */
+/** The path, query and header parameters of an operation. */
 export function parametersOf(
   route: Route,
   convert: (schema: v.GenericSchema) => Schema,

@@ -15,37 +15,37 @@ interface PathParameter {
   readonly schema: Schema;
 }
 
-const WORKSPACE: PathParameter = { description: "The workspace's id.", schema: idOf("ws") };
+const WORKSPACE: PathParameter = { description: "The id of the workspace.", schema: idOf("ws") };
 const REF: Schema = { type: "string", minLength: 1, maxLength: 512 };
 
 const EXAMPLE_HASH = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
 
-/** By the segment that stands before the parameter. */
+/** By the path segment before the parameter. */
 const BY_COLLECTION: Readonly<Record<string, PathParameter>> = {
   workspaces: WORKSPACE,
-  sessions: { description: "The session's id.", schema: idOf("ses") },
-  turns: { description: "The turn's id.", schema: idOf("turn") },
+  sessions: { description: "The id of the session.", schema: idOf("ses") },
+  turns: { description: "The id of the turn.", schema: idOf("turn") },
   requests: { description: "The id of the approval or question.", schema: idOf("req") },
   images: {
-    description: "The SHA-256 of the image, as `blob` of the transcript names it.",
+    description: "The SHA-256 of the image: `blob` in the transcript.",
     schema: { type: "string", pattern: "^[0-9a-f]{64}$", examples: [EXAMPLE_HASH] },
   },
   outputs: {
-    description: "The name of the output's file without `.txt`, as the transcript tells it.",
+    description: "The file name of the output without `.txt`, as in the transcript.",
     schema: idOf("out"),
   },
-  "service-tokens": { description: "The token's id.", schema: idOf("tok") },
-  webhooks: { description: "The webhook's id.", schema: idOf("whk") },
-  deliveries: { description: "The delivery's id.", schema: idOf("whd") },
-  prompts: { description: "The prompt's id, or its name, URL-encoded.", schema: REF },
-  templates: { description: "The template's id, or its name, URL-encoded.", schema: REF },
-  skills: { description: "The skill's id, or its name.", schema: REF },
+  "service-tokens": { description: "The id of the token.", schema: idOf("tok") },
+  webhooks: { description: "The id of the webhook.", schema: idOf("whk") },
+  deliveries: { description: "The id of the delivery.", schema: idOf("whd") },
+  prompts: { description: "The id or the URL-encoded name of the prompt.", schema: REF },
+  templates: { description: "The id or the URL-encoded name of the template.", schema: REF },
+  skills: { description: "The id or the name of the skill.", schema: REF },
 };
 
-/** A parameter of a path: what it names is said by the segment before it. */
+/** A path parameter, described by the path segment before it. */
 export function pathParameterOf(collection: string, name: string): Parameter {
   const known = BY_COLLECTION[collection] ?? {
-    description: "Which one.",
+    description: "The id.",
     schema: { type: "string", minLength: 1 },
   };
   return { name, in: "path", required: true, ...known };

@@ -2,12 +2,12 @@ import type { Schema } from "./document-types.ts";
 
 const INT32 = 2 ** 31 - 1;
 
-/** A converted schema, said shorter and closer: no empty lists, `null` as a type, the width of numbers. */
+/** Simplifies a converted schema: no empty lists, `null` as a type, formats for numbers. */
 export function polish(schema: Schema): Schema {
   return withNullType(withFormat(withoutNoise(mapSchemas(schema, polish))));
 }
 
-/** The schema with `change` made to each schema right below it; values such as `enum` and `default` stay. */
+/** Applies `change` to each direct subschema. Values such as `enum` and `default` are not changed. */
 function mapSchemas(schema: Schema, change: (below: Schema) => Schema): Schema {
   const entries = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
     switch (keyword) {
@@ -60,7 +60,7 @@ function withFormat(schema: Schema): Schema {
   return { ...schema, format: isShort ? "int32" : "int64" };
 }
 
-/** `anyOf` a plain type and null is that type or null. */
+/** Merges `anyOf` of a plain type and null into one type. */
 function withNullType(schema: Schema): Schema {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;

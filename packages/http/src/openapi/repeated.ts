@@ -1,13 +1,13 @@
 import type { ErrorCode } from "@workspace-agent/core";
 import type { Operation, Parameter, Paths, Reference, ResponseObject } from "./document-types.ts";
 
-/** What several operations have in common, by name. */
+/** Parts that several operations share, by name. */
 export interface Components {
   readonly parameters: Readonly<Record<string, Parameter>>;
   readonly responses: Readonly<Record<string, ResponseObject>>;
 }
 
-/** Sets the parameters and problems that stand in more than one place into components, and refers to them. */
+/** Moves repeated parameters and problems into components and references them. */
 export function shareRepeated(paths: Paths<never>): {
   readonly paths: Paths<Reference>;
   readonly components: Components;
@@ -46,7 +46,7 @@ interface Named<T> {
   reference(value: T): Reference | null;
 }
 
-/** Of two that would have one name, that which stands there first has it. */
+/** If two values have the same name, the first one gets it. */
 function nameRepeated<T>(
   values: readonly T[],
   nameOf: (value: T) => string | null,
@@ -76,7 +76,7 @@ function nameRepeated<T>(
   };
 }
 
-/** `IfMatch`, `Limit`; of a path, what the parameter names: `ServiceTokenId`. */
+/** `IfMatch`, `Limit`; for path parameters the resource, such as `ServiceTokenId`. */
 function nameOfParameter({ name, in: location, schema }: Parameter): string {
   const examples = schema["examples"];
   const [example] = location === "path" && Array.isArray(examples) ? (examples as readonly unknown[]) : [];
@@ -94,7 +94,7 @@ const KINDS: Readonly<Record<string, string>> = {
   whd: "WebhookDeliveryId",
 };
 
-/** Only problems, and what leads to sign-in, are alike by more than chance. */
+/** Only problems and redirects to sign-in are equal on purpose. */
 function nameOfResponse([status, response]: readonly [string, ResponseObject]): string | null {
   if (status === "default") return "Problem";
   if (status === "302") return "ToSignIn";

@@ -15,7 +15,7 @@ import type { ConvertedSchemas } from "./schemas.ts";
 
 export const COMPONENT_HEADERS = "#/components/headers/";
 
-/** Every answer of an operation: what it is for, the problems that it may answer, and what a gateway says before it. */
+/** All responses of an operation: its own, its problems, and `default`. */
 export function responsesOf(
   route: Route,
   schemas: ConvertedSchemas,
@@ -37,7 +37,7 @@ export function responsesOf(
 
 const SIGN_IN: ResponseObject = {
   description:
-    "A browser that asks for a page (`Accept: text/html`) without a credential is sent to sign-in.",
+    "A browser that requests a page (`Accept: text/html`) without a credential is redirected to sign-in.",
   headers: references(["Location", "X-Request-Id"]),
 };
 
@@ -63,12 +63,12 @@ function responseOf(
   };
 }
 
-/** A 304 has those of the answer that it stands for (RFC 9110 section 15.4.5). */
+/** A 304 has the validators of the 200 (RFC 9110 section 15.4.5). */
 function validatorsOf(route: Route): readonly ResponseHeader[] {
   return (route.responses[200]?.headers ?? []).filter((name) => name === "ETag" || name === "Last-Modified");
 }
 
-/** Where the principal stands, on every answer to a request that is counted. */
+/** The rate limit headers of counted requests. */
 function announcedBy(route: Route): readonly GeneralHeader[] {
   return limitOf(route) === null ? [] : ["RateLimit", "RateLimit-Policy"];
 }
@@ -114,12 +114,12 @@ function problemOf(
   };
 }
 
-/** What is answered before an operation is found or reached, and what a proxy or a later version may add. */
+/** Problems before an operation is reached, and those that proxies or later versions may add. */
 function anyProblem(schemas: ConvertedSchemas): ResponseObject {
   const { content } = problemOf(["method_not_allowed"], [], schemas);
   return {
     description:
-      "Any other problem, such as `method_not_allowed` (405, with `Allow`) for a method that this path does not take.",
+      "Any other error, such as `method_not_allowed` (405, with `Allow`) for an unsupported method.",
     headers: references(["Allow", "Retry-After", "X-Request-Id"]),
     ...(content === undefined ? {} : { content }),
   };

@@ -2,7 +2,7 @@ import { ERROR_CODES, type ErrorCode } from "@workspace-agent/core";
 import { limitOf } from "../limits/limit-of.ts";
 import type { Route } from "../route.ts";
 
-/** Every code that a route may answer with: its own, and those that follow from what it takes. */
+/** All error codes of a route: its own, and those that follow from its definition. */
 export function errorCodesOf(route: Route): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>([
     "invalid_request",
@@ -46,7 +46,7 @@ function codesOfBody({ body: { documentation } }: Route): readonly ErrorCode[] {
     : ["payload_too_large", "unsupported_media_type"];
 }
 
-/** The codes by the status they are answered with. */
+/** The codes by status. */
 export function byStatus(codes: readonly ErrorCode[]): ReadonlyMap<number, readonly ErrorCode[]> {
   return Map.groupBy(codes, (code) => ERROR_CODES[code].status);
 }

@@ -6,7 +6,7 @@ import { polish } from "./polish.ts";
 
 type AnySchema = v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>;
 
-/** The schemas that operations use where no name stands. */
+/** The unnamed schemas of operations. */
 export interface UsedSchemas {
   readonly requests: readonly AnySchema[];
   readonly responses: readonly AnySchema[];
@@ -14,15 +14,15 @@ export interface UsedSchemas {
 
 export interface ConvertedSchemas {
   readonly components: Readonly<Record<string, Schema>>;
-  /** A schema as it stands in the document, for what callers send: a reference where it has a name. */
+  /** The schema for requests; a reference if it has a name. */
   readonly request: (schema: AnySchema) => Schema;
-  /** The same for what the service answers, where every default is filled in. */
+  /** The schema for responses, which contain every field with a default. */
   readonly response: (schema: AnySchema) => Schema;
 }
 
 /**
- * Converts named schemas, of which only those that are used stay, and inline ones. A named schema that callers send
- * and the service answers, and that is not the same in both directions, has a second name for what is sent: `<Name>Input`.
+ * Converts the named schemas that are used, and unnamed ones. A named schema that is used in both directions and differs between them gets
+ * a second name for requests: `<Name>Input`.
  */
 export function convertSchemas(
   named: Readonly<Record<string, AnySchema>>,
@@ -57,7 +57,7 @@ export function convertSchemas(
 
 interface OneDirection {
   readonly named: Readonly<Record<string, Schema>>;
-  /** The names that the inline schemas lead to. */
+  /** The names that unnamed schemas reference. */
   readonly reached: ReadonlySet<string>;
   readonly of: (schema: AnySchema) => Schema;
 }
@@ -70,7 +70,7 @@ function convertFor(
   const names = new Map(Object.entries(named).map(([name, schema]) => [schema, name]));
   const unnamed = [...new Set(inline)].filter((schema) => !names.has(schema));
   const keys = new Map(unnamed.map((schema, index) => [schema, `inline-${index}`]));
-  // A copy of each: the schema itself may stand inside another, where it has no name to be referred to by.
+  // Copies, because the schema itself may be part of another one without having a name.
   const copies = Object.fromEntries([...keys].map(([schema, key]) => [key, { ...schema }]));
   const definitions = toJsonSchemaDefs({ ...named, ...copies }, conversion(direction));
   const converted = Object.fromEntries(
@@ -106,7 +106,7 @@ function reachedFrom(
   return reached;
 }
 
-/** The names whose schemas are not the same in both directions, or lead to one that is not. */
+/** Names whose schemas differ between the directions, or reference one that does. */
 function differingNames(
   sent: Readonly<Record<string, Schema>>,
   answered: Readonly<Record<string, Schema>>,

@@ -4,7 +4,7 @@ import type { Access } from "../credentials/authorize.ts";
 import type { Settings } from "../options/settings.ts";
 import type { Operation, Schema } from "./document-types.ts";
 
-/** The schemes by which a caller shows who it is; a host with its own `authenticate` says more in its own documents. */
+/** The authentication schemes. A host with its own `authenticate` documents it itself. */
 export function securitySchemes(settings: Settings): Readonly<Record<string, Schema>> {
   if (settings.authenticate !== undefined) {
     return { bearer: { type: "http", scheme: "bearer", description: "A credential of the host." } };
@@ -15,29 +15,28 @@ export function securitySchemes(settings: Settings): Readonly<Record<string, Sch
       type: "apiKey",
       in: "cookie",
       name: COOKIE_NAME,
-      description:
-        "A browser that is signed in. Requests that change something need the service's own `Origin`.",
+      description: "A signed-in browser. Requests that change something need an `Origin` of this service.",
     },
   };
 }
 
-/** Any one of these. The scope stands beside them (`x-required-scope`): linters know scopes of OAuth only. */
+/** The alternatives. Scopes are in `x-required-scope`, because linters only know scopes of OAuth. */
 export function securityOf(access: Access, settings: Settings): Operation["security"] {
   if (access === "public") return [];
   if (settings.authenticate !== undefined) return [{ bearer: [] }];
   return access === "user" ? [{ cookie: [] }] : [{ bearer: [] }, { cookie: [] }];
 }
 
-/** The scope that a credential has to have, or those of which one is enough; null where none is asked for. */
+/** The scope that an operation requires, or alternatives; null if none. */
 export function scopeOf(access: Access): RequiredScope | null {
   return access === "public" || access === "user" || access === "any-credential" ? null : access;
 }
 
 export function accessNote(access: Access): string {
-  if (access === "public") return "Needs no credential.";
-  if (access === "user") return "For a signed-in person only.";
-  if (access === "any-credential") return "Any credential will do.";
+  if (access === "public") return "Requires no credential.";
+  if (access === "user") return "Requires a signed-in person.";
+  if (access === "any-credential") return "Requires any credential.";
   return typeof access === "string"
-    ? `Needs the scope \`${access}\`.`
-    : `Needs one of the scopes ${access.map((scope) => `\`${scope}\``).join(", ")}.`;
+    ? `Requires the scope \`${access}\`.`
+    : `Requires one of the scopes ${access.map((scope) => `\`${scope}\``).join(", ")}.`;
 }

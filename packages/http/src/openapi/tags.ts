@@ -1,27 +1,27 @@
-/** The groups of operations, in the order of the reference. */
+/** Groups of operations, in the order of the reference. */
 export const TAGS = [
-  { name: "Workspaces", description: "Where an agent works: its config, its sessions, its files." },
-  { name: "Chat", description: "Giving the agent work." },
-  { name: "Sessions", description: "Conversations, their turns, their transcript and their events." },
-  { name: "Files", description: "The workspace's own files, whether or not a sandbox is running." },
+  { name: "Workspaces", description: "The configs, sessions and files of agents." },
+  { name: "Chat", description: "Messages to the agent." },
+  { name: "Sessions", description: "Conversations with their turns, transcripts and events." },
+  { name: "Files", description: "The files of a workspace, whether or not its sandbox is running." },
   {
     name: "Shared files",
-    description: "The shared volume that every workspace with access sees at `/mnt/afs`.",
+    description: "The shared volume that workspaces with access mount at `/mnt/afs`.",
   },
-  { name: "Prompts", description: "Stored prompts with placeholders, in versions." },
-  { name: "Templates", description: "What new workspaces start with, in versions." },
+  { name: "Prompts", description: "Versioned prompts with placeholders." },
+  { name: "Templates", description: "Versioned templates for new workspaces." },
   {
     name: "Skills",
-    description: "Folders of instructions that an agent reads when it needs them, in versions.",
+    description: "Versioned folders of instructions that agents read when they need them.",
   },
-  { name: "Service tokens", description: "Credentials for programs, made by people." },
-  { name: "Audit log", description: "Who signed in, made tokens, changed configs and answered approvals." },
-  { name: "Sign-in", description: "How a person's browser gets its session, and who a credential is." },
-  { name: "Webhooks", description: "Telling other programs that turns end and people are asked." },
-  { name: "Instance", description: "The documents and the health of this instance." },
+  { name: "Service tokens", description: "Credentials for programs, created by people." },
+  { name: "Audit log", description: "Sign-ins, changes of tokens and configs, and answered approvals." },
+  { name: "Sign-in", description: "Browser sessions, and the current principal." },
+  { name: "Webhooks", description: "Notifications about ended turns and requests to people." },
+  { name: "Instance", description: "Documentation and health of this instance." },
 ] as const;
 
-/** The chapters of the reference: viewers that know `x-tagGroups` set the groups below them. */
+/** Chapters of the reference, for viewers that support `x-tagGroups`. */
 const CHAPTERS = [
   { name: "Work", tags: ["Workspaces", "Chat", "Sessions"] },
   { name: "Files", tags: ["Files", "Shared files"] },
@@ -35,7 +35,7 @@ export interface TagGroup {
   readonly tags: readonly string[];
 }
 
-/** The chapters with the tags that are in use; every tag is in one. */
+/** The chapters with the tags that are used. */
 export function tagGroups(used: ReadonlySet<string>): readonly TagGroup[] {
   return CHAPTERS.map(({ name, tags }) => ({ name, tags: tags.filter((tag) => used.has(tag)) })).filter(
     ({ tags }) => tags.length > 0,

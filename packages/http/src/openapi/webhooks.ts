@@ -2,18 +2,18 @@ import { RequestOpenedMessageSchema, TurnEndedMessageSchema } from "@workspace-a
 import type * as v from "valibot";
 import type { Parameter, Schema, WebhookOperation } from "./document-types.ts";
 
-/** The messages that endpoints get, for the conversion of their schemas. */
+/** The messages that endpoints receive. */
 export const WEBHOOK_MESSAGES: Readonly<
   Record<string, { readonly operationId: string; readonly summary: string; readonly schema: v.GenericSchema }>
 > = {
   "turn.ended": {
     operationId: "onTurnEnded",
-    summary: "A turn has come to its end",
+    summary: "A turn ended",
     schema: TurnEndedMessageSchema,
   },
   "request.opened": {
     operationId: "onRequestOpened",
-    summary: "A person is asked",
+    summary: "A turn waits for a person",
     schema: RequestOpenedMessageSchema,
   },
 };
@@ -27,15 +27,18 @@ const header = (name: string, description: string): Parameter => ({
 });
 
 const HEADERS: readonly Parameter[] = [
-  header("webhook-id", "The delivery's id, the same with each try: what has it was seen before."),
-  header("webhook-timestamp", "When this try was made, in seconds since 1970."),
+  header(
+    "webhook-id",
+    "The id of the delivery, which is the same for each attempt. Use it to detect duplicates.",
+  ),
+  header("webhook-timestamp", "The time of this attempt, in seconds since 1970."),
   header(
     "webhook-signature",
-    "Signatures as Standard Webhooks says, `v1,<base64>` each, set apart by spaces: one for each secret that is valid.",
+    "Signatures as defined by Standard Webhooks: `v1,<base64>` for each valid secret, separated by spaces.",
   ),
 ];
 
-/** What endpoints have to expect: the section `webhooks` of the document. */
+/** The section `webhooks` of the document. */
 export function webhookOperations(
   convert: (schema: v.GenericSchema) => Schema,
 ): Readonly<Record<string, { readonly post: WebhookOperation }>> {
@@ -48,7 +51,7 @@ export function webhookOperations(
           tags: ["Webhooks"],
           summary,
           description:
-            "Sent to the endpoints of the webhooks that ask for it, at least once. Verify the signature before anything else.",
+            "Sent at least once to each webhook that subscribed to it. Verify the signature first.",
           security: [],
           parameters: HEADERS,
           requestBody: {
@@ -57,9 +60,9 @@ export function webhookOperations(
             content: { "application/json": { schema: convert(schema) } },
           },
           responses: {
-            "2XX": { description: "It was taken. The body is not kept." },
-            "410": { description: "The endpoint is gone: the webhook is turned off." },
-            default: { description: "It is sent again later, not before `Retry-After`." },
+            "2XX": { description: "Accepted. The body is ignored." },
+            "410": { description: "The endpoint no longer exists. The webhook is disabled." },
+            default: { description: "Retried later, not before `Retry-After`." },
           },
         },
       },

@@ -2,7 +2,7 @@ import type { Clock, Logger, Principal } from "@workspace-agent/core";
 import type { WebInterface } from "./web-interface.ts";
 import type { McpEndpoint } from "./mcp-endpoint.ts";
 
-/** What requests may weigh and how long they may last. Bytes and seconds. */
+/** Limits of requests, in bytes and seconds. */
 export interface HandlerLimits {
   /** JSON bodies; default 1 MiB. */
   readonly jsonBytes?: number;
@@ -10,65 +10,68 @@ export interface HandlerLimits {
   readonly signInBytes?: number;
   /** The body of a chat call; default 16 MiB. */
   readonly chatBytes?: number;
-  /** A file that is written; default 5 GiB. */
+  /** A written file; default 5 GiB. */
   readonly fileBytes?: number;
-  /** An archive that is unpacked into a directory; default 5 GiB. */
+  /** An uploaded archive; default 5 GiB. */
   readonly archiveBytes?: number;
-  /** All files together that such an archive holds; default 20 GiB. */
+  /** The unpacked size of an archive; default 20 GiB. */
   readonly unpackedBytes?: number;
-  /** A skill, in JSON or packed; default 64 MiB. */
+  /** A skill, as JSON or as an archive; default 64 MiB. */
   readonly skillBytes?: number;
-  /** An array of items to load; lines have no limit. Default 32 MiB. */
+  /** An array of items in a bulk load; NDJSON is not limited. Default 32 MiB. */
   readonly bulkBytes?: number;
-  /** One line of a load, where the kind does not say less; default 96 MiB. */
+  /** One line of a bulk load, unless the kind has a lower limit; default 96 MiB. */
   readonly bulkLineBytes?: number;
-  /** How long a synchronous chat call waits for its turn; default 300. */
+  /** How long a `sync` chat call waits for its turn; default 300. */
   readonly syncSeconds?: number;
-  /** Streams of events that a principal may have open at once on this instance; default 1,000. */
+  /** Event streams per principal on this instance; default 1,000. */
   readonly streamsPerPrincipal?: number;
-  /** Requests that wait for something (a turn's end, an answer of `/mcp`) that a principal may have open at once; default 500. */
+  /** Waiting requests (for the end of a turn, for `/mcp`) per principal on this instance; default 500. */
   readonly waitsPerPrincipal?: number;
-  /** Downloads, archives, exports and searches of directories that a principal may have open at once; default 100. */
+  /** Downloads, archives, exports and directory searches per principal on this instance; default 100. */
   readonly readsPerPrincipal?: number;
 }
 
 export interface HandlerOptions {
   /**
-   * Who stands behind a request, or null for nobody (401). Takes the place of service tokens and sign-in: the
-   * sign-in routes are not served, and a host that wants tokens too asks `service.tokens.authenticate` itself.
-   * A change with a `Cookie` and without a bearer still needs the service's own `Origin`.
+   * Returns the principal of a request, or null for 401. Replaces service tokens and sign-in: the sign-in routes are not served, and a
+   * host that also accepts tokens calls `service.tokens.authenticate` itself. A change with a `Cookie` and without a bearer token still
+   * requires an `Origin` of the service.
    */
   readonly authenticate?: (request: Request) => Promise<Principal | null>;
-  /** The path under which the handler is mounted, such as `/agents`. Default: the root. */
+  /** The path that the handler is mounted at, such as `/agents`. Default: the root. */
   readonly prefix?: string;
-  /** The origin that browsers see, such as `https://agents.example.com`. Cookies are `Secure` when it is https. */
+  /** The public origin, such as `https://agents.example.com`. With https, cookies are `Secure`. */
   readonly publicUrl?: string;
   /**
-   * Host names that are answered, beside loopback names and `publicUrl`; others are `misdirected_host`.
-   * Absent or `"any"`: all, for a host that checks by itself.
+   * Host names to serve besides loopback names and `publicUrl`; others get `misdirected_host`. Absent or `"any"`: all, for hosts with
+   * their own check.
    */
   readonly allowedHosts?: readonly string[] | "any";
-  /** Origins whose pages may read answers (with a token, never with the cookie). Default: none. */
+  /** Origins whose pages may read answers, with a token but never with the cookie. Default: none. */
   readonly corsOrigins?: readonly string[];
   readonly limits?: HandlerLimits;
   readonly logger?: Logger;
   readonly clock?: Clock;
   /**
-   * Proxies whose `X-Forwarded-For` is believed: addresses and ranges such as `10.0.0.0/8`. The header is read from its end, up to the
-   * first address that is not one of them. Default: none.
+   * Proxies whose `X-Forwarded-For` is trusted, as addresses and ranges such as `10.0.0.0/8`. The header is read from its end up to the
+   * first other address. Default: none.
    */
   readonly trustedProxies?: readonly string[];
   /**
-   * Where a request comes from, for counting sign-in attempts. Default: the peer's address on `node:http`, behind `trustedProxies`, else
-   * one for all. IPv6 addresses are counted by their /64 network.
+   * The client address that sign-in attempts are counted by. Default: the peer on `node:http`, behind `trustedProxies`; otherwise one for
+   * all clients. IPv6 addresses are counted by /64 network.
    */
   readonly clientAddress?: (request: Request) => string;
-  /** Who reads `/metrics`: whoever has a token with `workspaces:read` that is bound to no workspace, or everybody. Default `token`. */
+  /** Who can read `/metrics`: callers with `workspaces:read` that are not bound to workspaces, or everyone. Default `token`. */
   readonly metrics?: "token" | "open";
-  /** The name in the reference and on the sign-in page. Default `Workspace Agent`. */
+  /** The name shown in the reference and on the sign-in page. Default `Workspace Agent`. */
   readonly title?: string;
-  /** The web interface, such as `webUi()` of `@workspace-agent/web`: at every address that is no route, the sign-in page too. Default: none. */
+  /**
+   * The web interface, such as `webUi()` of `@workspace-agent/web`, served at every address that is not a route, including the sign-in
+   * page. Default: none.
+   */
   readonly ui?: WebInterface;
-  /** What answers at `/mcp`, such as `mcpServer()` of `@workspace-agent/mcp-server`. Default: nothing. */
+  /** The endpoint at `/mcp`, such as `mcpServer()` of `@workspace-agent/mcp-server`. Default: none. */
   readonly mcp?: McpEndpoint;
 }

@@ -7,7 +7,7 @@ import type { HandlerLimits, HandlerOptions } from "./handler-options.ts";
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** The options of a handler with every default filled in. */
+/** Handler options with defaults. */
 export interface Settings {
   readonly authenticate: HandlerOptions["authenticate"];
   /** Without a slash at its end; empty for the root. */
@@ -27,7 +27,7 @@ export interface Settings {
   readonly mcp: McpEndpoint | null;
 }
 
-/** Throws a `TypeError` for an option that no request could be served with. */
+/** Throws a `TypeError` for an invalid option. */
 export function toSettings(options: HandlerOptions): Settings {
   return {
     authenticate: options.authenticate,

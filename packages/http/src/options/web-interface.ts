@@ -1,15 +1,15 @@
-/** What an interface's page is told of the place where it is served. */
+/** Where and how the page is served. */
 export interface InterfaceMount {
-  /** The path of the mount with a slash at its end: `/`, `/agents/`. */
+  /** The mount path, ending with a slash: `/`, `/agents/`. */
   readonly base: string;
   readonly title: string;
-  /** Whether this handler signs people in itself; else the host does. */
+  /** Whether this handler signs people in; otherwise the host does. */
   readonly signsIn: boolean;
 }
 
 export interface InterfaceFile {
   readonly contentType: string;
-  /** Its name holds its hash: whoever has it may keep it for good. */
+  /** The name contains a hash of the content, so caches can store it forever. */
   readonly isImmutable: boolean;
   readonly encodings: {
     readonly br: Uint8Array<ArrayBuffer>;
@@ -17,10 +17,10 @@ export interface InterfaceFile {
   };
 }
 
-/** A web interface of static files that uses the REST API: `webUi()` of `@workspace-agent/web`, or a host's own. */
+/** A web interface of static files that uses the REST API: `webUi()` of `@workspace-agent/web`, or your own. */
 export interface WebInterface {
-  /** The one page that is shown at every address which is no route, as HTML without anything inline. */
+  /** The page for every address that is not a route, as HTML without inline scripts or styles. */
   page(mount: InterfaceMount): Promise<string>;
-  /** The file at a path below the mount, such as `assets/main-x1y2.js`; null: there is none. */
+  /** The file at a path below the mount, such as `assets/main-x1y2.js`, or null. */
   file(path: string): Promise<InterfaceFile | null>;
 }

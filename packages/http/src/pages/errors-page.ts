@@ -7,7 +7,7 @@ import { layout } from "./layout.ts";
 
 const CODES = Object.keys(ERROR_CODES) as readonly ErrorCode[];
 
-/** What each error code means, when it is met and what to do; the `type` of a problem leads to its article. */
+/** The documentation of the error codes, which the `type` of a problem links to. */
 export function errorsPage(addresses: Addresses, title: string): string {
   const byStatus = [...Map.groupBy(CODES, (code) => ERROR_CODES[code].status)].sort(([a], [b]) => a - b);
   return layout({
@@ -36,7 +36,7 @@ function article(code: ErrorCode, { prefix }: Addresses): string {
   const { status, title, help, retryable } = ERROR_CODES[code];
   const repeat = retryable
     ? "The same request may succeed later."
-    : "The same request will fail again until something changes.";
+    : "The same request fails again until something changes.";
   const body = JSON.stringify(problemExample(code, prefix), null, 2);
   return `<article id="${code}">
 <h2><a href="#${code}"><code>${code}</code></a> <span class="status">${status}</span></h2>
@@ -44,7 +44,7 @@ function article(code: ErrorCode, { prefix }: Addresses): string {
 <dl>
 <dt>When</dt><dd>${prose(ERROR_GUIDE[code].when)}</dd>
 <dt>What to do</dt><dd>${prose(help)}</dd>
-<dt>Repeating</dt><dd>${repeat}</dd>
+<dt>Retry</dt><dd>${repeat}</dd>
 </dl>
 <details><summary>Example</summary><pre tabindex="0"><code>${escapeHtml(body)}</code></pre></details>
 </article>`;

@@ -1,4 +1,4 @@
-/** Text that stands in HTML as it is, in content and in quoted attributes. */
+/** Escapes text for HTML content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")
@@ -8,7 +8,7 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", "&#39;");
 }
 
-/** Escaped text in which `code` between backticks is set as code. */
+/** Escapes text and marks parts in backticks as code. */
 export function prose(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, "<code>$1</code>");
 }

@@ -10,12 +10,12 @@ import type { InterfaceFile, WebInterface } from "../options/web-interface.ts";
 
 const KEPT = "public, max-age=31536000, immutable";
 
-/** Paths that are never a page of the interface: those of the API and of programs. */
+/** Paths of the API and of programs, which are never pages of the interface. */
 const NO_PAGE = /^\/(api|mcp|metrics|healthz|readyz|assets)(\/|$)/;
 
 /**
- * What the interface has at a path that is no route: a file, or its page for a browser that asks for one. Null for all else. Neither holds anything of a tenant's; a browser without a credential is sent to sign-in all the same, so that
- * the page does not have to find out.
+ * What the interface serves at a path that is not a route: a file, or its page for a browser; otherwise null. Both are public, but browsers
+ * without a credential are redirected to sign-in, so that the page does not have to check.
  */
 export async function interfaceAnswer(context: RequestContext): Promise<Answer | null> {
   const { settings, addresses } = context.app;

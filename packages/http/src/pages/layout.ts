@@ -6,13 +6,13 @@ export interface PageParts {
   readonly addresses: Addresses;
   /** HTML. */
   readonly body: string;
-  /** Addresses of style sheets. Default: that of the pages. */
+  /** URLs of style sheets. Default: the one of the pages. */
   readonly styles?: readonly string[];
-  /** Addresses of scripts of this instance. */
+  /** URLs of scripts of this instance. */
   readonly scripts?: readonly string[];
 }
 
-/** A whole page. Everything that it loads comes from this instance. */
+/** A complete page, which only loads files of this instance. */
 export function layout(parts: PageParts): string {
   const { title, addresses, body, scripts = [] } = parts;
   const styles = parts.styles ?? [addresses.path("/pages.css")];

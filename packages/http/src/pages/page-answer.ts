@@ -1,18 +1,18 @@
 import { text, type Answer } from "../answer/answer.ts";
 
-/** What a page may do beyond showing itself. */
+/** Additional permissions of a page. */
 export interface PageRights {
-  /** It sends a form to this instance. */
+  /** It submits a form to this instance. */
   readonly form?: boolean;
-  /** It has pictures in its style sheets. */
+  /** Its style sheets contain images. */
   readonly pictures?: boolean;
-  /** It shows pictures that it has made of answers. */
+  /** It displays images that it creates from responses. */
   readonly blobs?: boolean;
-  /** It says itself what its relative addresses are relative to. */
+  /** It sets its own base URL. */
   readonly base?: boolean;
 }
 
-/** Nothing from elsewhere, nothing inline, in nobody's frame. */
+/** No external resources, no inline code, no frames. */
 function policy({ form = false, pictures = false, blobs = false, base = false }: PageRights): string {
   return [
     "default-src 'none'",

@@ -2,7 +2,7 @@ import type { Addresses } from "../addresses.ts";
 import { escapeHtml } from "./html.ts";
 import { layout } from "./layout.ts";
 
-/** Where a browser without a credential is sent: a password, or a one-time code that stands in the address. */
+/** The sign-in page: a password, or a one-time code in the URL. */
 export function signInPage(addresses: Addresses, title: string): string {
   return layout({
     title: `Sign in · ${title}`,
@@ -21,7 +21,7 @@ export function signInPage(addresses: Addresses, title: string): string {
   });
 }
 
-/** Signs in with the form or at once with `?code=`, then goes to `?next=`, never to another origin. */
+/** Signs in with the form, or immediately with `?code=`, then goes to `?next=` on the same origin. */
 export const SIGN_IN_SCRIPT = `const form = document.querySelector("form");
 const error = document.querySelector(".error");
 const address = new URLSearchParams(location.search);
@@ -40,7 +40,7 @@ async function signIn(credential) {
   }).catch(() => null);
   if (answer?.ok) return location.replace(nextPage());
   const problem = await answer?.json().catch(() => null);
-  error.textContent = problem?.detail ?? "The service does not answer.";
+  error.textContent = problem?.detail ?? "The service does not respond.";
 }
 
 form.addEventListener("submit", (event) => {

@@ -1,4 +1,4 @@
-/** The style sheet of the pages: system fonts, both colour schemes, phone width. The reference has its own. */
+/** The style of the pages except the reference: system fonts, light and dark, phones. */
 export const STYLE = `:root {
   color-scheme: light dark;
   --text: light-dark(#1b1f24, #e6e8eb);

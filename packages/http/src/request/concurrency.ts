@@ -1,10 +1,10 @@
 import { DomainError, type Principal } from "@workspace-agent/core";
 import type { HandlerLimits } from "../options/handler-options.ts";
 
-/** What a request may go on for: a stream of events, a wait for something to happen, or the reading of much. */
+/** The kinds of long requests: event streams, waits, and large reads. */
 export type LongRequest = "streams" | "waits" | "reads";
 
-/** The requests that each principal has open on this instance. */
+/** Counts the open requests of each principal on this instance. */
 export class Concurrency {
   readonly #open = new Map<string, number>();
   readonly #limits: Required<HandlerLimits>;
@@ -13,7 +13,7 @@ export class Concurrency {
     this.#limits = limits;
   }
 
-  /** Counts one more until the function that it gives is called. Throws `rate_limited` beyond the limit. */
+  /** Counts a request until the returned function is called. Throws `rate_limited` beyond the limit. */
   enter(principal: Principal, kind: LongRequest): () => void {
     const key = JSON.stringify([kind, principal.tenant, principal.id]);
     const open = this.#open.get(key) ?? 0;

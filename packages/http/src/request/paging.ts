@@ -5,7 +5,7 @@ import { text, type Answer } from "../answer/answer.ts";
 import { given } from "./given.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** The parameters of every paged list. */
+/** The query parameters of lists. */
 export const pageParameters = {
   limit: v.optional(
     v.pipe(
@@ -13,7 +13,7 @@ export const pageParameters = {
       v.integer(),
       v.minValue(1),
       v.maxValue(MAX_PAGE),
-      v.description("The most elements of the page; default 50."),
+      v.description("Maximum number of items per page. Default 50."),
     ),
   ),
   cursor: v.optional(
@@ -21,12 +21,12 @@ export const pageParameters = {
       v.string(),
       v.minLength(1),
       v.maxLength(512),
-      v.description("From the `Link` of the page before."),
+      v.description("The cursor from the `Link` header of the previous page."),
     ),
   ),
 };
 
-/** What a service wants of them. */
+/** The page request for a service. */
 export function toPageRequest(query: {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
@@ -40,7 +40,7 @@ export function refuseParameters(query: object): void {
   throw new DomainError("invalid_request", "An export contains everything and takes no parameters.");
 }
 
-/** What frozen pages were written as: a list that is polled is written once for each change. */
+/** The bytes of frozen pages: a list that is polled is serialized once per change. */
 const knownBytes = new WeakMap<readonly unknown[], Uint8Array<ArrayBuffer>>();
 
 function bodyOf(items: readonly unknown[]): string | Uint8Array<ArrayBuffer> {
@@ -52,7 +52,7 @@ function bodyOf(items: readonly unknown[]): string | Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** A page as a bare array, with a `Link` to the next one that keeps every other parameter. */
+/** A page as an array. `Link` points to the next page with the same parameters. */
 export function pageAnswer(
   context: RequestContext,
   page: Page<unknown>,

@@ -1,4 +1,4 @@
-/** Decodes percent escapes, or null where they are broken or not UTF-8. */
+/** Decodes percent escapes; null if they are invalid or not UTF-8. */
 export function decodePercent(text: string): string | null {
   if (!text.includes("%")) return text;
   try {

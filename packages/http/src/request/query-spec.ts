@@ -2,10 +2,10 @@ import { detailOf } from "@workspace-agent/core/internal";
 import { DomainError } from "@workspace-agent/core";
 import * as v from "valibot";
 
-/** The query parameters of a route: one schema for each, which also documents it. */
+/** The query parameters of a route, validated and documented by their schemas. */
 export interface QuerySpec<Query> {
   readonly entries: v.ObjectEntries;
-  /** Throws `invalid_request` for a parameter that is unknown, missing, or not what its schema says. */
+  /** Throws `invalid_request` for an unknown, missing or invalid parameter. */
   parse(parameters: ReadonlyMap<string, string>): Query;
 }
 
@@ -28,7 +28,7 @@ export function query<const Entries extends v.ObjectEntries>(
   };
 }
 
-/** A query holds only texts: a number or a boolean is read where the schema wants one, else the text is judged. */
+/** Query values are strings; numbers and booleans are parsed where the schema expects them. */
 function coerced(schema: unknown, text: string): unknown {
   const type = baseType(schema);
   if (type === "number" && /^-?\d{1,15}(\.\d{1,15})?$/.test(text)) return Number(text);

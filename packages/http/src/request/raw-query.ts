@@ -1,13 +1,13 @@
 import { DomainError } from "@workspace-agent/core";
 import { decodePercent } from "./percent.ts";
 
-/** The parameter that carries a path, whose slashes have to be encoded (API.md section 1). */
+/** The parameter whose value is a path and must be encoded. */
 const PATH_PARAMETER = "path";
 
 /**
- * Query parameters by name, from the raw query: a decoder that fixes what is broken would hide it. Throws
- * `path_not_encoded` for a raw `/` in a path, with the right URL made by `urlOf`, `invalid_path` for a path
- * whose escapes are broken, and `invalid_request` for the same of another parameter, or one given twice.
+ * Parses the raw query, because a lenient decoder would hide errors. Throws `path_not_encoded` for an unencoded `/` in a path, with the
+ * correct URL from `urlOf`, `invalid_path` for a path with invalid escapes, and `invalid_request` for invalid escapes elsewhere and for
+ * duplicate parameters.
  */
 export function parseQuery(raw: string, urlOf: (query: string) => string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
@@ -18,7 +18,7 @@ export function parseQuery(raw: string, urlOf: (query: string) => string): Reado
     if (name === PATH_PARAMETER && rawValue(piece).includes("/")) {
       throw new DomainError(
         "path_not_encoded",
-        `A path is sent as one URL-encoded value: ${urlOf(pieces.map(encoded).join("&"))}`,
+        `Send the path as one URL-encoded value: ${urlOf(pieces.map(encoded).join("&"))}`,
       );
     }
     if (parameters.has(name)) {
@@ -34,7 +34,7 @@ function decoded(piece: string): readonly [string, string] {
   const value = decodePlus(rawValue(piece));
   if (name !== null && value !== null) return [name, value];
   const code = name === PATH_PARAMETER ? "invalid_path" : "invalid_request";
-  throw new DomainError(code, "The query holds percent escapes that are broken or not UTF-8.");
+  throw new DomainError(code, "The query contains percent escapes that are invalid or not UTF-8.");
 }
 
 function rawValue(piece: string): string {
@@ -45,7 +45,7 @@ function decodePlus(text: string): string | null {
   return decodePercent(text.replaceAll("+", " "));
 }
 
-/** A piece as it should have been sent. */
+/** The correct form of a parameter. */
 function encoded(piece: string): string {
   const [name, value] = decoded(piece);
   return name === PATH_PARAMETER ? `${name}=${encodeURIComponent(value)}` : piece;

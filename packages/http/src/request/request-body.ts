@@ -1,30 +1,30 @@
 import { DomainError } from "@workspace-agent/core";
 
 /**
- * The body of a request, read once and never beyond its limit. What a route leaves unread is taken off the
- * wire by `discard`, so that the answer reaches a caller who is still sending.
+ * The body of a request, read once and within a limit. `discard` reads what the route did not, so that the answer reaches a caller that is
+ * still sending.
  */
 export class RequestBody {
   readonly #request: Request;
-  /** For a caller who waits with the body until it is asked for; null: it is on its way. */
+  /** Requests the body from a caller that waits with it (`100-continue`); null once the body is on its way. */
   #askFor: (() => void) | null;
   #reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
   #ended = false;
   #isLent = false;
   #isBroken = false;
 
-  /** `askFor`: asks a caller for the body who waits with it, and is called before its first read. */
+  /** `askFor` is called before the first read. */
   constructor(request: Request, askFor: (() => void) | null = null) {
     this.#request = request;
     this.#askFor = askFor;
   }
 
-  /** The connection broke while the body was read. Not every runtime aborts the request's signal then. */
+  /** The connection broke during a read. Not every runtime aborts the signal of the request then. */
   get isBroken(): boolean {
     return this.#isBroken;
   }
 
-  /** The whole body; more than `limit` bytes is `payload_too_large`, known from `Content-Length` or while reading. */
+  /** The complete body. Throws `payload_too_large` beyond `limit` bytes, by `Content-Length` or while reading. */
   async bytes(limit: number): Promise<Uint8Array> {
     this.#checkLength(limit);
     const reader = this.#open();
@@ -39,7 +39,7 @@ export class RequestBody {
     return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : joined(chunks, size);
   }
 
-  /** The body as a native stream that is pulled as it is read. More than `limit` bytes is `payload_too_large`, known as in `bytes`. */
+  /** The body as a stream that is read on demand. Throws `payload_too_large` like `bytes`. */
   stream(limit: number): ReadableStream<Uint8Array> {
     this.#checkLength(limit);
     const reader = this.#open();
@@ -62,8 +62,8 @@ export class RequestBody {
   }
 
   /**
-   * The chunks of the body for an answer that goes out while they come in: `discard` leaves them to their reader, who
-   * ends them. The first is asked for at once: on `node:http` what nobody reads when the answer begins is thrown away.
+   * The chunks of a body that is read while the answer is sent. `discard` leaves them to their reader, which ends them. The first chunk is
+   * requested immediately, because `node:http` discards a body that nobody reads when the answer starts.
    */
   lend(): AsyncIterableIterator<Uint8Array, void> {
     const reader = this.#open();
@@ -91,14 +91,14 @@ export class RequestBody {
     return chunks;
   }
 
-  /** Reads on to the end, keeping nothing. Never throws; nothing happens to a body that was not touched or not asked for, or is lent. */
+  /** Reads the rest without storing it. Never throws. Does nothing for a body that was not read, not requested, or is lent. */
   async discard(): Promise<void> {
     const reader = this.#reader;
     if (reader === null || this.#isLent || this.#askFor !== null) return;
     try {
       while (!this.#ended) await this.#read(reader);
     } catch {
-      // The caller went away: there is nothing left to take off the wire.
+      // The caller disconnected, so nothing is left to read.
     }
   }
 
@@ -125,7 +125,7 @@ export class RequestBody {
     if (Number(this.#request.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
   }
 
-  /** A host's own body parser was there first (Express): what it read is given as text. */
+  /** The body parser of a host, such as that of Express, read the body first and provides it as text. */
   async #consumedByHost(limit: number): Promise<Uint8Array> {
     const bytes = new TextEncoder().encode(await this.#request.text());
     if (bytes.byteLength > limit) throw tooLarge(limit);
@@ -134,11 +134,11 @@ export class RequestBody {
 }
 
 function tooLarge(limit: number): DomainError {
-  return new DomainError("payload_too_large", `The body may hold at most ${limit} bytes.`);
+  return new DomainError("payload_too_large", `The body may have at most ${limit} bytes.`);
 }
 
 function goneBefore(): Error {
-  return new Error("The host read the body before the handler: its exact bytes are gone.");
+  return new Error("The host read the body before the handler, so its exact bytes are lost.");
 }
 
 function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {

@@ -8,24 +8,24 @@ import { pathBelow, readTarget, type Target } from "./target.ts";
 import { logNames } from "./trace-context.ts";
 import { isContinue } from "./wire-checks.ts";
 
-/** One handler: what all its requests share. */
+/** What all requests of a handler share. */
 export interface App {
   readonly service: AgentService;
   readonly settings: Settings;
   readonly addresses: Addresses;
   readonly concurrency: Concurrency;
-  /** The OpenAPI document, made at its first use. */
+  /** The OpenAPI document, created on first use. */
   readonly openApi: () => string;
 }
 
-/** One request on its way to its answer. */
+/** A request that is being answered. */
 export class RequestContext {
   readonly app: App;
   readonly request: Request;
   readonly requestId: string;
   readonly server: ServerContext;
   readonly target: Target;
-  /** The path below the prefix; null for one that no route can have. */
+  /** The path below the prefix; null if no route can match it. */
   readonly path: string | null;
   readonly body: RequestBody;
   #signal: AbortSignal | null = null;
@@ -46,12 +46,12 @@ export class RequestContext {
 
   readonly header = (name: string): string | null => this.request.headers.get(name);
 
-  /** The address of the peer, where the server knows it. */
+  /** The address of the peer, if the server provides it. */
   get peer(): string | null {
     return peerOf(this.server);
   }
 
-  /** Headers that the answer carries whatever it is, an error too; null for none. */
+  /** Headers that every answer to this request has, including errors; null for none. */
   get announced(): Readonly<Record<string, string>> | null {
     return this.#announced;
   }
@@ -60,13 +60,13 @@ export class RequestContext {
     this.#announced = { ...this.#announced, ...headers };
   }
 
-  /** Aborts when the caller goes away. A native signal: a server's own may not work where one is wanted. */
+  /** Aborts when the caller disconnects. A native signal, because those of servers do not work everywhere. */
   get signal(): AbortSignal {
     this.#signal ??= AbortSignal.any([this.request.signal]);
     return this.#signal;
   }
 
-  /** Tells the operator of an error that came too late for the answer. */
+  /** Logs an error that occurred after the answer had started. */
   readonly report = (error: unknown): void => {
     if (this.request.signal.aborted) return;
     const { logger } = this.app.settings;

@@ -2,7 +2,7 @@ const SANE = /^[A-Za-z0-9._-]{1,128}$/;
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const LENGTH = 20;
 
-/** The caller's `X-Request-Id` where it is a plain token, else a new one. */
+/** The caller's `X-Request-Id` if it is a plain token, otherwise a new id. */
 export function requestIdOf(header: string | null): string {
   return header !== null && SANE.test(header) ? header : newRequestId();
 }

@@ -1,21 +1,21 @@
-/** What a server hands over beside a `Request`: on `node:http`, also behind Express, its own request. */
+/** What a server passes besides the `Request`: on `node:http`, also behind Express, its own request and response. */
 export interface ServerContext {
   readonly req?:
     | {
         readonly url?: unknown;
         readonly originalUrl?: unknown;
         readonly httpVersion?: unknown;
-        /** Names and values in turn, as they came. */
+        /** Names and values alternately, as received. */
         readonly rawHeaders?: unknown;
         readonly socket?: { readonly remoteAddress?: unknown } | null | undefined;
       }
     | undefined;
-  /** Its own answer, to which it may have given headers already. */
+  /** Its response, which may have headers already. */
   readonly res?:
     | {
         getHeader?(name: string): unknown;
         writeContinue?(): void;
-        /** `node:http` sends it by itself, unless a listener of `checkContinue` is there. */
+        /** `node:http` sends it itself unless there is a listener of `checkContinue`. */
         readonly _sent100?: unknown;
         shouldKeepAlive?: unknown;
       }
@@ -23,11 +23,11 @@ export interface ServerContext {
 }
 
 /**
- * Asks a caller for the body who waits until then; null where the server has asked already. A caller who is never asked may send it or
- * not, so that the connection ends with the answer.
+ * Requests the body from a caller that waits with it; null if the server did so already. If the body is never requested, the connection
+ * closes after the answer, because the caller may or may not send it.
  */
 export function continuing({ req, res }: ServerContext): (() => void) | null {
-  // RFC 9110, 10.1.1: an expectation of an HTTP/1.0 caller is ignored.
+  // HTTP/1.0 has no expectations (RFC 9110, 10.1.1).
   if (req?.httpVersion === "1.0" || typeof res?.writeContinue !== "function" || res._sent100 === true)
     return null;
   const { shouldKeepAlive } = res;
@@ -38,19 +38,19 @@ export function continuing({ req, res }: ServerContext): (() => void) | null {
   };
 }
 
-/** The cookies that the server has set beside the service's: an answer's own would take their place. */
+/** Cookies that the server set: those of an answer would replace them. */
 export function cookiesOfServer({ res }: ServerContext): readonly string[] {
   const set = res?.getHeader?.("set-cookie");
   return [set].flat().filter((cookie) => typeof cookie === "string");
 }
 
-/** The request target as it came over the wire, or null where the server does not tell. */
+/** The raw request target, or null if the server does not provide it. */
 export function rawTarget({ req }: ServerContext): string | null {
   if (typeof req?.originalUrl === "string") return req.originalUrl;
   return typeof req?.url === "string" ? req.url : null;
 }
 
-/** The peer's address, or null where the server does not tell. */
+/** The address of the peer, or null if the server does not provide it. */
 export function peerOf({ req }: ServerContext): string | null {
   const address = req?.socket?.remoteAddress;
   return typeof address === "string" ? address : null;

@@ -1,11 +1,11 @@
 import { DomainError } from "@workspace-agent/core";
 import { rawTarget, type ServerContext } from "./server-context.ts";
 
-/** What was asked for, as it came over the wire: neither decoded nor normalised. */
+/** The request target as received: not decoded or normalized. */
 export interface Target {
-  /** Starts with `/`, prefix included. */
+  /** Starts with `/` and includes the prefix. */
   readonly path: string;
-  /** What stands behind the first `?`, or empty. */
+  /** The part after the first `?`, or empty. */
   readonly query: string;
   /** `host` or `host:port`, in lower case. */
   readonly host: string;
@@ -15,8 +15,8 @@ const AUTHORITY = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?=\/|$)/i;
 
 /**
- * Splits the request's target without checking it. `request.url` may have been normalised by a framework (Express's query
- * parser is one), so the server's own request counts more.
+ * Splits the target of a request without validating it. Frameworks such as Express may normalize `request.url`, so the raw target of the
+ * server takes precedence.
  */
 export function readTarget(request: Request, server: ServerContext): Target {
   const raw = rawTarget(server);
@@ -31,23 +31,23 @@ export function readTarget(request: Request, server: ServerContext): Target {
   };
 }
 
-/** Throws `misdirected_host` for a host that is none, and `path_not_encoded` for bytes that no URL has. */
+/** Throws `misdirected_host` for an invalid host, and `path_not_encoded` for characters that must be encoded. */
 export function checkTarget({ path, query, host }: Target): void {
   if (!AUTHORITY.test(host)) {
     throw new DomainError("misdirected_host", "The Host header does not name a host.");
   }
   if (!/^[\x21\x22\x24-\x7e]*$/.test(path + query)) {
-    throw new DomainError("path_not_encoded", "The URL holds characters that have to be percent-encoded.");
+    throw new DomainError("path_not_encoded", "The URL contains characters that must be percent-encoded.");
   }
 }
 
-/** Parts of an absolute URL, or of a target that is only a path and a query. */
+/** Splits an absolute URL, or a target of only a path and a query. */
 function split(url: string): { readonly authority: string; readonly rest: string } {
   const [start = "", authority = ""] = /^https?:\/\/([^/?#]*)/i.exec(url) ?? [];
   return { authority, rest: url.slice(start.length) };
 }
 
-/** The path below the prefix, or null for one that no route can have: elsewhere, with dot or empty segments, or a slash at its end. */
+/** The path below the prefix; null if no route can match it: outside the prefix, with dot or empty segments, or with a trailing slash. */
 export function pathBelow(prefix: string, path: string): string | null {
   if (!path.startsWith(`${prefix}/`)) return null;
   const below = path.slice(prefix.length);

@@ -1,16 +1,16 @@
 import { activeTraceparent } from "@workspace-agent/core/internal";
 
-/** What a caller's tracing knows of the request, in lower-case hexadecimal (W3C Trace Context). */
+/** The trace context of a caller, in lower-case hexadecimal (W3C Trace Context). */
 export interface TraceContext {
   readonly trace_id: string;
   readonly parent_span_id: string;
   readonly flags: string;
 }
 
-/** Version, trace, parent, flags; a later version may hold more behind them. */
+/** Version, trace id, parent id, flags; later versions may append more. */
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
-/** The context that a `traceparent` header gives, or null: what is not valid is ignored, as the standard says. */
+/** Parses a `traceparent` header; null if invalid, which the standard says to ignore. */
 export function traceContextOf(header: string | null): TraceContext | null {
   const [, version, traceId = "", spanId = "", flags = "00", more] =
     TRACEPARENT.exec(header?.trim() ?? "") ?? [];
@@ -19,18 +19,18 @@ export function traceContextOf(header: string | null): TraceContext | null {
   return { trace_id: traceId, parent_span_id: spanId, flags };
 }
 
-/** A valid `traceparent` in its first version, in which no later one is kept; null for none. */
+/** A valid `traceparent` in version 00; null for none. */
 export function traceparentOf(header: string | null): string | null {
   const context = traceContextOf(header);
   return context === null ? null : `00-${context.trace_id}-${context.parent_span_id}-${context.flags}`;
 }
 
-/** What a turn of this request is a part of: the host's own span of it, which is the nearer one, else its caller's. */
+/** The parent of turns that this request starts: the active span of the host, otherwise that of the caller. */
 export function parentOfTurn(header: string | null): string | null {
   return activeTraceparent() ?? traceparentOf(header);
 }
 
-/** By what the operator's log names a request: its id, and the caller's trace where there is one. */
+/** The log fields that identify a request: its id and the trace of the caller. */
 export function logNames(requestId: string, request: Request): Readonly<Record<string, string>> {
   const header = request.headers.get("traceparent");
   const context = traceContextOf(header);

@@ -1,7 +1,7 @@
 import type { Answer } from "../answer/answer.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** Answers and then calls `onEnd`, once or more: when the answer is there, when its stream has ended, or when the caller has gone. */
+/** Answers and calls `onEnd` at least once: when the answer is complete, its stream ended, or the caller disconnected. */
 export async function untilAnswered(
   context: RequestContext,
   answer: () => Promise<Answer>,
@@ -13,7 +13,7 @@ export async function untilAnswered(
       onEnd();
       return answered;
     }
-    // Nobody reads the stream of a caller who left before it began.
+    // Nobody reads the stream of a caller that already disconnected.
     context.signal.addEventListener("abort", onEnd, { once: true });
     if (context.signal.aborted) onEnd();
     return { ...answered, body: withEnd(answered.body, onEnd) };

@@ -2,17 +2,12 @@ import type { Wait } from "@workspace-agent/core/internal";
 import * as v from "valibot";
 import type { RequestContext } from "./request-context.ts";
 
-/** Holds the answer; ends early when the caller goes away. */
+/** Delays the answer. The wait ends when the caller disconnects. */
 export const waitParameter = v.optional(
-  v.pipe(
-    v.number(),
-    v.minValue(0),
-    v.maxValue(60),
-    v.description("Seconds for which the answer is held, at most, until there is something to do."),
-  ),
+  v.pipe(v.number(), v.minValue(0), v.maxValue(60), v.description("Maximum number of seconds to wait.")),
 );
 
-/** A request with such a parameter counts among the waits. */
+/** Requests with `wait` count as waits. */
 export function longWait({
   query,
 }: {

@@ -1,7 +1,7 @@
 import { DomainError } from "@workspace-agent/core";
 import type { ServerContext } from "./server-context.ts";
 
-/** The values of the `Host` lines as they came over the wire; null where the server does not tell, or speaks HTTP/2, which has none. */
+/** The values of all `Host` headers as received; null if the server does not provide them or uses HTTP/2, which has none. */
 function hostsOf({ req }: ServerContext): readonly string[] | null {
   if (req?.httpVersion !== "1.1" || !Array.isArray(req.rawHeaders)) return null;
   const lines: readonly unknown[] = req.rawHeaders;
@@ -12,8 +12,8 @@ function hostsOf({ req }: ServerContext): readonly string[] | null {
 }
 
 /**
- * What HTTP/1.1 asks of a server before it looks at the request: exactly one `Host`, no transfer coding and no expectation that it does not
- * know (RFC 9112, 3.2 and 6.1; RFC 9110, 10.1.1). Servers answer some of it by themselves, without a body that says why.
+ * Checks what HTTP/1.1 requires first: exactly one `Host`, no unknown transfer coding, no unknown expectation (RFC 9112, 3.2 and 6.1; RFC
+ * 9110, 10.1.1). Servers reject some of it themselves, but without a body that says why.
  */
 export function checkWire({ headers }: Request, server: ServerContext): void {
   const hosts = hostsOf(server);
@@ -24,10 +24,10 @@ export function checkWire({ headers }: Request, server: ServerContext): void {
   }
   const coding = headers.get("transfer-encoding");
   if (coding !== null && coding.trim().toLowerCase() !== "chunked")
-    throw new DomainError("invalid_request", "The only Transfer-Encoding that is understood is chunked.");
+    throw new DomainError("invalid_request", "The only supported Transfer-Encoding is chunked.");
   const expectation = headers.get("expect");
   if (expectation !== null && !isContinue(expectation))
-    throw new DomainError("expectation_failed", "The only expectation that can be met is 100-continue.");
+    throw new DomainError("expectation_failed", "The only supported expectation is 100-continue.");
 }
 
 export function isContinue(expectation: string | null): boolean {

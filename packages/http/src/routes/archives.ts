@@ -12,7 +12,7 @@ import { defineRoute, jsonResponse, type Route } from "../route.ts";
 
 const ZIP = "application/zip";
 
-/** Directories as archives, both ways. */
+/** Routes that download and unpack archives of directories. */
 export function archiveRoutes(volume: VolumeName): readonly Route[] {
   const { directories, directory: noun, tag, label, errors } = VOLUMES[volume];
   const onDirectory = query({ path: v.optional(pathParameter, "") });
@@ -24,12 +24,12 @@ export function archiveRoutes(volume: VolumeName): readonly Route[] {
       tag,
       summary: `Download a directory of ${label} as a zip`,
       description:
-        "Made while it is sent, so its length is not known before. Symbolic links are links in it; those that could lead out of the directory (absolute, or with a `..` that is not at their beginning or goes above it) are left out. A hard link is a file of its own. Without `path`, the root.",
+        "The zip is created while it is sent, so the response has no `Content-Length`. Symbolic links are stored as links; links that could lead out of the directory (absolute, or with a `..` that is not at the start or goes above it) are left out. A hard link is stored as a separate file. Without `path`, the root is downloaded.",
       access: "files:read",
       query: onDirectory,
       responses: {
         200: {
-          description: "The zip. A connection that breaks off means that it is not whole.",
+          description: "The zip. If the connection breaks, the zip is incomplete.",
           headers: ["Content-Disposition"],
           content: { [ZIP]: "binary" },
         },
@@ -38,7 +38,7 @@ export function archiveRoutes(volume: VolumeName): readonly Route[] {
       long: () => "reads",
       handler: async ({ context, service, principal, params, query }) => {
         const { name, body } = await service.files.zip(principal, params.id, volume, query.path);
-        // Nothing is packed for a `HEAD`; its answer has no length, as that of the `GET` has none.
+        // HEAD packs nothing, and like GET it sends no `Content-Length`.
         const zip = context.request.method === "HEAD" ? new ReadableStream<Uint8Array>() : body();
         const brokenOff = (error: unknown) => {
           context.report(error);
@@ -54,13 +54,13 @@ export function archiveRoutes(volume: VolumeName): readonly Route[] {
       tag,
       summary: `Unpack an archive into a directory of ${label}`,
       description:
-        "A zip or a tar.gz. All of it is unpacked, or nothing: it is checked as a whole, unpacked aside and then moved in. Files replace files, directories are merged; a file in the place of a directory, or the reverse, is 409. Symbolic links that stay inside the directory are made, and replace files and links; a hard link becomes a file of its own. Refused are names that lead out of the directory (absolute, `..`, with a drive letter or a backslash), symbolic links that could (absolute, or up from what is no directory of the archive), files below or in the place of a link, devices, encrypted entries, entries that are there twice, and archives that unpack to far more than they should. Without `path`, into the root.",
+        "Accepts a zip or a tar.gz. The archive is unpacked completely or not at all: it is checked, unpacked to a staging area and then moved into place. Files replace files and directories are merged; a file where a directory exists, or the reverse, returns 409. Symbolic links that stay inside the directory are created, and replace files and links; a hard link becomes a separate file. The request is rejected if a name leads out of the directory (absolute, `..`, a drive letter or a backslash), a symbolic link could lead out of it, a file is below or in place of a link, the archive contains devices, encrypted entries or duplicate entries, or it unpacks to more than the limit. Without `path`, the archive is unpacked into the root.",
       access: "files:write",
       headers: ["Idempotency-Key"],
       query: onDirectory,
       body: archiveBody,
       responses: {
-        200: jsonResponse("What was unpacked.", UnpackedSchema, ["Idempotent-Replayed"]),
+        200: jsonResponse("The archive was unpacked.", UnpackedSchema, ["Idempotent-Replayed"]),
       },
       errors: ["already_exists", "quota_exceeded", ...errors],
       handler: async ({ context, service, principal, params, query, body: { kind, stream: archive } }) => {

@@ -152,7 +152,7 @@ test("a host that cannot tell the address of a caller refuses nobody, and the lo
   await using api = await testApi({ handler: { clientAddress } });
   expect((await api.call("GET", "/api/workspaces")).status).toBe(200);
   expect(api.logged).toContainEqual(
-    expect.objectContaining({ level: "warn", message: "the address of a caller is not known" }),
+    expect.objectContaining({ level: "warn", message: "the address of a client could not be determined" }),
   );
 });
 

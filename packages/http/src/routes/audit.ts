@@ -21,12 +21,12 @@ export const auditRoutes: readonly Route[] = [
     operationId: "listAuditEntries",
     tag: "Audit log",
     summary: "Read the audit log",
-    description: `Sign-ins, tokens that were made, used and revoked, changed configs and answered approvals, newest first. Each entry holds the hash of the one before it. \`Accept: ${NDJSON}\` exports all instead, oldest first, one a line; it takes no parameters. \`workspace-agent audit verify FILE\` checks such a file.`,
+    description: `Returns sign-ins, created, used and revoked tokens, changed configs and answered approvals, newest first. Each entry contains the hash of the entry before it. With \`Accept: ${NDJSON}\` the complete log is exported instead, oldest first, one entry per line, without parameters. \`workspace-agent audit verify FILE\` checks an exported file.`,
     access: "user",
     query: query({ ...pageParameters, action: v.optional(AuditActionSchema) }),
     responses: {
       200: {
-        description: "A page of entries, or all of them.",
+        description: "A page of entries, or the export.",
         headers: ["Link"],
         content: { [JSON_TYPE]: v.array(AuditEntrySchema), [NDJSON]: "text" },
       },

@@ -13,9 +13,9 @@ export const changeRoutes: readonly Route[] = [
     path: "/api/workspaces/:id/sessions/:session_id/changes",
     operationId: "getSessionChanges",
     tag: "Sessions",
-    summary: "Read what a session changed in the files",
+    summary: "Get the file changes of a session",
     description:
-      "The workspace's files as they are now, against what they were before the session's first tool that can write; nothing before that. `text/x-diff` is the patch alone, streamed, for `git apply`. Left out are `.git`, `node_modules`, what tools make again by themselves (`__pycache__`, `*.pyc`, `.pytest_cache`, `.venv` and the like), and what `.gitignore` files ignored then, or ignore now and was not there then. Files that are no text are in the patch up to 8 MiB. The files are not the session's alone: `overlapped` says that another session wrote since (one that this session started is no other). While a turn runs, each file is as it was at some moment of the answer. 403 where the workspace has more than 200,000 files, or the host's volumes do not tell changes.",
+      "Compares the workspace's files with their state before the session's first tool call that can write; before that, there are no changes. `text/x-diff` streams only the patch, for `git apply`. Left out are `.git`, `node_modules`, generated files (`__pycache__`, `*.pyc`, `.pytest_cache`, `.venv` and similar), files that `.gitignore` ignored when the session started, and files that it ignores now and that did not exist then. Binary files are included in the patch up to 8 MiB. Several sessions can change the same files: `overlapped` is true if another session wrote since then (sessions started by this one do not count). While a turn runs, each file is shown as it was at some moment during the request. Returns 403 if the workspace has more than 200,000 files, or if the host's volumes cannot track changes.",
     access: "workspaces:read",
     responses: {
       200: {

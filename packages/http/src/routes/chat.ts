@@ -15,7 +15,7 @@ import { StreamedEventSchema } from "../streams/event-schema.ts";
 import { EVENT_STREAM } from "../streams/sse.ts";
 import { sseAnswer } from "../streams/sse-answer.ts";
 
-/** Without a mode, a caller who asks for JSON and not for events waits for the result. */
+/** Without `mode`, callers that accept JSON and not events wait for the result. */
 function modeOf(chat: Chat, accept: string | null): ChatMode {
   if (chat.mode !== undefined) return chat.mode;
   return namesType(accept, "application/json") && !namesType(accept, EVENT_STREAM) ? "sync" : "stream";
@@ -33,21 +33,21 @@ export const chatRoutes: readonly Route[] = [
     path: "/api/workspaces/:id/chat",
     operationId: "chat",
     tag: "Chat",
-    summary: "Give the agent work",
+    summary: "Send a message to the agent",
     description:
-      "`async` answers at once: the turn is durable then. `stream` (the default) gives the turn's events until it ends; going away does not stop the turn. `sync` waits for the result. In a session that is not idle `on_busy` says what becomes of the message; with `steer` the answer in each mode is about the running turn, and a stream begins with what follows.",
+      "`async` returns as soon as the turn is stored durably. `stream` (the default) streams the events of the turn until it ends; disconnecting does not stop the turn. `sync` waits for the result. If the session is not idle, `on_busy` decides what happens to the message. With `steer`, the response is about the running turn in every mode, and a stream starts with the next event.",
     access: "chat",
     rateLimit: "turns",
     headers: ["Idempotency-Key"],
     body: jsonBody(ChatSchema, "chatBytes"),
     responses: {
       200: {
-        description: "`stream`: the events of this turn. `sync`: its result.",
+        description: "`stream`: the events of the turn. `sync`: the result of the turn.",
         headers: ["Location", "Idempotent-Replayed"],
         content: { [EVENT_STREAM]: StreamedEventSchema, "application/json": TurnResultSchema },
       },
       202: jsonResponse(
-        "`async`: the turn is accepted, or the message for the turn that runs.",
+        "`async`: the turn, or the message for the running turn, is accepted.",
         AcceptedTurnSchema,
         ["Location", "Idempotent-Replayed"],
       ),

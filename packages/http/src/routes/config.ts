@@ -12,13 +12,13 @@ export const configRoutes: readonly Route[] = [
     path: "/api/workspaces/:id/config",
     operationId: "getWorkspaceConfig",
     tag,
-    summary: "Read a workspace's config",
-    description: "Secrets are named and never shown.",
+    summary: "Get the config of a workspace",
+    description: "Secrets are listed by name, without their values.",
     access: "workspaces:read",
     headers: ["If-None-Match"],
     responses: {
       200: jsonResponse("The config.", ConfigSchema, ["ETag"]),
-      304: { description: "It is the version that `If-None-Match` names." },
+      304: { description: "The version matches `If-None-Match`." },
     },
     handler: async ({ context, service, principal, params }) => {
       const { config, etag } = await service.workspaces.getConfig(principal, params.id);
@@ -30,14 +30,14 @@ export const configRoutes: readonly Route[] = [
     path: "/api/workspaces/:id/config",
     operationId: "replaceWorkspaceConfig",
     tag,
-    summary: "Replace a workspace's config",
+    summary: "Replace the config of a workspace",
     description:
-      "The whole config: omitted fields take their defaults, or as much of them as this host allows. A secret of `env` that is sent back as `{secret: true}` keeps its value.",
+      "Replaces the complete config. Omitted fields are set to their defaults, limited by the policy of this host. A secret in `env` that is sent back as `{secret: true}` keeps its value.",
     access: "workspaces:write",
     headers: ["If-Match", "If-None-Match"],
     body: jsonBodyAsSent(ConfigInputSchema),
     responses: {
-      200: jsonResponse("The config as it is now.", ConfigSchema, ["ETag"]),
+      200: jsonResponse("The updated config.", ConfigSchema, ["ETag"]),
     },
     errors: ["not_allowed"],
     handler: async ({ context, service, principal, params, body }) => {
@@ -46,7 +46,7 @@ export const configRoutes: readonly Route[] = [
         async () => (await service.workspaces.getConfig(principal, params.id)).etag,
       );
       if (ifMatch === null) {
-        // A workspace always has a config, so a condition that wants nothing there fails.
+        // A workspace always has a config, so a condition that requires none always fails.
         await service.workspaces.get(principal, params.id);
         throw preconditionFailed();
       }

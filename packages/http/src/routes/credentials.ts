@@ -10,7 +10,7 @@ export const PrincipalSchema = v.strictObject({
   scopes: v.array(ScopeSchema),
   workspace_ids: v.pipe(
     v.nullable(v.array(v.string())),
-    v.description("The only workspaces that are seen; null: all of the tenant."),
+    v.description("The workspaces that the credential can access; null for all workspaces of the tenant."),
   ),
 });
 
@@ -20,7 +20,7 @@ export const credentialRoutes: readonly Route[] = [
     path: "/api/auth/me",
     operationId: "getPrincipal",
     tag: "Sign-in",
-    summary: "Who this credential is",
+    summary: "Get the current principal",
     access: "any-credential",
     responses: { 200: jsonResponse("The principal.", PrincipalSchema) },
     handler: async ({ principal: { id, tenant, kind, scopes, workspace_ids } }) =>

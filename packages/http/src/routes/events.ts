@@ -10,11 +10,11 @@ import { StreamedEventSchema } from "../streams/event-schema.ts";
 import { EVENT_STREAM } from "../streams/sse.ts";
 import { sseAnswer } from "../streams/sse-answer.ts";
 
-/** The last event that the reader has: what its reconnection says counts more than the address it began with. */
+/** A reconnection sends `Last-Event-ID`, which overrides `after` of the original URL. */
 function startAfter(lastEventId: string | null, after: number | undefined): number {
   if (lastEventId === null || lastEventId === "") return after ?? 0;
   if (/^\d{1,15}$/.test(lastEventId)) return Number(lastEventId);
-  throw new DomainError("invalid_request", "Last-Event-ID takes the id of an event of this session.");
+  throw new DomainError("invalid_request", "Last-Event-ID must be the id of an event of this session.");
 }
 
 const typeOf = (context: RequestContext) =>
@@ -26,24 +26,24 @@ export const eventRoutes: readonly Route[] = [
     path: "/api/workspaces/:id/sessions/:session_id/events",
     operationId: "streamEvents",
     tag: "Sessions",
-    summary: "Follow a session's events",
+    summary: "Stream the events of a session",
     description:
-      "Server-Sent Events: the durable log after `Last-Event-ID` or `after` (else from the start), then `sync`, then what is new. Durable events carry their `seq` as `id`. A reader that is too slow is disconnected and loses nothing by coming back with `Last-Event-ID`. With `Accept: application/json`: the durable events as an array, in pages; `follow` is of no account then, and `limit` and `cursor` belong to that form.",
+      "Streams Server-Sent Events: first the stored events after `Last-Event-ID` or `after` (otherwise from the start), then `sync`, then new events. Stored events have their `seq` as `id`. A reader that is too slow is disconnected; it reconnects with `Last-Event-ID` and misses nothing. With `Accept: application/json` the stored events are returned as pages of an array; `limit` and `cursor` only apply to this form, and `follow` is ignored.",
     access: "workspaces:read",
     headers: ["Last-Event-ID"],
     query: query({
       after: v.optional(
-        v.pipe(v.number(), v.integer(), v.minValue(0), v.description("The last `seq` that the reader has.")),
+        v.pipe(v.number(), v.integer(), v.minValue(0), v.description("Only return events after this `seq`.")),
       ),
       follow: v.optional(
-        v.pipe(v.boolean(), v.description("`false` ends at the current end of the log.")),
+        v.pipe(v.boolean(), v.description("`false` ends the stream at the end of the stored log.")),
         true,
       ),
       ...pageParameters,
     }),
     responses: {
       200: {
-        description: "The events: of a stream each, or a page of them.",
+        description: "The events, as a stream or as a page.",
         headers: ["Link"],
         content: { [EVENT_STREAM]: StreamedEventSchema, "application/json": v.array(SessionEventSchema) },
       },
@@ -60,10 +60,7 @@ export const eventRoutes: readonly Route[] = [
         return pageAnswer(context, page, { limit: query.limit }, VARY_ACCEPT);
       }
       if (query.limit !== undefined || query.cursor !== undefined) {
-        throw new DomainError(
-          "invalid_request",
-          "limit and cursor are for pages: say Accept: application/json.",
-        );
+        throw new DomainError("invalid_request", "limit and cursor require `Accept: application/json`.");
       }
       const open = async (signal: AbortSignal) => {
         const options = { after, follow: query.follow, signal };

@@ -24,23 +24,23 @@ function routesOfVolume(volume: VolumeName): readonly Route[] {
       tag,
       summary: `Read a file of ${label}`,
       description:
-        "The bytes, streamed. A directory is 400. One range of bytes can be asked for, and conditions are judged in the order of RFC 9110. Browsers never run what they get.",
+        "Streams the content of the file. A directory returns 400. Supports one byte range and conditional requests (RFC 9110). Response headers prevent browsers from running the content.",
       access: "files:read",
       query: onPath,
       headers: ["If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "Range", "If-Range"],
       responses: {
         200: {
-          description: "The bytes.",
+          description: "The content of the file.",
           headers: ["ETag", "Last-Modified", "Content-Disposition", "Accept-Ranges"],
           content: { "*/*": "binary" },
         },
         206: {
-          description: "The bytes that `Range` asks for.",
+          description: "The requested range.",
           headers: ["ETag", "Last-Modified", "Content-Disposition", "Accept-Ranges", "Content-Range"],
           content: { "*/*": "binary" },
         },
         304: {
-          description: "It is the version that the caller has.",
+          description: "The file has not changed.",
           headers: ["ETag", "Last-Modified"],
         },
       },
@@ -57,14 +57,15 @@ function routesOfVolume(volume: VolumeName): readonly Route[] {
       operationId: `write${noun}`,
       tag,
       summary: `Write a file of ${label}`,
-      description: "The body is the file. Atomic: a reader sees the old or the new file. Parents are made.",
+      description:
+        "The body is the content. The write is atomic: readers see the old or the new file. Missing parent directories are created.",
       access: "files:write",
       query: onPath,
       headers: ["If-Match", "If-None-Match", "If-Unmodified-Since"],
       body: fileBody,
       responses: {
-        200: jsonResponse("It was replaced.", WrittenFileSchema, ["ETag"]),
-        201: jsonResponse("It was made.", WrittenFileSchema, ["ETag"]),
+        200: jsonResponse("The file was replaced.", WrittenFileSchema, ["ETag"]),
+        201: jsonResponse("The file was created.", WrittenFileSchema, ["ETag"]),
       },
       errors: ["already_exists", "quota_exceeded", ...errors],
       handler: async ({ context, service, principal, params, query, body }) => {
@@ -90,11 +91,11 @@ function routesOfVolume(volume: VolumeName): readonly Route[] {
       operationId: `delete${noun}`,
       tag,
       summary: `Delete a file or a directory of ${label}`,
-      description: "A directory goes with all in it.",
+      description: "A directory is deleted with everything in it.",
       access: "files:write",
       query: onPath,
       headers: ["If-Match", "If-None-Match", "If-Unmodified-Since"],
-      responses: { 204: { description: "It is gone." } },
+      responses: { 204: { description: "Deleted." } },
       errors,
       handler: async ({ context, service, principal, params, query }) => {
         const address = { principal, workspaceId: params.id, volume, path: query.path };

@@ -18,9 +18,9 @@ export const healthRoutes: readonly Route[] = [
     path: "/healthz",
     operationId: "getLiveness",
     tag,
-    summary: "Whether the instance lives",
+    summary: "Check whether the instance is running",
     access: "public",
-    responses: { 200: jsonResponse("It lives.", LivenessSchema) },
+    responses: { 200: jsonResponse("The instance is running.", LivenessSchema) },
     handler: async () => json(200, { status: "ok" }),
   }),
   defineRoute({
@@ -28,24 +28,25 @@ export const healthRoutes: readonly Route[] = [
     path: "/readyz",
     operationId: "getReadiness",
     tag,
-    summary: "Whether the instance takes work",
-    description: "Everybody may ask, so it says which part failed and not why: the log has the reason.",
+    summary: "Check whether the instance accepts work",
+    description:
+      "This endpoint is public, so it reports which part failed but not why. The log contains the reason.",
     access: "public",
     responses: {
-      200: jsonResponse("It takes work.", ReadinessSchema),
-      503: jsonResponse("It does not.", ReadinessSchema),
+      200: jsonResponse("The instance accepts work.", ReadinessSchema),
+      503: jsonResponse("The instance does not accept work.", ReadinessSchema),
     },
     handler: async ({ context, service }) => {
       const { ready, checks } = await service.instance.readiness();
       if (!ready) context.app.settings.logger.warn({ request_id: context.requestId, checks }, "not ready");
-      const told = (problem: string | null) => (problem === null ? "ok" : "failed");
+      const statusOf = (problem: string | null) => (problem === null ? "ok" : "failed");
       return json(ready ? 200 : 503, {
         ready,
         checks: {
-          store: told(checks.store),
-          sandbox: told(checks.sandbox),
-          queue: told(checks.queue),
-          disk: told(checks.disk),
+          store: statusOf(checks.store),
+          sandbox: statusOf(checks.sandbox),
+          queue: statusOf(checks.queue),
+          disk: statusOf(checks.disk),
         },
       });
     },

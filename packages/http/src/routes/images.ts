@@ -2,7 +2,7 @@ import { text } from "../answer/answer.ts";
 import { safeDelivery } from "../files/content-type.ts";
 import { defineRoute, type Route } from "../route.ts";
 
-/** What it is named by is what it is made of. */
+/** The id is the hash of the content. */
 const UNCHANGING = { "cache-control": "private, max-age=31536000, immutable" };
 
 export const imageRoutes: readonly Route[] = [
@@ -11,9 +11,9 @@ export const imageRoutes: readonly Route[] = [
     path: "/api/workspaces/:id/sessions/:session_id/images/:image_id",
     operationId: "readImage",
     tag: "Sessions",
-    summary: "Read an image of a session",
+    summary: "Get an image of a session",
     description:
-      "An image that somebody sent, or that a tool showed the model: `blob` of an image in the transcript names it.",
+      "Returns an image that was sent to the agent or that a tool showed to the model. `blob` of an image in the transcript is its id.",
     access: "workspaces:read",
     responses: {
       200: {

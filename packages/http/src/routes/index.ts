@@ -26,7 +26,7 @@ import { usageRoutes } from "./usage.ts";
 import { webhookRoutes } from "./webhooks.ts";
 import { workspaceRoutes } from "./workspaces.ts";
 
-/** Every route of a handler, in the order of the reference. A literal path stands before one with a parameter in its place. */
+/** All routes, in the order of the reference. A literal path comes before one that has a parameter in the same position. */
 export function routesOf(settings: Settings): readonly Route[] {
   return [
     ...workspaceRoutes,
@@ -49,7 +49,7 @@ export function routesOf(settings: Settings): readonly Route[] {
     ...serviceTokenRoutes,
     ...auditRoutes,
     ...(settings.authenticate === undefined ? signInRoutes : []),
-    // An interface has a sign-in page of its own.
+    // The web interface has its own sign-in page.
     ...(settings.authenticate === undefined && settings.ui === null ? signInPageRoutes : []),
     ...credentialRoutes,
     ...docsRoutes,

@@ -11,15 +11,15 @@ import { parentOfTurn } from "../request/trace-context.ts";
 import { defineRoute, type Route } from "../route.ts";
 import { EVENT_STREAM, SSE_HEADERS } from "../streams/sse.ts";
 
-/** A message to an agent is the largest thing that a tool takes. The protocol has errors of its own for what is no JSON. */
+/** The largest input of a tool is a chat message. The protocol has its own errors for a body that is not JSON. */
 const messageBody: BodySpec<Uint8Array<ArrayBuffer>> = {
   documentation: { contentType: "application/json", limit: "chatBytes" },
   read: async (context) => new Uint8Array(await context.body.bytes(context.app.settings.limits.chatBytes)),
 };
 
 /**
- * The Model Context Protocol over Streamable HTTP. What its tools do is counted and permitted as the routes that do the same; the
- * request itself needs a credential and nothing else. It is no part of the REST API's document: its operations are in the protocol.
+ * The Model Context Protocol over Streamable HTTP. The request itself only needs a credential; the tools check scopes and rate limits like
+ * the routes that do the same. Not part of the OpenAPI document.
  */
 export function mcpRoutes(mcp: McpEndpoint): readonly Route[] {
   return [
@@ -28,14 +28,14 @@ export function mcpRoutes(mcp: McpEndpoint): readonly Route[] {
       path: "/mcp",
       operationId: "mcp",
       tag: "Instance",
-      summary: "The service as tools, by the Model Context Protocol",
+      summary: "Call the Model Context Protocol",
       access: "any-credential",
       rateLimit: null,
       hidden: true,
       body: messageBody,
-      // What its tools do may wait, and only they know.
+      // Some tools wait, which only they know.
       long: () => "waits",
-      responses: { 200: { description: "An answer of the protocol, or a stream that ends with it." } },
+      responses: { 200: { description: "A response of the protocol, or a stream that ends with it." } },
       handler: async ({ context, principal, body }) => {
         checkPage(context);
         return await toAnswer(await mcp.answer(toMcpCall(context, principal, body)));
@@ -44,13 +44,13 @@ export function mcpRoutes(mcp: McpEndpoint): readonly Route[] {
   ];
 }
 
-/** A page of a foreign origin is refused whatever it brings, as the protocol asks for; programs send no origin. */
+/** The protocol requires that requests from pages of other origins are refused, whatever their credential. Programs send no `Origin`. */
 function checkPage(context: RequestContext): void {
   const { corsOrigins, publicOrigin } = context.app.settings;
   const origin = context.header("origin");
   if (origin === null || corsOrigins.has(origin) || isOwnOrigin(origin, context.target.host, publicOrigin))
     return;
-  throw new DomainError("forbidden_origin", "A page of another origin may not use this address.");
+  throw new DomainError("forbidden_origin", "Pages of other origins must not use this address.");
 }
 
 function toMcpCall(context: RequestContext, principal: Principal, body: Uint8Array<ArrayBuffer>): McpCall {

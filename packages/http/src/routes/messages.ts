@@ -13,14 +13,24 @@ export const messageRoutes: readonly Route[] = [
     path: "/api/workspaces/:id/messages",
     operationId: "listMessages",
     tag: "Sessions",
-    summary: "Read a session's messages",
+    summary: "List the messages of a session",
     description:
-      "The transcript, oldest first: whole without `limit`, `after` and `cursor`, else a page. The last message of an ended turn is the assistant's.",
+      "Returns the messages, oldest first: all of them without `limit`, `after` and `cursor`, otherwise a page. The last message of an ended turn is from the assistant.",
     access: "workspaces:read",
     query: query({
-      session_id: v.pipe(v.string(), v.minLength(1), v.maxLength(64), v.description("The session.")),
+      session_id: v.pipe(
+        v.string(),
+        v.minLength(1),
+        v.maxLength(64),
+        v.description("The id of the session."),
+      ),
       after: v.optional(
-        v.pipe(v.number(), v.integer(), v.minValue(0), v.description("Only messages after this `seq`.")),
+        v.pipe(
+          v.number(),
+          v.integer(),
+          v.minValue(0),
+          v.description("Only return messages after this `seq`."),
+        ),
       ),
       ...pageParameters,
     }),

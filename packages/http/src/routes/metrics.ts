@@ -11,9 +11,9 @@ const documentation = {
   path: "/metrics",
   operationId: "getMetrics",
   tag: "Instance",
-  summary: "Read what the instance has counted",
+  summary: "Get the metrics of the instance",
   description:
-    "Since its start, over all tenants, in the text format of Prometheus: turns, steps, tokens, cost, tools, waiting, sandboxes, requests. A token that is bound to workspaces finds nothing here.",
+    "Returns counts since the start of the instance, over all tenants, in the Prometheus text format: turns, steps, tokens, cost, tools, waiting times, sandboxes and requests. A token that is bound to workspaces gets 404.",
   responses: { 200: { description: "The metrics.", content: { "text/plain": "text" } } },
 } as const;
 

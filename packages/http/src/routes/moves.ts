@@ -12,11 +12,12 @@ export function moveRoute(volume: VolumeName): Route {
     operationId: `move${noun}`,
     tag,
     summary: `Move a file or a directory of ${label}`,
-    description: "In one step. Parents of `dest` are made. What is there is replaced only with `overwrite`.",
+    description:
+      "Moves in one atomic step. Missing parent directories of `dest` are created. An existing file or directory is only replaced with `overwrite`.",
     access: "files:write",
     body: jsonBody(MoveSchema),
     responses: {
-      200: jsonResponse("It is at `dest`.", FileEntrySchema),
+      200: jsonResponse("Moved.", FileEntrySchema),
     },
     errors: ["invalid_path", "already_exists", ...errors],
     handler: async ({ service, principal, params, body }) =>

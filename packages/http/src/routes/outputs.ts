@@ -8,9 +8,9 @@ export const outputRoutes: readonly Route[] = [
     path: "/api/workspaces/:id/outputs/:output_id",
     operationId: "readOutput",
     tag: "Sessions",
-    summary: "Read the whole of an output that was cut",
+    summary: "Get a complete tool output",
     description:
-      "What a tool put out, up to 16 MiB and without secrets, where the transcript has its beginning and end only and names the file `/tmp/outputs/<output_id>.txt`. The sandbox keeps the newest 16 of a workspace, until it ends: 404 after that.",
+      "Returns the output of a tool, up to 16 MiB and without secrets, that is shortened in the transcript. The transcript names the file `/tmp/outputs/<output_id>.txt`. The sandbox keeps the newest 16 outputs of a workspace until it stops; after that the response is 404.",
     access: "workspaces:read",
     responses: {
       200: {

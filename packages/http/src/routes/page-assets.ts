@@ -8,16 +8,16 @@ import { defineRoute, type Route } from "../route.ts";
 
 const tag = "Instance";
 
-const KEPT = "public, max-age=31536000, immutable";
+const IMMUTABLE = "public, max-age=31536000, immutable";
 
-/** What the pages load: the same for everybody, so that it needs no credential. */
+/** The files that the pages load. They are the same for everyone, so they need no credential. */
 function fileRoute(path: string, operationId: string, answer: () => Answer): Route {
   return defineRoute({
     method: "GET",
     path,
     operationId,
     tag,
-    summary: "What a page loads",
+    summary: "Get a file of a page",
     access: "public",
     responses: { 200: { description: "The file." } },
     hidden: true,
@@ -31,7 +31,7 @@ function referenceAssetRoute(name: AssetName): Route {
     path: `/api/docs/assets/${name}`,
     operationId: `getReferenceAsset:${name}`,
     tag,
-    summary: "What the reference loads",
+    summary: "Get a file of the reference",
     access: "public",
     query: query({ v: v.optional(v.pipe(v.string(), v.maxLength(64))) }),
     responses: { 200: { description: "The file." } },
@@ -39,7 +39,7 @@ function referenceAssetRoute(name: AssetName): Route {
     handler: async ({ query }) => {
       const asset = (await referenceAssets())[name];
       const isThisVersion = query.v === asset.version;
-      return text(asset.contentType, asset.text, { "cache-control": isThisVersion ? KEPT : "no-cache" });
+      return text(asset.contentType, asset.text, { "cache-control": isThisVersion ? IMMUTABLE : "no-cache" });
     },
   });
 }
@@ -51,7 +51,7 @@ export const pageAssetRoutes: readonly Route[] = [
     text("text/css; charset=utf-8", STYLE, { "cache-control": "no-cache" }),
   ),
   fileRoute("/favicon.svg", "getFavicon", icon),
-  // What browsers ask for beside answers that are no pages.
+  // Browsers also request this for responses that are not pages.
   fileRoute("/favicon.ico", "getFallbackFavicon", icon),
   ...(["viewer.js", "viewer.css", "reference.js", "reference.css"] as const).map(referenceAssetRoute),
 ];

@@ -9,13 +9,13 @@ export const requestRoutes: readonly Route[] = [
     path: "/api/workspaces/:id/sessions/:session_id/requests/:request_id",
     operationId: "answerRequest",
     tag: "Sessions",
-    summary: "Answer a request of the agent",
+    summary: "Answer an approval or a question",
     description:
-      "An approval takes a `decision` and needs the scope `approve`; a question takes `answers` and needs `chat`. With `subject_hash` a decision is about what was shown and nothing else. The turn goes on when none of its requests is open any more: an allowed call runs with the arguments, in the directory and on the file that were shown, or is asked about again; a denied one is an error that the model sees, with the note. A request that has expired counts as denied.",
+      "An approval requires a `decision` and the scope `approve`; a question requires `answers` and the scope `chat`. With `subject_hash`, the decision only applies to the call that was shown. The turn continues when none of its requests is open: an allowed call runs with the arguments, in the directory and on the file that were shown, or a new approval is requested if these have changed; a denied call becomes an error with your note that the model sees. An expired request counts as denied.",
     access: ["chat", "approve"],
     body: jsonBody(AnswerRequestSchema),
     responses: {
-      200: jsonResponse("The request and how it is resolved.", ResolvedRequestSchema),
+      200: jsonResponse("The resolved request.", ResolvedRequestSchema),
     },
     errors: ["already_resolved", "precondition_failed"],
     handler: async ({ service, principal, params, body }) => {

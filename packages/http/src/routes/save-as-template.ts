@@ -14,7 +14,7 @@ export const saveAsTemplateRoutes: readonly Route[] = [
     tag: "Workspaces",
     summary: "Save a workspace as a template",
     description:
-      "Its config, with the names of its secrets and not their values, and with `include_files` its files. Links, `.git` and `node_modules` are left out; files are saved as they are, whatever the agent wrote into them. Needs the scope `workspaces:read` too, and for files `files:read`.",
+      "Saves the config, with the names of secrets but not their values, and with `include_files` the files. Links, `.git` and `node_modules` are left out; other files are saved unchanged, whatever the agent wrote to them. Also requires the scope `workspaces:read`, and for files `files:read`.",
     access: "library:write",
     headers: ["Idempotency-Key"],
     body: jsonBody(SaveAsTemplateSchema),
@@ -23,7 +23,7 @@ export const saveAsTemplateRoutes: readonly Route[] = [
     },
     errors: ["name_taken", "not_allowed", "payload_too_large"],
     handler: async ({ context, service, principal, params, body }) => {
-      // What is written into the library is what could be read in the workspace.
+      // The template must not contain anything that the caller cannot read.
       requireScope(principal, "workspaces:read");
       if (body.include_files) requireScope(principal, "files:read");
       const { made: template, headers } = await idempotent(context, (options) =>

@@ -19,7 +19,7 @@ export const serviceTokenRoutes: readonly Route[] = [
     operationId: "listServiceTokens",
     tag,
     summary: "List service tokens",
-    description: "Newest first, never with their secrets.",
+    description: "Returned newest first, without secrets.",
     access: "user",
     query: query(pageParameters),
     responses: {
@@ -33,8 +33,8 @@ export const serviceTokenRoutes: readonly Route[] = [
     path: "/api/service-tokens",
     operationId: "createServiceToken",
     tag,
-    summary: "Make a service token",
-    description: "Its secret is in this answer and in no other. Without `scopes` it has all of them.",
+    summary: "Create a service token",
+    description: "The secret is only returned in this response. Without `scopes`, the token has all scopes.",
     access: "user",
     body: jsonBody(CreateServiceTokenSchema),
     responses: {
@@ -52,9 +52,9 @@ export const serviceTokenRoutes: readonly Route[] = [
     operationId: "revokeServiceToken",
     tag,
     summary: "Revoke a service token",
-    description: "At once, on every instance.",
+    description: "Takes effect immediately on every instance.",
     access: "user",
-    responses: { 204: { description: "It is worth nothing now." } },
+    responses: { 204: { description: "Revoked." } },
     handler: async ({ service, principal, params }) => {
       await service.tokens.revoke(principal, params.id);
       return empty(204);

@@ -17,7 +17,7 @@ export const sessionRoutes: readonly Route[] = [
     operationId: "listSessions",
     tag,
     summary: "List the sessions of a workspace",
-    description: "Newest first.",
+    description: "Returned newest first.",
     access: "workspaces:read",
     query: query(pageParameters),
     responses: {
@@ -31,8 +31,9 @@ export const sessionRoutes: readonly Route[] = [
     path: "/api/workspaces/:id/sessions/:session_id",
     operationId: "getSession",
     tag,
-    summary: "Read a session",
-    description: "With `wait`, held until the session is `idle` or `waiting`, or the time is up.",
+    summary: "Get a session",
+    description:
+      "With `wait`, the response is delayed until the session is `idle` or `waiting`, or the time is up.",
     access: "workspaces:read",
     query: query({ wait: waitParameter }),
     long: longWait,
@@ -49,7 +50,7 @@ export const sessionRoutes: readonly Route[] = [
     operationId: "updateSession",
     tag,
     summary: "Rename a session",
-    description: "Null takes the name away.",
+    description: "Set `name` to null to remove the name.",
     access: "workspaces:write",
     body: jsonBody(UpdateSessionSchema),
     responses: { 200: jsonResponse("The session.", SessionSchema) },
@@ -62,9 +63,9 @@ export const sessionRoutes: readonly Route[] = [
     operationId: "deleteSession",
     tag,
     summary: "Delete a session",
-    description: "It is interrupted, then removed with its events.",
+    description: "Interrupts the session and deletes it with its events.",
     access: "workspaces:write",
-    responses: { 204: { description: "It is gone." } },
+    responses: { 204: { description: "Deleted." } },
     handler: async ({ service, principal, params }) => {
       await service.sessions.delete(principal, params.id, params.session_id);
       return empty(204);
@@ -76,14 +77,11 @@ export const sessionRoutes: readonly Route[] = [
     operationId: "interruptSession",
     tag,
     summary: "Interrupt a session",
-    description: "Stops the model and kills every process of the turn. The history is kept.",
+    description: "Stops the model and kills all processes of the turn. The history is kept.",
     access: "chat",
     body: optionalJsonBody(v.strictObject({})),
     responses: {
-      200: jsonResponse(
-        "Whether there was a turn to interrupt.",
-        v.strictObject({ interrupted: v.boolean() }),
-      ),
+      200: jsonResponse("Whether a turn was interrupted.", v.strictObject({ interrupted: v.boolean() })),
     },
     handler: async ({ service, principal, params }) =>
       json(200, await service.sessions.interrupt(principal, params.id, params.session_id)),
@@ -95,7 +93,7 @@ export const sessionRoutes: readonly Route[] = [
     tag,
     summary: "Fork a session",
     description:
-      "A new session that begins with copies of what was said and done up to the last completed step, or up to the step of `at_message`; where that is a person's message, it and what follows are left out. The copies have ids of their own and no turns, and nothing counts as used. The other session goes on as it is.",
+      "Creates a session with copies of the messages and tool calls up to the last completed step, or up to the step of `at_message`; if that is a user message, it and everything after it are left out. The copies have new ids and belong to no turn, and the usage of the new session starts at zero. The original session is not changed.",
     access: "chat",
     headers: ["Idempotency-Key"],
     body: optionalJsonBody(ForkSessionSchema),

@@ -20,7 +20,7 @@ function cookieScope(context: RequestContext): CookieScope {
   return { prefix, secure: (publicOrigin ?? context.request.url).startsWith("https:") };
 }
 
-/** A token can do nothing here, and a foreign page cannot sign its visitor in as somebody else. */
+/** Service tokens cannot sign in, and pages of other origins cannot sign their visitors in. */
 async function checkCaller(context: RequestContext): Promise<void> {
   const token = bearerToken(context.header("authorization"));
   if (token !== null) requireUser(await context.app.service.tokens.authenticate(token));
@@ -30,7 +30,7 @@ async function checkCaller(context: RequestContext): Promise<void> {
 
 const credentialBody = jsonBody(SignInSchema, "signInBytes");
 
-/** An attempt counts before its body is read: to send it slowly, or too long, is an attempt too. */
+/** The attempt is counted before the body is read, so that slow and oversized bodies count too. */
 const signInBody: BodySpec<{
   readonly attempt: SignInAttempt;
   readonly credential: v.InferOutput<typeof SignInSchema>;
@@ -50,10 +50,10 @@ export const signInRoutes: readonly Route[] = [
     operationId: "signIn",
     tag,
     summary: "Sign in",
-    description: "With the password, or with the code of a one-time link. Attempts are limited.",
+    description: "Sign in with the password, or with the code of a one-time link. Attempts are rate limited.",
     access: "public",
     body: signInBody,
-    responses: { 204: { description: "Signed in, by a cookie.", headers: ["Set-Cookie"] } },
+    responses: { 204: { description: "Signed in. The response sets a cookie.", headers: ["Set-Cookie"] } },
     errors: ["unauthenticated", "invalid_token", "user_only", "forbidden_origin", "rate_limited"],
     handler: async ({ context, body: { attempt, credential } }) => {
       const { cookie, expires_at } = await attempt.signIn(credential);

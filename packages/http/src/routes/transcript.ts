@@ -17,9 +17,9 @@ export const transcriptRoutes: readonly Route[] = [
     path: "/api/workspaces/:id/sessions/:session_id/transcript",
     operationId: "getTranscript",
     tag: "Sessions",
-    summary: "Read a session's whole transcript",
+    summary: "Get the transcript of a session",
     description:
-      "All messages, oldest first, streamed: as JSON (the default), one a line as NDJSON, or as Markdown for people, by `Accept`.",
+      "Streams all messages, oldest first. `Accept` selects JSON (the default), NDJSON with one message per line, or Markdown.",
     access: "workspaces:read",
     responses: {
       200: {

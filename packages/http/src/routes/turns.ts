@@ -15,7 +15,7 @@ export const turnRoutes: readonly Route[] = [
     operationId: "listTurns",
     tag,
     summary: "List the turns of a session",
-    description: "Newest first.",
+    description: "Returned newest first.",
     access: "workspaces:read",
     query: query(pageParameters),
     responses: {
@@ -36,8 +36,9 @@ export const turnRoutes: readonly Route[] = [
     path: "/api/workspaces/:id/sessions/:session_id/turns/:turn_id",
     operationId: "getTurn",
     tag,
-    summary: "Read a turn",
-    description: "With `wait`, held until this turn ends or waits for a person, or the time is up.",
+    summary: "Get a turn",
+    description:
+      "With `wait`, the response is delayed until the turn ends or waits for a person, or the time is up.",
     access: "workspaces:read",
     query: query({ wait: waitParameter }),
     long: longWait,

@@ -8,9 +8,9 @@ export const usageRoutes: readonly Route[] = [
     path: "/api/workspaces/:id/usage",
     operationId: "getWorkspaceUsage",
     tag: "Workspaces",
-    summary: "Read what a workspace has used",
+    summary: "Get the usage of a workspace",
     description:
-      "Since it was made: tokens, cost and time of all its sessions, deleted ones too, step by step as turns run. The time of a turn is counted at its end. `cost_usd` counts the steps of models with a known price, and is null where there was none. `by_day` has the newest 90 days (UTC) on which something was used.",
+      "Returns tokens, cost and time of all sessions since the workspace was created, including deleted sessions. Steps are counted while turns run; the time of a turn is counted when it ends. `cost_usd` includes the steps of models with a known price, and is null if there were none. `by_day` contains the newest 90 days (UTC) with usage.",
     access: "workspaces:read",
     responses: { 200: jsonResponse("The totals.", UsageSchema) },
     handler: async ({ service, principal, params }) =>

@@ -24,7 +24,7 @@ export const webhookRoutes: readonly Route[] = [
     operationId: "listWebhooks",
     tag,
     summary: "List webhooks",
-    description: "Newest first, never with their secrets.",
+    description: "Returned newest first, without secrets.",
     access,
     query: query(pageParameters),
     responses: {
@@ -38,9 +38,9 @@ export const webhookRoutes: readonly Route[] = [
     path: "/api/webhooks",
     operationId: "createWebhook",
     tag,
-    summary: "Make a webhook",
+    summary: "Create a webhook",
     description:
-      "Its secret is in this answer and in no other. Without `events` it tells of all; without `workspace_ids` of all workspaces that the caller sees.",
+      "The secret is only returned in this response. Without `events`, the webhook receives all events; without `workspace_ids`, those of all workspaces that the caller can access.",
     access,
     body: jsonBody(CreateWebhookSchema),
     responses: {
@@ -57,7 +57,7 @@ export const webhookRoutes: readonly Route[] = [
     path: "/api/webhooks/:id",
     operationId: "getWebhook",
     tag,
-    summary: "Read a webhook",
+    summary: "Get a webhook",
     access,
     responses: { 200: jsonResponse("The webhook.", WebhookSchema) },
     handler: async ({ service, principal, params }) =>
@@ -68,9 +68,9 @@ export const webhookRoutes: readonly Route[] = [
     path: "/api/webhooks/:id",
     operationId: "updateWebhook",
     tag,
-    summary: "Change a webhook",
+    summary: "Update a webhook",
     description:
-      "What is left out stays as it is. `enabled: true` turns one on again that was turned off because its endpoint failed. What waits for a webhook that is off fails, and can be replayed.",
+      "Omitted fields are not changed. `enabled: true` enables a webhook again that was disabled because its endpoint failed. Pending deliveries of a disabled webhook fail, and can be sent again.",
     access,
     body: jsonBody(UpdateWebhookSchema),
     responses: { 200: jsonResponse("The webhook.", WebhookSchema) },
@@ -83,9 +83,9 @@ export const webhookRoutes: readonly Route[] = [
     operationId: "deleteWebhook",
     tag,
     summary: "Delete a webhook",
-    description: "With its deliveries.",
+    description: "Deletes the webhook and its deliveries.",
     access,
-    responses: { 204: { description: "It is gone." } },
+    responses: { 204: { description: "Deleted." } },
     handler: async ({ service, principal, params }) => {
       await service.webhooks.delete(principal, params.id);
       return empty(204);
@@ -96,9 +96,9 @@ export const webhookRoutes: readonly Route[] = [
     path: "/api/webhooks/:id/rotate-secret",
     operationId: "rotateWebhookSecret",
     tag,
-    summary: "Replace a webhook's secret",
+    summary: "Rotate the secret of a webhook",
     description:
-      "The new one is in this answer and in no other. For a time, a day unless the body says otherwise, deliveries are signed with the one before, too.",
+      "The new secret is only returned in this response. Deliveries are also signed with the previous secret for a day, or for the time that the body sets.",
     access,
     body: optionalJsonBody(RotateWebhookSecretSchema),
     responses: {
@@ -113,7 +113,8 @@ export const webhookRoutes: readonly Route[] = [
     operationId: "listWebhookDeliveries",
     tag,
     summary: "List the deliveries of a webhook",
-    description: "Newest first, those of the last seven days and those that have a try before them.",
+    description:
+      "Returns the deliveries of the last seven days and those that will be retried, newest first.",
     access,
     query: query(pageParameters),
     responses: {
@@ -132,10 +133,11 @@ export const webhookRoutes: readonly Route[] = [
     operationId: "replayWebhookDelivery",
     tag,
     summary: "Send a delivery again",
-    description: "With the id that it had, whatever became of it; the schedule of its tries begins anew.",
+    description:
+      "Sends the delivery again with the same id, whatever its status, and restarts its retry schedule.",
     access,
     responses: {
-      202: jsonResponse("The delivery, which is sent in a moment.", WebhookDeliverySchema),
+      202: jsonResponse("The delivery, which is sent shortly.", WebhookDeliverySchema),
     },
     errors: ["invalid_request"],
     handler: async ({ service, principal, params }) =>

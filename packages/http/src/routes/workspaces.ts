@@ -29,18 +29,24 @@ export const workspaceRoutes: readonly Route[] = [
     operationId: "listWorkspaces",
     tag,
     summary: "List workspaces",
-    description: "Newest first.",
+    description: "Returned newest first.",
     access: "workspaces:read",
     query: query({
       ...pageParameters,
       search: v.optional(
-        v.pipe(v.string(), v.maxLength(128), v.description("A part of the name, in any case.")),
+        v.pipe(
+          v.string(),
+          v.maxLength(128),
+          v.description("Only return workspaces whose name contains this text, ignoring case."),
+        ),
       ),
       label: v.optional(
         v.pipe(
           v.string(),
           v.regex(/^[^:]{1,63}:[\s\S]{0,255}$/, "must be a label as key:value"),
-          v.description("A label that it has, as `key:value`. A key with a colon cannot be asked for."),
+          v.description(
+            "Only return workspaces with this label, as `key:value`. Keys that contain a colon cannot be searched.",
+          ),
         ),
       ),
     }),
@@ -62,7 +68,7 @@ export const workspaceRoutes: readonly Route[] = [
     tag,
     summary: "Create a workspace",
     description:
-      "`config` is laid over the template's, field by top-level field; what neither names takes its default, or as much of it as this host allows. The files of the template are there when this answers.",
+      "`config` overrides the top-level fields of the template's config. Fields in neither are set to their defaults, limited by the policy of this host. The files of the template exist when the request returns.",
     access: "workspaces:write",
     headers: ["Idempotency-Key"],
     body: jsonBody(CreateWorkspaceSchema),
@@ -85,7 +91,7 @@ export const workspaceRoutes: readonly Route[] = [
     path: "/api/workspaces/:id",
     operationId: "getWorkspace",
     tag,
-    summary: "Read a workspace",
+    summary: "Get a workspace",
     access: "workspaces:read",
     responses: { 200: jsonResponse("The workspace.", WorkspaceSchema) },
     handler: async ({ service, principal, params }) =>
@@ -96,8 +102,8 @@ export const workspaceRoutes: readonly Route[] = [
     path: "/api/workspaces/:id",
     operationId: "updateWorkspace",
     tag,
-    summary: "Rename or label a workspace",
-    description: "`labels` replaces all of them. What is left out stays as it is.",
+    summary: "Update a workspace",
+    description: "`labels` replaces all labels. Omitted fields are not changed.",
     access: "workspaces:write",
     body: jsonBody(UpdateWorkspaceSchema),
     responses: { 200: jsonResponse("The workspace.", WorkspaceSchema) },
@@ -110,8 +116,8 @@ export const workspaceRoutes: readonly Route[] = [
     path: "/api/workspaces/:id/status",
     operationId: "getWorkspaceStatus",
     tag,
-    summary: "Read the state of a workspace",
-    description: "What runs and waits, and the sandbox as the answering instance sees it.",
+    summary: "Get the state of a workspace",
+    description: "Returns the running and waiting sessions, and the sandbox as seen by this instance.",
     access: "workspaces:read",
     responses: {
       200: jsonResponse("The state.", WorkspaceStateSchema),
@@ -125,9 +131,9 @@ export const workspaceRoutes: readonly Route[] = [
     operationId: "deleteWorkspace",
     tag,
     summary: "Delete a workspace",
-    description: "Running turns are interrupted; the sandbox and the files are removed.",
+    description: "Interrupts running turns and deletes the sandbox and the files.",
     access: "workspaces:write",
-    responses: { 204: { description: "It is gone." } },
+    responses: { 204: { description: "Deleted." } },
     handler: async ({ service, principal, params }) => {
       await service.workspaces.delete(principal, params.id);
       return empty(204);

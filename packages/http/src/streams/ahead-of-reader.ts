@@ -2,19 +2,18 @@ import type { Clock } from "@workspace-agent/core";
 
 export interface AheadOptions {
   readonly clock: Clock;
-  /** Bytes that may wait for the reader before the source is asked more slowly. */
+  /** How many bytes may be buffered before the source is slowed down. */
   readonly allowance: number;
-  /** The longest that the source then waits for the reader before it is asked again. */
+  /** The longest pause of a slowed source. */
   readonly pauseMs: number;
-  /** Bytes that may wait at all: beyond it the stream is broken off. */
+  /** How many bytes may be buffered at most; beyond this the stream is aborted. */
   readonly most: number;
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Texts as a stream that runs ahead of its reader: a caller who reads nothing before everything is sent must not be
- * waited for, since it waits too. Beyond the allowance the source is slowed down and never stopped. A source that fails
- * breaks the stream off; a reader that leaves ends the source.
+ * A stream that reads ahead of its reader, because a caller that reads nothing until it has sent everything must not block. Beyond the
+ * allowance the source is slowed down but not stopped. If the source fails, the stream is aborted; if the reader leaves, the source ends.
  */
 export function aheadOfReader(
   texts: AsyncIterable<string>,
@@ -25,7 +24,7 @@ export function aheadOfReader(
   const left = new AbortController();
   let wake = () => {};
 
-  /** Until the reader has taken enough, left, or was waited for long enough. */
+  /** Waits until the reader caught up or left, or the pause is over. */
   const forReader = async () => {
     const pause = new AbortController();
     wake = () => pause.abort();
@@ -43,7 +42,7 @@ export function aheadOfReader(
       }
       controller.enqueue(encoder.encode(next.value));
       const waiting = allowance - (controller.desiredSize ?? allowance);
-      if (waiting > most) throw new Error("The caller sends on and does not read what it is told.");
+      if (waiting > most) throw new Error("The caller keeps sending without reading the answer.");
       if (waiting > allowance) await forReader();
     }
   };
@@ -51,7 +50,7 @@ export function aheadOfReader(
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        // Not returned: a stream that is starting is not read.
+        // Not awaited, because a stream cannot be read until its start resolves.
         void run(controller).catch((error: unknown) => {
           if (left.signal.aborted) return;
           onError(error);
@@ -65,7 +64,7 @@ export function aheadOfReader(
       cancel() {
         left.abort();
         wake();
-        // Not awaited: a source that waits for its network would hold up the end.
+        // Not awaited, because a source that waits for the network would delay the end.
         void source.return?.().catch(() => undefined);
       },
     },

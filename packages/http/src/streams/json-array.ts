@@ -10,7 +10,7 @@ async function* asArray(batches: AsyncIterable<readonly string[]>): AsyncGenerat
   yield separator === "[" ? "[]" : "]";
 }
 
-/** Batches of values that are JSON already as one array, each batch one chunk. See `byteStream`. */
+/** Batches of serialized values as one array, each batch as one chunk. */
 export function jsonArray(
   batches: AsyncIterable<readonly string[]>,
   onError: (error: unknown) => void,

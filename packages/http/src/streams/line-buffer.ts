@@ -1,6 +1,6 @@
 const FIRST_CAPACITY = 65_536;
 
-/** The bytes of a line that has not ended, in one piece: however small its parts come, it takes no more than twice its size. */
+/** The bytes of an incomplete line in one buffer of at most twice its size. */
 export class LineBuffer {
   #bytes = new Uint8Array(0);
   #size = 0;
@@ -20,7 +20,7 @@ export class LineBuffer {
     this.#size = wanted;
   }
 
-  /** What was added, good until the next `add`; the buffer is empty then. What one long line took is given up. */
+  /** Returns the bytes, valid until the next `add`, and clears the buffer. The memory of a long line is released. */
   take(): Uint8Array {
     const line = this.#bytes.subarray(0, this.#size);
     this.clear();

@@ -4,7 +4,7 @@ import { byteStream } from "./byte-stream.ts";
 
 export const NDJSON = "application/x-ndjson";
 
-/** The lines of a body as they come, in batches. See `LineParser` for what counts as one. */
+/** Parses the lines of a body in batches. See `LineParser`. */
 export async function* ndjsonLines(
   chunks: AsyncIterable<Uint8Array>,
   lineBytes: number,
@@ -21,7 +21,7 @@ export async function* ndjsonLines(
 const SEPARATORS = /[\u2028\u2029]/g;
 const escaped = (separator: string) => (separator === "\u2028" ? "\\u2028" : "\\u2029");
 
-/** Values as lines, each with its end. What other readers of lines split at is escaped. */
+/** Values as lines. Characters that other readers treat as line breaks are escaped. */
 export function toLines(values: readonly unknown[]): string {
   let text = "";
   for (const value of values) text += `${JSON.stringify(value).replace(SEPARATORS, escaped)}\n`;
@@ -32,7 +32,7 @@ async function* asLines(batches: AsyncIterable<readonly unknown[]>): AsyncGenera
   for await (const batch of batches) yield toLines(batch);
 }
 
-/** Batches as lines, each batch one chunk. See `byteStream`. */
+/** Batches of values as lines, each batch as one chunk. */
 export function ndjson(
   batches: AsyncIterable<readonly unknown[]>,
   onError: (error: unknown) => void,
@@ -44,7 +44,7 @@ async function* asTextLines(batches: AsyncIterable<readonly string[]>): AsyncGen
   for await (const batch of batches) yield batch.map((text) => `${text}\n`).join("");
 }
 
-/** Batches of values that are JSON already, as lines. */
+/** Batches of serialized values as lines. */
 export function ndjsonTexts(
   batches: AsyncIterable<readonly string[]>,
   onError: (error: unknown) => void,

@@ -1,10 +1,10 @@
-/** Characters up to which texts are sent as one: an answer with a length, made at once. */
-const WHOLE = 1_048_576;
+/** The length up to which texts are sent as one string with a known length. */
+const MAX_JOINED = 1_048_576;
 
-/** Texts as one body; many are encoded as they are read, for together they may be longer than a text can be. */
+/** Texts as one body. Longer ones are streamed, because they may exceed the maximum length of a string. */
 export function inPieces(texts: readonly string[]): string | ReadableStream<Uint8Array> {
   const length = texts.reduce((sum, text) => sum + text.length, 0);
-  if (length <= WHOLE) return texts.join("");
+  if (length <= MAX_JOINED) return texts.join("");
   const encoder = new TextEncoder();
   let next = 0;
   return new ReadableStream<Uint8Array>(

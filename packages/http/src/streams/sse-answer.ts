@@ -5,10 +5,7 @@ import type { RequestContext } from "../request/request-context.ts";
 import { EVENT_STREAM, eventStream, SSE_HEADERS } from "./sse.ts";
 import { untilUnauthorized } from "./until-unauthorized.ts";
 
-/**
- * The events that `open` gives, streamed. Its signal aborts when the reader goes away or the stream ends, so
- * that nothing is fed into a stream that nobody reads.
- */
+/** Streams the events that `open` returns. Its signal aborts when the reader leaves or the stream ends. */
 export async function sseAnswer(
   context: RequestContext,
   open: (signal: AbortSignal) => Promise<AsyncIterable<readonly StreamedEvent[]>>,

@@ -6,13 +6,10 @@ const KEEP_ALIVE_MS = 15_000;
 const PREAMBLE = "retry: 1000\n\n";
 const COMMENT = ": keep-alive\n\n";
 
-/** Never kept and never gathered up on the way (`x-accel-buffering` is nginx's). */
+/** Prevents caching, and buffering by nginx (`x-accel-buffering`). */
 export const SSE_HEADERS = { "cache-control": "no-store", "x-accel-buffering": "no" } as const;
 
-/**
- * One event as Server-Sent Events have it. Only durable events carry an `id`, so a reader that comes back with
- * `Last-Event-ID` misses none of them.
- */
+/** Encodes one event. Only stored events have an `id`, so that a reader that reconnects with `Last-Event-ID` misses none of them. */
 export function encodeEvent(event: StreamedEvent): string {
   if (event.type === "sync") {
     const { type, ...mark } = event;
@@ -25,14 +22,14 @@ export function encodeEvent(event: StreamedEvent): string {
 
 export interface SseOptions {
   readonly clock: Clock;
-  /** The reader went away, or the stream ended: what feeds it has to stop. */
+  /** Called when the reader left or the stream ended, to stop the source. */
   readonly onEnd: () => void;
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Batches as one stream, each batch one chunk, taken only as fast as the reader reads. A source that fails
- * is told to `onError` and ends the stream cleanly: the reader comes back with its last id.
+ * An event stream with one chunk per batch, read from its source only as fast as the reader reads. If the source fails, `onError` is
+ * called and the stream ends cleanly, so that the reader reconnects.
  */
 export function eventStream(
   batches: AsyncIterable<readonly StreamedEvent[]>,
@@ -48,7 +45,7 @@ export function eventStream(
     onEnd();
   };
 
-  /** A comment is sent only into silence: while data waits to be read, the connection is alive. */
+  /** Sends comments only while no data is waiting to be read. */
   const keepAlive = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
     for (;;) {
       await clock.sleep(KEEP_ALIVE_MS, ended.signal);

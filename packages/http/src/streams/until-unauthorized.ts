@@ -1,9 +1,9 @@
 import type { Clock } from "@workspace-agent/core";
 
-/** How long what was allowed counts: after it a reader's credential is looked at again before it is given more. */
+/** How long an authorization check is valid. */
 const RECHECK_MS = 1_000;
 
-/** Passes batches on while their reader may have them: a stream does not outlive the credential that opened it. */
+/** Passes batches on until the credential of the reader becomes invalid. */
 export async function* untilUnauthorized<T>(
   batches: AsyncIterable<T>,
   isAuthorized: () => Promise<boolean>,

@@ -6,7 +6,7 @@ const SPEAKERS = { user: "User", assistant: "Agent", tool: "Tool" } as const sat
   string
 >;
 
-/** One more backtick than the longest run of them inside, so that nothing in it ends the fence. */
+/** A fence with more backticks than any run in the text. */
 function fenceFor(text: string, least: number): string {
   const runs = text.match(/`+/g) ?? [];
   return "`".repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), least));
@@ -17,14 +17,14 @@ function fenced(text: string, language = ""): string {
   return `${fence}${language}\n${text}${text.endsWith("\n") ? "" : "\n"}${fence}`;
 }
 
-/** A name as code within a line: names come from models, who write anything. */
+/** A name as inline code. Models choose names, so they can contain anything. */
 function code(text: string): string {
   const line = text.replace(/\s+/g, " ");
   const fence = fenceFor(line, 1);
   return `${fence} ${line} ${fence}`;
 }
 
-/** What was said, set off by a mark on each line: no heading, fence or markup in it reaches beyond it. */
+/** A block quote: the text cannot add headings, fences or other markup outside of it. */
 function quoted(text: string): string {
   return text
     .split(/\r\n|\n|\r/)
@@ -50,13 +50,13 @@ function toBlock(part: ContentPart): string {
   }
 }
 
-/** A message for people to read: who, when, and each part; calls and their results in fences. */
+/** A message as Markdown: author, time and parts, with tool calls and results in fences. */
 export function messageToMarkdown({ role, created_at, parts }: Message): string {
   const blocks = parts.map(toBlock).filter((block) => block !== "");
   return [`## ${SPEAKERS[role]}, ${created_at}`, ...blocks].map((block) => `${block}\n\n`).join("");
 }
 
-/** A transcript, batch by batch. */
+/** A transcript as Markdown, batch by batch. */
 export async function* transcriptToMarkdown(
   sessionId: string,
   batches: AsyncIterable<readonly Message[]>,

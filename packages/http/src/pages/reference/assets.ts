@@ -4,7 +4,7 @@ import { REFERENCE_STYLE } from "./style.ts";
 export interface Asset {
   readonly contentType: string;
   readonly text: string;
-  /** Changes with the text. */
+  /** Changes with the content. */
   readonly version: string;
 }
 
@@ -14,7 +14,7 @@ export type Assets = Readonly<Record<AssetName, Asset>>;
 
 let loading: Promise<Assets> | undefined;
 
-/** What the reference page loads. The viewer comes into memory with the first page that wants it. */
+/** The files of the reference. The viewer is loaded into memory on first use. */
 export function referenceAssets(): Promise<Assets> {
   loading ??= load().catch((error: unknown) => {
     loading = undefined;
@@ -39,7 +39,7 @@ async function asset(type: string, text: string): Promise<Asset> {
   return { contentType: `${type}; charset=utf-8`, text, version };
 }
 
-/** Where the instance serves it. An address with a version may be kept for good. */
+/** The path of a file. With a version, caches can store it forever. */
 export function assetPath(name: AssetName, version: string): string {
   return `/api/docs/assets/${name}?v=${version}`;
 }

@@ -3,7 +3,7 @@ import { escapeHtml } from "../html.ts";
 import { layout } from "../layout.ts";
 import { assetPath, type AssetName, type Assets } from "./assets.ts";
 
-/** The reference: a viewer of this instance's own document, with nothing inline and nothing from elsewhere. */
+/** The API reference: a viewer of the OpenAPI document without inline code or external resources. */
 export function referencePage(title: string, addresses: Addresses, assets: Assets): string {
   const at = (name: AssetName) => addresses.path(assetPath(name, assets[name].version));
   const document = addresses.path("/api/docs/openapi.json");
@@ -15,6 +15,6 @@ export function referencePage(title: string, addresses: Addresses, assets: Asset
     scripts: [at("viewer.js"), at("reference.js")],
     body: `<header class="bar"><strong>${escapeHtml(title)}</strong><a href="${document}">OpenAPI document</a><a href="${errors}">Error codes</a></header>
 <main id="reference" data-document="${document}" data-errors="${errors}"></main>
-<noscript><p class="notice">The reference is interactive and needs JavaScript. The OpenAPI document above says the same.</p></noscript>`,
+<noscript><p class="notice">The reference is interactive and needs JavaScript. The OpenAPI document above has the same content.</p></noscript>`,
   });
 }

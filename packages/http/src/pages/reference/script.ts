@@ -1,6 +1,6 @@
 /**
- * Starts the viewer. Calls go to the origin of the page, whatever address the document names: the browser's cookie is
- * good there and nowhere else. The viewer has its own dark colours, which follow the system here.
+ * Starts the viewer. Calls go to the origin of the page, where the cookie is valid, regardless of the servers of the document. The dark
+ * theme of the viewer follows the system.
  */
 export const REFERENCE_SCRIPT = `const root = document.getElementById("reference");
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -17,7 +17,7 @@ function toThisOrigin(request) {
   return request;
 }
 
-// A problem looks the same everywhere: its codes, with a link to what is known of each, say it all.
+// Problems all look the same, so only their codes are shown, with links.
 function shortProblems(system) {
   const { createElement } = system.React;
   const wrapped = (Original) => (props) => {

@@ -1,4 +1,4 @@
-/** What the viewer's own style lacks here: the bar above it, the system's colours, and room on narrow screens. */
+/** Additions to the style of the viewer: the bar, the colors of the system, and narrow screens. */
 export const REFERENCE_STYLE = `:root { color-scheme: light dark; }
 html { scrollbar-gutter: stable; }
 body { margin: 0; background: light-dark(#ffffff, #1c2022); color: light-dark(#1b1f24, #e6e8eb); font: 16px/1.5 system-ui, sans-serif; }

@@ -10,10 +10,10 @@ import { inPieces } from "../../streams/pieces.ts";
 
 const MIB = 1024 * 1024;
 
-/** What a load whose caller does not read yet may hold. */
+/** How many bytes of results may wait for a caller that does not read yet. */
 const AHEAD = { allowance: 64 * MIB, most: 256 * MIB, pauseMs: 100 } as const;
 
-/** The results of a load in the form of its request. An atomic load is answered when it is over, for only then it is known to be good. */
+/** The results in the format of the request. An atomic load is answered at its end, when it is known to have no errors. */
 export async function bulkAnswer(
   context: RequestContext,
   body: BulkBody,
@@ -46,7 +46,7 @@ function summaryLine(summary: BulkSummary): string {
   return `${JSON.stringify({ summary })}\n`;
 }
 
-/** `results` and `summary` as members of an object, from results that are lines already: in JSON a line break stands only between them. */
+/** `results` and `summary` as members of an object. The results are NDJSON already, where line breaks only occur between values. */
 function members(batches: readonly string[], summary: BulkSummary): readonly string[] {
   const lists = batches.map((lines) => lines.slice(0, -1).replaceAll("\n", ","));
   return [
@@ -57,7 +57,7 @@ function members(batches: readonly string[], summary: BulkSummary): readonly str
 }
 
 function refused(context: RequestContext, batches: readonly string[], summary: BulkSummary): Answer {
-  const detail = `Nothing was written: ${summary.errors} of the items cannot be loaded; \`results\` tells which.`;
+  const detail = `Nothing was written: ${summary.errors} items have errors, see \`results\`.`;
   const error = new DomainError("invalid_request", detail);
   const { status, body } = problem(error, context.requestId, context.app.addresses);
   const opening = typeof body === "string" ? body.slice(0, -1) : "";

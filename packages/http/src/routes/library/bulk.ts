@@ -30,21 +30,24 @@ export function bulkRoute<Item extends { readonly id: string }, Create, Put>(
     tag,
     summary: `Load many ${many}`,
     description: [
-      `Each item is a ${noun.toLowerCase()} as POST takes it, or \`{"op": "delete", "name": …}\`. What has the name already is replaced; what is the same stays as it is, so that loading a file twice changes nothing.`,
-      `There is one result for each item, in order. The answer has the type of the request: to an array \`{results, summary}\`; to lines one line for each item, sent as the items are written, while the rest may still be on its way, then \`{"summary": …}\`. An answer without that last line broke off.`,
-      "Lines end with `\\n` or `\\r\\n`; blank ones are passed over and do not count. With `atomic` an error in any item is 400 with `results` and `summary`, and nothing is written.",
+      `Each item is a ${noun.toLowerCase()} as in POST, or \`{"op": "delete", "name": …}\`. An item whose name exists is replaced; if nothing changes, no version is created, so a file can be loaded repeatedly.`,
+      `Each item has one result, in order. The response has the format of the request. For an array it is \`{results, summary}\`. For NDJSON it is one line per item, sent while the items are written and possibly before the request has ended, followed by \`{"summary": …}\`. A response without this last line is incomplete.`,
+      "Lines end with `\\n` or `\\r\\n`; blank lines are skipped and not counted. With `atomic`, an error in any item returns 400 with `results` and `summary`, and nothing is written.",
     ].join(" "),
     access: "library:write",
     query: query({
-      atomic: v.optional(v.pipe(v.boolean(), v.description("All or nothing. Default false."))),
+      atomic: v.optional(v.pipe(v.boolean(), v.description("Write all items or none. Default false."))),
       dry_run: v.optional(
-        v.pipe(v.boolean(), v.description("Tells what would happen and writes nothing. Default false.")),
+        v.pipe(
+          v.boolean(),
+          v.description("Report what would happen without writing anything. Default false."),
+        ),
       ),
     }),
     body: kind.bulkBody,
     responses: {
       200: {
-        description: "A result for each item, and how many there were of each.",
+        description: "The result of each item, and a summary.",
         content: { "application/json": BulkAnswerSchema, [NDJSON]: "text" },
       },
     },
@@ -70,6 +73,6 @@ function reportOf<Item extends { readonly id: string }, Create, Put>(
   options: BulkOptions,
 ): BulkReport {
   if (body.type !== "package") return kind.collection(service).bulk(principal, body.lines, options);
-  if (kind.loadPackage === undefined) throw new Error(`${kind.tag} are not loaded from packages.`);
+  if (kind.loadPackage === undefined) throw new Error(`${kind.tag} cannot be loaded from packages.`);
   return kind.loadPackage(service, principal, body.source, options);
 }

@@ -13,7 +13,7 @@ import type { LibraryKind } from "./kind.ts";
 
 const isExport = (context: RequestContext) => prefers(context.header("accept"), NDJSON, "application/json");
 
-/** What every list and every thing of the library is asked for and answers. */
+/** The routes that prompts, templates and skills have in common. */
 export function itemRoutes<Item extends { readonly id: string }, Create, Put>(
   kind: LibraryKind<Item, Create, Put>,
 ): readonly Route[] {
@@ -28,7 +28,7 @@ export function itemRoutes<Item extends { readonly id: string }, Create, Put>(
       operationId: `list${tag}`,
       tag,
       summary: `List ${many}`,
-      description: `Newest first. \`Accept: ${NDJSON}\` exports all instead, oldest first, one a line, in the form that \`bulk\` takes; it takes no parameters.`,
+      description: `Returned newest first. With \`Accept: ${NDJSON}\`, all ${many} are exported instead, oldest first, one per line, in the format of the \`bulk\` endpoint, without parameters.`,
       access: "library:read",
       query: query({
         ...pageParameters,
@@ -36,7 +36,7 @@ export function itemRoutes<Item extends { readonly id: string }, Create, Put>(
           v.pipe(
             v.string(),
             v.maxLength(128),
-            v.description("A part of the name or the description, in any case."),
+            v.description("Only return items whose name or description contains this text, ignoring case."),
           ),
         ),
       }),
@@ -84,12 +84,12 @@ export function itemRoutes<Item extends { readonly id: string }, Create, Put>(
       path: onItem,
       operationId: `get${noun}`,
       tag,
-      summary: `Read a ${one}`,
+      summary: `Get a ${one}`,
       access: "library:read",
       headers: ["If-None-Match"],
       responses: {
         200: jsonResponse(`The ${one}.`, kind.item, ["ETag"]),
-        304: { description: "It is the version that `If-None-Match` names." },
+        304: { description: "The version matches `If-None-Match`." },
       },
       handler: async ({ context, service, principal, params }) =>
         readAnswer(context, await kind.collection(service).get(principal, params.ref)),
@@ -99,14 +99,14 @@ export function itemRoutes<Item extends { readonly id: string }, Create, Put>(
       path: onItem,
       operationId: `put${noun}`,
       tag,
-      summary: `Replace a ${one}, or make it`,
-      description: `Makes a version, unless nothing changes. A name that no ${one} has makes it.`,
+      summary: `Create or replace a ${one}`,
+      description: `Creates a new version unless nothing changes. If no ${one} has this name, it is created.`,
       access: "library:write",
       headers: ["If-Match", "If-None-Match"],
       body: kind.putBody,
       responses: {
-        200: jsonResponse("It was replaced, or is as it was.", kind.item, ["ETag"]),
-        201: jsonResponse("It was made.", kind.item, ["Location", "ETag"]),
+        200: jsonResponse("Replaced, or unchanged.", kind.item, ["ETag"]),
+        201: jsonResponse("Created.", kind.item, ["Location", "ETag"]),
       },
       errors: ["name_taken", ...kind.errors],
       handler: async ({ context, service, principal, params, body }) => {
@@ -125,13 +125,13 @@ export function itemRoutes<Item extends { readonly id: string }, Create, Put>(
       tag,
       summary: `Delete a ${one}`,
       description:
-        "With all its versions. What is in use stays, unless `force` is given; `users` names who uses it.",
+        "Deletes all versions. If the item is in use, the request fails with `in_use`, and `users` lists what uses it; `force` deletes it anyway.",
       access: "library:write",
       query: query({
-        force: v.optional(v.pipe(v.boolean(), v.description("Deletes what is in use, too."))),
+        force: v.optional(v.pipe(v.boolean(), v.description("Delete the item even if it is in use."))),
       }),
       headers: ["If-Match", "If-None-Match"],
-      responses: { 204: { description: "It is gone." } },
+      responses: { 204: { description: "Deleted." } },
       errors: ["in_use"],
       handler: async ({ context, service, principal, params, query }) => {
         const collection = kind.collection(service);

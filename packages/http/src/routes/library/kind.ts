@@ -10,7 +10,7 @@ import type * as v from "valibot";
 import type { BodySpec } from "../../body/body-spec.ts";
 import type { BulkBody } from "../../body/bulk-body.ts";
 
-/** What the three kinds of the library have in common, beside what is sent to them. */
+/** The operations that all kinds have in common, except for create and put. */
 export type Collection<Item> = Pick<
   LibraryApi<Item, never>,
   "list" | "export" | "get" | "delete" | "versions" | "rollback" | "bulk"
@@ -19,14 +19,14 @@ export type Collection<Item> = Pick<
 /** What differs between prompts, templates and skills. */
 export interface LibraryKind<Item extends { readonly id: string }, Create, Put> {
   readonly path: "/api/prompts" | "/api/templates" | "/api/skills";
-  /** In operation ids. */
+  /** Used in operation ids. */
   readonly noun: "Prompt" | "Template" | "Skill";
   readonly tag: "Prompts" | "Templates" | "Skills";
   readonly item: v.GenericSchema<unknown, Item>;
   readonly createBody: BodySpec<Create>;
   readonly putBody: BodySpec<Put>;
   readonly bulkBody: BodySpec<BulkBody>;
-  /** What creating, replacing and rolling back may be answered with besides. */
+  /** Errors of create, put and rollback, besides the common ones. */
   readonly errors: readonly ErrorCode[];
   collection(service: AgentService): Collection<Item>;
   create(
@@ -42,7 +42,7 @@ export interface LibraryKind<Item extends { readonly id: string }, Create, Put> 
     body: Put,
     condition: LibraryCondition,
   ): Promise<Versioned<Item> & { readonly created: boolean }>;
-  /** Where many come packed. */
+  /** Loads many items from one archive; only skills support this. */
   loadPackage?(
     service: AgentService,
     principal: Principal,

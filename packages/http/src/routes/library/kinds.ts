@@ -28,8 +28,8 @@ export const prompts: LibraryKind<Prompt, PromptInput, PromptReplacement> = {
   item: PromptSchema,
   createBody: jsonBody(PromptInputSchema),
   putBody: jsonBody(PromptReplacementSchema),
-  // The longest content with each character escaped, and room for the rest.
-  bulkBody: bulkBody({ items: itemsOf(PromptInputSchema), lineBytes: 8 * MIB, takesPackages: false }),
+  // The longest content with every character escaped, plus the other fields.
+  bulkBody: bulkBody({ items: itemsOf(PromptInputSchema), lineBytes: 8 * MIB, acceptsPackages: false }),
   errors: [],
   collection: (service) => service.prompts,
   create: (service, ...given) => service.prompts.create(...given),
@@ -43,7 +43,7 @@ export const templates: LibraryKind<Template, TemplateInput, TemplateReplacement
   item: TemplateSchema,
   createBody: jsonBody(TemplateInputSchema),
   putBody: jsonBody(TemplateReplacementSchema),
-  bulkBody: bulkBody({ items: itemsOf(TemplateInputSchema), lineBytes: 32 * MIB, takesPackages: false }),
+  bulkBody: bulkBody({ items: itemsOf(TemplateInputSchema), lineBytes: 32 * MIB, acceptsPackages: false }),
   errors: ["not_allowed"],
   collection: (service) => service.templates,
   create: (service, ...given) => service.templates.create(...given),

@@ -18,25 +18,25 @@ function once(bytes: Uint8Array): ReadableStream<Uint8Array> {
   });
 }
 
-/** What is in a skill: one file, or its folder as a package. */
+/** Routes for the content of a skill: a single file, or the folder as a package. */
 export const skillContentRoutes: readonly Route[] = [
   defineRoute({
     method: "GET",
     path: "/api/skills/:ref/files",
     operationId: "readSkillFile",
     tag,
-    summary: "Read a file of a skill",
-    description: "Browsers never run what they get.",
+    summary: "Get a file of a skill",
+    description: "Response headers prevent browsers from running the content.",
     access: "library:read",
     query: query({ path: pathParameter }),
     headers: ["If-None-Match"],
     responses: {
       200: {
-        description: "The bytes.",
+        description: "The content of the file.",
         headers: ["ETag", "Content-Disposition"],
         content: { "*/*": "binary" },
       },
-      304: { description: "It is the version that `If-None-Match` names." },
+      304: { description: "The version matches `If-None-Match`." },
     },
     handler: async ({ context, service, principal, params, query }) => {
       const path = checkVolumePath(query.path);
@@ -56,7 +56,7 @@ export const skillContentRoutes: readonly Route[] = [
     operationId: "downloadSkill",
     tag,
     summary: "Download a skill as a package",
-    description: "Its folder as a tar packed with gzip, in the form that POST, PUT and `bulk` take.",
+    description: "Returns the folder as a tar.gz, which POST, PUT and `bulk` accept.",
     access: "library:read",
     headers: ["If-None-Match"],
     responses: {
@@ -65,7 +65,7 @@ export const skillContentRoutes: readonly Route[] = [
         headers: ["ETag", "Content-Disposition"],
         content: { "application/gzip": "binary" },
       },
-      304: { description: "It is the version that `If-None-Match` names." },
+      304: { description: "The version matches `If-None-Match`." },
     },
     long: () => "reads",
     handler: async ({ context, service, principal, params }) => {

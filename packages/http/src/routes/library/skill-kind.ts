@@ -14,11 +14,11 @@ export const skills: LibraryKind<Skill, SkillBody, SkillBody> = {
   item: SkillSchema,
   createBody: skillBody,
   putBody: skillBody,
-  // 64 MiB of files in base64, and room for the rest.
+  // 64 MiB of files in base64, plus the other fields.
   bulkBody: bulkBody({
     items: v.array(v.union([SkillInputSchema, BulkDeleteSchema])),
     lineBytes: 96 * MIB,
-    takesPackages: true,
+    acceptsPackages: true,
   }),
   errors: ["invalid_path"],
   collection: (service) => service.skills,

@@ -22,7 +22,7 @@ export function versionRoutes<Item extends { readonly id: string }, Create, Put>
       operationId: `list${noun}Versions`,
       tag,
       summary: `List the versions of a ${one}`,
-      description: `The ${one} as it was at each version, newest first.`,
+      description: `Returns the ${one} as of each version, newest first.`,
       access: "library:read",
       query: query(pageParameters),
       responses: {
@@ -38,13 +38,13 @@ export function versionRoutes<Item extends { readonly id: string }, Create, Put>
       path: `${path}/:ref/rollback` as const,
       operationId: `rollback${noun}`,
       tag,
-      summary: `Go back to a version of a ${one}`,
-      description: "Makes a new version with the content of an earlier one. The name stays.",
+      summary: `Roll back a ${one}`,
+      description: "Creates a new version with the content of an earlier one. The name does not change.",
       access: "library:write",
       headers: ["Idempotency-Key"],
       body: jsonBody(RollbackSchema),
       responses: {
-        200: jsonResponse(`The ${one} as it is now.`, kind.item, ["ETag", "Idempotent-Replayed"]),
+        200: jsonResponse(`The updated ${one}.`, kind.item, ["ETag", "Idempotent-Replayed"]),
       },
       errors: kind.errors,
       handler: async ({ context, service, principal, params, body }) => {
