@@ -1,5 +1,5 @@
-// `pnpm check:api [--update]`: what each entry point of each package exports, as text in `api/`, so that a change of it is seen
-// in review. Reads the declarations of the build; fails where a report is not what they say, and `--update` writes it.
+// `pnpm check:api [--update]`: reports in `api/` what each entry point of each package exports, so that a review shows changes.
+// Reads the declarations of the build. Fails if a report is out of date; `--update` writes it.
 import { Extractor, CompilerState, ExtractorConfig } from "@microsoft/api-extractor";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,14 +13,14 @@ const isUpdate = process.argv.includes("--update");
 const scratch = mkdtempSync(join(tmpdir(), "api-reports-"));
 process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
 
-/** What is wrong in a package is the type check's to say; the report is of what is exported, and names what it leaves out. */
+/** The type check reports errors; the reports show only exports. */
 const MESSAGES = {
   compilerMessageReporting: { default: { logLevel: "none" } },
   extractorMessageReporting: { default: { logLevel: "none" } },
   tsdocMessageReporting: { default: { logLevel: "none" } },
 };
 
-/** The entry points with types, by the names of their reports: `core`, `core.testing`. */
+/** The entry points with types, named like their reports: `core`, `core.testing`. */
 function entryPoints(folder) {
   const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const name = manifest.name.slice(manifest.name.indexOf("/") + 1);
@@ -32,7 +32,7 @@ function entryPoints(folder) {
 }
 
 function configOf({ folder, name, types }) {
-  if (!existsSync(types)) fail(`${types} is not there: run pnpm build first.`);
+  if (!existsSync(types)) fail(`${types} does not exist. Run pnpm build first.`);
   return ExtractorConfig.prepare({
     packageJsonFullPath: join(folder, "package.json"),
     configObjectFullPath: undefined,
@@ -57,7 +57,7 @@ function configOf({ folder, name, types }) {
         reportFileName: name,
         reportFolder: REPORTS,
         reportTempFolder: scratch,
-        // What is named and not exported is part of what is; types of a further entry point are mostly the first one's.
+        // Types of further entry points are mostly those of the first.
         includeForgottenExports: !name.includes("."),
       },
       docModel: { enabled: false },
@@ -74,7 +74,7 @@ mkdirSync(REPORTS, { recursive: true });
 const compilerState = CompilerState.create(configs[0], {
   additionalEntryPoints: configs.map(({ mainEntryPointFilePath }) => mainEntryPointFilePath),
 });
-/** A report without the order of the members of its unions: declarations name them in one that changes with their files. */
+/** A report independent of the order in unions: declarations order them differently when files change. */
 function inAnyOrder(report) {
   return report.split("\n").map(withSortedUnions).join("\n");
 }
@@ -107,4 +107,4 @@ const left = readdirSync(REPORTS)
 if (isUpdate) for (const file of left) rmSync(file);
 const faults = [...changed.map(({ reportFilePath }) => reportFilePath), ...left];
 if (!isUpdate && faults.length > 0)
-  fail(`These are not what the packages export (mend it by pnpm check:api --update):\n${faults.join("\n")}`);
+  fail(`These reports are out of date. Run pnpm check:api --update:\n${faults.join("\n")}`);

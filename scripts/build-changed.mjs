@@ -6,7 +6,7 @@ import { buildTargets, isBuilt, markBuilt } from "./stamps.mjs";
 import { ROOT } from "./toolchain.mjs";
 
 process.env.NO_DTS = "1";
-// Who waits for another build finds what that one has made.
+// A process that waits for another build finds its output.
 await oneAtATime(`build ${ROOT}`, async () => {
   for (const target of buildTargets()) {
     if (isBuilt(target)) continue;

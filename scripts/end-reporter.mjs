@@ -1,5 +1,5 @@
-// A reporter of vitest. It prints, last and visibly, which tests did not run and why, and records what vitest's JSON report lacks:
-// errors that no test caught (each fails a run), and how long each file took to import and to run.
+// A reporter of vitest. It prints at the very end which tests were skipped and why, and records what vitest's JSON report lacks:
+// uncaught errors (each fails a run), suppressed errors, and how long each file took to import and to run.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, relative } from "node:path";
 import { DETAILS } from "./test-results.mjs";
@@ -13,7 +13,7 @@ function describe({ name = "Error", message, VITEST_TEST_PATH: file = ROOT, VITE
   return `${relative(ROOT, file)}: ${test}: uncaught ${name}: ${String(message).replaceAll("\n", " ")}`;
 }
 
-/** What a suppressed error holds: vitest's JSON report shows nothing of it. */
+/** The errors inside a suppressed error, which vitest's JSON report does not show. */
 function causesOf(error) {
   if (error === undefined || error === null) return [];
   if (error.name !== "SuppressedError") return [String(error.stack ?? error.message ?? error)];
@@ -62,7 +62,7 @@ export default class EndReporter {
         if (note !== undefined) this.#reasons.add(`${MARK}: ${note}`);
       }
     }
-    // Other reporters still write after this: the process's exit is the very end, where it is seen.
+    // Other reporters still write after this; only the process's exit is later.
     if (skipped.length > 0) process.once("exit", () => this.#print(skipped));
   }
 

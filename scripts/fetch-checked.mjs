@@ -1,4 +1,4 @@
-// Packages of the npm registry, whose archives are compared with a hash before anything of them is used.
+// Fetches packages from the npm registry and compares their archives with a hash before use.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
@@ -10,8 +10,8 @@ function run(command, args) {
 }
 
 /**
- * Fetches `name@version` by npm, with its settings, and unpacks it below `folder`. Returns the package's folder. No script of it runs.
- * Throws where it cannot be fetched, and where its archive has another hash than `integrity` (`sha512-…`): then nothing of it is kept.
+ * Fetches `name@version` with npm and its settings, and unpacks it below `folder`. Returns the package's folder. No script runs.
+ * Throws if the fetch fails or the archive's hash differs from `integrity` (`sha512-…`), and leaves nothing behind.
  */
 export function fetchChecked(spec, integrity, folder) {
   mkdirSync(folder, { recursive: true });
@@ -21,16 +21,14 @@ export function fetchChecked(spec, integrity, folder) {
     const archive = join(work, readdirSync(work)[0] ?? "");
     const found = `sha512-${createHash("sha512").update(readFileSync(archive)).digest("base64")}`;
     if (found !== integrity) {
-      throw new Error(
-        `${spec} is not what was checked: its archive has the hash\n${found}, not\n${integrity}`,
-      );
+      throw new Error(`${spec} has an unexpected archive: its hash is\n${found}, not\n${integrity}`);
     }
     run("tar", ["-xzf", archive, "-C", work]);
     const kept = join(folder, spec.replace(/^@/, "").replaceAll(/[/@]/g, "-"));
     try {
       renameSync(join(work, "package"), kept);
     } catch (error) {
-      // Another start was first, whose archive was checked too. It may be in use by now.
+      // Another process was first, and checked its archive too. It may be in use by now.
       if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
     }
     return kept;

@@ -16,7 +16,7 @@ function manifests() {
   ];
 }
 
-/** Installs the dependencies as locked, unless they are; gives the toolchain to go on with. */
+/** Installs the locked dependencies if they have changed. Returns the toolchain. */
 export async function installDependencies() {
   const stamp = stampOf(manifests());
   if (isStamped(STAMP, stamp) && existsSync(join(ROOT, "node_modules", ".pnpm")))

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./toolchain.mjs";
 
-/** The folders of the packages that are published. */
+/** The folders of the published packages. */
 export function publishedFolders() {
   return readdirSync(join(ROOT, "packages"))
     .map((name) => join(ROOT, "packages", name))

@@ -1,5 +1,5 @@
-// `pnpm release`, run by the publishing workflow: builds the packages, says in each where its sources are, and publishes
-// those whose version the registry has not. npm takes a statement of provenance only for the repository that the manifest names.
+// `pnpm release`, run by the publishing workflow: names the repository in each manifest, builds, and publishes the packages
+// whose version is new. npm accepts a provenance statement only for the repository that the manifest names.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -7,8 +7,7 @@ import { publishedFolders } from "./published-packages.mjs";
 import { fail, ROOT } from "./toolchain.mjs";
 
 const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = process.env;
-if (repository === undefined)
-  fail("Packages are published by the workflow .github/workflows/release.yml alone.");
+if (repository === undefined) fail("Only the workflow .github/workflows/release.yml publishes packages.");
 
 for (const folder of publishedFolders()) {
   const file = join(folder, "package.json");

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { fail, ROOT } from "./toolchain.mjs";
 
-/** Runs a step whose output is of interest only when it fails; then all of it is shown and the process ends. */
+/** Runs a step and shows its output only if it fails; then the process ends. */
 export async function runQuietly(label, command, args, env) {
   const started = performance.now();
   const child = spawn(command, args, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
@@ -14,7 +14,7 @@ export async function runQuietly(label, command, args, env) {
   console.log(`${label}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 
-/** Runs a command in the foreground and passes on the signals that this process gets. Resolves with its exit code. */
+/** Runs a command in the foreground and forwards signals to it. Resolves with its exit code. */
 export async function runForeground(command, args, env, { detachInput = false, channel = false } = {}) {
   const input = detachInput ? "ignore" : "inherit";
   const child = spawn(command, args, {
@@ -24,14 +24,14 @@ export async function runForeground(command, args, env, { detachInput = false, c
   });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => {
-      // A terminal sends Ctrl-C to the whole group: the child has got it already.
+      // A terminal sends Ctrl-C to the process group: the child has received it already.
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
     });
   }
   return exitOf(child);
 }
 
-/** Under npm: ends this process as SIGTERM does when npm is killed without a chance to pass that on. */
+/** Under npm: ends this process with SIGTERM when npm is killed and cannot forward the signal. */
 export function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;
   const npm = process.ppid;

@@ -1,4 +1,4 @@
-// Writes the version of the packages where the code tells it, after `changeset version` has set it in their manifests.
+// Writes the version of the packages into the code, after `changeset version` has set it in their manifests.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./toolchain.mjs";

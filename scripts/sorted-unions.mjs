@@ -1,9 +1,9 @@
 const CLOSING = { "(": ")", "[": "]", "{": "}", "<": ">" };
-/** What ends a union, beside the bracket that it stands in; of brackets, those that were opened in an earlier line. */
+/** What ends a union, beside its own bracket and brackets of an earlier line. */
 const BETWEEN = new Set([",", ";", ":", "=", "=>", "?", "&", "extends", ...Object.values(CLOSING)]);
 const TOKENS = /=>|"[^"]*"|[\w$.?-]+|\S/g;
 
-/** Takes the tokens up to and with `end`, or all. */
+/** Consumes the tokens up to and including `end`, or all. */
 function sorted(tokens, end) {
   let text = "";
   let members = [""];
@@ -20,7 +20,7 @@ function sorted(tokens, end) {
   return text + members.toSorted().join("|");
 }
 
-/** A line of a declaration, the members of each union in one order, whatever order it names them in. Only to be compared with others. */
+/** A line of a declaration with sorted unions, for comparison only. */
 export function withSortedUnions(line) {
   return sorted(line.match(TOKENS) ?? []);
 }

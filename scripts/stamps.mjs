@@ -1,4 +1,4 @@
-// Tells whether files have changed since a step was last run, by their paths, sizes and times.
+// Detects whether files have changed since a step ran, by their paths, sizes and times.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -11,7 +11,7 @@ function* filesUnder(path) {
   else for (const name of readdirSync(path).sort()) yield* filesUnder(join(path, name));
 }
 
-/** A stamp of files and folders; tests do not count. `extra` is part of it. */
+/** A stamp of files and folders without tests. `extra` is part of it. */
 export function stampOf(paths, extra = "") {
   const hash = createHash("sha256").update(extra);
   for (const path of paths) {
@@ -31,13 +31,13 @@ export function writeStamp(file, stamp) {
   writeFileSync(file, stamp);
 }
 
-/** What a package's build reads of its folder: its settings and its sources. */
+/** What a package's build reads of its folder: settings and sources. */
 function ownFiles(folder) {
   const settings = readdirSync(folder).filter((name) => /\.(ts|json)$/.test(name));
   return [...settings, "src"].map((name) => join(folder, name));
 }
 
-/** The sources of those packages of the workspace that a build takes into itself: its development dependencies. */
+/** The sources of the workspace packages that a build bundles: its development dependencies. */
 function bundled(folder) {
   const { devDependencies = {} } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   return Object.keys(devDependencies)
@@ -56,7 +56,7 @@ const targetOf = (folder, sources) => ({
   stamp: stampOf([join(ROOT, "tsup.base.ts"), join(ROOT, "tsconfig.base.json"), ...sources]),
 });
 
-/** The folders of the packages and examples that are built, with what their builds read: a program holds the packages that it uses. */
+/** The packages and examples that are built, with what their builds read: a program bundles the packages that it uses. */
 export function buildTargets() {
   const packages = foldersOf("packages");
   const ofAll = [join(ROOT, "pnpm-lock.yaml"), ...packages.flatMap(ownFiles)];
@@ -66,7 +66,7 @@ export function buildTargets() {
   ];
 }
 
-/** Whether a target's output was made from its sources as they are, and is still what was made. */
+/** Whether a target's output is that of its current sources, and unchanged. */
 export function isBuilt(target) {
   return isStamped(target.file, builtStamp(target));
 }

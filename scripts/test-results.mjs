@@ -1,4 +1,4 @@
-// Results of test runs. As a script it prints what failed, and the line that `.ci/run` ends with: the totals of all its runs.
+// Results of test runs. As a script it prints failures and the last line of `.ci/run`: the totals of all runs.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,13 +7,13 @@ import { ROOT } from "./toolchain.mjs";
 
 export const FOLDER = join(ROOT, ".cache", "test-results");
 const DETAILED = ".details.json";
-/** Of this run; a script that starts several names each with TEST_RUN. */
+/** The name of this run; a script that starts several sets TEST_RUN for each. */
 const NAME = process.env.TEST_RUN ?? "tests";
 export const RESULTS = join(FOLDER, `${NAME}.json`);
-/** What the end reporter adds: see there. */
+/** Written by the end reporter. */
 export const DETAILS = join(FOLDER, NAME + DETAILED);
 
-/** The names of the runs whose results are there. */
+/** The names of the runs with results. */
 export function runNames() {
   const files = existsSync(FOLDER) ? readdirSync(FOLDER) : [];
   return files
@@ -22,13 +22,13 @@ export function runNames() {
     .sort();
 }
 
-/** Null where the run ended before they were written. */
+/** Null if the run ended before they were written. */
 export function readDetails(name = NAME) {
   const file = join(FOLDER, name + DETAILED);
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
 }
 
-/** Why a test failed, in a few lines: where only the end of a long output is kept, it is all there is. */
+/** Why a test failed, in a few lines: often only the end of a long output remains. */
 function reasonOf({ failureMessages = [], fullName }, suppressed) {
   return (suppressed[fullName] ?? failureMessages)
     .flatMap((message) => stripVTControlCharacters(message).split("\n"))
@@ -38,7 +38,7 @@ function reasonOf({ failureMessages = [], fullName }, suppressed) {
     .join("");
 }
 
-/** The totals of a run. A file that could not be loaded counts as a failed test, and so does an error that no test caught. */
+/** The totals of a run. A file that could not be loaded and an uncaught error count as failed tests. */
 export function readResults(name = NAME) {
   let report, uncaught, suppressed;
   try {

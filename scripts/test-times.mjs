@@ -1,5 +1,5 @@
-// `node scripts/test-times.mjs`: where the time of the last test runs and of the last `.ci/run` went: its stages, each project and
-// package, and the 40 slowest files. The time of a file is what its worker spent on it; workers run side by side.
+// `node scripts/test-times.mjs`: prints where the time of the last test runs and of the last `.ci/run` went: stages, projects,
+// packages, and the 40 slowest files. The time of a file is that of its worker; workers run in parallel.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { FOLDER, readDetails, runNames } from "./test-results.mjs";
@@ -14,7 +14,7 @@ function print(title, rows) {
   for (const row of rows) console.log(row);
 }
 
-/** Rows of a table: for each group its number of files and its times, longest first. */
+/** Rows of a table: for each group its times and its number of files, longest first. */
 function totals(files, groupOf) {
   const groups = new Map();
   for (const file of files) {

@@ -1,5 +1,5 @@
-// `npm test`: installs what has changed, runs all tests (or those named) and says which were skipped and why.
-// SKIPS_ALLOWED_IN, when set, is a list of folders; a skip anywhere else then fails the run.
+// `npm test`: installs what has changed, runs all tests (or those named) and prints which were skipped and why.
+// SKIPS_ALLOWED_IN is an optional list of folders; a skip in another folder then fails the run.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { installDependencies } from "./install.mjs";
@@ -32,5 +32,5 @@ const allowed = process.env.SKIPS_ALLOWED_IN?.split(/\s+/).filter((folder) => fo
 const unwanted = readResults().skippedIn.filter(
   (file) => allowed !== undefined && !allowed.some((folder) => file.startsWith(`${folder}/`)),
 );
-if (unwanted.length > 0) console.error(`Here nothing may be skipped, and it was in: ${unwanted.join(", ")}`);
+if (unwanted.length > 0) console.error(`Tests were skipped where no skip is allowed: ${unwanted.join(", ")}`);
 process.exitCode = code === 0 && unwanted.length > 0 ? 1 : code;

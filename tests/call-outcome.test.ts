@@ -48,28 +48,28 @@ test("a call that a person denied is denied, and did not fail", () => {
   expect(outcomeOf(call(null, { outcome: "deny" }))).toBe("denied");
 });
 
-test("so is one that nobody answered in time, and one that the permissions do not allow", () => {
+test("a call that nobody answered in time, or that the permissions refuse, is denied too", () => {
   const expired = call(APPROVAL_EXPIRED, { outcome: "expired" });
   expect([outcomeOf(expired), outputForPeople(expired)]).toEqual(["denied", ""]);
   const refused = call(NOT_ALLOWED);
   expect([outcomeOf(refused), outputForPeople(refused), isForbidden(refused)]).toEqual(["denied", "", true]);
 });
 
-test("a call whose question was withdrawn was not run", () => {
+test("a call whose request was cancelled was not run", () => {
   const cancelled = call("This call was not run: what was asked about it was withdrawn.", {
     outcome: "cancelled",
   });
   expect([outcomeOf(cancelled), outputForPeople(cancelled)]).toEqual(["not_run", ""]);
 });
 
-test("a call that was allowed and failed did fail, and says how", () => {
+test("a call that was allowed and failed has its output", () => {
   const failed = call("rm: no such file\n[exit code 1]", { outcome: "allow" });
   expect([outcomeOf(failed), outputForPeople(failed)]).toEqual(["failed", "rm: no such file\n[exit code 1]"]);
   expect(outcomeOf(call(null, null))).toBe("waiting");
   expect(outcomeOf(call(null))).toBe(null);
 });
 
-test("people are not told what the model is to do about a long or an empty output", () => {
+test("people do not see the notes for the model about long or empty output", () => {
   for (const isCut of [true, false]) {
     const line = tellSpilled({ path: "/tmp/outputs/out_1.txt", isCut });
     expect(outputForPeople(call(`one\n[exit code 2]\n${line}`))).toBe("one\n[exit code 2]");

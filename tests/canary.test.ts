@@ -3,11 +3,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import type { Logger } from "../packages/core/src/index.ts";
+import { expect, onTestFinished, test } from "vitest";
+import type { AgentServiceOptions, Logger } from "../packages/core/src/index.ts";
 import { scriptedModels } from "../packages/core/src/testing/index.ts";
 import { memorySpans } from "../packages/core/src/agent/trace/memory-spans.test-support.ts";
-import { testApi } from "../packages/http/src/test-api.test-support.ts";
+import { testApi, type TestApi } from "../packages/http/src/test-api.test-support.ts";
 import { mcpConnector } from "../packages/mcp-client/src/index.ts";
 import { greets, rawServer, sendJson } from "../packages/mcp-client/src/raw-server.test-support.ts";
 import { modelsFromEnvironment } from "../packages/model-ai-sdk/src/index.ts";
@@ -18,7 +18,7 @@ const PROVIDER_KEY = "sk-ant-api03-canaryKEY7d2e";
 const HEADER = "canary-header/7a3e+9c";
 const PROMPT = "canary-prompt-5f0a";
 
-/** What a text may hide in. */
+/** The encodings in which a text may hide. */
 function forms(value: string): readonly string[] {
   const bytes = Buffer.from(value);
   const base64 = bytes.toString("base64").replace(/=+$/, "");
@@ -31,7 +31,7 @@ const LONG_SECRET = [
   "",
 ].join("\n");
 
-/** What everyday commands make of a secret, and what of it may be nowhere then. */
+/** What everyday commands make of a secret, and the part of it that must be nowhere. */
 function everydayForms(secret: string): readonly (readonly [output: string, hidden: string])[] {
   const base64 = (text: string) => Buffer.from(text).toString("base64");
   const quoted = encodeURIComponent(secret).replaceAll("%2F", "/");
@@ -59,7 +59,7 @@ function holds(places: Readonly<Record<string, string>>, value: string): readonl
 }
 
 /** A log whose lines show all of an error, its causes too, as a host's would. */
-function keptLog(): { readonly logger: Logger; readonly lines: string[] } {
+function recordedLog(): { readonly logger: Logger; readonly lines: string[] } {
   const lines: string[] = [];
   const shown = (_: string, value: unknown): unknown =>
     value instanceof Error
@@ -75,30 +75,26 @@ function keptLog(): { readonly logger: Logger; readonly lines: string[] } {
   return { logger: { debug: log, info: log, warn: log, error: log }, lines };
 }
 
-/** Everything that is read at some address of a workspace. */
-async function answersOf(api: Awaited<ReturnType<typeof testApi>>, path: string, sessionId: string) {
+/** The text of all answers about a workspace and a session of it. */
+async function answersOf(api: TestApi, path: string, sessionId: string) {
   const session = `${path}/sessions/${sessionId}`;
-  const conversation = [
-    `${path}/messages?session_id=${sessionId}`,
-    `${session}/transcript`,
-    `${session}/events?follow=false`,
-    session,
-    `${path}/sessions`,
-  ];
-  const others = [
-    path,
-    `${path}/config`,
-    `${path}/status`,
-    `${path}/usage`,
-    `${session}/turns`,
-    "/metrics",
-    "/api/docs/openapi.json",
-  ];
   const read = async (addresses: readonly string[]) => {
     const texts = await Promise.all(addresses.map(async (address) => (await api.call("GET", address)).text));
     return texts.join("\n");
   };
-  return { conversation: await read(conversation), "other answers": await read(others) };
+  return {
+    conversation: await read([
+      `${path}/messages?session_id=${sessionId}`,
+      `${session}/transcript`,
+      `${session}/events?follow=false`,
+      session,
+      `${path}/sessions`,
+    ]),
+    "other answers": await read([
+      ...[path, `${path}/config`, `${path}/status`, `${path}/usage`, `${session}/turns`],
+      ...["/metrics", "/api/docs/openapi.json"],
+    ]),
+  };
 }
 
 /** The files of a database, bytes as Latin-1 characters. */
@@ -108,146 +104,138 @@ async function filesIn(folder: string): Promise<string> {
   return files.join("\n");
 }
 
-async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "canary-"));
-  try {
-    await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+type ApiOptions = NonNullable<Parameters<typeof testApi>[0]>;
 
-test("a secret, and what was said, are nowhere but where they belong", () =>
-  inFolder(async (folder) => {
-    const { tracerProvider, spans } = memorySpans();
-    const { logger, lines } = keptLog();
-    const calls = [
-      "printenv",
-      `printf %s $TOKEN | base64`,
-      `curl https://a.test/?t=${encodeURIComponent("x")}`,
-      ...forms(SECRET).map((form) => `curl -H 'authorization: ${form}' https://a.test`),
-    ].map((command) => ({ name: "bash", arguments: { command } }));
-    const [plain = "", base64 = "", urlSafe = ""] = forms(SECRET);
-    const outputs = [`TOKEN=${plain}`, base64, urlSafe];
-    let command = 0;
-    await using api = await testApi({
-      script: [{ toolCalls: calls }, { text: "done" }],
-      command: ({ env }) => {
-        if (env?.["TOKEN"] !== SECRET) throw new Error("The command was not given its secret.");
-        return { stdout: outputs[command++] ?? "", stderr: encodeURIComponent(SECRET) };
-      },
-      service: {
-        store: sqliteStore({ file: join(folder, "a.db"), logger }),
-        logger,
-        telemetry: { tracerProvider },
-      },
-      handler: { logger },
-    });
-    const { id } = await api.createWorkspace("test", { env: { TOKEN: { value: SECRET, secret: true } } });
+/** A service with SQLite, a log and spans, all of which can be searched. */
+async function observed({
+  service,
+  ...options
+}: ApiOptions & { readonly service?: Partial<AgentServiceOptions> }) {
+  const folder = await mkdtemp(join(tmpdir(), "canary-"));
+  const { tracerProvider, spans } = memorySpans();
+  const { logger, lines } = recordedLog();
+  const api = await testApi({
+    ...options,
+    service: {
+      store: sqliteStore({ file: join(folder, "a.db"), logger }),
+      logger,
+      telemetry: { tracerProvider, content: true },
+      ...service,
+    },
+    handler: { logger },
+  });
+  onTestFinished(async () => {
+    await api[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Runs a turn in a new workspace; `places` returns everything that was stored, returned or logged by then. */
+  async function turn(config: object = {}, prepare?: (path: string) => Promise<void>) {
+    const { id } = await api.createWorkspace("test", config);
     const path = `/api/workspaces/${id}`;
+    await prepare?.(path);
     const chat = await api.call("POST", `${path}/chat`, { json: { message: PROMPT, mode: "sync" } });
-    expect(chat.as()).toMatchObject({ status: "completed", stats: { tool_calls: calls.length } });
-    const wrong = await api.call("POST", `${path}/chat`, { json: { message: PROMPT, wrong: true } });
-    expect(wrong.status).toBe(400);
-    const places = {
+    const places = async () => ({
       answer: chat.text,
-      error: wrong.text,
       ...(await answersOf(api, path, chat.as().session_id)),
       database: await filesIn(folder),
       log: lines.join("\n"),
       spans: JSON.stringify(spans),
-    };
-    expect(spans.length).toBeGreaterThan(5);
-    expect(holds(places, SECRET)).toEqual([]);
-    expect(places.conversation).toContain("[secret TOKEN]");
-    expect(holds(places, PROMPT)).toEqual(["answer", "conversation", "database"]);
-  }));
+    });
+    return { path, result: chat.as(), places };
+  }
+  return { api, turn };
+}
 
-test("a secret is nowhere in the forms that everyday commands give it, nor after it was replaced", () =>
-  inFolder(async (folder) => {
-    const { logger, lines } = keptLog();
-    const shown = everydayForms(SECRET);
-    const toolCalls = [...shown, ["", ""]].map(() => ({ name: "bash", arguments: { command: "show" } }));
-    let next = 0;
-    const outputs = [...shown.map(([output]) => output), `old: ${PROVIDER_KEY}`];
-    await using api = await testApi({
-      script: [{ toolCalls }, { text: "done" }],
-      command: () => ({ stdout: outputs[next++] ?? "" }),
-      service: { store: sqliteStore({ file: join(folder, "a.db"), logger }), logger },
-      handler: { logger },
-    });
-    const env = (value: string) => ({
-      env: {
-        TOKEN: { value: SECRET, secret: true },
-        KEY: { value: LONG_SECRET, secret: true },
-        CHANGED: { value, secret: true },
-      },
-    });
-    const { id } = await api.createWorkspace("test", env(PROVIDER_KEY));
-    const path = `/api/workspaces/${id}`;
+test("a secret, and what was said, are nowhere but where they belong", async () => {
+  const calls = [
+    "printenv",
+    `printf %s $TOKEN | base64`,
+    `curl https://a.test/?t=${encodeURIComponent("x")}`,
+    ...forms(SECRET).map((form) => `curl -H 'authorization: ${form}' https://a.test`),
+  ].map((command) => ({ name: "bash", arguments: { command } }));
+  const [plain = "", base64 = "", urlSafe = ""] = forms(SECRET);
+  const outputs = [`TOKEN=${plain}`, base64, urlSafe];
+  const { tracerProvider, spans } = memorySpans();
+  let command = 0;
+  const { api, turn } = await observed({
+    script: [{ toolCalls: calls }, { text: "done" }],
+    command: ({ env }) => {
+      if (env?.["TOKEN"] !== SECRET) throw new Error("The command did not receive its secret.");
+      return { stdout: outputs[command++] ?? "", stderr: encodeURIComponent(SECRET) };
+    },
+    // Without content, as by default.
+    service: { telemetry: { tracerProvider } },
+  });
+  const { path, result, places } = await turn({ env: { TOKEN: { value: SECRET, secret: true } } });
+  expect(result).toMatchObject({ status: "completed", stats: { tool_calls: calls.length } });
+  const wrong = await api.call("POST", `${path}/chat`, { json: { message: PROMPT, wrong: true } });
+  expect(wrong.status).toBe(400);
+  const all = { ...(await places()), error: wrong.text, spans: JSON.stringify(spans) };
+  expect(spans.length).toBeGreaterThan(5);
+  expect(holds(all, SECRET)).toEqual([]);
+  expect(all.conversation).toContain("[secret TOKEN]");
+  expect(holds(all, PROMPT)).toEqual(["answer", "conversation", "database"]);
+});
+
+test("a secret is nowhere in the forms that everyday commands give it, nor after it was replaced", async () => {
+  const shown = everydayForms(SECRET);
+  const outputs = [...shown.map(([output]) => output), `old: ${PROVIDER_KEY}`];
+  const toolCalls = outputs.map(() => ({ name: "bash", arguments: { command: "show" } }));
+  let next = 0;
+  const { api, turn } = await observed({
+    script: [{ toolCalls }, { text: "done" }],
+    command: () => ({ stdout: outputs[next++] ?? "" }),
+  });
+  const env = (value: string) => ({
+    env: {
+      TOKEN: { value: SECRET, secret: true },
+      KEY: { value: LONG_SECRET, secret: true },
+      CHANGED: { value, secret: true },
+    },
+  });
+  let config = "";
+  const { result, places } = await turn(env(PROVIDER_KEY), async (path) => {
     const put = await api.call("PUT", `${path}/config`, { json: env("another value") });
     expect(put.status).toBe(200);
-    const chat = await api.call("POST", `${path}/chat`, { json: { message: PROMPT, mode: "sync" } });
-    expect(chat.as()).toMatchObject({ status: "completed", stats: { tool_calls: outputs.length } });
-    const places = {
-      answer: chat.text,
-      config: put.text,
-      ...(await answersOf(api, path, chat.as().session_id)),
-      database: await filesIn(folder),
-      log: lines.join("\n"),
-    };
-    expect(places.conversation).toContain("[secret TOKEN]");
-    expect(places.conversation).toContain("[secret CHANGED before]");
-    for (const [output, hidden] of shown) expect([output, holds(places, hidden)]).toEqual([output, []]);
-    expect(holds(places, PROVIDER_KEY)).toEqual([]);
-  }));
+    config = put.text;
+  });
+  expect(result).toMatchObject({ status: "completed", stats: { tool_calls: outputs.length } });
+  const all = { ...(await places()), config };
+  expect(all.conversation).toContain("[secret TOKEN]");
+  expect(all.conversation).toContain("[secret CHANGED before]");
+  for (const [output, hidden] of shown) expect([output, holds(all, hidden)]).toEqual([output, []]);
+  expect(holds(all, PROVIDER_KEY)).toEqual([]);
+});
 
-test("the key of a provider is nowhere, also where the provider repeats it in an error", () =>
-  inFolder(async (folder) => {
-    const provider = createServer((request, response) => {
-      request.resume();
-      response.writeHead(401, { "content-type": "application/json" });
-      const message = `invalid x-api-key ${String(request.headers["x-api-key"])}`;
-      response.end(JSON.stringify({ type: "error", error: { type: "authentication_error", message } }));
-    });
-    await new Promise<void>((resolve) => provider.listen(0, "127.0.0.1", resolve));
-    const { port } = provider.address() as AddressInfo;
-    const { logger, lines } = keptLog();
-    const { provider: models } = modelsFromEnvironment(
-      { ANTHROPIC_API_KEY: PROVIDER_KEY, ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}` },
-      { logger },
-    );
-    if (models === null) throw new Error("There is no model.");
-    const { tracerProvider, spans } = memorySpans();
-    try {
-      await using api = await testApi({
-        service: {
-          models,
-          logger,
-          store: sqliteStore({ file: join(folder, "a.db"), logger }),
-          telemetry: { tracerProvider, content: true },
-        },
-        handler: { logger },
-      });
-      const { id } = await api.createWorkspace();
-      const path = `/api/workspaces/${id}`;
-      const chat = await api.call("POST", `${path}/chat`, { json: { message: PROMPT, mode: "sync" } });
-      expect(chat.as()).toMatchObject({ status: "failed", reason: "model_error" });
-      const places = {
-        answer: chat.text,
-        ...(await answersOf(api, path, chat.as().session_id)),
-        database: await filesIn(folder),
-        log: lines.join("\n"),
-        spans: JSON.stringify(spans),
-      };
-      expect(places.log).not.toBe("");
-      expect(holds(places, PROVIDER_KEY)).toEqual([]);
-    } finally {
-      provider.close();
-    }
-  }));
+test("the key of a provider is nowhere, even if the provider repeats it in an error", async () => {
+  const provider = createServer((request, response) => {
+    request.resume();
+    response.writeHead(401, { "content-type": "application/json" });
+    const message = `invalid x-api-key ${String(request.headers["x-api-key"])}`;
+    response.end(JSON.stringify({ type: "error", error: { type: "authentication_error", message } }));
+  });
+  await new Promise<void>((resolve) => provider.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void provider.close());
+  const { port } = provider.address() as AddressInfo;
+  const { logger, lines } = recordedLog();
+  const { provider: models } = modelsFromEnvironment(
+    { ANTHROPIC_API_KEY: PROVIDER_KEY, ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}` },
+    { logger },
+  );
+  if (models === null) throw new Error("There is no model.");
+  const { turn } = await observed({ service: { models } });
+  const { result, places } = await turn();
+  expect(result).toMatchObject({ status: "failed", reason: "model_error" });
+  const all = await places();
+  expect(all.log).not.toBe("");
+  expect(holds({ ...all, "log of the models": lines.join("\n") }, PROVIDER_KEY)).toEqual([]);
+});
 
-/** A server that answers everything, its greeting too, with an error that repeats the header it was sent. */
+const headers = { authorization: { value: `Bearer ${HEADER}`, secret: true } } as const;
+const withMcp = { policy: { mcp_servers: true }, mcp: { connector: mcpConnector({ allowPrivate: true }) } };
+
+/** A server that answers everything, its greeting too, with an error that repeats the header it received. */
 const repeatingServer = (isGreeting: boolean) =>
   rawServer((asked, response, { headers }) => {
     if (isGreeting && greets(asked, response)) return;
@@ -256,111 +244,65 @@ const repeatingServer = (isGreeting: boolean) =>
   });
 
 test.each([
-  ["lets nobody in", false],
+  ["refuses every connection", false],
   ["lists nothing", true],
-])("a secret header is nowhere where an MCP server that %s repeats it", (_, isGreeting) =>
-  inFolder(async (folder) => {
-    const { logger, lines } = keptLog();
-    const { port } = await repeatingServer(isGreeting);
-    const models = scriptedModels([{ text: "done" }]);
-    await using api = await testApi({
-      service: {
-        models,
-        logger,
-        policy: { mcp_servers: true },
-        mcp: { connector: mcpConnector({ allowPrivate: true }) },
-        store: sqliteStore({ file: join(folder, "a.db"), logger }),
-      },
-      handler: { logger },
-    });
-    const headers = { authorization: { value: `Bearer ${HEADER}`, secret: true } } as const;
-    const { id } = await api.createWorkspace("test", {
-      mcp_servers: { docs: { url: `http://127.0.0.1:${port}/`, headers } },
-    });
-    const path = `/api/workspaces/${id}`;
-    const chat = await api.call("POST", `${path}/chat`, { json: { message: PROMPT, mode: "sync" } });
-    expect(chat.as()).toMatchObject({ status: "completed" });
-    const places = {
-      answer: chat.text,
-      prompts: JSON.stringify(models.requests),
-      ...(await answersOf(api, path, chat.as().session_id)),
-      database: await filesIn(folder),
-      log: lines.join("\n"),
-    };
-    expect(places.log).toContain("an MCP server could not be reached");
-    expect(holds(places, HEADER)).toEqual([]);
-    expect(models.requests[0]?.system).not.toContain("\n# New rules");
-  }),
-);
+])("a secret header is nowhere if an MCP server that %s repeats it", async (_, isGreeting) => {
+  const { port } = await repeatingServer(isGreeting);
+  const models = scriptedModels([{ text: "done" }]);
+  const { turn } = await observed({ service: { models, ...withMcp } });
+  const { result, places } = await turn({
+    mcp_servers: { docs: { url: `http://127.0.0.1:${port}/`, headers } },
+  });
+  expect(result).toMatchObject({ status: "completed" });
+  const all = { ...(await places()), prompts: JSON.stringify(models.requests) };
+  expect(all.log).toContain("an MCP server could not be reached");
+  expect(holds(all, HEADER)).toEqual([]);
+  expect(models.requests[0]?.system).not.toContain("\n# New rules");
+});
 
-test("a secret header of an MCP server is nowhere but on its way there, also where the server repeats it", () =>
-  inFolder(async (folder) => {
-    const { tracerProvider, spans } = memorySpans();
-    const { logger, lines } = keptLog();
-    const seen = new Set<string>();
-    let calls = 0;
-    const { port } = await rawServer((asked, response, { headers }) => {
-      seen.add(String(headers.authorization));
-      const { id, method } = asked;
-      const text = `You sent ${String(headers.authorization)}, that is ${HEADER}`;
-      if (greets(asked, response)) return;
-      const inputSchema = { type: "object", description: text };
-      if (method === "tools/list")
-        sendJson(response, {
-          jsonrpc: "2.0",
-          id,
-          result: { tools: [{ name: "echo", description: text, inputSchema }] },
-        });
-      else if (++calls === 1)
-        sendJson(response, { jsonrpc: "2.0", id, result: { content: [{ type: "text", text }] } });
-      else if (calls === 2)
-        sendJson(response, { jsonrpc: "2.0", id, error: { code: -32000, message: text } });
-      else response.writeHead(500, text.replaceAll(/[^ -~]/g, "")).end(text);
-    });
-    const echo = { toolCalls: [{ name: "mcp__docs__echo", arguments: {} }] };
-    const models = scriptedModels([echo, echo, echo, { text: "done" }]);
-    await using api = await testApi({
-      service: {
-        models,
-        logger,
-        policy: { mcp_servers: true },
-        mcp: { connector: mcpConnector({ allowPrivate: true }) },
-        store: sqliteStore({ file: join(folder, "a.db"), logger }),
-        telemetry: { tracerProvider, content: true },
-      },
-      handler: { logger },
-    });
-    const headers = { authorization: { value: `Bearer ${HEADER}`, secret: true } } as const;
-    const url = `http://127.0.0.1:${port}/`;
-    const { id } = await api.createWorkspace("test", { mcp_servers: { docs: { url, headers } } });
-    const path = `/api/workspaces/${id}`;
-    const chat = await api.call("POST", `${path}/chat`, { json: { message: PROMPT, mode: "sync" } });
-    expect(chat.as()).toMatchObject({ status: "completed", stats: { tool_calls: 3 } });
-    const config = await api.call("GET", `${path}/config`);
-    expect(config.as()).toMatchObject({
-      mcp_servers: { docs: { url, headers: { authorization: { secret: true } } } },
-    });
-    const kept = await api.call("PUT", `${path}/config`, { json: JSON.parse(config.text) as object });
-    expect(kept.status).toBe(200);
-    const moved = { docs: { url: "https://elsewhere.test/", headers: { authorization: { secret: true } } } };
-    const wrong = await api.call("PUT", `${path}/config`, { json: { mcp_servers: moved } });
-    expect(wrong.status).toBe(400);
-    const template = await api.call("POST", `${path}/save-as-template`, { json: { name: "t" } });
-    expect(template.status).toBe(201);
-    const held = { mcp_servers: { docs: { url, headers } } };
-    const refused = await api.call("POST", "/api/templates", { json: { name: "u", config: held } });
-    expect(refused.status).toBe(400);
-    expect([...seen]).toEqual([`Bearer ${HEADER}`]);
-    const places = {
-      answer: chat.text,
-      configs: config.text + kept.text + wrong.text,
-      templates: template.text + refused.text + (await api.call("GET", "/api/templates")).text,
-      prompts: JSON.stringify(models.requests),
-      ...(await answersOf(api, path, chat.as().session_id)),
-      database: await filesIn(folder),
-      log: lines.join("\n"),
-      spans: JSON.stringify(spans),
-    };
-    expect(holds(places, HEADER)).toEqual([]);
-    expect(places.conversation).toContain("[secret mcp_servers.docs.authorization]");
-  }));
+test("a secret header of an MCP server is only in requests to it, even if the server repeats it", async () => {
+  const seen = new Set<string>();
+  let calls = 0;
+  const { port } = await rawServer((asked, response, { headers }) => {
+    seen.add(String(headers.authorization));
+    const { id, method } = asked;
+    const text = `You sent ${String(headers.authorization)}, that is ${HEADER}`;
+    if (greets(asked, response)) return;
+    const inputSchema = { type: "object", description: text };
+    const answer = (fields: object) => sendJson(response, { jsonrpc: "2.0", id, ...fields });
+    if (method === "tools/list")
+      answer({ result: { tools: [{ name: "echo", description: text, inputSchema }] } });
+    else if (++calls === 1) answer({ result: { content: [{ type: "text", text }] } });
+    else if (calls === 2) answer({ error: { code: -32000, message: text } });
+    else response.writeHead(500, text.replaceAll(/[^ -~]/g, "")).end(text);
+  });
+  const echo = { toolCalls: [{ name: "mcp__docs__echo", arguments: {} }] };
+  const models = scriptedModels([echo, echo, echo, { text: "done" }]);
+  const { api, turn } = await observed({ service: { models, ...withMcp } });
+  const url = `http://127.0.0.1:${port}/`;
+  const { path, result, places } = await turn({ mcp_servers: { docs: { url, headers } } });
+  expect(result).toMatchObject({ status: "completed", stats: { tool_calls: 3 } });
+  const config = await api.call("GET", `${path}/config`);
+  expect(config.as()).toMatchObject({
+    mcp_servers: { docs: { url, headers: { authorization: { secret: true } } } },
+  });
+  const unchanged = await api.call("PUT", `${path}/config`, { json: JSON.parse(config.text) as object });
+  expect(unchanged.status).toBe(200);
+  const moved = { docs: { url: "https://other.test/", headers: { authorization: { secret: true } } } };
+  const wrong = await api.call("PUT", `${path}/config`, { json: { mcp_servers: moved } });
+  expect(wrong.status).toBe(400);
+  const template = await api.call("POST", `${path}/save-as-template`, { json: { name: "t" } });
+  expect(template.status).toBe(201);
+  const json = { name: "u", config: { mcp_servers: { docs: { url, headers } } } };
+  const refused = await api.call("POST", "/api/templates", { json });
+  expect(refused.status).toBe(400);
+  expect([...seen]).toEqual([`Bearer ${HEADER}`]);
+  const all = {
+    ...(await places()),
+    configs: config.text + unchanged.text + wrong.text,
+    templates: template.text + refused.text + (await api.call("GET", "/api/templates")).text,
+    prompts: JSON.stringify(models.requests),
+  };
+  expect(holds(all, HEADER)).toEqual([]);
+  expect(all.conversation).toContain("[secret mcp_servers.docs.authorization]");
+});

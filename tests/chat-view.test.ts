@@ -8,7 +8,7 @@ import { applyDelta, withoutConnection } from "../packages/web/src/workspace/cha
 import type { Row } from "../packages/web/src/workspace/chat/log/row.ts";
 import { emptyView, type SessionView } from "../packages/web/src/workspace/chat/log/session-view.ts";
 
-/** Events as the service writes them are those that the client reads. */
+/** The client reads the events that the service writes. */
 const logs = sessionLogs.map((batches) => batches.flat()) as fc.Arbitrary<readonly SessionEvent[]>;
 
 function readAll(events: readonly SessionEvent[]): SessionView {
@@ -19,7 +19,7 @@ function rowsOf({ order, rows }: SessionView): readonly Row[] {
   return order.flatMap((id) => rows.get(id) ?? []);
 }
 
-/** The pieces in which an item's text came. */
+/** The pieces in which an item's text arrived. */
 function deltasOf(event: SessionEvent, size: number): readonly ItemDelta[] {
   if (event.type !== "item.completed" || event.item.role !== "assistant") return [];
   const { item_id, kind, content } = event.item;
@@ -41,7 +41,7 @@ function isSaidByPerson(event: SessionEvent | undefined): boolean {
 }
 
 describe("a view of a log", () => {
-  test("is the same however the log is cut, and whatever of it comes again", () => {
+  test("is the same however the log is cut, and whatever parts repeat", () => {
     fc.assert(
       fc.property(logs, fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 6 }), (events, cuts) => {
         let view = emptyView;
@@ -57,7 +57,7 @@ describe("a view of a log", () => {
     );
   });
 
-  test("is the same whatever pieces came before an item was complete", () => {
+  test("is the same whatever pieces arrived before an item was complete", () => {
     fc.assert(
       fc.property(logs, fc.integer({ min: 1, max: 4 }), fc.array(fc.nat()), (events, size, chances) => {
         let view = emptyView;
@@ -108,11 +108,11 @@ describe("a view of a log", () => {
     );
   });
 
-  test("of the end of a log has the same last rows, but for what began before it", () => {
+  test("of the end of a log has the same last rows, except those that began before it", () => {
     fc.assert(
       fc.property(logs, fc.nat(), (events, chance) => {
         let from = chance % (events.length + 1);
-        // A message whose place in the queue was not read stands where it was accepted.
+        // Without its place in the queue, a message is shown where it was accepted.
         while (isSaidByPerson(events[from])) from -= 1;
         const whole = rowsOf(readAll(events));
         const end = rowsOf(readAll(events.slice(from)));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { build } from "tsup";
 import { ROOT } from "./workspace-packages.ts";
 
-/** The client with its dependency as a page loads it: one minified module. */
+/** The client with its dependency as one minified module, as a page loads it. */
 export async function bundledClient(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "client-bundle-"));
   try {

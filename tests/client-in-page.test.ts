@@ -7,7 +7,7 @@ import { bundledClient } from "./client-bundle.ts";
 
 if (noBrowser !== null) console.warn(`\nSKIPPED: the client in a page, since ${noBrowser}\n`);
 
-/** What a page of the instance does with the client and its visitor's cookie; its title becomes what it saw. */
+/** Uses the client with the visitor's cookie; the page's title becomes the result. */
 const PAGE = `<!doctype html><title>working</title><link rel="icon" href="data:,"><script type="module">
 import { createClient } from "/client.js";
 const client = createClient({ baseUrl: "" });

@@ -11,7 +11,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The document without what a client's types have no use for: examples, headers of answers, each error of each operation. */
+/** The document without what a client's types do not need: examples, response headers, each error of each operation. */
 function forTypes(value: unknown, key = ""): unknown {
   if (Array.isArray(value)) return value.map((each) => forTypes(each));
   if (!isObject(value)) return value;
@@ -20,7 +20,7 @@ function forTypes(value: unknown, key = ""): unknown {
     ([name, member]) =>
       !((name === "examples" || name === "example") && typeof member === "object") &&
       !(name === "headers" && typeof value["description"] === "string") &&
-      // Which fields go together is no form of its own.
+      // Combinations of fields need no type.
       !(name === "anyOf" && isObject(value["properties"])) &&
       !(key === "components" && (name === "responses" || name === "headers")) &&
       !(isResponses && /^[345]/.test(name)),
@@ -29,10 +29,10 @@ function forTypes(value: unknown, key = ""): unknown {
   return isResponses ? { ...cleaned, default: PROBLEM } : cleaned;
 }
 
-test("the client's types are those of the document (else: pnpm generate:client)", async () => {
+test("the client's types match the document (else: pnpm generate:client)", async () => {
   await using api = await testApi();
   const document = forTypes((await api.call("GET", "/api/docs/openapi.json")).json) as OpenAPI3;
-  // What has a default may be left out of a request.
+  // Fields with a default are optional in a request.
   const types = astToString(await openapiTS(document, { defaultNonNullable: false }));
   const text = `// Made by pnpm generate:client from the OpenAPI document; not edited.\n\n${types}`;
   await expect(text).toMatchFileSnapshot("../packages/client/src/generated/schema.ts");

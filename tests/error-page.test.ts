@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ERROR_CODES, type ErrorCode } from "../packages/core/src/domain/errors/codes.ts";
 import { testApi } from "../packages/http/src/test-api.test-support.ts";
 
-/** Where more operations may answer with a code, they are not listed. */
+/** More operations than this are not listed. */
 const MOST_LISTED = 12;
 
 interface Answer {
@@ -27,7 +27,7 @@ interface Occurrence {
   readonly example: unknown;
 }
 
-/** Each operation that may answer with a code, with its example of that. */
+/** Each operation that may return a code, with its example. */
 function occurrencesOf(code: ErrorCode, { paths, components }: Document): readonly Occurrence[] {
   const shared = ({ $ref }: Answer) => components.responses[$ref?.split("/").at(-1) ?? ""];
   return Object.entries(paths).flatMap(([path, operations]) =>
@@ -50,10 +50,10 @@ function section(code: ErrorCode, document: Document): string {
   const operations = occurrences.map(({ operation }) => `- ${operation}`).join("\n");
   const where =
     occurrences.length === 0
-      ? "No operation answers with it, but the service itself where a request is for none."
+      ? "No operation returns it; the service does if a request matches no operation."
       : occurrences.length > MOST_LISTED
-        ? "Many operations answer with it; the OpenAPI document says which."
-        : `Answered by:\n\n${operations}`;
+        ? "Many operations return it; the OpenAPI document lists them."
+        : `Returned by:\n\n${operations}`;
   return [
     `## ${code}`,
     `**${status}** ${title}. ${help}${retryable ? " The same request may succeed later." : ""}`,
@@ -66,9 +66,9 @@ const HEAD = `<!-- Made by pnpm generate:errors from packages/core/src/domain/er
 
 # Errors
 
-An answer that is no success is \`application/problem+json\` ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)). Its \`code\` is stable: branch on that, and on no text. \`errors\` names each bad field by a JSON Pointer, and \`request_id\` finds the request in the operator's log. An instance serves this list at \`/api/docs/errors\`, also as JSON. In code, errors are \`DomainError\`s with the same \`code\` and \`status\`.`;
+An error response is \`application/problem+json\` ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)). Its \`code\` is stable: use it in your code, not the texts. \`errors\` names each invalid field by a JSON Pointer, and \`request_id\` finds the request in the operator's log. An instance serves this list at \`/api/docs/errors\`, also as JSON. In code, errors are \`DomainError\`s with the same \`code\` and \`status\`.`;
 
-test("the page of errors is that of the registry (else: pnpm generate:errors)", async () => {
+test("the page of errors matches the registry (else: pnpm generate:errors)", async () => {
   await using api = await testApi();
   const document = (await api.call("GET", "/api/docs/openapi.json")).json as Document;
   const codes = Object.keys(ERROR_CODES) as ErrorCode[];

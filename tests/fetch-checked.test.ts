@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, "..");
 const run = promisify(execFile);
 const hashOf = (bytes: Uint8Array) => `sha512-${createHash("sha512").update(bytes).digest("base64")}`;
 
-/** A registry that has the package `tool`, with hashes of its own that fit, and what a fetch from it gives. */
+/** A registry with the package `tool` and matching hashes, and a fetch from it. */
 async function aRegistry() {
   const dir = await mkdtemp(join(tmpdir(), "fetch-checked-"));
   onTestFinished(() => rm(dir, { recursive: true }));
@@ -56,14 +56,14 @@ async function aRegistry() {
   };
 }
 
-test("a package is used where its archive has the committed hash", async () => {
+test("a package is used if its archive has the committed hash", async () => {
   const { archive, folder, fetch } = await aRegistry();
   const { stdout } = await fetch(hashOf(archive));
   expect(stdout).toBe(join(folder, "tool-1.0.0"));
   expect(await readdir(stdout)).toEqual(["package.json"]);
 });
 
-test("a package that another start has fetched meanwhile is used as it is, and never taken from under it", async () => {
+test("a package that another process has fetched meanwhile is used, and not replaced", async () => {
   const { archive, folder, fetch } = await aRegistry();
   await mkdir(join(folder, "tool-1.0.0"), { recursive: true });
   await writeFile(join(folder, "tool-1.0.0", "in-use"), "");
@@ -73,7 +73,7 @@ test("a package that another start has fetched meanwhile is used as it is, and n
   expect(await readdir(folder)).toEqual(["tool-1.0.0"]);
 });
 
-test("a package with another hash is refused with both hashes, whatever its registry says, and nothing of it is kept", async () => {
+test("a package with another hash is refused with both hashes, whatever its registry says, and leaves nothing behind", async () => {
   const { archive, folder, fetch } = await aRegistry();
   const expected = hashOf(Buffer.from("another archive"));
   const failure: unknown = await fetch(expected).catch((error: unknown) => error);

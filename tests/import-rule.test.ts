@@ -10,7 +10,6 @@ import {
   type WorkspacePackage,
 } from "./workspace-packages.ts";
 
-/** Adapters share code through packages beside them. */
 const ARCHIVES = "@workspace-agent/archives";
 const CORE = "@workspace-agent/core";
 const PUBLIC_ADDRESS = "@workspace-agent/public-address";
@@ -33,7 +32,7 @@ function allowed({ folder, manifest }: WorkspacePackage): (name: string) => bool
   if (manifest.name === ARCHIVES) return () => false;
   if (manifest.name === CORE) return (name) => name === ARCHIVES;
   if (manifest.name === SANDBOX_PROCESS) return (name) => name === CORE || name === PUBLIC_ADDRESS;
-  // Callers know the API alone; their tests have the service in the same process.
+  // Clients know only the API; their tests run the service in the same process.
   if (manifest.name === CLIENT) return (name) => name === CORE || name === "@workspace-agent/http";
   if (manifest.name === "@workspace-agent/http" || SHARED.includes(manifest.name))
     return (name) => name === CORE;
@@ -41,7 +40,7 @@ function allowed({ folder, manifest }: WorkspacePackage): (name: string) => bool
   return (name) => name === CORE || SHARED.includes(name);
 }
 
-/** Whether a file is built into what is published, with all that it imports: of the web interface, all but what serves it. */
+/** Whether a file is bundled with everything that it imports: all of the web interface except the part that serves it. */
 function isBundled({ path }: SourceFile): boolean {
   return path.startsWith("packages/web/src/") && !/^packages\/web\/src\/(serve\/|index\.ts$)/.test(path);
 }
@@ -62,7 +61,7 @@ function offences(
   );
 }
 
-/** What a program's build leaves outside: the packages in it import these from its folder. */
+/** The external packages of a program's build, which it imports at runtime. */
 function leftOutside({ folder }: WorkspacePackage): readonly string[] {
   const file = new URL(`../${folder}/tsup.config.ts`, import.meta.url);
   const list = existsSync(file) ? /external: \[([^\]]*)\]/.exec(readFileSync(file, "utf8"))?.[1] : undefined;
@@ -76,8 +75,8 @@ describe.each(each)("%s", (_, pkg) => {
   const { manifest, files, folder } = pkg;
   const isOurs = (specifier: string) => specifier.startsWith("@workspace-agent/");
 
-  test("imports only what its place in the design allows", () => {
-    // A program that a test starts as it is shipped names its own package; a test may make and read archives.
+  test("imports only what the architecture allows", () => {
+    // A test of a built program names its own package; a test may create and read archives.
     const isAllowed = (name: string, { isTest }: SourceFile) =>
       name === manifest.name || allowed(pkg)(name) || (name === ARCHIVES && isTest);
     expect(
@@ -132,10 +131,10 @@ describe.each(each)("%s", (_, pkg) => {
     });
   }
 
-  test("declares every package that it imports, and none that it does not", () => {
+  test("declares exactly the packages that it imports", () => {
     const runtime = { ...manifest.dependencies, ...manifest.peerDependencies };
     const forTests = { ...runtime, ...manifest.devDependencies, ...readManifest(".").devDependencies };
-    // What is imported as text is set into the build: whoever installs the package does not need its source.
+    // The build contains what is imported as text: the installed package does not need its source.
     const declaredFor = (file: SourceFile, specifier: string) =>
       file.isTest
         ? forTests
@@ -154,7 +153,7 @@ describe.each(each)("%s", (_, pkg) => {
 
     const imported = (among: readonly SourceFile[]) =>
       new Set(among.flatMap((file) => file.imports.filter(isForeign).map(packageOf)));
-    // An example may be a test as a whole.
+    // A complete example may be a test.
     const importedAtRuntime = imported(
       files.filter((file) => (!file.isTest && !isBundled(file)) || !published(pkg)),
     );

@@ -2,10 +2,10 @@ import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { target, workspacePackages, type SourceFile, type WorkspacePackage } from "./workspace-packages.ts";
 
-/** Smaller packages need no folders. */
+/** Smaller packages need no order. */
 const MOST_WITHOUT_ORDER = 20;
 
-/** Has an order of its own. */
+/** Has its own test. */
 const CORE = "packages/core";
 
 const sources = ({ files }: WorkspacePackage): readonly SourceFile[] => files.filter(({ isTest }) => !isTest);
@@ -44,7 +44,7 @@ function reachableFrom(start: string, graph: Graph): ReadonlySet<string> {
   return found;
 }
 
-/** The folders and root files that import themselves by way of others, type imports included. */
+/** The folders and root files that are part of a cycle, type imports included. */
 function inCycles(graph: Graph): readonly string[] {
   return [...graph.keys()].filter((node) => reachableFrom(node, graph).has(node)).toSorted();
 }

@@ -6,7 +6,7 @@ import { TOOLS } from "../packages/mcp-server/src/tools/index.ts";
 
 const session = "/api/workspaces/:id/sessions/:session_id";
 
-/** The route of the REST API that does what a tool does. */
+/** The route of the REST API that corresponds to a tool. */
 const ROUTES: Readonly<Record<string, string>> = {
   create_workspace: "POST /api/workspaces",
   start_task: "POST /api/workspaces/:id/chat",
@@ -22,10 +22,10 @@ const ROUTES: Readonly<Record<string, string>> = {
 const routes = routesOf(toSettings({}));
 
 test.each(TOOLS.map((tool) => [tool.name, tool] as const))(
-  "the tool %s asks for what its route asks for",
+  "the tool %s has the access of its route",
   (name, { scope, rateLimit, annotations, input }) => {
     const route = routes.find(({ method, path }) => `${method} ${path}` === ROUTES[name]);
-    if (route === undefined) throw new Error(`No route does what ${name} does.`);
+    if (route === undefined) throw new Error(`${name} has no route.`);
     expect([scope, rateLimit]).toEqual([route.access, limitOf(route)]);
     expect(annotations.readOnlyHint).toBe(route.method === "GET");
     expect("entries" in input && Object.hasOwn(input.entries as object, "workspace_id")).toBe(

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ROOT, workspacePackages } from "./workspace-packages.ts";
 
-/** A collection of a module that begins empty: it grows, for all services of the process at once, and outlives each. */
+/** A collection of a module that starts empty: it grows for all services of the process and outlives each. */
 const GROWING = /^(?:export )?(?:const|let) \w+(?:: [^=]+)? = new (?:Map|Set)(?:<.*>)?\(\);/gm;
 
-test("no module keeps what services know: secrets of one would stay for the others", () => {
+test("no module stores what services know: secrets of one would stay for the others", () => {
   const found = workspacePackages
     .filter(({ folder }) => ["packages/archives", "packages/core", "packages/http"].includes(folder))
     .flatMap(({ files }) => files)

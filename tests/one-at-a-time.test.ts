@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 const MODULE = JSON.stringify(join(import.meta.dirname, "..", "scripts", "one-at-a-time.mjs"));
 
-/** A process that does work under a name; it ends the work when it is told to. */
+/** A process that does work under a name until `end`. */
 function worker(name: string) {
   const script = `import { oneAtATime } from ${MODULE};
     console.log("asks");
@@ -32,7 +32,7 @@ function worker(name: string) {
   };
 }
 
-test("work of one name is done by one process at a time, and by the next when that one has ended", async () => {
+test("one process at a time does the work of a name, and the next starts when it has ended", async () => {
   const name = `test ${process.pid} a`;
   const first = worker(name);
   await first.says("begins");
@@ -45,7 +45,7 @@ test("work of one name is done by one process at a time, and by the next when th
   await second.says("begins");
 });
 
-test("a process that was killed in its work holds nobody up", async () => {
+test("a killed process does not block others", async () => {
   const name = `test ${process.pid} b`;
   const first = worker(name);
   await first.says("begins");

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const ROOT = join(import.meta.dirname, "..");
 const readme = (name: string) => `packages/${name}/README.md`;
 
-/** Where the options of a package are described, by the interfaces that hold them. */
+/** The page that describes the options of a package, by their interfaces. */
 const PAGES: readonly (readonly [name: string, options: RegExp, page: string])[] = [
   ["archives", /^(ArchiveLimits|ReadArchiveOptions|Slicing)$/, readme("archives")],
   ["core", /^AgentServiceOptions$/, "docs/embedding.md"],
@@ -26,7 +26,7 @@ const PAGES: readonly (readonly [name: string, options: RegExp, page: string])[]
   ["volume-folder", /^FolderVolumesOptions$/, readme("volume-folder")],
 ];
 
-/** The members of the interfaces of a package's report. */
+/** The members of interfaces in a package's report. */
 function members(name: string, wanted: RegExp): readonly string[] {
   const report = readFileSync(join(ROOT, "api", `${name}.api.md`), "utf8");
   const interfaces = report.matchAll(/^(?:export )?interface (\w+)[^{\n]*\{\n(.*?)^\}/gms);

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "..");
-/** A file of one purpose is rarely longer; past this length it must be cut. */
 const MOST_LINES = 300;
 
 function trackedFiles(): readonly string[] {
@@ -13,7 +12,8 @@ function trackedFiles(): readonly string[] {
 }
 
 const isRepository = existsSync(join(ROOT, ".git"));
-if (!isRepository) console.warn("SKIPPED: the tests on the repository's files, for this is no git checkout");
+if (!isRepository)
+  console.warn("SKIPPED: the tests of the repository's files, since this is not a git checkout");
 
 interface TextFile {
   readonly path: string;
@@ -25,7 +25,7 @@ function readText(path: string): TextFile {
   return { path, text: isLarge ? "" : readFileSync(join(ROOT, path), "utf8") };
 }
 
-/** Tracked text files but the lockfile, which is made by a program. */
+/** Tracked text files without the lockfile. */
 const files = isRepository
   ? trackedFiles()
       .filter((path) => path !== "pnpm-lock.yaml")
@@ -33,7 +33,7 @@ const files = isRepository
   : [];
 const sources = files.filter(({ path }) => /^packages\/[^/]+\/src\/(?!generated\/).*\.tsx?$/.test(path));
 
-/** Each line of the files that a pattern matches, as `file:number`. */
+/** The lines that match a pattern, as `file:number`. */
 function matches(among: readonly TextFile[], pattern: RegExp): readonly string[] {
   return among.flatMap(({ path, text }) =>
     text.split("\n").flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}`] : [])),
@@ -44,8 +44,8 @@ test.runIf(isRepository)("no file names a package registry's or a distribution's
   expect(matches(files, /\bregistry\.[a-z]+\.(org|com)\b|\bdeb\.[a-z]+\.org\b/)).toEqual([]);
 });
 
-test.runIf(isRepository)("no file names a path of the machine that it was written on", () => {
-  // The slashes are spelt as a class, so that this file does not find itself.
+test.runIf(isRepository)("no file names a path of a developer's machine", () => {
+  // The slash is a class, so that this file does not match itself.
   const folders = ["work/(main|shared)", "home/(?!agent\\b)[a-z]+", "Users/[A-Za-z]+", "opt/n\\d+"].join("|");
   expect(matches(files, new RegExp(`(^|["'\`\\s(=:])[/](${folders})\\b`))).toEqual([]);
 });
@@ -56,7 +56,7 @@ test.runIf(isRepository)("no workflow uses an action by anything but its commit"
   expect(matches(workflows, /\buses: (?!\.\/|\S+@[0-9a-f]{40} # v\d)/)).toEqual([]);
 });
 
-test.runIf(isRepository)("no test is left exclusive, and none is skipped without a condition", () => {
+test.runIf(isRepository)("no test is exclusive or skipped without a condition", () => {
   const tests = files.filter(({ path }) => /\.test(-support)?\.ts$|\/testing\//.test(path));
   expect(matches(tests, /\b(it|test|describe|suite)(\.\w+)*\.(only|todo)\(/)).toEqual([]);
   expect(matches(tests, /\b(it|test|describe|suite)\.skip\(/)).toEqual([]);
@@ -83,7 +83,7 @@ test.runIf(isRepository)("no source has a default export", () => {
   expect(matches(sources, /^export default\b|\bas default\b/)).toEqual([]);
 });
 
-test.runIf(isRepository)("no source goes round the type checker", () => {
+test.runIf(isRepository)("no source bypasses the type checker", () => {
   const production = sources.filter(({ path }) => !path.endsWith(".test.ts"));
   expect(matches(production, /@ts-(ignore|expect-error|nocheck)|\bas unknown as\b|\bas any\b/)).toEqual([]);
 });

@@ -14,7 +14,7 @@ const SLOW = [
   "/store-postgres/src/postgres-store.test.ts",
 ];
 
-/** Begins the files of a project with those that take longest: begun last, everything would wait for them. */
+/** Runs the slowest files of a project first: started last, everything would wait for them. */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
@@ -22,7 +22,7 @@ export class SlowFirst extends BaseSequencer {
       return found === -1 ? SLOW.length : found;
     };
     const projects = Map.groupBy(await super.sort(files), ({ project }) => project.name);
-    // A worker goes on with files of its own project only, so these stay together.
+    // A worker runs files of one project only, so these stay together.
     return [...projects.values()].flatMap((ofProject) => ofProject.toSorted((a, b) => rank(a) - rank(b)));
   }
 }

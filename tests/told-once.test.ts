@@ -16,7 +16,7 @@ const retry = (attempt: number) =>
     { kind: "retry" }
   >;
 
-test("a stop that the end of the turn tells is not told before it as well", () => {
+test("a note is hidden if the end of the turn shows the same", () => {
   const error = { code: "internal", detail: "The engine is away." } as const;
   for (const reason of ["stuck", "model_error", "sandbox_error", "crashed"] as const)
     expect(noteBesideEnd(stopLine(reason, error), end(reason, error.detail).turn)).toBe(null);
@@ -24,7 +24,7 @@ test("a stop that the end of the turn tells is not told before it as well", () =
     expect(noteBesideEnd(stopLine(reason, null), end(reason).turn)).toBe(null);
 });
 
-test("what the end does not tell stays", () => {
+test("a note stays if the end does not show it", () => {
   const silent = stopLine("end_turn", null);
   expect(noteBesideEnd(silent, end("end_turn").turn)).toBe(silent);
   const unsummed = `${stopLine("max_steps", null)} No summary was made. The model failed.`;
@@ -32,7 +32,7 @@ test("what the end does not tell stays", () => {
   expect(noteBesideEnd("Stopped.", null)).toBe("Stopped.");
 });
 
-test("of attempts in a row the last one is told, and none twice once the turn has failed", () => {
+test("of attempts in a row only the last is shown, and none once the turn has failed", () => {
   expect(retryWords(retry(2), retry(3))).toBe(null);
   expect(retryWords(retry(3), undefined)).toBe(
     "The model’s answer failed: It broke off. It is asked again after 8 s (attempt 3).",

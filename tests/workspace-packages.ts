@@ -16,7 +16,7 @@ interface Manifest {
 export interface SourceFile {
   /** Relative to the root of the repository. */
   readonly path: string;
-  /** A test, or what supports tests and is not published. */
+  /** A test, or unpublished support for tests. */
   readonly isTest: boolean;
   /** Every module that is imported, statically, dynamically or as a type. */
   readonly imports: readonly string[];
@@ -64,7 +64,7 @@ export const workspacePackages: readonly WorkspacePackage[] = ["packages", "exam
     .map(readPackage),
 );
 
-/** Where a relative import of a file leads, relative to the root. */
+/** The target of a relative import, relative to the root. */
 export function target(file: SourceFile, specifier: string): string {
   return relative(ROOT, join(ROOT, file.path, "..", specifier));
 }

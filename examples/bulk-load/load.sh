@@ -3,7 +3,7 @@
 #
 #   WORKSPACE_AGENT_URL=… WORKSPACE_AGENT_TOKEN=… ./load.sh
 #
-# With the command the same is: workspace-agent load prompts.csv && workspace-agent load templates.ndjson --kind templates
+# The same with the command: workspace-agent load prompts.csv && workspace-agent load templates.ndjson --kind templates
 # && workspace-agent skills push skills
 set -eu
 cd "$(dirname "$0")"
@@ -14,7 +14,7 @@ umask 077
 printf 'header = "authorization: Bearer %s"\n' "$WORKSPACE_AGENT_TOKEN" > "$scratch/curl.conf"
 api() { curl -sS --fail-with-body --retry 5 --retry-connrefused --retry-all-errors -K "$scratch/curl.conf" "$@"; }
 
-# Each answer is one line for each item, then the summary.
+# The answer has one line for each item, then the summary.
 for kind in prompts templates; do
   api "$base/api/$kind/bulk" -H 'content-type: application/x-ndjson' --data-binary "@$kind.ndjson" > "$scratch/results"
   jq -c 'select(.status == "error")' "$scratch/results" >&2

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Hands a task about a folder to the agent and brings back what changed, with nothing but curl, jq and tar.
+# Gives a task about a folder to the agent and downloads what changed, with curl, jq and tar.
 #
 #   WORKSPACE_AGENT_URL=… WORKSPACE_AGENT_TOKEN=… ./ci-job.sh FOLDER TASK_FILE OUT_FOLDER
 #
-# OUT_FOLDER gets result.json, transcript.md and changes.diff. The exit code is 0 when the agent came to its own end.
-# CI_RUN_ID names the attempt: a job that broke off goes on with the same workspace and turn when it is started with the
-# same one. For 24 hours it answers the same workspace also after that was deleted, as it is at the end: a job that is
-# run again from the start needs a new one, such as $GITHUB_RUN_ID-$GITHUB_RUN_ATTEMPT.
+# OUT_FOLDER gets result.json, transcript.md and changes.diff. The exit code is 0 if the agent finished by itself.
+# CI_RUN_ID names the attempt: an interrupted job that starts again with the same id continues with the same workspace
+# and turn. The id stands for this workspace for 24 hours, even after the job has deleted it: a job that starts over
+# needs a new id, such as $GITHUB_RUN_ID-$GITHUB_RUN_ATTEMPT.
 set -eu
 folder=$1 task=$2 out=$3
 base=${WORKSPACE_AGENT_URL%/}
@@ -15,11 +15,11 @@ mkdir -p "$out"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# The token goes to curl through a file: a command line can be read by every process of the machine.
+# curl reads the token from a file: every process of the machine can read a command line.
 umask 077
 printf 'header = "authorization: Bearer %s"\n' "$WORKSPACE_AGENT_TOKEN" > "$scratch/curl.conf"
-# Every call below may be repeated: the Idempotency-Key makes one workspace and one turn of all attempts. What may pass (no
-# answer, 408, 429, 5xx) is tried again. Any other refusal ends the job at once, with what the instance says of it.
+# Every call below may be repeated: the Idempotency-Key makes all attempts one workspace and one turn. Transient failures
+# (no answer, 408, 429, 5xx) are retried. Any other refusal ends the job at once and prints the instance's reason.
 api() {
   for pause in 1 2 4 8 16 last; do
     status=$(curl -sS -K "$scratch/curl.conf" -o "$scratch/answer" -w '%{http_code}' "$@") || status=000
@@ -32,7 +32,7 @@ api() {
   done
   [ "$status" != 000 ] || { echo "No answer from $base." >&2; return 1; }
   jq -r '"\(.status) \(.code): \(.detail)", (.errors[]? | "  \(.pointer): \(.detail)")' "$scratch/answer" >&2 2> /dev/null ||
-    echo "The answer is $status, and none of an instance." >&2
+    echo "The answer ($status) is not from an instance." >&2
   return 1
 }
 json='content-type: application/json'

@@ -1,6 +1,6 @@
-// Hands a long task to a hosted agent over the Model Context Protocol, as a local agent does it with the same tools:
-// a workspace, the task, waiting with progress, and the agent's last words. The task goes on if this program ends;
-// the line that it prints first names it, and `… get` waits for it again.
+// Gives a long task to a hosted agent over the Model Context Protocol, with the tools that a local agent uses:
+// creates a workspace, starts the task, waits with progress, and prints the agent's final message. The task continues
+// if this program ends; its first line names the task, and `… get` waits for it again.
 //
 //   WORKSPACE_AGENT_URL=… WORKSPACE_AGENT_TOKEN=… node hand-off-mcp.mjs start WORKSPACE_NAME TASK_FILE
 //   … node hand-off-mcp.mjs get WORKSPACE_ID SESSION_ID
@@ -21,7 +21,7 @@ await client.connect(
   }),
 );
 
-/** What a tool gave. A failed call says in its text what is wrong and what to do. */
+/** The result of a tool. The text of a failed call says what is wrong and what to do. */
 async function use(name, args, options) {
   const result = await client.callTool({ name, arguments: args }, options);
   if (result.isError) throw new Error(`${name}: ${result.content[0]?.text}`);

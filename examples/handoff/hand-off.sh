@@ -1,12 +1,12 @@
 #!/bin/sh
-# Hands a long task to a hosted agent, looks in on it, and takes the result: what a person, or an agent on their own
-# machine, does with nothing but curl and jq. The task goes on whoever watches.
+# Gives a long task to a hosted agent, checks on it, and downloads the result, with curl and jq. The task continues
+# whether or not anybody watches.
 #
 #   WORKSPACE_AGENT_URL=… WORKSPACE_AGENT_TOKEN=… ./hand-off.sh start WORKSPACE_NAME TASK_FILE   prints a handle
-#   … ./hand-off.sh check HANDLE     prints how it stands
+#   … ./hand-off.sh check HANDLE     prints the status
 #   … ./hand-off.sh wait HANDLE      returns when it has ended, or a person is needed
-#   … ./hand-off.sh result HANDLE    prints the agent's last words
-#   … ./hand-off.sh say HANDLE TEXT  goes on in the same session
+#   … ./hand-off.sh result HANDLE    prints the agent's final message
+#   … ./hand-off.sh say HANDLE TEXT  sends a message to the same session
 #   … ./hand-off.sh stop HANDLE      interrupts it; the history stays
 set -eu
 base=${WORKSPACE_AGENT_URL%/}

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { InstanceProcess } from "./instance-process.ts";
 
-/** How long an answer of an instance may take, which may be frozen. */
+/** How long an instance, which may be frozen, may take to answer. */
 const ANSWER_MS = 4_000;
 const RETRY_MS = 100;
 
-/** Calls whichever instance it comes to, as through a load balancer that knows nothing, and tries again elsewhere. */
+/** Calls the instances in turn, like a simple load balancer, and retries on another one. */
 export class Caller {
   private next = 0;
-  /** Calls that had to be made again. */
+  /** Calls that had to be repeated. */
   retries = 0;
 
   constructor(private readonly instances: readonly InstanceProcess[]) {}
@@ -20,13 +20,13 @@ export class Caller {
     return instance;
   }
 
-  /** An answer of an instance, with whatever status; throws where none comes. */
+  /** The answer of one instance, with any status. Throws if there is none. */
   async once(path: string, init: RequestInit = {}): Promise<Response> {
     const { base } = this.turnTo();
     return await fetch(base + path, { ...init, signal: init.signal ?? AbortSignal.timeout(ANSWER_MS) });
   }
 
-  /** The body of an answer that is a success. A change needs a key, so that it can be asked for twice. */
+  /** The body of a successful answer. A change needs a key, so that it can be repeated. */
   async call<T>(method: string, path: string, body?: unknown, key?: string): Promise<T> {
     const headers = {
       ...(body !== undefined && { "content-type": "application/json" }),
@@ -49,7 +49,7 @@ export class Caller {
   }
 }
 
-/** An answer that says that the call itself is wrong. */
+/** The call itself is invalid. */
 export class Refused extends Error {
   override readonly name = "Refused";
 }

@@ -8,17 +8,17 @@ import { judge, type Verdict } from "./verdict.ts";
 import { chaosWorld, type World, type WorldOptions } from "./world.ts";
 
 const READERS = 50;
-/** The share of the sessions that are opened without waiting. The rest is opened once each kind of trouble has happened, for which the progress of the first ones is enough. */
+/** The share of the sessions that start at once. The others start when each kind of trouble has happened. */
 const FIRST_PART = 0.75;
 const LEASE_MS = 3_000;
-/** A run that takes so long hangs: it is far more than a busy machine needs. */
+/** A run that takes longer hangs. */
 const HANG_MS = 1_200_000;
-/** Longer than a run that hangs, so that its report is printed. */
+/** Longer than that, so that the report is printed. */
 export const CHAOS_TIMEOUT_MS = HANG_MS + 120_000;
-/** How long a bare Node takes to start on two cores with nothing else to do. */
+/** How long a bare Node takes to start on two idle cores. */
 const USUAL_START_MS = 60;
 
-/** 1 on a quiet machine, and more on one that has much else to do: leases that run out in between prove nothing. */
+/** 1 on an idle machine, more on a busy one: leases that expire because of that prove nothing. */
 async function slownessOfMachine(): Promise<number> {
   const begun = performance.now();
   for (let start = 0; start < 3; start++) await promisify(execFile)(process.execPath, ["-e", ""]);
@@ -30,7 +30,7 @@ export interface ChaosOptions extends Omit<WorldOptions, "script"> {
   readonly sessions: number;
   /** How long each command takes before it writes its line. Default: no time. */
   readonly commandSeconds?: number;
-  /** What is done to the instances. The end of the work aborts its signal; what came of all is judged when it has ended too. */
+  /** What happens to the instances. The end of the work aborts its signal. */
   readonly trouble?: (world: World, options: TroubleOptions) => Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export interface ChaosReport extends Verdict {
   readonly complaints: string;
 }
 
-/** Gives work to several instances while they are killed, frozen and cut off, and says what came of it. What happens when, the seed decides. */
+/** Gives work to several instances while they are killed, frozen and disconnected, and reports the result. The seed decides what happens when. */
 export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   const { seed, sessions, commandSeconds = 0, trouble: given } = options;
   const cause = given ?? makeTrouble;
@@ -124,7 +124,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   };
 }
 
-/** The report as people read it. */
+/** The report for people. */
 export function inWords(report: ChaosReport, sessions: number): string {
   const { trouble, ends } = report;
   return [

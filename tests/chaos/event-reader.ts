@@ -11,14 +11,14 @@ export interface SessionPath {
 /** What a reader of a session's events saw. */
 export interface Seen {
   readonly session: SessionPath;
-  /** Numbers in the order in which they came. */
+  /** Numbers in order of arrival. */
   readonly seqs: readonly number[];
   readonly connections: number;
 }
 
 const LONGEST_READ_MS = 3_000;
 
-/** The numbers and types of events of a stream, as they come. */
+/** The numbers and types of events of a stream. */
 async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<{ id: number; type: string }> {
   const decoder = new TextDecoder();
   let rest = "";
@@ -33,7 +33,7 @@ async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<{ id:
   }
 }
 
-/** Follows a session to the end of its turn, on one instance after another: leaves at random and comes back with `Last-Event-ID`. */
+/** Follows a session to the end of its turn, on one instance after another: disconnects at random and returns with `Last-Event-ID`. */
 export async function readToEnd(
   caller: Caller,
   session: SessionPath,
@@ -61,7 +61,7 @@ export async function readToEnd(
         }
       }
     } catch {
-      // It left, or the instance did.
+      // The reader disconnected, or the instance did.
     }
     await pause(50);
   }

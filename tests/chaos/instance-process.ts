@@ -12,7 +12,7 @@ export type Wrapper = readonly string[];
 
 /** An instance that is killed, frozen and started again, always at the same address. */
 export class InstanceProcess {
-  /** How often the fence refused a write of it. */
+  /** How many of its writes the fence refused. */
   refused = 0;
   isFrozen = false;
   port = 0;
@@ -36,14 +36,14 @@ export class InstanceProcess {
     return `http://${this.settings.host}:${this.port}`;
   }
 
-  /** The last that it complained of. */
+  /** Its latest warnings. */
   complaints(): string {
     return this.said.slice(-200).join("\n");
   }
 
-  /** Resolves when it listens; false where it ended before that. */
+  /** Resolves when it listens; false if it ended before. */
   async start(): Promise<boolean> {
-    // Nobody else gets it while the instance is away.
+    // Nobody else gets the port while the instance is down.
     this.port ||= await unusedPort();
     const [file, ...words] = [...this.wrapper, process.execPath, "--no-warnings", PROGRAM];
     const child = spawn(file, words, {
@@ -72,7 +72,7 @@ export class InstanceProcess {
     return await listening.promise;
   }
 
-  /** Starts it until it listens: its database may be away at first. */
+  /** Repeats the start until it listens: its database may be unavailable at first. */
   async startSurely(attempts = 20): Promise<void> {
     for (let attempt = 0; attempt < attempts; attempt++) if (await this.start()) return;
     throw new Error(`The instance does not start:\n${this.complaints()}`);

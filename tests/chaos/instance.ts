@@ -1,5 +1,5 @@
-// One instance of the service, as a process of its own: built packages, Postgres or SQLite, plain processes for commands, and no sign-in.
-// Its settings come as JSON in INSTANCE; it prints `listening on PORT`, and `refused SESSION` for each write that the fence refused.
+// One instance of the service in its own process: built packages, Postgres or SQLite, plain processes for commands, no sign-in.
+// INSTANCE has its settings as JSON. It prints `listening on PORT`, and `refused` for each write that the fence refused.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import type * as PublicAddress from "../../packages/public-address/src/index.ts"
 import type * as ModelAiSdk from "../../packages/model-ai-sdk/src/index.ts";
 import type * as SandboxLocal from "../../packages/sandbox-local/src/index.ts";
 
-/** What a process is told. */
+/** The settings of a process. */
 export interface InstanceSettings {
   /** Of Postgres. */
   readonly databaseUrl: string;
@@ -28,9 +28,9 @@ export interface InstanceSettings {
   readonly port: number;
   readonly leaseMs: number;
   readonly maxRunningTurns: number;
-  /** What its wall clock is off by. */
+  /** The offset of its wall clock. */
   readonly clockOffMs: number;
-  /** Its monotonic clock stands still, so that nothing but the fence stops it. */
+  /** Its monotonic clock stands still, so that only the fence stops it. */
   readonly isCareless: boolean;
 }
 
@@ -52,7 +52,7 @@ const clock: Clock = {
   sleep: (ms, signal) => core.systemClock.sleep(ms, signal),
 };
 
-/** The same store, that tells of writes that the fence refused. */
+/** The store, with a report of writes that the fence refused. */
 function observed(store: Store): Store {
   return {
     ...store,
@@ -75,7 +75,7 @@ const anybody: Principal = {
   workspace_ids: null,
 };
 
-/** One line for each, with the error's own words alone. */
+/** One line per warning, with the error's message. */
 function complain(fields: object, message: string): void {
   const error: unknown = Reflect.get(fields, "error");
   const session: unknown = Reflect.get(fields, "session_id");

@@ -8,7 +8,7 @@ import { chaosWorld } from "./world.ts";
 
 describe("an instance that is killed (SIGKILL)", () => {
   it.each([true, false])(
-    "in a bulk load (atomic: %s) leaves what it told of, and a repeat completes it",
+    "in a bulk load (atomic: %s) leaves what it reported, and a repeat completes it",
     async (atomic) => {
       const COUNT = 4_000;
       await using world = await chaosWorld({ script: { command: linesInFiles }, instances: 2 });
@@ -38,11 +38,11 @@ describe("an instance that is killed (SIGKILL)", () => {
         const { rows } = await world.database.query<{ count: string }>(
           `select count(*) from workspace_agent.${atomic ? "staged_lines" : "library_items"}`,
         );
-        return Number(rows[0]?.count) > 0 ? true : undefined;
+        return Number(rows[0]?.count) > 0;
       };
       await until(written);
-      // A load that is not atomic tells of what it has written; more is to come, so that the kill is in its middle.
-      if (!atomic) await until(async () => (told > 0 ? true : undefined));
+      // A load that is not atomic has reported some lines, and more follow: the kill is in its middle.
+      if (!atomic) await until(async () => told > 0);
       await first.kill();
       await loading.catch(() => undefined);
       await second.startSurely();
@@ -67,7 +67,7 @@ describe("an instance that is killed (SIGKILL)", () => {
     },
   );
 
-  it("while it sends a webhook has another send the same again, and later ones are sent once", async () => {
+  it("while it sends a webhook lets another instance repeat it, and later ones are sent once", async () => {
     const told: IncomingHttpHeaders[] = [];
     const endpoint = createServer((request, response) => {
       request.resume();
@@ -87,16 +87,16 @@ describe("an instance that is killed (SIGKILL)", () => {
       });
       const workspace = await makeWorkspace(caller, "one");
       await untilIdle(world, await handOver(caller, workspace, "told"));
-      await until(async () => (told.length === 1 ? true : undefined));
+      await until(async () => told.length === 1);
       await first.kill();
       await second.startSurely();
       await untilIdle(world, await handOver(caller, workspace, "later"));
-      // What the dead one had taken is free again after a minute.
-      await until(async () => (told.length === 3 ? true : undefined), 90);
+      // Another instance may send after a minute.
+      await until(async () => told.length === 3, 90);
       const path = `/api/webhooks/${id}/deliveries`;
       await until(async () => {
         const all = await caller.call<readonly { status: string }[]>("GET", path);
-        return all.length === 2 && all.every(({ status }) => status === "delivered") ? true : undefined;
+        return all.length === 2 && all.every(({ status }) => status === "delivered");
       });
       const [lost, later, again] = told.map((headers) => headers["webhook-id"]);
       expect(again).toBe(lost);

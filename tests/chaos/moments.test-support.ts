@@ -1,10 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import type { SessionEvent } from "../../packages/core/src/index.ts";
 import type { InstanceProcess } from "./instance-process.ts";
-import { fileOf, type Accepted } from "./sessions.ts";
+import type { Accepted } from "./sessions.ts";
 import type { World } from "./world.ts";
 
 interface SessionAnswer {
@@ -12,25 +9,14 @@ interface SessionAnswer {
   readonly pending_requests: readonly { readonly id: string }[];
 }
 
-export async function until<T>(look: () => Promise<T | undefined>, seconds = 40): Promise<T> {
-  const end = performance.now() + seconds * 1000;
-  for (;;) {
-    const found = await look().catch(() => undefined);
-    if (found !== undefined) return found;
-    if (performance.now() > end) throw new Error("What was waited for did not come.");
-    await pause(50);
-  }
-}
-
-export const linesOf = async ({ filesDir }: World, { workspaceId, key }: Accepted) => {
-  const file = join(filesDir, "workspaces", workspaceId, "files", fileOf(key));
-  return (await readFile(file, "utf8").catch(() => "")).split("\n").filter((line) => line !== "");
-};
+/** Waits until `look` returns something truthy. */
+export const until = <T>(look: () => Promise<T>, seconds = 40) =>
+  vi.waitUntil(() => look().catch(() => undefined), { timeout: seconds * 1000 });
 
 export const statusOf = ({ caller }: World, { path }: Accepted) => caller.call<SessionAnswer>("GET", path);
 
 export async function untilIdle(world: World, session: Accepted): Promise<readonly SessionEvent[]> {
-  await until(async () => ((await statusOf(world, session)).status === "idle" ? true : undefined));
+  await until(async () => (await statusOf(world, session)).status === "idle");
   const headers = { accept: "application/json" };
   const events = await until(async () => {
     const response = await world.caller.once(`${session.path}/events?limit=500`, { headers });

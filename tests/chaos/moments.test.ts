@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { linesOf, pair, statusOf, until, untilIdle } from "./moments.test-support.ts";
+import { pair, statusOf, until, untilIdle } from "./moments.test-support.ts";
 import { ALL_LINES, fileOf, handOver, linesInFiles, makeWorkspace } from "./sessions.ts";
-import { chaosWorld } from "./world.ts";
+import { chaosWorld, linesOf } from "./world.ts";
 
 describe("an instance that is killed (SIGKILL)", () => {
   it("between a tool's start and its result leaves an unknown outcome, and the tool is not run again", async () => {
@@ -10,7 +10,7 @@ describe("an instance that is killed (SIGKILL)", () => {
     await using world = await chaosWorld({ script: { command }, instances: 2 });
     const [first, second] = await pair(world);
     const session = await handOver(world.caller, await makeWorkspace(world.caller, "one"), "slow");
-    await until(async () => ((await linesOf(world, session)).length > 0 ? true : undefined));
+    await until(async () => (await linesOf(world, session)).length > 0);
     await first.kill();
     await second.startSurely();
     const events = await untilIdle(world, session);
@@ -45,14 +45,14 @@ describe("an instance that is killed (SIGKILL)", () => {
       const waiting = await database.query(
         "select 1 from pg_stat_activity where datname = current_database() and application_name = 'workspace-agent' and wait_event_type = 'Lock'",
       );
-      return waiting.rowCount === 0 ? undefined : true;
+      return waiting.rowCount !== 0;
     });
     await first.kill();
     expect(await starting).toBe(false);
     await client.query("rollback");
     client.release();
     const tables = "select table_name from information_schema.tables where table_schema = 'workspace_agent'";
-    await until(async () => ((await database.query(tables)).rowCount === 0 ? true : undefined));
+    await until(async () => (await database.query(tables)).rowCount === 0);
     await Promise.all(world.instances.map((instance) => instance.startSurely(1)));
     const session = await handOver(world.caller, await makeWorkspace(world.caller, "one"), "migrated");
     await untilIdle(world, session);

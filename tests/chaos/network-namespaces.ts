@@ -3,25 +3,25 @@ import { randomBytes, randomInt } from "node:crypto";
 import { once } from "node:events";
 import { promisify } from "node:util";
 
-/** A machine of its own, as far as its network is concerned. */
+/** A machine with its own network. */
 export interface Host {
   readonly address: string;
-  /** What starts a program there. */
+  /** The command that starts a program there. */
   readonly wrapper: readonly string[];
-  /** Nothing comes in or goes out any more; nobody is told. */
+  /** Silently drops all traffic. */
   cutOff(): Promise<void>;
   letBack(): Promise<void>;
 }
 
 export interface Hosts extends AsyncDisposable {
-  /** Of this machine, as the hosts see it. */
+  /** This machine's address for the hosts. */
   readonly gateway: string;
   readonly all: readonly Host[];
 }
 
 const ip = (words: string) => promisify(execFile)("ip", words.split(" "));
 
-/** Why this machine has no such hosts; null: it has. */
+/** Why this machine cannot have such hosts; null if it can. */
 export function whyNoHosts(): string | null {
   const probe = `wa-probe-${process.pid}`;
   try {
@@ -43,16 +43,16 @@ export function whyNoHosts(): string | null {
   return null;
 }
 
-/** Waits for its standard input to end, as it does with whoever started it, however that ends; then no namespace is left, nor what runs in one. */
+/** Waits for the end of its standard input, which ends with the starting process, and removes the namespaces with their processes. */
 const KEEPER = `trap "" HUP INT TERM; read -r _
   for name in "$@"; do ip netns pids "$name" | xargs -r kill -KILL; ip netns del "$name"; done
   ip link del "$0"`;
 
-/** So many hosts, each a network namespace with an address of its own, on a bridge that reaches this machine. Wants to be root. */
+/** Hosts, each a network namespace with its own address, on a bridge to this machine. Needs root. */
 export async function hostsApart(count: number): Promise<Hosts> {
   const id = randomBytes(4).toString("hex");
   const bridge = `wa-${id}`;
-  // Of the addresses that are set apart for tests between networks (RFC 2544).
+  // Addresses reserved for tests between networks (RFC 2544).
   const subnet = `198.${randomInt(18, 20)}.${randomInt(256)}`;
   const names = Array.from({ length: count }, (_, index) => `wa-${id}-${index}`);
   const keeper = spawn("bash", ["-c", KEEPER, bridge, ...names], { stdio: ["pipe", "ignore", "ignore"] });

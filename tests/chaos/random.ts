@@ -11,7 +11,7 @@ export function seeded(seed: number): Random {
   };
 }
 
-/** One of several; throws where there is none. */
+/** One of several. Throws if there is none. */
 export function oneOf<T>(random: Random, choices: readonly T[]): T {
   const chosen = choices[Math.floor(random() * choices.length)];
   if (chosen === undefined) throw new Error("There is nothing to choose from.");

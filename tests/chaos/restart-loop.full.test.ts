@@ -3,13 +3,12 @@ import { describe, expect, it } from "vitest";
 import type { InstanceProcess } from "./instance-process.ts";
 import { seeded } from "./random.ts";
 import { ALL_LINES, handOver, linesInFiles, makeWorkspace, type Accepted } from "./sessions.ts";
-import { linesOf } from "./moments.test-support.ts";
-import { chaosWorld, type World } from "./world.ts";
+import { chaosWorld, linesOf, type World } from "./world.ts";
 
 const TURNS = 30;
 const WORKSPACES = 6;
 const KILLS = 20;
-/** Turns that take so long hang. */
+/** Turns that take longer hang. */
 const HANG_SECONDS = 900;
 
 async function worldOf(
@@ -41,7 +40,7 @@ async function giveWork({ caller }: World): Promise<readonly Accepted[]> {
   );
 }
 
-/** Starts the instance whenever it has died, until all sessions are idle. How each turn ended, and how often the instance was started. */
+/** Restarts the instance until all sessions are idle. Returns how each turn ended, and the number of starts. */
 async function untilIdle({ caller }: World, instance: InstanceProcess, sessions: readonly Accepted[]) {
   let starts = 0;
   const ends = new Map<string, string | null>();
@@ -68,7 +67,7 @@ async function untilIdle({ caller }: World, instance: InstanceProcess, sessions:
 }
 
 describe.each(["SQLite", "Postgres"])("a server on %s", { timeout: (HANG_SECONDS + 90) * 1000 }, (store) => {
-  it(`that is killed ${KILLS} times in its first second ends all of ${TURNS} turns well`, async () => {
+  it(`that is killed ${KILLS} times in its first second completes all ${TURNS} turns`, async () => {
     const made = await worldOf(store, 300, linesInFiles);
     await using world = made.world;
     const { instance } = made;
@@ -88,7 +87,7 @@ describe.each(["SQLite", "Postgres"])("a server on %s", { timeout: (HANG_SECONDS
     }
   });
 
-  it("that the command of one turn kills ends that one as crashed, and no other", async () => {
+  it("that the command of one turn kills ends only that turn as crashed", async () => {
     const poison = `s${TURNS}`;
     let pid = (): number | null => null;
     const made = await worldOf(store, 2_000, (session, step) =>

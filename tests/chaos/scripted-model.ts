@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 export interface ScriptedModel {
   readonly port: number;
-  /** How many requests came. */
+  /** The number of requests. */
   requests(): number;
   close(): Promise<void>;
 }
@@ -48,8 +48,8 @@ function answerOf({ messages }: ChatRequest, { command }: Script): string {
 }
 
 /**
- * OpenAI's Chat Completions on this machine. What it answers follows from the request alone, so that an answer that was cut off
- * is given again: the step is one more than the results that the request holds.
+ * OpenAI's Chat Completions on this machine. The request alone decides the answer, so that a repeated request gets the same one:
+ * the step is one more than the number of results in the request.
  */
 export async function scriptedModel(script: Script, host = "127.0.0.1"): Promise<ScriptedModel> {
   let requests = 0;

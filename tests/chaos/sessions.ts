@@ -2,13 +2,13 @@ import type { Caller } from "./caller.ts";
 import type { SessionPath } from "./event-reader.ts";
 
 const STEPS = 10;
-/** So many that each instance has some of its own: one works in a workspace at a time. */
+/** Enough that each instance has some: one instance works in a workspace at a time. */
 const WORKSPACES = 18;
 
 export const lineOf = (step: number) => `step ${step}`;
 export const fileOf = (session: string) => `${session}.txt`;
 
-/** So many steps, each of which writes a line into the session's file. */
+/** Each step writes a line into the session's file. */
 export function linesInFiles(session: string, step: number): string | null {
   return step > STEPS ? null : `echo ${lineOf(step)} >> ${fileOf(session)}`;
 }
@@ -43,7 +43,7 @@ export interface OpeningOptions {
   readonly turnOf: (number: number) => Promise<void>;
 }
 
-/** Opens so many sessions in a few workspaces, some at once, each once whatever happens; tells of each as soon as it is accepted. */
+/** Starts sessions in a few workspaces, some at once, each exactly once; reports each as soon as it is accepted. */
 export async function openSessions(
   caller: Caller,
   { count, onAccepted, turnOf }: OpeningOptions,

@@ -3,12 +3,12 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
 export interface TcpProxy {
   readonly port: number;
-  /** Breaks every connection that goes through, both ways; new ones are let through. Gives how many there were. */
+  /** Breaks every open connection and returns their number; new ones work. */
   cut(): number;
   close(): Promise<void>;
 }
 
-/** Passes connections on to a port of this machine. */
+/** Forwards connections to a port of this machine. */
 export async function tcpProxy(target: number, host = "127.0.0.1"): Promise<TcpProxy> {
   const open = new Set<readonly [Socket, Socket]>();
   const server = createServer({ noDelay: true }, (near) => {

@@ -10,7 +10,7 @@ export interface TroubleCounts {
   restarts: number;
 }
 
-/** After how many steps of the turns: a slow machine has as much done to it for the same work as a fast one. */
+/** In steps of the turns, so that a slow machine has as much trouble for the same work as a fast one. */
 const KILL_EVERY = 60;
 const FREEZE_EVERY = 180;
 const CUT_EVERY = 120;
@@ -22,27 +22,27 @@ export interface TroubleOptions {
   readonly signal: AbortSignal;
   readonly counts: TroubleCounts;
   readonly leaseMs: number;
-  /** How many steps the turns have made together. */
+  /** The steps of all turns so far. */
   readonly steps: () => number;
-  /** How much more rarely than usual something is done. Default 1. */
+  /** A factor for the distance between two events. Default 1. */
   readonly rarity?: number;
-  /** Which part of the work is done, from 0 to 1. */
+  /** The finished part of the work, from 0 to 1. */
   readonly progress: () => number;
 }
 
-/** Whether everything has happened that is to happen while there is work. */
+/** Whether each kind of trouble has happened. */
 export function hasHadAll({ kills, freezes, cuts, restarts }: TroubleCounts): boolean {
   return kills > 0 && freezes > 0 && cuts > 0 && restarts === RESTARTS;
 }
 
-/** Does what machines and networks do, until `signal` aborts; in the end all instances run. */
+/** Kills, freezes and disconnects instances and restarts Postgres until `signal` aborts; in the end all instances run. */
 export async function makeTrouble(
   { instances, proxies, postgres }: Pick<World, "instances" | "proxies" | "postgres">,
   options: TroubleOptions,
 ): Promise<void> {
   const { random, signal, counts, leaseMs, steps, rarity = 1, progress } = options;
   const isOver = () => signal.aborted;
-  /** The first time in any case before the work is done. `act` gives whether it could be done. */
+  /** The first time always before the work is done. `act` returns whether it was possible. */
   const every = async (number: number, act: () => Promise<boolean>) => {
     let isFirst = true;
     for (let due = number / 2; !isOver();) {
@@ -54,7 +54,7 @@ export async function makeTrouble(
     }
   };
   const running = () => instances.filter(({ isRunning, isFrozen }) => isRunning && !isFrozen);
-  /** One is always left, so that there is progress to disturb. */
+  /** One is always left, so that there is progress. */
   const maySpareOne = () => running().length > 1;
 
   const kill = async () => {
@@ -67,7 +67,7 @@ export async function makeTrouble(
   };
   const freeze = async () => {
     if (!maySpareOne()) return false;
-    // Every other time the one that would not notice by itself.
+    // Every other time the one that does not notice by itself.
     const careless = running().filter(({ settings }) => settings.isCareless);
     const instance = oneOf(random, counts.freezes % 2 === 0 && careless.length > 0 ? careless : running());
     counts.freezes += 1;

@@ -1,11 +1,9 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { SessionEvent } from "../../packages/core/src/index.ts";
 import type { Seen } from "./event-reader.ts";
-import { ALL_LINES, fileOf, type Accepted } from "./sessions.ts";
-import type { World } from "./world.ts";
+import { ALL_LINES, type Accepted } from "./sessions.ts";
+import { linesOf, type World } from "./world.ts";
 
-/** What came of the work, and every way in which it is not as promised. */
+/** The result of the work, and every broken promise. */
 export interface Verdict {
   readonly faults: readonly string[];
   readonly ends: Readonly<Record<string, number>>;
@@ -22,13 +20,7 @@ async function logOf({ database }: World, sessionId: string) {
   return rows.map(({ seq, data }) => ({ seq: Number(seq), event: JSON.parse(data) as SessionEvent }));
 }
 
-async function linesOf({ filesDir }: World, { workspaceId, key }: Accepted): Promise<readonly string[]> {
-  const file = join(filesDir, "workspaces", workspaceId, "files", fileOf(key));
-  const text = await readFile(file, "utf8").catch(() => "");
-  return text.split("\n").filter((line) => line !== "");
-}
-
-/** Steps whose result says that nobody knows what came of them. */
+/** Steps whose result says that the outcome is unknown. */
 function unknownSteps(log: readonly SessionEvent[]): ReadonlySet<number> {
   const results = log.flatMap((event) =>
     event.type === "item.completed" && event.item.kind === "tool_result" ? [event.item] : [],
@@ -38,7 +30,7 @@ function unknownSteps(log: readonly SessionEvent[]): ReadonlySet<number> {
   );
 }
 
-/** Holds what is stored, what the commands wrote and what readers saw against what is promised. */
+/** Compares the stored log, the output of the commands and what readers saw with the promises. */
 export async function judge(
   world: World,
   accepted: readonly Accepted[],
@@ -70,7 +62,7 @@ export async function judge(
       const times = written.filter((each) => each === line).length;
       if (times > 1) faults.push(`${key}: "${line}" was done ${times} times`);
       if (times === 0 && !unknown.has(index + 1))
-        faults.push(`${key}: "${line}" was not done, and nothing says so`);
+        faults.push(`${key}: "${line}" was not done, and no result says so`);
     }
     if (written.some((line) => !ALL_LINES.includes(line))) faults.push(`${key}: other lines are there`);
 

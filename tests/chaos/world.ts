@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Pool } from "pg";
@@ -7,6 +7,7 @@ import { startPostgres, type PostgresServer } from "../postgres/postgres-server.
 import { Caller } from "./caller.ts";
 import { InstanceProcess } from "./instance-process.ts";
 import type { Hosts } from "./network-namespaces.ts";
+import { fileOf, type Accepted } from "./sessions.ts";
 import { scriptedModel, type Script, type ScriptedModel } from "./scripted-model.ts";
 import { tcpProxy, type TcpProxy } from "./tcp-proxy.ts";
 
@@ -14,31 +15,41 @@ export interface WorldOptions {
   readonly script: Script;
   readonly instances?: number;
   readonly leaseMs?: number;
-  /** A Postgres that may be restarted, which takes longer to make. Default: a database on the one that all tests share. */
+  /** Its own Postgres, which can be restarted but takes longer to start. Default: a database on the shared one. */
   readonly hasOwnPostgres?: boolean;
   readonly maxRunningTurns?: number;
-  /** The one instance keeps its data in a file, and not in Postgres. */
+  /** The one instance stores its data in SQLite, not in Postgres. */
   readonly hasSqlite?: boolean;
-  /** What the wall clock of the last instance is off by. */
+  /** The offset of the last instance's wall clock. */
   readonly clockOffMs?: number;
-  /** The last instance does not notice by itself that its lease is over. */
+  /** The last instance does not notice by itself that its lease has expired. */
   readonly hasCareless?: boolean;
-  /** Where the instances are; not given: all on this machine. */
+  /** The hosts of the instances. Default: this machine. */
   readonly hosts?: Hosts;
 }
 
-/** Several instances on one Postgres, each through a proxy of its own, and a model. */
+/** Several instances on one Postgres, each through its own proxy, and a model. */
 export interface World extends AsyncDisposable {
   readonly postgres: PostgresServer;
-  /** Straight to the database. */
+  /** A direct connection to the database. */
   readonly database: Pool;
   readonly model: ScriptedModel;
   readonly instances: readonly InstanceProcess[];
-  /** Of each instance. */
+  /** One for each instance. */
   readonly proxies: readonly TcpProxy[];
   readonly caller: Caller;
   /** The files of workspaces. */
   readonly filesDir: string;
+}
+
+/** What the commands of a session have written. */
+export async function linesOf(
+  { filesDir }: World,
+  { workspaceId, key }: Accepted,
+): Promise<readonly string[]> {
+  const file = join(filesDir, "workspaces", workspaceId, "files", fileOf(key));
+  const text = await readFile(file, "utf8").catch(() => "");
+  return text.split("\n").filter((line) => line !== "");
 }
 
 async function sharedPostgres(): Promise<PostgresServer> {
@@ -47,7 +58,7 @@ async function sharedPostgres(): Promise<PostgresServer> {
   return { url: database.url, restart, stop: () => database.remove() };
 }
 
-/** Nothing is started of the instances. */
+/** The instances are not started yet. */
 export async function chaosWorld(options: WorldOptions): Promise<World> {
   const { script, leaseMs = 3_000, clockOffMs = 0, hasCareless = false, hosts } = options;
   const { instances: count = 3, maxRunningTurns = 24, hasOwnPostgres = false, hasSqlite = false } = options;

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { runCommand } from "../../packages/cli/src/index.ts";
 import { testApi } from "../../packages/http/src/test-api.test-support.ts";
+import { runInProcess } from "./run-in-process.test-support.ts";
 
 /** The lines of an audit log with a few entries. */
 async function exported(): Promise<string[]> {
@@ -19,20 +19,7 @@ async function verify(lines: readonly string[], ...options: readonly string[]) {
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, "audit.ndjson");
   await writeFile(file, lines.map((line) => `${line}\n`).join(""));
-  let out = "";
-  let notes = "";
-  const code = await runCommand(
-    ["audit", "verify", file, ...options],
-    {},
-    {
-      out: (text) => (out += text),
-      note: (text) => (notes += text),
-      isTerminal: false,
-      canRedraw: false,
-      columns: 80,
-    },
-  );
-  return { code, out, notes };
+  return await runInProcess(["audit", "verify", file, ...options]);
 }
 
 const hashOf = (line = "") => (JSON.parse(line) as { readonly hash: string }).hash;
@@ -67,7 +54,7 @@ test.for<[what: string, change: (lines: string[]) => string[], said: RegExp]>([
   expect(notes).toMatch(said);
 });
 
-test("an entry may hold what other readers take for the end of a line", async () => {
+test("an entry may contain characters that other readers treat as line ends", async () => {
   await using api = await testApi();
   const json = { name: "nightly\u2028build\u2029" };
   await api.call("POST", "/api/service-tokens", { cookie: api.cookie, json });
@@ -76,7 +63,7 @@ test("an entry may hold what other readers take for the end of a line", async ()
   expect(text).not.toMatch(/[\u2028\u2029]/);
   const lines = text.trimEnd().split("\n");
   expect((await verify(lines)).code).toBe(0);
-  // As another program writes the same JSON.
+  // The same JSON, written by another program.
   expect((await verify(lines.map((line) => JSON.stringify(JSON.parse(line))))).code).toBe(0);
 });
 
@@ -86,7 +73,7 @@ test("an empty file is no audit log", async () => {
   expect(notes).toMatch(/no entry/);
 });
 
-test("entries that were removed at the end are found by a hash that was printed before", async () => {
+test("entries removed at the end are found by an earlier hash", async () => {
   const lines = await exported();
   const { code, notes } = await verify(lines.slice(0, -1), "--contains", hashOf(lines.at(-1)));
   expect(code).toBe(1);

@@ -39,7 +39,7 @@ const run = async (args: readonly string[], options: Partial<CommandOptions> = {
 const sh = (command: string) => `Please:\n\`\`\`sh\n${command}\n\`\`\``;
 
 describe("login", () => {
-  test("keeps a checked token where only its owner reads it, and the commands use it", async () => {
+  test("stores a checked token that only its owner can read, and the commands use it", async () => {
     const own = { HOME: dir, XDG_CONFIG_HOME: join(dir, "own") };
     const signedIn = await run(["login", server.base], { env: own, input: `${caller.token}\n` });
     expect(signedIn.code).toBe(0);
@@ -47,14 +47,14 @@ describe("login", () => {
     const { mode } = await stat(join(dir, "own", "workspace-agent", "sign-in.json"));
     expect(mode & 0o777).toBe(0o600);
     expect((await run(["workspaces"], { env: own })).code).toBe(0);
-    const elsewhere = await run(["workspaces"], {
+    const otherAddress = await run(["workspaces"], {
       env: { ...own, WORKSPACE_AGENT_URL: "http://127.0.0.1:9" },
     });
-    expect(elsewhere).toMatchObject({ code: 4, out: "" });
-    expect(elsewhere.notes).toMatch(/There is no token for http:\/\/127\.0\.0\.1:9/);
+    expect(otherAddress).toMatchObject({ code: 4, out: "" });
+    expect(otherAddress.notes).toMatch(/There is no token for http:\/\/127\.0\.0\.1:9/);
   });
 
-  test("refuses a token that the instance does not know, and keeps nothing", async () => {
+  test("refuses a token that the instance does not know, and stores nothing", async () => {
     const own = { HOME: dir, XDG_CONFIG_HOME: join(dir, "none") };
     const refused = await run(["login", server.base], { env: own, input: "wat_wrong" });
     expect(refused.code).toBe(4);
@@ -65,7 +65,7 @@ describe("login", () => {
 });
 
 describe("run", () => {
-  test("makes a workspace, sends files, gives the answer and fetches what came of it", async () => {
+  test("creates a workspace, uploads files, prints the answer and downloads the result", async () => {
     await mkdir(join(dir, "in", "deep"), { recursive: true });
     await writeFile(join(dir, "in", "deep", "a.txt"), "one\ntwo\n");
     const task = sh("wc -l < in/deep/a.txt > count.txt && cat count.txt");
@@ -95,14 +95,14 @@ describe("run", () => {
     expect(JSON.parse(two.out)).toEqual(JSON.parse(one.out));
   });
 
-  test("has the exit code of what could not be fetched in its object, too", async () => {
+  test("has the exit code of a failed download, in its object too", async () => {
     const { code, out, notes } = await run(["run", "Say so.", "-w", "first", "--get", "none", "--json"]);
     expect(notes).toMatch(/^none: not_found/m);
     expect(JSON.parse(out)).toMatchObject({ stop_reason: "end_turn", exit_code: 1 });
     expect(code).toBe(1);
   });
 
-  test("lets no text drive the terminal", async () => {
+  test("lets no text control the terminal", async () => {
     const hostile = "\u001b]0;owned\u0007\u001b[2J\u009b31m\u202eabc\r";
     const { out, notes } = await run(["run", sh(`printf '%s' "${hostile}"`), "-w", "first"]);
     // eslint-disable-next-line no-control-regex
@@ -119,7 +119,7 @@ describe("run", () => {
     expect(code).toBe(130);
   });
 
-  test("hands a task over without waiting, and tail brings its end and its exit code", async () => {
+  test("starts a task without waiting, and tail has its end and its exit code", async () => {
     const { out, code } = await run(["run", sh("echo later > later.txt"), "-w", "first", "--detach"]);
     expect(code).toBe(0);
     const session = out.trim();
@@ -148,7 +148,7 @@ describe("files", () => {
 });
 
 describe("load", () => {
-  test("takes a table, tells each item that is refused, and changes nothing the second time", async () => {
+  test("loads a table, prints each refused item, and changes nothing the second time", async () => {
     const rows = Array.from({ length: 450 }, (_, index) => `p${index},"Say ""${index}"", {{who}}.",x`);
     await writeFile(join(dir, "prompts.csv"), `name,content,label:team\n${rows.join("\n")}\n`);
     const one = await run(["load", "prompts.csv"]);
@@ -183,7 +183,7 @@ describe("load", () => {
 });
 
 describe("the command", () => {
-  test("says at its start that it needs a newer Node, and does nothing", async () => {
+  test("says that it needs a newer Node, and does nothing", async () => {
     const on = async (version: string) => {
       const versions = `{ value: { ...process.versions, node: "${version}" } }`;
       const pretend = `Object.defineProperty(process, "versions", ${versions})`;
@@ -196,11 +196,11 @@ describe("the command", () => {
     expect(oldest).toMatchObject({ code: 0, notes: "" });
   });
 
-  test("says where tokens are made", async () => {
+  test("prints where tokens are created", async () => {
     expect((await run(["token", "--no-open"])).out).toBe(`${server.base}/integration/tokens\n`);
   });
 
-  test("tells wrong use, no connection, a bad token and an unknown workspace apart", async () => {
+  test("has different exit codes for wrong usage, no connection, a bad token and an unknown workspace", async () => {
     expect((await run(["run", "x"])).code).toBe(2);
     expect((await run(["nothing"])).code).toBe(2);
     const gone = await run(["workspaces"], { env: { ...env, WORKSPACE_AGENT_URL: "http://127.0.0.1:9" } });
@@ -214,7 +214,7 @@ describe("the command", () => {
     expect((await run(["run", "x", "-w", "nowhere"])).code).toBe(1);
   });
 
-  test("ends quietly where its reader leaves", async () => {
+  test("exits quietly when its reader closes the output", async () => {
     const running = start(["tail", "ses_none", "-w", "first", "--json"]);
     running.process.stdout?.destroy();
     expect((await running.ended).code).not.toBe(0);

@@ -1,9 +1,9 @@
-import { expect, onTestFinished, test } from "vitest";
-import { runCommand, type Prompt } from "../../packages/cli/src/index.ts";
-import { nodeServer } from "../../packages/http/src/node-server.test-support.ts";
+import { expect, test } from "vitest";
+import type { Prompt } from "../../packages/cli/src/index.ts";
 import { testApi, type TestApi } from "../../packages/http/src/test-api.test-support.ts";
+import { runInProcess } from "./run-in-process.test-support.ts";
 
-/** A person at a terminal who gives this answer; null: nobody is there. */
+/** A person at a terminal with this answer; null: nobody is there. */
 function person(answer: string | null) {
   const questions: string[] = [];
   const ask = async (question: string) => await Promise.resolve((questions.push(question), answer ?? ""));
@@ -12,19 +12,8 @@ function person(answer: string | null) {
 }
 
 async function remove(api: TestApi, answer: string | null, ...args: readonly string[]) {
-  const server = await nodeServer(api.handler);
-  onTestFinished(async () => await server[Symbol.asyncDispose]());
-  let notes = "";
-  const output = {
-    out: () => undefined,
-    note: (text: string) => void (notes += text),
-    isTerminal: false,
-    canRedraw: false,
-    columns: 80,
-  };
   const { prompt, questions } = person(answer);
-  const env = { WORKSPACE_AGENT_URL: server.url, WORKSPACE_AGENT_TOKEN: api.token };
-  const code = await runCommand(["workspaces", "delete", ...args], env, output, prompt);
+  const { code, notes } = await runInProcess(["workspaces", "delete", ...args], { api, prompt });
   return { code, notes, questions };
 }
 
@@ -33,7 +22,7 @@ async function names(api: TestApi): Promise<readonly string[]> {
   return listed.map(({ name }) => name);
 }
 
-test.for(["y", "Y", "yes", " yes "])("a workspace is deleted where a person says %j", async (answer) => {
+test.for(["y", "Y", "yes", " yes "])("a workspace is deleted if a person answers %j", async (answer) => {
   await using api = await testApi();
   const { id } = await api.createWorkspace("notes");
   const { code, questions } = await remove(api, answer, "notes");
@@ -44,7 +33,7 @@ test.for(["y", "Y", "yes", " yes "])("a workspace is deleted where a person says
   expect(await names(api)).toEqual([]);
 });
 
-test.for(["", "n", "no", "yep", "notes"])("it stays where a person says %j", async (answer) => {
+test.for(["", "n", "no", "yep", "notes"])("it stays if a person answers %j", async (answer) => {
   await using api = await testApi();
   await api.createWorkspace("notes");
   const { code, notes } = await remove(api, answer, "notes");
@@ -52,7 +41,7 @@ test.for(["", "n", "no", "yep", "notes"])("it stays where a person says %j", asy
   expect(await names(api)).toEqual(["notes"]);
 });
 
-test("it stays where nobody can be asked, and --yes deletes it", async () => {
+test("it stays if nobody can be asked, and --yes deletes it", async () => {
   await using api = await testApi();
   await api.createWorkspace("notes");
   const { code, notes } = await remove(api, null, "notes");

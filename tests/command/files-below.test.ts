@@ -18,7 +18,7 @@ async function listingAtMost(api: TestApi, most: number, paths: readonly string[
 const paths = ["a/1", "a/2", "a/b/1", "a/b/2", "a/b/c/1", "a/d/1", "z"];
 
 test.for([100, 10, 5, 4])(
-  "all files of a folder are found where %i entries are listed at once",
+  "all files of a folder are found if a list has at most %i entries",
   async (most) => {
     await using api = await testApi();
     const files = await listingAtMost(api, most, paths);
@@ -27,13 +27,13 @@ test.for([100, 10, 5, 4])(
   },
 );
 
-test("a folder that has too many entries itself is told with what fetches it, and not cut short", async () => {
+test("a folder with too many entries of its own is an error that names files zip", async () => {
   await using api = await testApi();
   const files = await listingAtMost(api, 3, paths);
   await expect(Array.fromAsync(filesBelow(files, ""))).rejects.toThrow(/"a" itself .* files zip/);
 });
 
-test("a folder of more files than a listing has unless asked for more is found whole", async () => {
+test("a folder with more files than a default list is found completely", async () => {
   await using api = await testApi();
   const { id } = await api.createWorkspace();
   const files = clientOf(api).files(id);

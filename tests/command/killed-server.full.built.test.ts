@@ -12,7 +12,7 @@ import {
 } from "../../examples/standalone-server/src/running-server.test-support.ts";
 import { startCommand } from "./run-command.test-support.ts";
 
-/** An address that leads to whichever server is current. */
+/** An address of the current server. */
 async function stableAddress(current: () => RunningServer): Promise<string> {
   const front = createServer((near) => {
     const far = connect(Number(new URL(current().base).port), "127.0.0.1");

@@ -11,7 +11,7 @@ export interface Ran {
 
 export interface Running {
   readonly process: ChildProcess;
-  /** Resolves as soon as what was noted has the text. */
+  /** Resolves as soon as standard error has the text. */
   noted(text: string): Promise<void>;
   readonly ended: Promise<Ran>;
 }
@@ -22,7 +22,7 @@ export interface CommandOptions {
   readonly input?: string;
 }
 
-/** Starts the command as it is built; only the given variables are set. */
+/** Starts the built command with only the given variables. */
 export function startCommand(args: readonly string[], { env, cwd, input }: CommandOptions): Running {
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd,

@@ -1,14 +1,13 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { runCommand } from "../../packages/cli/src/index.ts";
-import { nodeServer } from "../../packages/http/src/node-server.test-support.ts";
 import { testApi, type TestApi } from "../../packages/http/src/test-api.test-support.ts";
 import { until } from "../../packages/http/src/until.test-support.ts";
+import { runInProcess } from "./run-in-process.test-support.ts";
 
-/** Shorter than the client's watch over silent connections. */
+/** Shorter than the client's limit for silent connections. */
 const TIMEOUT = ["--timeout", "30s"];
 const TIMEOUT_MS = 30_000;
 
-/** A workspace `test` whose session runs a turn that does not end by itself. */
+/** A workspace `test` with a turn that does not end by itself. */
 async function busy(api: TestApi) {
   const { id } = await api.createWorkspace();
   const json = { message: "Go", mode: "async" };
@@ -19,26 +18,19 @@ async function busy(api: TestApi) {
   return { session_id, turn_id, statusOf };
 }
 
-/** Runs the command; once `isBegun` holds of its notes, its time is up. */
+/** Runs the command; its time is up once `isBegun` holds of its notes. */
 async function runOutOfTime(api: TestApi, args: readonly string[], isBegun: (notes: string) => boolean) {
-  await using server = await nodeServer(api.handler);
-  let out = "";
-  let notes = "";
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
-  const env = { WORKSPACE_AGENT_URL: server.url, WORKSPACE_AGENT_TOKEN: api.token };
-  const running = runCommand(["run", "Say so.", "-w", "test", ...TIMEOUT, ...args], env, {
-    out: (text) => (out += text),
-    note: (text) => (notes += text),
-    isTerminal: false,
-    canRedraw: false,
-    columns: 80,
+  const ran = await runInProcess(["run", "Say so.", "-w", "test", ...TIMEOUT, ...args], {
+    api,
+    async meanwhile(notes) {
+      await until(() => isBegun(notes()));
+      vi.advanceTimersByTime(TIMEOUT_MS);
+    },
   });
-  await until(() => isBegun(notes));
-  vi.advanceTimersByTime(TIMEOUT_MS);
-  const code = await running;
   vi.useRealTimers();
-  return { code, out, notes };
+  return ran;
 }
 
 test("the end of its time interrupts a turn, and the exit code says so", async () => {

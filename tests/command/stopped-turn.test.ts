@@ -1,10 +1,9 @@
-import { describe, expect, onTestFinished, test } from "vitest";
-import { runCommand } from "../../packages/cli/src/index.ts";
+import { describe, expect, test } from "vitest";
 import { ModelError } from "../../packages/core/src/ports.ts";
 import type { ScriptedStep } from "../../packages/core/src/testing/index.ts";
-import { nodeServer } from "../../packages/http/src/node-server.test-support.ts";
 import { testApi, type TestApi } from "../../packages/http/src/test-api.test-support.ts";
 import { until } from "../../packages/http/src/until.test-support.ts";
+import { runInProcess } from "./run-in-process.test-support.ts";
 
 const WORDS = "I will look at the files first.";
 const call = { name: "glob", arguments: { pattern: "*" } };
@@ -15,25 +14,16 @@ function after(then: ScriptedStep): () => ScriptedStep {
   return () => (step++ === 0 ? { text: WORDS, toolCalls: [call] } : then);
 }
 
-/** Runs the command on a turn; `meanwhile` is done when the turn has called its tool. */
+/** Runs the command on a turn; `meanwhile` runs when the turn has called its tool. */
 async function run(api: TestApi, args: readonly string[], meanwhile?: () => Promise<void>) {
-  const server = await nodeServer(api.handler);
-  onTestFinished(async () => await server[Symbol.asyncDispose]());
-  let out = "";
-  let notes = "";
-  const env = { WORKSPACE_AGENT_URL: server.url, WORKSPACE_AGENT_TOKEN: api.token };
-  const running = runCommand(["run", "Say so.", "-w", "test", ...args], env, {
-    out: (text) => (out += text),
-    note: (text) => (notes += text),
-    isTerminal: false,
-    canRedraw: false,
-    columns: 80,
+  return await runInProcess(["run", "Say so.", "-w", "test", ...args], {
+    api,
+    async meanwhile(notes) {
+      if (meanwhile === undefined) return;
+      await until(() => notes().includes("● glob"));
+      await meanwhile();
+    },
   });
-  if (meanwhile !== undefined) {
-    await until(() => notes.includes("● glob"));
-    await meanwhile();
-  }
-  return { code: await running, out, notes };
 }
 
 async function interrupt(api: TestApi, id: string): Promise<void> {
@@ -43,13 +33,13 @@ async function interrupt(api: TestApi, id: string): Promise<void> {
 }
 
 describe("standard output has the answer alone", () => {
-  test("an agent's last words are the answer", async () => {
+  test("the agent's final message is the answer", async () => {
     await using api = await testApi({ script: after({ text: "Two files." }) });
     await api.createWorkspace();
     expect(await run(api, [])).toMatchObject({ code: 0, out: "Two files.\n" });
   });
 
-  test("what an interrupted turn said before is none, and standard error says how it ended", async () => {
+  test("an interrupted turn has no answer, and standard error says how it ended", async () => {
     await using api = await testApi({ script: after({ text: "never", stall: true }) });
     const { id } = await api.createWorkspace();
     const { code, out, notes } = await run(api, [], async () => await interrupt(api, id));
@@ -65,7 +55,7 @@ describe("standard output has the answer alone", () => {
     expect(JSON.parse(out)).toMatchObject({ status: "interrupted", text: "", exit_code: 30 });
   });
 
-  test("a failure is told on standard error, all of it", async () => {
+  test("standard error has all of a failure", async () => {
     const words = `The request is wrong. ${"Very. ".repeat(60)}So.`;
     const fail = new ModelError("invalid_request", words, { retryable: false });
     await using api = await testApi({ script: after({ fail }) });
@@ -75,14 +65,14 @@ describe("standard output has the answer alone", () => {
     expect(notes).toMatch(/^Stopped by an error: .*Very\. So\.$/m);
   });
 
-  test("a turn that waits for a person has none yet", async () => {
+  test("a turn that waits for a person has no answer yet", async () => {
     const script = after({ text: "", toolCalls: [{ name: "bash", arguments: { command: "true" } }] });
     await using api = await testApi({ script });
     await api.createWorkspace("test", { permissions: { bash: "ask" } });
     expect(await run(api, [])).toMatchObject({ code: 5, out: "" });
   });
 
-  test("a turn that ends without a word has none", async () => {
+  test("a turn that ends without text has no answer", async () => {
     await using api = await testApi({ script: after({ text: "" }) });
     await api.createWorkspace();
     const { code, out, notes } = await run(api, []);

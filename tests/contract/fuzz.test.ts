@@ -8,18 +8,18 @@ import { NEVER_DONE } from "./world/never-done.ts";
 
 const REQUESTS = Number(process.env["CONTRACT_REQUESTS"] ?? 2_000);
 
-/** Below this the requests would be refused too often to prove anything. */
+/** With less, too many requests are refused to prove anything. */
 const LEAST_SHARE = 0.75;
 const LEAST_SHARE_OF_ONE = 0.2;
-/** It applies to few operations: a short run may have none of it. */
+/** It applies to few operations: a short run may have none. */
 const RARE_KIND = "lines that are broken";
 
 test(
-  `${REQUESTS} requests made from the served document get what it says`,
+  `${REQUESTS} requests generated from the served document get the documented answers`,
   { timeout: Math.max(60_000, REQUESTS * 150) },
   async () => {
     console.log(`TEST_SEED=${SEED} CONTRACT_REQUESTS=${REQUESTS}`);
-    // Ids come from these: with the seed's own, the same requests get the same answers.
+    // Ids come from these bytes: with the same seed, the same requests get the same answers.
     const random = vi.spyOn(crypto, "getRandomValues").mockImplementation(seededBytes(SEED));
     onTestFinished(() => random.mockRestore());
     await using fuzzer = await Fuzzer.open();
@@ -41,7 +41,7 @@ test(
   },
 );
 
-/** The request is in the error: fast-check's own report would show how it was generated. */
+/** The error has the request; fast-check's own report would show how it was generated. */
 function throwFailure<T>(details: fc.RunDetails<T>): void {
   if (!details.failed) return;
   const { errorInstance, numRuns, numShrinks } = details;

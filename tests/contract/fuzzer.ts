@@ -11,13 +11,13 @@ import { Tally } from "./tally.ts";
 import type { WireAnswer, WireRequest } from "./world/send.ts";
 import { createWorld, type World } from "./world/world.ts";
 
-/** A request of the run: valid, or spoilt in the way chosen. */
+/** A request of the run: valid, or made invalid by the choice. */
 export interface Step {
   readonly plan: Plan;
   readonly choice: Choice | null;
 }
 
-/** A world is left for a new one after so many requests, so that it stays small. */
+/** A new world replaces the old one after so many requests, so that it stays small. */
 const REQUESTS_PER_WORLD = 250;
 
 const choices: fc.Arbitrary<Choice> = fc.record({
@@ -50,7 +50,7 @@ export class Fuzzer implements AsyncDisposable {
     return operationsOf(this.document);
   }
 
-  /** Every operation, those with a body more often: there is more to them. Right and wrong in equal parts. */
+  /** Every operation, those with a body more often; valid and invalid requests equally often. */
   steps(): fc.Arbitrary<Step> {
     const plans = this.operations.map((operation) => ({
       weight: operation.requestBody === undefined ? 1 : 3,
@@ -59,7 +59,7 @@ export class Fuzzer implements AsyncDisposable {
     return fc.record({ plan: fc.oneof(...plans), choice: fc.oneof(fc.constant(null), choices) });
   }
 
-  /** Throws an error with the request as a line of `curl` where an answer is not as documented. */
+  /** Throws an error with the request as a `curl` command if the answer is not as documented. */
   async run({ plan, choice }: Step): Promise<void> {
     if (this.#sent++ >= REQUESTS_PER_WORLD) await this.#renew();
     const draft = await resolve(plan, this.world);
@@ -72,7 +72,7 @@ export class Fuzzer implements AsyncDisposable {
     const answer = await this.#send(request, draft.operation);
     this.tally.count(draft.operation, answer);
     const found = [...complaints(draft.operation, request, answer, this.#validator)];
-    if (isRefusedAsInvalid(answer) && !isTold(answer))
+    if (isRefusedAsInvalid(answer) && !isExpected(answer))
       found.push("a request that its schema accepts is refused");
     this.#judge(found, request, answer, "a valid request");
   }
@@ -85,8 +85,8 @@ export class Fuzzer implements AsyncDisposable {
     const answer = await this.#send(request, draft.operation);
     this.tally.countSpoilt(kind);
     const found =
-      expected.elsewhere === true
-        ? elsewhereComplaints(answer, request)
+      expected.isOther === true
+        ? generalComplaints(answer, request)
         : complaints(draft.operation, request, answer, this.#validator);
     this.#judge(
       [...found, ...refusalComplaints(answer, request, expected)],
@@ -135,8 +135,8 @@ export class Fuzzer implements AsyncDisposable {
   }
 }
 
-/** Its operation is not known: what holds of every answer still holds. */
-function elsewhereComplaints(answer: WireAnswer, { method }: WireRequest): readonly string[] {
+/** Of an answer of an unknown operation: what holds for every answer. */
+function generalComplaints(answer: WireAnswer, { method }: WireRequest): readonly string[] {
   if (answer.status >= 500) return [`it failed with ${answer.status}`];
   return answer.status >= 400 && method !== "HEAD" ? problemComplaints(answer) : [];
 }
@@ -163,7 +163,7 @@ function isRefusedAsInvalid({ status, text }: WireAnswer): boolean {
   return status === 400 && text.includes('"code":"invalid_request"');
 }
 
-/** Rules that a schema cannot say, by the words in which a refusal names them. */
+/** Rules that a schema cannot express, by the text of their refusals. */
 const BEYOND_SCHEMAS: readonly RegExp[] = [
   /may only lower the workspace's/,
   /There is no stored secret of that name to keep/,
@@ -181,7 +181,7 @@ const BEYOND_SCHEMAS: readonly RegExp[] = [
   /The webhook no longer tells of this workspace/,
 ];
 
-function isTold({ text }: WireAnswer): boolean {
+function isExpected({ text }: WireAnswer): boolean {
   return BEYOND_SCHEMAS.some((rule) => rule.test(text));
 }
 

@@ -16,7 +16,7 @@ interface Result {
   readonly summary?: Readonly<Record<string, number>>;
 }
 
-/** The rows as prompts. An act that stands there twice is two prompts: the second one is numbered. */
+/** The rows as prompts. Repeated names are numbered. */
 function prompts(): readonly { readonly name: string; readonly content: string }[] {
   const rows = parse<{ act: string; prompt: string }>(readFileSync(FILE), { columns: true, bom: true });
   const seen = new Map<string, number>();
@@ -54,7 +54,7 @@ const summary = (counts: object) => ({
 });
 
 describe.runIf(isThere)("152 real prompts", () => {
-  test("load by bulk, load again without a change, and come back from an export the same", async () => {
+  test("load by bulk, load again without a change, and are the same after an export", async () => {
     await using first = await testApi();
     const given = prompts();
     const lines = given.map((prompt) => `${JSON.stringify(prompt)}\n`).join("");

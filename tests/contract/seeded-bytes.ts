@@ -1,4 +1,4 @@
-/** `crypto.getRandomValues` with bytes that follow from a seed (xorshift32). */
+/** `crypto.getRandomValues` with bytes from a seed (xorshift32). */
 export function seededBytes(seed: number): Crypto["getRandomValues"] {
   let state = seed | 1;
   return (array) => {

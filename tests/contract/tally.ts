@@ -1,7 +1,7 @@
 import type { Operation } from "./openapi/document.ts";
 import type { WireAnswer } from "./world/send.ts";
 
-/** How often requests did what they were meant to: a test whose requests are all refused proves nothing. */
+/** How often requests succeeded: a test whose requests are all refused proves nothing. */
 export class Tally {
   readonly #valid = new Map<string, { sent: number; done: number; statuses: Map<number, number> }>();
   readonly spoilt = new Map<string, number>();
@@ -18,14 +18,14 @@ export class Tally {
     this.spoilt.set(kind, (this.spoilt.get(kind) ?? 0) + 1);
   }
 
-  /** Of the valid requests, the part that was answered 2xx or 304. */
+  /** The share of valid requests with 2xx or 304. */
   get share(): number {
     const all = [...this.#valid.values()];
     const sum = (of: "sent" | "done") => all.reduce((total, one) => total + one[of], 0);
     return sum("done") / Math.max(1, sum("sent"));
   }
 
-  /** The operations of which less than a share of the valid requests was answered so. */
+  /** The operations with a smaller share. */
   below(share: number): readonly string[] {
     return [...this.#valid].filter(([, { sent, done }]) => done < sent * share).map(([id]) => id);
   }

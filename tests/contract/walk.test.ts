@@ -6,9 +6,9 @@ import type { Credentials } from "./world/world.ts";
 import { NEVER_DONE } from "./world/never-done.ts";
 import { createWalk, type Walk } from "./walker.test-support.ts";
 
-/** All that answers a stranger. */
+/** All public operations. */
 const PUBLIC = ["getLiveness", "getReadiness", "signIn"];
-/** All that any credential may ask for. */
+/** All operations for any credential. */
 const FOR_ANY_CREDENTIAL = ["getOpenApi", "getPrincipal", "getReference", "listErrorCodes"];
 
 const scopeOf = (operation: Operation) => operation["x-required-scope"];
@@ -22,12 +22,12 @@ interface Refusal {
   readonly code: string;
 }
 
-/** Sends every operation that is to be refused, and looks whether anything was changed by it. Gives their number. */
+/** Sends every operation that has to be refused, and checks that nothing changed. Returns their number. */
 async function walkRefused(walk: Walk, { of, as, status, code }: Refusal): Promise<number> {
   const refused = walk.operations.filter(of);
   const drafts: Draft[] = [];
   for (const operation of refused) drafts.push(await walk.draft(operation));
-  // The first look may make what it wants to read.
+  // The first reading may create what it reads.
   await walk.everything();
   const before = await walk.everything();
   for (const draft of drafts) {
@@ -44,7 +44,7 @@ async function walkRefused(walk: Walk, { of, as, status, code }: Refusal): Promi
 }
 
 describe("every operation of the document", () => {
-  test("is public, of a scope, for people, or among the few that any credential opens", async () => {
+  test("is public, of a scope, for people, or among the few for any credential", async () => {
     await using walk = await createWalk();
     const idsOf = (select: (operation: Operation) => boolean) =>
       walk.operations
@@ -105,7 +105,7 @@ describe("every operation of the document", () => {
     expect(await walkRefused(walk, refusal)).toBeGreaterThanOrEqual(3);
   });
 
-  test("is 405 by any other method, and says which its path takes", async () => {
+  test("is 405 by any other method, and names the methods of its path", async () => {
     await using walk = await createWalk();
     for (const path of Object.keys(walk.world.document.paths)) {
       const operation = walk.operations.find((one) => one.path === path);
@@ -126,7 +126,7 @@ describe("every operation of the document", () => {
     }
   });
 
-  test("that takes GET takes HEAD: the same answer without its body", async () => {
+  test("with GET has HEAD: the same answer without its body", async () => {
     await using walk = await createWalk();
     const { cookie } = walk.world.credentials;
     for (const operation of walk.operations.filter(({ method }) => method === "GET")) {
@@ -142,9 +142,9 @@ describe("every operation of the document", () => {
     }
   });
 
-  test("done by one who may do everything runs no command", async () => {
+  test("runs no command, with all rights", async () => {
     await using walk = await createWalk();
-    // What bounds a workspace, and what ends the credential, comes after what it would hinder.
+    // What restricts a workspace or ends the credential comes last.
     const rank = ({ operationId }: Operation) => ["replaceWorkspaceConfig", "signOut"].indexOf(operationId);
     const operations = walk.operations.filter(({ operationId }) => !NEVER_DONE.includes(operationId));
     for (const operation of operations.toSorted((a, b) => rank(a) - rank(b))) {

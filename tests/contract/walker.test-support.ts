@@ -5,27 +5,27 @@ import { operationsOf, type Operation } from "./openapi/document.ts";
 import type { WireAnswer } from "./world/send.ts";
 import { createWorld, type World } from "./world/world.ts";
 
-/** Plans of an operation that are tried until one is done. */
+/** Plans of an operation that are tried until one succeeds. */
 const PLANS = 40;
 const SEED = 1;
 
-/** A way through every operation of the document of one instance. */
+/** Sends every operation of the document to one instance. */
 export interface Walk extends AsyncDisposable {
   readonly world: World;
   readonly operations: readonly Operation[];
-  /** A valid request of a signed-in person or a token that may do everything. */
+  /** A valid request of a signed-in person or a token with every scope. */
   draft(operation: Operation): Promise<Draft>;
-  /** Sends it with these headers in the place of its credential. */
+  /** Sends it with these headers instead of its credential. */
   sendAs(draft: Draft, credential: Readonly<Record<string, string>>): Promise<WireAnswer>;
-  /** Valid requests, until one is done; throws where none is. */
+  /** Sends valid requests until one succeeds. Throws if none does. */
   perform(operation: Operation): Promise<WireAnswer>;
-  /** What can be read, by operation. */
+  /** All readable data, by operation. */
   everything(): Promise<ReadonlyMap<string, string>>;
 }
 
 const sizeOf = (body: Plan["body"]) => JSON.stringify(body?.value ?? null).length;
 
-/** Whoever uses a token for the first time on a day is in the audit log, whatever becomes of the request. */
+/** The first use of a token on a day is in the audit log, even if the request is refused. */
 function withoutUses(entries: string): string {
   const actions = (JSON.parse(entries) as readonly { readonly action: string }[]).map(({ action }) => action);
   return actions.filter((action) => action !== "token.used").join();
@@ -47,7 +47,7 @@ export async function createWalk(): Promise<Walk> {
     async draft(operation) {
       const [plan] = plansOf(operation).sort((a, b) => sizeOf(a.body) - sizeOf(b.body));
       if (plan === undefined) throw new Error(`There is no request to ${operation.operationId}.`);
-      // What is optional may be wrong for another reason. Conditions and forms of answers are left out too.
+      // Optional parts may be invalid for another reason. Conditions and answer formats are left out too.
       return await resolve({ ...plan, headers: {}, asHead: false }, world);
     },
     async sendAs(draft, credential) {

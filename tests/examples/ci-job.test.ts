@@ -26,7 +26,7 @@ const PROBLEM = {
   ...{ detail: 'The entry "a" of the archive is a symbolic link to "/etc".', request_id: "req_1" },
 };
 
-/** Runs the script against an instance that unpacks nothing: each attempt gets the next answer, and the last one from then on. */
+/** Runs the script against an instance that unpacks nothing: each attempt gets the next answer, further ones the last. */
 async function runAgainst(...answers: readonly Answer[]) {
   const dir = await mkdtemp(join(tmpdir(), "ci-job-"));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
@@ -44,7 +44,7 @@ async function runAgainst(...answers: readonly Answer[]) {
   onTestFinished(() => void server.close());
   const bin = join(dir, "bin");
   await mkdir(bin);
-  // The pauses between attempts are not waited for.
+  // The script does not wait between attempts.
   await writeFile(join(bin, "sleep"), "#!/bin/sh\n");
   await chmod(join(bin, "sleep"), 0o755);
   await writeFile(join(dir, "task.md"), "Do it.");
@@ -63,19 +63,19 @@ async function runAgainst(...answers: readonly Answer[]) {
 }
 
 describe.runIf(missing.length === 0)("the script of a CI job", () => {
-  test("tells why it was refused, and does not ask again", async () => {
+  test("prints why it was refused, and does not retry", async () => {
     const { code, errors, attempts } = await runAgainst({ status: 400, body: PROBLEM });
     expect(errors).toBe(`400 invalid_request: ${PROBLEM.detail}\n`);
     expect([code, attempts]).toEqual([1, 1]);
   });
 
-  test("names each field that is wrong", async () => {
+  test("names each invalid field", async () => {
     const errors = [{ pointer: "#/name", detail: "is too long" }];
     const run = await runAgainst({ status: 400, body: { ...PROBLEM, errors } });
     expect(run.errors).toContain("\n  #/name: is too long\n");
   });
 
-  test("asks again for what may pass, and tells how the last attempt ended", async () => {
+  test("retries transient failures, and prints how the last attempt ended", async () => {
     const passing = { status: 503, body: { ...PROBLEM, status: 503, code: "overloaded", detail: "Wait." } };
     const refused = await runAgainst(passing, { status: 429, body: {} }, { status: 400, body: PROBLEM });
     expect([refused.attempts, refused.errors]).toEqual([3, `400 invalid_request: ${PROBLEM.detail}\n`]);
@@ -83,8 +83,8 @@ describe.runIf(missing.length === 0)("the script of a CI job", () => {
     expect([over.code, over.attempts, over.errors]).toEqual([1, 6, "503 overloaded: Wait.\n"]);
   });
 
-  test("says of an answer of another program that it is one", async () => {
+  test("recognises an answer of another program", async () => {
     const { errors, attempts } = await runAgainst({ status: 404, body: "<html>" });
-    expect([attempts, errors]).toEqual([1, "The answer is 404, and none of an instance.\n"]);
+    expect([attempts, errors]).toEqual([1, "The answer (404) is not from an instance.\n"]);
   });
 });

@@ -1,5 +1,6 @@
 import { request, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
+import { vi } from "vitest";
 
 export interface Answered {
   readonly status: number;
@@ -20,14 +21,14 @@ export interface ServerSentEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Calls a host over real connections, as a client that knows nothing of it but its address. */
+/** Calls a host over real connections. */
 export class Caller {
   constructor(
     readonly url: string,
     private readonly standing: Readonly<Record<string, string>>,
   ) {}
 
-  /** The answer as its head comes; its body is for the caller to read. */
+  /** Resolves with the head of the answer; the caller reads the body. */
   async open(method: string, path: string, asked: Asked = {}): Promise<IncomingMessage> {
     const body = asked.json === undefined ? asked.body : JSON.stringify(asked.json);
     return await new Promise((resolve, reject) => {
@@ -64,7 +65,7 @@ export class Caller {
     };
   }
 
-  /** A connection on which bytes are sent as they are. The standing headers are the caller's to send. */
+  /** A raw connection. The caller sends the standing headers. */
   async connect(): Promise<Socket> {
     const { port, hostname } = new URL(this.url);
     return await new Promise((resolve, reject) => {
@@ -73,7 +74,7 @@ export class Caller {
     });
   }
 
-  /** The lines of a request's head, the standing headers among them. */
+  /** The head of a request, with the standing headers. */
   head(method: string, path: string, headers: Readonly<Record<string, string>>): string {
     const lines = Object.entries({ host: new URL(this.url).host, ...this.standing, ...headers });
     const fields = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
@@ -81,7 +82,7 @@ export class Caller {
   }
 }
 
-/** The events of a stream, each as soon as it has come. */
+/** The events of a stream as they arrive. */
 export async function* eventsOf(answer: IncomingMessage): AsyncGenerator<ServerSentEvent, void> {
   let text = "";
   for await (const chunk of answer) {
@@ -98,11 +99,6 @@ export async function* eventsOf(answer: IncomingMessage): AsyncGenerator<ServerS
   }
 }
 
-/** Waits until something holds. */
-export async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
-  const end = performance.now() + 40_000;
-  while (!(await condition())) {
-    if (performance.now() > end) throw new Error(`It did not come to hold in time: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
+/** Waits until a condition holds. */
+export const until = (condition: () => Promise<boolean>) =>
+  vi.waitUntil(condition, { timeout: 40_000, interval: 20 });

@@ -125,12 +125,12 @@ export function describeHost(host: HostUnderTest): void {
       const id = await workspace(ASKING);
       const leave = new AbortController();
       const { turn, answer, stream } = await openTurn(id, leave.signal);
-      await until(async () => (await watchers()) === 1, "one watches");
+      await until(async () => (await watchers()) === 1);
       stream.on("error", () => undefined);
       leave.abort();
-      await until(async () => (await watchers()) === 0, "nobody watches");
+      await until(async () => (await watchers()) === 0);
       expect((await answer()).status).toBe(200);
-      await until(async () => (await statusOf(id, turn)) === "completed", "the turn completes");
+      await until(async () => (await statusOf(id, turn)) === "completed");
     });
 
     test("a reader who comes back with Last-Event-ID misses nothing", async () => {

@@ -55,10 +55,7 @@ test(
     const id = await mainJob(ada, PREFIX, { traceparent: `00-${trace}-${caller}-01` });
     const named = (name: string) => spansOf(host).find(({ span }) => span === name);
     const request = () => named(`POST ${PREFIX}/api/workspaces/${id}/chat`);
-    await until(
-      async () => request() !== undefined && named("invoke_agent workspace-agent") !== undefined,
-      "the spans",
-    );
+    await until(async () => request() !== undefined && named("invoke_agent workspace-agent") !== undefined);
     expect(request()).toMatchObject({ trace, parent: caller });
     const turn = named("invoke_agent workspace-agent");
     expect(turn).toMatchObject({ trace, parent: request()?.id });

@@ -1,7 +1,7 @@
 import type { Schema } from "../openapi/document.ts";
 import type { WireAnswer } from "../world/send.ts";
 
-/** The values in a body that its schema speaks of: one of JSON, one for each event or line. None in other types. */
+/** The values in a body that its schema describes: one of JSON, one for each event or line. None in other types. */
 export function jsonValues({ type, text }: WireAnswer, schema: Schema): readonly unknown[] {
   switch (type) {
     case "application/json":

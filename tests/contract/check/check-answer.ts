@@ -5,19 +5,19 @@ import type { WireAnswer, WireRequest } from "../world/send.ts";
 import { jsonValues } from "./bodies.ts";
 
 const PROBLEM = "application/problem+json";
-/** Headers that an answer of a documented status has whenever the document names them there. */
+/** Headers that an answer has whenever the document names them for its status. */
 const ALWAYS_THERE = ["location", "etag", "last-modified", "content-disposition", "set-cookie"];
-/** And those that every answer has that was counted. */
+/** Those that every counted answer has. */
 const COUNTED = ["ratelimit", "ratelimit-policy"];
-/** Headers that say something to a client: none is sent that the document does not name. */
+/** Headers that must be documented if they are sent. */
 const TOLD = [...ALWAYS_THERE, ...COUNTED, "link", "content-range", "idempotent-replayed", "retry-after"];
 
-/** A turn that waits behind one that waits for a person lasts as long as that takes: no failure. */
+/** A turn may wait behind one that waits for a person: no failure. */
 function isSyncTimeout({ status, text }: WireAnswer): boolean {
   return status === 504 && text.includes('"code":"sync_timeout"');
 }
 
-/** In what an answer differs from what the document says of its operation. Empty: it is as documented. */
+/** The differences between an answer and the document. Empty: it is as documented. */
 export function complaints(
   operation: Operation,
   request: WireRequest,
@@ -38,7 +38,7 @@ export function complaints(
   return [...found, ...codeComplaints(documented, answer), ...bodyComplaints(documented, answer, validator)];
 }
 
-/** What every refusal has, whatever was asked. */
+/** What every refusal has. */
 export function problemComplaints({ type, text, status, headers }: WireAnswer): readonly string[] {
   if (type !== PROBLEM) return [`an error of the type ${type}`];
   const { code, status: told, request_id: id } = JSON.parse(text) as Record<string, unknown>;

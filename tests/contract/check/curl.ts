@@ -3,7 +3,7 @@ import { ORIGIN, type WireRequest } from "../world/send.ts";
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 const MOST_SHOWN = 2_000;
 
-/** A request as a line that sends it. A body that is no plain text is given in escapes of bash. */
+/** A request as a `curl` command. A body that is not plain text is escaped for bash. */
 export function curlLine({ method, target, headers, body }: WireRequest): string {
   const parts = ["curl -i --path-as-is", method === "HEAD" ? "--head" : `-X ${method}`];
   for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quoted(`${name}: ${value}`)}`);

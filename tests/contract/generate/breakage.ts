@@ -2,7 +2,7 @@ import { followed, type OpenApi, type Schema } from "../openapi/document.ts";
 import type { Validator } from "../openapi/validator.ts";
 import { isSchema, optionsOf, requiredSets } from "./schema-arbitrary.ts";
 
-/** A value that a schema refuses, and in what it differs from one that it accepts. */
+/** A value that a schema refuses, and its difference to a valid one. */
 export interface Broken {
   readonly value: unknown;
   readonly why: string;
@@ -23,14 +23,14 @@ const OTHERS: readonly (readonly [name: string, value: unknown])[] = [
 ];
 const DEEPEST = 6;
 
-/** Changes of one thing each that make a valid value wrong: types, missing and extra members, bounds. */
+/** Single changes that make a valid value invalid: types, missing and extra members, bounds. */
 export class Breaker {
   constructor(
     private readonly document: OpenApi,
     private readonly validator: Validator,
   ) {}
 
-  /** One of the breaches of the value, chosen by a number; null where nothing can be wrong. */
+  /** One invalid variant of the value, chosen by a number; null if there is none. */
   break(schema: Schema, value: unknown, choice: number): Broken | null {
     const mutations = [...this.#mutations(schema, value, [])];
     for (let tried = 0; tried < mutations.length; tried++) {

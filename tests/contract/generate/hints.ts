@@ -8,19 +8,19 @@ const SESSIONS = "/api/workspaces/{id}/sessions";
 export const pickOf = (source: string, member: Pick["member"]): fc.Arbitrary<Pick> =>
   fc.nat({ max: 40 }).map((at) => new Pick(source, member, at));
 
-/** Paths that do not exist yet, most of them. */
+/** Paths that mostly do not exist yet. */
 export const NEW_PATHS: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom("new.txt", "src/new.ts", "deep/er/ü ö.md", "x y+z&=%.bin", "東京/a", "a.txt", ".hidden"),
   fc.nat({ max: 500 }).map((number) => `made/${number}.txt`),
 );
 
-/** A prompt with what it wants. */
+/** A prompt with its arguments. */
 const PROMPT: fc.Arbitrary<unknown> = fc.nat({ max: 40 }).map((at) => ({
   name: new Pick("/api/prompts", "name", at),
   arguments: new Pick("/api/prompts", "arguments", at),
 }));
 
-/** The smallest that is looked at: a file of its kind by its first bytes. */
+/** The smallest valid images. */
 const IMAGES: fc.Arbitrary<unknown> = fc.array(
   fc.constantFrom(
     { data: "iVBORw0KGgo=", media_type: "image/png" },
@@ -29,15 +29,15 @@ const IMAGES: fc.Arbitrary<unknown> = fc.array(
   { maxLength: 2 },
 );
 
-/** References to what exists, by the last names of their place in a body. */
+/** References to existing things, by the last names of their path in a body. */
 const BY_PLACE: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
-  // A turn behind one that waits for a person has no end that could be waited for.
+  // A turn behind one that waits for a person would not end.
   session_id: fc.nat(99).map((at) => new Pick(SESSIONS, "id", at, "idle")),
   template: pickOf("/api/templates", "name"),
   "workspace_ids.[]": pickOf("/api/workspaces", "id"),
   content_base64: fc.base64String(),
   "skills.[]": pickOf("/api/skills", "name"),
-  // A pattern for all below a public suffix is refused, which no schema says.
+  // The service refuses a wildcard on a public suffix, which no schema says.
   "allow.[]": fc.constantFrom("example.com", "*.example.org", "localhost"),
   at_message: pickOf("/api/workspaces/{id}/messages?session_id={session_id}", "id"),
   version: fc.constant(1),
@@ -46,15 +46,15 @@ const BY_PLACE: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   small_model: fc.constantFrom(null, "scripted/model"),
   image: fc.constantFrom(null, "debian:12"),
   permissions: fc.constantFrom({}, { bash: "allow" }, { bash: [{ pattern: "git *", action: "deny" }] }),
-  // A right one is of the request that is answered.
+  // It has to be that of the answered request.
   subject_hash: fc.constant(undefined),
   max_cost_usd: fc.constant(null),
-  // A config holds more than a call may ask for.
+  // A config allows more than a call.
   max_steps: fc.integer({ min: 1, max: 100 }),
   max_turn_seconds: fc.integer({ min: 1, max: 3600 }),
 };
 
-/** The text of a `SKILL.md`; its name has to be the skill's. */
+/** The text of a `SKILL.md`, with the skill's name. */
 export const skillText = (name: string): string =>
   `---\nname: ${name}\ndescription: Says how.\n---\nDo it.\n`;
 
@@ -74,7 +74,7 @@ function skillFiles(path: string): fc.Arbitrary<unknown> {
     .map(([content, isAlone]) => [{ path: "SKILL.md", content }, ...(isAlone ? [] : [other])]);
 }
 
-/** What makes sense in bodies of an operation: a good share of what is only random would be refused. */
+/** Useful values for bodies of an operation: many random ones would be refused. */
 export function hintsFor(path: string): Hints {
   return (place) => {
     const last = place.at(-1) ?? "";

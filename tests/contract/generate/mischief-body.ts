@@ -23,7 +23,7 @@ export const bodyMischief: Readonly<Record<string, Misdeed>> = {
     if (broken === null) return null;
     return {
       draft: { ...draft, body: { ...draft.body, value: broken.value } },
-      // A load tells of each item what is wrong with it.
+      // A load reports errors per item.
       expected: { why: broken.why, mayPass: draft.operation.path.endsWith("/bulk") },
     };
   },
@@ -92,7 +92,7 @@ export const bodyMischief: Readonly<Record<string, Misdeed>> = {
     if (draft.body === null || draft.body.form === "lines") return null;
     const size = Math.max(...Object.values(LIMITS)) + 1 + (at % 1000);
     const bytes = isStreamed ? new Uint8Array(size) : Buffer.from(JSON.stringify({ name: "z".repeat(size) }));
-    // Where the limit is another one it is no archive, or has an unknown member; a volume may refuse first.
+    // With another limit it is not an archive, or has an unknown member; a volume may refuse it first.
     const { "if-match": _, "if-none-match": __, ...headers } = draft.headers;
     const expected = { why: "too long", statuses: [400, 403, 409, 413] };
     return { draft: { ...draft, headers }, bytes: Uint8Array.from(bytes), expected };

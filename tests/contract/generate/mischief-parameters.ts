@@ -30,7 +30,7 @@ const HEADER_VALUES: Readonly<Record<string, readonly string[]>> = {
   accept: ["text/nothing", "", ";q=", "*/*;q=0", "application/json;q=0", "a".repeat(5000), "text/html"],
 };
 
-/** Of the types that a query can hold, those whose texts can be wrong by themselves. */
+/** Invalid texts for the types of a query. */
 function wrongTexts({ schema }: { readonly schema: Parameter["schema"] }): readonly string[] {
   const wrong: string[] = [];
   const { type, minimum, maximum, maxLength, minLength } = schema;

@@ -2,8 +2,8 @@ import type { Misdeed } from "./mischief.ts";
 import type { Draft } from "./resolve.ts";
 import { HOSTILE_SEGMENTS } from "./texts.ts";
 
-/** The place of each parameter among the segments of an operation's path. */
-function parameterPlaces({ operation }: Draft): readonly number[] {
+/** The index of each parameter among the segments of an operation's path. */
+function parameterIndexes({ operation }: Draft): readonly number[] {
   return operation.path.split("/").flatMap((segment, index) => (segment.startsWith("{") ? [index] : []));
 }
 
@@ -12,7 +12,7 @@ function withSegment(draft: Draft, at: number, segment: string): Draft {
   return { ...draft, path: segments.join("/") };
 }
 
-/** Never right as a path of a volume, however they are sent. */
+/** Invalid as a path of a volume, in every encoding. */
 const OUTSIDE = [
   "..%2Fx",
   "%2Fetc%2Fpasswd",
@@ -26,28 +26,28 @@ const OUTSIDE = [
   "a%2F%2E%2E%2F%2E%2E%2Fb",
 ];
 
-/** Where the workspace may not go to the shared volume, that is told first. */
+/** If the workspace has no shared volume, that error comes first. */
 function refusedAs({ operation }: Draft, code: string): { statuses: readonly number[]; code?: string } {
   return operation.path.includes("/afs-") ? { statuses: [400, 403] } : { statuses: [400], code };
 }
 
 export const pathMischief: Readonly<Record<string, Misdeed>> = {
   "an id of nothing": (draft, { at }) => {
-    const places = parameterPlaces(draft);
+    const places = parameterIndexes(draft);
     const place = places[at % Math.max(1, places.length)];
     if (place === undefined) return null;
-    // A PUT of the library makes what is not there.
+    // A PUT of the library creates what does not exist.
     const mayPass = draft.operation.path.includes("{ref}");
     return { draft: withSegment(draft, place, `none_${at}`), expected: { why: "an unknown id", mayPass } };
   },
   "a hostile segment": (draft, { at, hostile }) => {
-    const places = parameterPlaces(draft);
+    const places = parameterIndexes(draft);
     const place = places[at % Math.max(1, places.length)];
     if (place === undefined) return null;
     const segment = HOSTILE_SEGMENTS[hostile % HOSTILE_SEGMENTS.length] ?? "";
     return {
       draft: withSegment(draft, place, segment),
-      expected: { why: `the segment ${segment.slice(0, 30)}`, mayPass: true, elsewhere: true },
+      expected: { why: `the segment ${segment.slice(0, 30)}`, mayPass: true, isOther: true },
     };
   },
   "a path around the path": (draft, { at }) => {
@@ -64,7 +64,7 @@ export const pathMischief: Readonly<Record<string, Misdeed>> = {
       `${path};x=1`,
       `${path}/%2e%2e`,
     ];
-    const expected = { why: "a path around the path", mayPass: true, elsewhere: true };
+    const expected = { why: "a path around the path", mayPass: true, isOther: true };
     return { draft: { ...draft, path: around[at % around.length] ?? path }, expected };
   },
   "a path out of the volume": (draft, { hostile }) => {

@@ -1,5 +1,5 @@
 /**
- * A place in a generated value for something that exists: what it is, is known only when the request is sent,
+ * A placeholder in a generated value for something that exists. It is resolved when the request is sent,
  * so that the same seed gives the same requests.
  */
 export class Pick {

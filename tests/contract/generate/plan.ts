@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { OpenApi, Operation, Parameter, Schema } from "../openapi/document.ts";
 import { followed, isForUsers } from "../openapi/document.ts";
-import { aTarGz, aZip } from "./archives.ts";
+import { TAR_GZ, ZIP } from "./archives.ts";
 import { hintsFor, NEW_PATHS, pickOf } from "./hints.ts";
 import { isSchema, SchemaArbitraries } from "./schema-arbitrary.ts";
 
@@ -14,7 +14,7 @@ export interface PlannedBody {
   readonly value: unknown;
 }
 
-/** A valid request to an operation, with picks in the place of what exists. */
+/** A valid request to an operation, with picks instead of existing things. */
 export interface Plan {
   readonly operation: Operation;
   readonly path: Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ export interface Plan {
   readonly asHead: boolean;
 }
 
-/** Stands for the `ETag` that the address has when the request is sent, or the cursor of its second page. */
+/** Placeholders for the `ETag` of the address when the request is sent, and the cursor of its second page. */
 export const CURRENT_ETAG = Symbol("etag");
 export const NEXT_CURSOR = Symbol("cursor");
 
@@ -49,7 +49,7 @@ const HEADERS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   traceparent: fc.constant("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"),
 };
 
-/** The path as it stands before a parameter: the collection that the parameter names a member of. */
+/** The path before a parameter: the collection of which the parameter names a member. */
 function collectionOf(path: string, name: string): string {
   return path.slice(0, path.indexOf(`/{${name}}`));
 }
@@ -58,7 +58,7 @@ function pathParameter({ path, method }: Operation, { name }: Parameter): fc.Arb
   const collection = collectionOf(path, name);
   if (name !== "ref") return pickOf(collection, "id");
   const byName = pickOf(collection, "name");
-  // A PUT makes what is not there; a package holds a skill of one name.
+  // A PUT creates what does not exist; the generated archive has a skill of one name.
   if (method === "PUT") return fc.oneof(byName, fc.constantFrom("put-1", "packed"));
   return fc.oneof(byName, pickOf(collection, "id"));
 }
@@ -84,7 +84,7 @@ function queryParameter(
   }
 }
 
-/** Required ones always, the others now and then. */
+/** Required ones always, the others sometimes. */
 function parameters(
   operation: Operation,
   where: Parameter["in"],
@@ -112,10 +112,10 @@ function parameters(
     );
 }
 
-/** Archives where a type says so, else whatever bytes. */
+/** An archive if the type says so, else any bytes. */
 function bytesOfType(type: string): fc.Arbitrary<unknown> {
-  if (/gzip|tar/.test(type)) return fc.constant(aTarGz());
-  return type.includes("zip") ? fc.constant(aZip()) : fc.uint8Array({ maxLength: 64 });
+  if (/gzip|tar/.test(type)) return fc.constant(TAR_GZ);
+  return type.includes("zip") ? fc.constant(ZIP) : fc.uint8Array({ maxLength: 64 });
 }
 
 function bodyOf(document: OpenApi, { path, requestBody }: Operation): fc.Arbitrary<PlannedBody | null> {
@@ -138,7 +138,7 @@ function bodyOf(document: OpenApi, { path, requestBody }: Operation): fc.Arbitra
   return fc.oneof(...choices);
 }
 
-/** What one line of NDJSON is by a schema of the whole or of a line; null: the document does not say. */
+/** The schema of one line of NDJSON, from a schema of all lines or of one; null if the document has none. */
 function itemOf(document: OpenApi, schema: Schema): Schema | null {
   const { items, type, $ref, anyOf, oneOf } = { ...schema, ...followed(document, schema) };
   if (isSchema(items)) return items;

@@ -6,13 +6,13 @@ import { NAME_OF_REF, skillText, TEXT_OF_REF } from "./hints.ts";
 import { Pick, withPicks } from "./pick.ts";
 import { CURRENT_ETAG, NEXT_CURSOR, type Plan, type PlannedBody } from "./plan.ts";
 
-/** A request whose every part is known, in parts that can still be changed. */
+/** A complete request in parts that can still be changed. */
 export interface Draft {
   readonly operation: Operation;
   readonly method: string;
-  /** Segments as they are sent. */
+  /** Encoded segments. */
   readonly path: string;
-  /** Pairs as they are sent, percent-encoded. */
+  /** Percent-encoded pairs. */
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body: DraftBody | null;
@@ -24,7 +24,7 @@ export interface DraftBody {
   readonly value: unknown;
 }
 
-/** Fills a plan in with what exists in a world now. */
+/** Fills in a plan with what exists in a world now. */
 export async function resolve(plan: Plan, world: World): Promise<Draft> {
   const { operation, asHead } = plan;
   const bound: Record<string, string> = {};
@@ -48,7 +48,7 @@ export async function resolve(plan: Plan, world: World): Promise<Draft> {
         : value instanceof Pick
           ? await pick(value)
           : value;
-    // A cursor is copied from the link as it stands there.
+    // A cursor is copied from the link unchanged.
     if (value === NEXT_CURSOR && typeof found === "string") query.push([name, found]);
     else if (found !== undefined) query.push([name, encodeURIComponent(textOf(found))]);
     else if (operation.parameters.some((one) => one.name === name && one.required === true))

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { followed, type OpenApi, type Schema } from "../openapi/document.ts";
 import { plainText } from "./texts.ts";
 
-/** What stands for a schema at a place in a body, such as `session_id` or `prompt.name`; null: what the schema says. */
+/** Replaces a schema at a path in a body, such as `session_id` or `prompt.name`; null: use the schema. */
 export type Hints = (place: readonly string[], schema: Schema) => fc.Arbitrary<unknown> | null;
 
 const DEEPEST = 6;
 const LARGEST = Number.MAX_SAFE_INTEGER;
-/** So many plain texts are tried against a pattern, to see whether they will do for it. */
+/** The number of plain texts that are tried against a pattern. */
 const SAMPLE = 20;
 
 const numberAt = (schema: Schema, name: string): number | undefined => {
@@ -19,14 +19,14 @@ export function isSchema(value: unknown): value is Schema {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The sets of members of which one has to be there, where a schema asks for that; else one set of those that it requires. */
+/** The alternative sets of required members; one set if a schema has no alternatives. */
 export function requiredSets({ required, anyOf, type }: Schema): readonly (readonly string[])[] {
   const always = Array.isArray(required) ? (required as string[]) : [];
   if (type !== "object" || !Array.isArray(anyOf)) return [always];
   return (anyOf as Schema[]).map((option) => [...always, ...(option["required"] as string[])]);
 }
 
-/** The options of a union, whichever way it is written, or null. */
+/** The options of a union in any notation, or null. */
 export function optionsOf(schema: Schema): readonly Schema[] | null {
   const options = schema["oneOf"] ?? (schema["type"] === "object" ? undefined : schema["anyOf"]);
   if (Array.isArray(options)) return options.filter(isSchema);
@@ -34,7 +34,7 @@ export function optionsOf(schema: Schema): readonly Schema[] | null {
   return Array.isArray(type) ? type.map((one: unknown) => ({ ...rest, type: one })) : null;
 }
 
-/** Makes values that a document's schemas accept. */
+/** Generates values that a document's schemas accept. */
 export class SchemaArbitraries {
   constructor(
     private readonly document: OpenApi,
@@ -143,7 +143,7 @@ function textOf(schema: Schema): fc.Arbitrary<string> {
     : fc.stringMatching(new RegExp(withoutExceptions(pattern), "u"), { size: "-1" }).filter(fits);
 }
 
-/** A pattern without the `(?!…)` at its beginning, which texts are not made from: those that it excludes are left out afterwards. */
+/** A pattern without the `(?!…)` at its beginning, which cannot generate texts: excluded texts are filtered out afterwards. */
 function withoutExceptions(pattern: string): string {
   const START = "^(?!";
   if (!pattern.startsWith(START)) return pattern;

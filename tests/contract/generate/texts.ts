@@ -31,7 +31,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   "é".repeat(70_000),
 ];
 
-/** Raw values of a path's segment or a query's `path`, as they stand on the wire. */
+/** Encoded values of a path's segment or a query's `path`. */
 export const HOSTILE_SEGMENTS: readonly string[] = [
   "..",
   ".",
@@ -65,9 +65,9 @@ const RESERVED = new Set(["__proto__", "constructor", "prototype"]);
 
 const WORDS = fc.constantFrom("alpha", "Beta", "gamma-3", "naïve", "東京", "a b", "x_y", "😀", "0");
 
-/** Well-formed texts without control characters, which nothing that takes text has a reason to refuse. */
+/** Well-formed texts without control characters, which every text field accepts. */
 export function plainText(minLength: number, maxLength: number): fc.Arbitrary<string> {
-  // An astral character is one for a schema and two for much code: what is near the bound is ASCII.
+  // An astral character is one for a schema and two for much code: texts near the limit are ASCII.
   const longest = Math.min(maxLength, minLength + 24);
   const random = fc
     .string({ unit: "grapheme", minLength, maxLength: longest })

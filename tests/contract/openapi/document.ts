@@ -1,4 +1,4 @@
-/** A JSON Schema as it stands in the document. */
+/** A JSON Schema of the document. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 export interface Parameter {
@@ -17,7 +17,7 @@ export interface DocumentedResponse {
 interface OperationObject<Shared> {
   readonly operationId: string;
   readonly security: readonly Readonly<Record<string, unknown>>[];
-  /** One, or several of which one is enough. */
+  /** One, or several of which one is sufficient. */
   readonly "x-required-scope"?: string | readonly string[];
   readonly parameters?: readonly (Parameter | Shared)[];
   readonly requestBody?: {
@@ -36,7 +36,7 @@ export interface OpenApi {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** One method of one path, with what the test needs to call it and to judge its answers: no reference is left in it. */
+/** One method of one path, with all references resolved. */
 export interface Operation extends OperationObject<never> {
   /** In capitals. */
   readonly method: string;
@@ -61,7 +61,7 @@ export function operationsOf(document: OpenApi): readonly Operation[] {
   );
 }
 
-/** The methods that an address takes: a literal path may also be that of a parameter, as `bulk` is a name. */
+/** The methods of an address: a literal path may also match a parameter, as `bulk` is a name too. */
 export function methodsAt({ paths }: OpenApi, address: string): readonly string[] {
   const fits = (template: string) => {
     const segments = template.split("/");
@@ -81,7 +81,7 @@ function mapValues<T, U>(record: Readonly<Record<string, T>>, change: (value: T)
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 }
 
-/** What a reference of the document leads to; what is none stays as it is. */
+/** The target of a reference of the document; anything else is returned unchanged. */
 function target<T extends object>(document: OpenApi, part: T | Reference): T {
   if (!("$ref" in part) || typeof part.$ref !== "string") return part as T;
   let found: unknown = document;
@@ -104,7 +104,7 @@ export function followed(document: OpenApi, schema: Schema): Schema {
   return target<Schema>(document, schema);
 }
 
-/** The codes that a problem response names; empty: it names none. */
+/** The codes that a problem response names. */
 export function codesOf(response: DocumentedResponse): ReadonlySet<string> {
   return new Set(response["x-error-codes"]);
 }

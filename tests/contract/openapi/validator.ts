@@ -4,7 +4,7 @@ import type { OpenApi, Schema } from "./document.ts";
 
 const DOCUMENT = "openapi.json";
 
-/** Judges values by the schemas of a document, each compiled once. */
+/** Validates values by the schemas of a document, each compiled once. */
 export class Validator {
   readonly #ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true });
   readonly #compiled = new Map<Schema, ValidateFunction>();
@@ -18,7 +18,7 @@ export class Validator {
     return this.#validatorOf(schema)(value);
   }
 
-  /** What is wrong with a value, or null. */
+  /** The errors of a value, or null. */
   complaint(schema: Schema, value: unknown): string | null {
     const validate = this.#validatorOf(schema);
     return validate(value) ? null : this.#ajv.errorsText(validate.errors);
@@ -33,7 +33,7 @@ export class Validator {
   }
 }
 
-/** References that are local to the document, as seen from outside it. */
+/** References that are local to the document, made absolute. */
 function absolute(schema: Schema): Schema {
   const text = JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${DOCUMENT}#/`);
   return JSON.parse(text) as Schema;

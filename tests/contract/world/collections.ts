@@ -6,12 +6,12 @@ import type { WireAnswer } from "./send.ts";
 type Ask = (method: string, target: string, json?: unknown) => Promise<WireAnswer>;
 type Listed = Readonly<Record<string, unknown>>;
 
-/** Where the paths of a volume are listed, by the address of one of its operations. */
+/** The list of a volume's paths, by the address of one of its operations. */
 export function listingOf(path: string): string {
   return path.replace(/\/agent\/(afs-)?(files|dirs|move)\b.*/, "/agent/$1dirs");
 }
 
-/** What exists in an instance, learned from its own lists; where a list is empty, something is made. */
+/** What exists in an instance, by its own lists; if a list is empty, something is created. */
 export class Collections {
   readonly #known = new Map<string, readonly Listed[]>();
   #made = 0;
@@ -23,12 +23,12 @@ export class Collections {
     private readonly kept: ReadonlySet<string>,
   ) {}
 
-  /** Something may have come or gone. */
+  /** Something may have changed. */
   forget(): void {
     this.#known.clear();
   }
 
-  /** The value of a pick: undefined where there is nothing of that kind, of paths one that nothing has. */
+  /** The value of a pick: undefined if there is none; for paths, one that does not exist. */
   async resolve(pick: Pick, bound: Readonly<Record<string, string>>): Promise<unknown> {
     const { source, member, at, status } = pick;
     if (member === "path") {
@@ -65,7 +65,7 @@ export class Collections {
         ++this.#made,
         bound,
       );
-      // What was made may stand in other lists too.
+      // Other lists may have changed too.
       this.forget();
       found = await this.#fetch(target);
     }
@@ -86,7 +86,7 @@ export class Collections {
     return (Array.isArray(items) ? (items as Listed[]) : []).filter(({ id }) => !this.kept.has(String(id)));
   }
 
-  /** By the hashes with which a session's messages name them. */
+  /** By the hashes in a session's messages. */
   async #imagesOf(target: string): Promise<readonly Listed[]> {
     const [, workspace = "", session = ""] = /^(.*)\/sessions\/([^/]+)\/images$/.exec(target) ?? [];
     const { text } = await this.ask("GET", `${workspace}/messages?session_id=${session}&limit=500`);
@@ -107,7 +107,7 @@ export class Collections {
   }
 }
 
-/** An address with its parameters put in, each as one segment. */
+/** An address with its parameters filled in, each as one segment. */
 export function filled(template: string, bound: Readonly<Record<string, string>>): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(bound[name] ?? "none"));
 }

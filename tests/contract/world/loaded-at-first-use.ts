@@ -1,4 +1,4 @@
-// The service loads these at their first use, which takes the machine's own time: a request would wait, and the world's clock go on.
+// The service loads these at first use, which takes real time: a request would wait while the world's clock continues.
 import "../../../packages/archives/src/patch/text-hunks.ts";
 import "../../../packages/archives/src/zip/read-zip.ts";
 import "../../../packages/archives/src/zip/zip-library.ts";

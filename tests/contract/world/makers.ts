@@ -7,7 +7,7 @@ type Make = (
 ) => Promise<unknown>;
 
 const WORKSPACE = "/api/workspaces/{id}";
-/** What people are asked in a session: listed in the session itself. */
+/** The requests of a session: listed in the session itself. */
 export const REQUESTS = `${WORKSPACE}/sessions/{session_id}/requests`;
 /** The images of a session: listed in its messages. */
 export const IMAGES = `${WORKSPACE}/sessions/{session_id}/images`;
@@ -19,7 +19,7 @@ async function makeFiles(ask: Parameters<Make>[0], files: string): Promise<void>
   for (const path of ["a.txt", "src%2Fmain.ts"]) await ask("PUT", `${files}?path=${path}`, "kept");
 }
 
-/** How a collection gets its first member. A list without an entry is filled by the operations themselves. */
+/** Creates the first member of a collection. The operations themselves fill other lists. */
 export const MAKERS: Readonly<Record<string, Make>> = {
   "/api/workspaces": async (ask, number) => await ask("POST", "/api/workspaces", { name: `made ${number}` }),
   [`${WORKSPACE}/sessions`]: async (ask) => await ask("POST", `${WORKSPACE}/chat`, SEEN),
@@ -29,7 +29,7 @@ export const MAKERS: Readonly<Record<string, Make>> = {
   },
   [IMAGES]: async (ask, _, { session_id }) => {
     const { text } = (await ask("GET", `${WORKSPACE}/sessions/${session_id}`)) as WireAnswer;
-    // Where a session waits for people, a message stays in its queue.
+    // If a session waits for people, a message stays in its queue.
     if (text.includes('"status":"idle"')) await ask("POST", `${WORKSPACE}/chat`, { ...SEEN, session_id });
   },
   [`${WORKSPACE}/agent/dirs?recursive=true`]: async (ask) => await makeFiles(ask, `${WORKSPACE}/agent/files`),

@@ -4,10 +4,10 @@ import type { Handler } from "../../../packages/http/src/index.ts";
 
 export const ORIGIN = "http://127.0.0.1:8787";
 
-/** A request as it goes over the wire. */
+/** A request on the wire. */
 export interface WireRequest {
   readonly method: string;
-  /** Path and query as they are sent: nothing normalises them. */
+  /** Path and query, without normalisation. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array<ArrayBuffer> | null;
@@ -24,11 +24,11 @@ export interface WireAnswer {
 
 const CALM_TURNS = 40;
 const MOST_SECONDS = 400;
-/** Code that is loaded when it is first needed takes the machine's own time. */
+/** Code that is loaded at first use takes real time. */
 const MOST_REAL_MS = 60_000;
 const POLL_MS = 10;
 
-/** Waits for what happens in memory; where it waits for time, time passes. Throws for what never ends. */
+/** Waits for a promise and advances the clock meanwhile. Throws if it never settles. */
 export async function settled<T>(pending: Promise<T>, clock: FakeClock): Promise<T> {
   const state = { isSettled: false };
   const watched = pending.finally(() => (state.isSettled = true));
@@ -48,7 +48,7 @@ export async function settled<T>(pending: Promise<T>, clock: FakeClock): Promise
   return await watched;
 }
 
-/** Sends to the handler without a network. A stream of events that goes on live is left at its `sync`. */
+/** Sends to the handler without a network. A live event stream is read up to its `sync`. */
 export async function send(handler: Handler, clock: FakeClock, request: WireRequest): Promise<WireAnswer> {
   const { method, target, headers, body } = request;
   const asked = new Request(ORIGIN + target, {

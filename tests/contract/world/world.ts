@@ -16,16 +16,16 @@ import { ASK_ME } from "./makers.ts";
 import "./loaded-at-first-use.ts";
 import { send, settled, type WireAnswer, type WireRequest } from "./send.ts";
 
-/** Small limits, so that a body beyond them costs little. */
+/** Small limits, so that bodies beyond them are cheap. */
 export const LIMITS = { jsonBytes: 48 * 1024, chatBytes: 64 * 1024, fileBytes: 64 * 1024 };
 
-/** The one image that a config may name. */
+/** The only image that a config may name. */
 export const IMAGE = "debian:12";
 
 export interface Credentials {
   /** A token with every scope. */
   readonly token: string;
-  /** What a signed-in browser sends as `Cookie`. */
+  /** The `Cookie` of a signed-in browser. */
   readonly cookie: string;
   readonly expired: string;
   readonly revoked: string;
@@ -37,7 +37,7 @@ export interface Credentials {
   readonly lacking: ReadonlyMap<string, string>;
 }
 
-/** A service whose model calls no tool, and all that is needed to call it in every role. */
+/** A service whose model calls no tool, with credentials of every role. */
 export interface World extends AsyncDisposable {
   readonly handler: Handler;
   readonly clock: FakeClock;
@@ -45,7 +45,7 @@ export interface World extends AsyncDisposable {
   readonly credentials: Credentials;
   /** Every command that any sandbox was asked to run. */
   readonly commands: readonly unknown[];
-  /** What the service logged as its own failure. */
+  /** The failures that the service logged. */
   readonly failures: readonly unknown[];
   readonly collections: Collections;
   send(request: WireRequest): Promise<WireAnswer>;

@@ -10,7 +10,7 @@ import {
 } from "./generated/index.ts";
 import { createClient } from "./generated/client/index.ts";
 
-/** What a CI job does, with the client that `@hey-api/openapi-ts` makes. */
+/** A CI job with the client that `@hey-api/openapi-ts` generates. */
 export async function runFlow(baseUrl: string, token: string) {
   const client = createClient({ baseUrl, auth: token });
 

@@ -1,7 +1,7 @@
 import createClient from "openapi-fetch";
 import type { paths } from "./generated.ts";
 
-/** What a CI job does, with the client that `openapi-fetch` makes of the types of `openapi-typescript`. */
+/** A CI job with `openapi-fetch` and the types of `openapi-typescript`. */
 export async function runFlow(baseUrl: string, token: string) {
   const api = createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${token}` } });
 
@@ -28,7 +28,7 @@ export async function runFlow(baseUrl: string, token: string) {
     body: { message: "Say so.", mode: "async" },
   });
   if (accepted.error !== undefined) throw new Error(accepted.error.code);
-  // The call answers with events where they are asked for.
+  // The call returns events if they are requested.
   if (!("status" in accepted.data)) throw new Error("These are events.");
   const { session_id, turn_id } = accepted.data;
 
