@@ -1,10 +1,10 @@
 // Starts Postgres, three instances and a load balancer; with `--show` a turn survives the death of its instance, and everything ends.
-import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { execa } from "execa";
 import { startPostgres } from "../../tests/postgres/postgres-server.ts";
 import { loadBalancer } from "./load-balancer.mjs";
 import { show } from "./show.mjs";
@@ -15,9 +15,11 @@ const INSTANCES = 3;
 
 /** An instance of the standalone server; resolves when it listens. */
 function startInstance(env) {
-  const child = spawn(process.execPath, [SERVER], {
-    env: { ...process.env, ...env, PORT: "0" },
+  const child = execa(process.execPath, [SERVER], {
+    env: { ...env, PORT: "0" },
     stdio: ["ignore", "pipe", "inherit"],
+    buffer: false,
+    reject: false,
   });
   let output = "";
   return new Promise((resolve, reject) => {
@@ -31,7 +33,7 @@ function startInstance(env) {
   });
 }
 
-execFileSync(process.execPath, [join(ROOT, "scripts", "build-changed.mjs")], { stdio: "inherit" });
+await execa({ stdio: "inherit" })`node ${join(ROOT, "scripts", "build-changed.mjs")}`;
 const folder = mkdtempSync(join(tmpdir(), "cluster-"));
 const given = process.env.DATABASE_URL;
 const postgres = given ? { url: given, stop: async () => {} } : await startPostgres("machine");
@@ -54,13 +56,8 @@ console.log(`listening on ${base}`);
 async function end(code) {
   balancer.close();
   balancer.closeAllConnections();
-  await Promise.all(
-    instances.map(({ process: child }) => {
-      if (child.exitCode !== null || child.signalCode !== null) return undefined;
-      child.kill("SIGTERM");
-      return new Promise((resolve) => child.once("exit", resolve));
-    }),
-  );
+  for (const { process: child } of instances) child.kill("SIGTERM");
+  await Promise.all(instances.map(({ process: child }) => child));
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
   process.exit(code);

@@ -1,5 +1,5 @@
 // Builds the app in next/ where it has changed, and serves it: `next build` and `next start`, with the port that was taken told.
-import { spawn, spawnSync } from "node:child_process";
+import { execa } from "execa";
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import { createServer, connect } from "node:net";
@@ -12,7 +12,6 @@ const APP = join(import.meta.dirname, "next");
 const BUILT = join(APP, ".next", "stamp");
 const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
 const env = {
-  ...process.env,
   NODE_ENV: "production",
   NEXT_TELEMETRY_DISABLED: "1",
   NEXT_MANUAL_SIG_HANDLE: "true",
@@ -25,11 +24,7 @@ const sources = [import.meta.dirname, APP].flatMap((folder) =>
 );
 const stamp = stampOf([...sources, join(APP, "app"), join(ROOT, "pnpm-lock.yaml")]);
 if (!isStamped(BUILT, stamp)) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [next, "build", APP], {
-    env,
-    encoding: "utf8",
-  });
-  if (status !== 0) throw new Error(`The app could not be built:\n${stdout}${stderr}`);
+  await execa(process.execPath, [next, "build", APP], { env });
   writeStamp(BUILT, stamp);
 }
 
@@ -50,15 +45,12 @@ async function isListening(port) {
 }
 
 const port = Number(process.env.PORT ?? 8080) || (await freePort());
-const child = spawn(
+const child = execa(
   process.execPath,
   [next, "start", APP, "--port", String(port), "--hostname", "127.0.0.1"],
-  {
-    env,
-    stdio: ["ignore", "ignore", "inherit"],
-  },
+  { env, stdio: ["ignore", "ignore", "inherit"], reject: false },
 );
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill("SIGTERM"));
-child.on("exit", (code) => process.exit(code ?? 1));
+void child.then(({ exitCode }) => process.exit(exitCode ?? 1));
 while (!(await isListening(port))) await new Promise((resolve) => setTimeout(resolve, 50));
 console.log(`listening on http://127.0.0.1:${port}`);

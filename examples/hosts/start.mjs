@@ -1,6 +1,6 @@
 // Builds the packages where they have changed, and starts a host: `node start.mjs express`.
-import { execFileSync, spawn } from "node:child_process";
 import { join } from "node:path";
+import { execa } from "execa";
 import { HOSTS, RECIPES } from "./hosts.mjs";
 
 const all = { ...HOSTS, ...RECIPES };
@@ -14,9 +14,7 @@ if (command === null) {
   console.error(`npm has no ${name} for this system.`);
   process.exit(1);
 }
-execFileSync(process.execPath, [join(import.meta.dirname, "../../scripts/build-changed.mjs")], {
-  stdio: "inherit",
-});
+await execa({ stdio: "inherit" })`node ${join(import.meta.dirname, "../../scripts/build-changed.mjs")}`;
 
 /** The host's database: the one that is named, or one from npm that lives as long as the host. */
 async function database() {
@@ -28,13 +26,8 @@ async function database() {
 
 const { env, stop } = await database();
 const [program, ...args] = command;
-const child = spawn(program, args, {
-  cwd: import.meta.dirname,
-  env: { ...process.env, ...env },
-  stdio: "inherit",
-});
+const child = execa(program, args, { cwd: import.meta.dirname, env, stdio: "inherit", reject: false });
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill("SIGTERM"));
-child.on("exit", async (code) => {
-  await stop();
-  process.exit(code ?? 1);
-});
+const { exitCode } = await child;
+await stop();
+process.exit(exitCode ?? 1);

@@ -28,7 +28,7 @@ test("an exported audit log is verified without an instance", async () => {
   const lines = await exported();
   expect(await verify(lines)).toEqual({
     code: 0,
-    out: `${lines.length} entries, unchanged; the last hash is ${hashOf(lines.at(-1))}\n`,
+    out: `${lines.length} entries are unchanged; the last hash is ${hashOf(lines.at(-1))}\n`,
     notes: "",
   });
   expect((await verify(lines, "--contains", hashOf(lines[1]))).code).toBe(0);
@@ -47,7 +47,7 @@ test.for<[what: string, change: (lines: string[]) => string[], said: RegExp]>([
     (lines) => lines.with(2, (lines[1] ?? "").replace(/"seq":2/, '"seq":3')),
     /Entry 3 does not follow/,
   ],
-  ["no JSON", (lines) => lines.with(1, "{"), /Line 2 is no entry/],
+  ["no JSON", (lines) => lines.with(1, "{"), /Line 2 is not an entry/],
 ])("an entry that was %s is found", async ([, change, said]) => {
   const { code, notes } = await verify(change(await exported()));
   expect(code).toBe(1);
@@ -70,12 +70,12 @@ test("an entry may contain characters that other readers treat as line ends", as
 test("an empty file is no audit log", async () => {
   const { code, notes } = await verify([]);
   expect(code).toBe(1);
-  expect(notes).toMatch(/no entry/);
+  expect(notes).toMatch(/no audit log entries/);
 });
 
 test("entries removed at the end are found by an earlier hash", async () => {
   const lines = await exported();
   const { code, notes } = await verify(lines.slice(0, -1), "--contains", hashOf(lines.at(-1)));
   expect(code).toBe(1);
-  expect(notes).toMatch(/No entry of the log has the hash/);
+  expect(notes).toMatch(/No entry has the hash/);
 });

@@ -43,7 +43,7 @@ test("the end of its time interrupts a turn, and the exit code says so", async (
   });
   await api.createWorkspace();
   const { code, notes } = await runOutOfTime(api, [], (noted) => isRunning && noted.includes("· turn turn_"));
-  expect(notes).toMatch(/out of time; interrupting/);
+  expect(notes).toMatch(/timed out; interrupting/);
   expect(notes).toMatch(/^interrupted ·/m);
   expect(code).toBe(124);
 });

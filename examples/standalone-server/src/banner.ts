@@ -6,7 +6,7 @@ export interface BannerFacts {
   readonly model: string;
 }
 
-/** What the server says when it is up: what it runs on. */
+/** The startup message, with the components in use. */
 export function banner({ version, url, store, sandbox, model }: BannerFacts): string {
   return `
 workspace-agent ${version}
@@ -15,17 +15,17 @@ workspace-agent ${version}
   sandbox  ${sandbox}
   model    ${model}
 
-The API is described at ${url}/api/docs
+API reference: ${url}/api/docs
 `;
 }
 
-/** How to begin, with a browser and without. */
+/** How to sign in, with a browser and without. */
 export function signInHelp(url: string, code: string): string {
   return `
-Open this in a browser; it signs you in, once and within 15 minutes:
+Open this URL in a browser to sign in. It works once and for 15 minutes:
   ${url}/sign-in?code=${code}
 
-Without a browser, trade the code for a cookie, and the cookie for a token:
+Without a browser, exchange the code for a cookie, and the cookie for a token:
   curl -s -c wa.cookies ${url}/api/auth/sign-in -H 'content-type: application/json' -d '{"code":"${code}"}'
   curl -s -b wa.cookies ${url}/api/service-tokens -H 'content-type: application/json' -H 'origin: ${url}' -d '{"name":"tour"}'
 `;

@@ -6,7 +6,7 @@ export interface ChosenModel {
   readonly why: string;
 }
 
-/** The models whose keys are set; `rehearsal` where it is named or there is no key at all. */
+/** The models whose API keys are set; `rehearsal` if it is selected or no key is set. */
 export async function chooseModel(
   env: Readonly<Record<string, string | undefined>>,
   logger: Logger,

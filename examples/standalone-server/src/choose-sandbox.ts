@@ -6,7 +6,7 @@ import type { Settings } from "./settings.ts";
 export interface ChosenSandbox {
   readonly sandbox: SandboxProvider;
   readonly why: string;
-  /** Whom the files of volumes have to belong to; absent: the server itself. */
+  /** The owner of the files of volumes; default: the user of the server. */
   readonly owner?: { readonly uid: number; readonly gid: number };
 }
 
@@ -14,26 +14,26 @@ function reasonOf(error: unknown): string {
   return DomainError.isInstance(error) ? error.detail : "it did not start";
 }
 
-/** The sandbox would work, and show commands what is the server's own: that is for the operator to put right, and no reason to take another. */
+/** The sandbox works but would expose files of the server. The operator must fix this; falling back to another sandbox would hide it. */
 function showsProtected(error: unknown): boolean {
   return DomainError.isInstance(error) && error.extra?.["protected_path"] !== undefined;
 }
 
-/** What a container sandbox needs beside the settings. */
+/** What container sandboxes need besides the settings. */
 export interface ContainerParts {
-  /** Of the store, which may still be loading. */
+  /** From the store, which may still be loading. */
   readonly containers: () => Promise<ContainerRepository>;
-  /** Names this server's engine and data. */
+  /** Identifies the engine and the data of this server. */
   readonly placement: string;
   readonly instanceId: string;
-  /** Where sandboxes have files of their own. Default: DATA_DIR. */
+  /** The folder for files of sandboxes. Default: DATA_DIR. */
   readonly dir?: string;
 }
 
-/** The image of workspaces that name none, unless SANDBOX_IMAGE does. */
+/** The default image of workspaces, unless SANDBOX_IMAGE is set. */
 export const DEFAULT_IMAGE = "workspace-agent/sandbox";
 
-/** What each is made with. Only what is tried is loaded. */
+/** Creates the sandboxes. Only those that are tried are loaded. */
 function sandboxMakers(
   settings: Settings,
   logger: Logger,
@@ -74,9 +74,9 @@ function sandboxMakers(
 }
 
 /**
- * The sandbox that SANDBOX names, or for `auto` the first that works: bubblewrap, Docker (the engine answers and the image is there), else
- * the interpreter. It is tried here, since running a command is the only proof. Throws `sandbox_unavailable` when the named one does not work,
- * and where commands would see DATA_DIR; a named engine that does not answer just now is taken all the same.
+ * The sandbox that SANDBOX selects, or for `auto` the first that works: bubblewrap, Docker (if the engine responds and has the image),
+ * otherwise the interpreter. It is tested here, because only running a command proves that it works. Throws `sandbox_unavailable` if the
+ * selected one does not work or if commands could see DATA_DIR. A selected engine that is temporarily down is accepted.
  */
 export async function chooseSandbox(
   settings: Settings,
@@ -94,7 +94,7 @@ export async function chooseSandbox(
       return { sandbox: await make.interpreter(), why: "SANDBOX=interpreter" };
     case "docker": {
       const { sandbox, owned } = await make.docker();
-      // An engine that is away is waited for by the turns that need it.
+      // Turns that need the engine wait for it.
       await sandbox.check().catch((error: unknown) => {
         if (sandboxLossOf(error) === null) throw error;
       });

@@ -4,18 +4,18 @@ import type { Settings } from "./settings.ts";
 
 export interface ChosenStore {
   readonly store: Store;
-  /** For the banner: which, where and why, and never a password. */
+  /** For the startup message; contains no password. */
   readonly description: string;
 }
 
-/** Where a database is, without the user and the password. */
-function placeOf(connectionString: string): string {
+/** The location of a database, without user and password. */
+function locationOf(connectionString: string): string {
   const { host, pathname } = new URL(connectionString);
   return `${host}${pathname}`;
 }
 
-/** The same store, whose start says which database it could not use. */
-function named(store: Store, place: string): Store {
+/** The store with an error message that names the database. */
+function named(store: Store, location: string): Store {
   return {
     ...store,
     async start() {
@@ -23,7 +23,7 @@ function named(store: Store, place: string): Store {
         await store.start();
       } catch (error) {
         if (!DomainError.isInstance(error)) throw error;
-        throw new DomainError(error.code, `${error.detail} (DATABASE_URL: Postgres at ${place})`, {
+        throw new DomainError(error.code, `${error.detail} (DATABASE_URL: Postgres at ${location})`, {
           cause: error,
         });
       }
@@ -31,7 +31,7 @@ function named(store: Store, place: string): Store {
   };
 }
 
-/** Only the store that is used is loaded. */
+/** Only loads the store that is used. */
 export async function chooseStore(
   { DATABASE_URL, DATA_DIR }: Settings,
   logger: Logger,
@@ -45,7 +45,7 @@ export async function chooseStore(
     };
   }
   const { postgresStore } = await import("@workspace-agent/store-postgres");
-  const place = placeOf(DATABASE_URL);
+  const location = locationOf(DATABASE_URL);
   const store = postgresStore({ connectionString: DATABASE_URL, logger });
-  return { store: named(store, place), description: `Postgres at ${place} (DATABASE_URL)` };
+  return { store: named(store, location), description: `Postgres at ${location} (DATABASE_URL)` };
 }

@@ -1,6 +1,7 @@
 import type { Message, Session } from "@workspace-agent/core";
 import { describe, expect, it } from "vitest";
-import { containersIn, given, newWorkspace, reason, stepLines, steps } from "./docker.test-support.ts";
+import { containersIn, given, newWorkspace, reason } from "./docker.test-support.ts";
+import { stepLines, steps } from "./main.test-support.ts";
 import { Caller, stopServer } from "./running-server.test-support.ts";
 
 describe.skipIf(reason !== null)(reason ?? "the standalone server with SANDBOX=docker", () => {

@@ -1,15 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Session } from "@workspace-agent/core";
 import { describe, expect, it } from "vitest";
-import {
-  containersIn,
-  docker,
-  given,
-  newWorkspace,
-  reason,
-  stepLines,
-  steps,
-} from "./docker.test-support.ts";
+import { containersIn, docker, given, newWorkspace, reason } from "./docker.test-support.ts";
+import { stepLines, steps } from "./main.test-support.ts";
 import { Caller, stopServer } from "./running-server.test-support.ts";
 
 describe.skipIf(reason !== null)(reason ?? "the standalone server with SANDBOX=docker", () => {
@@ -21,7 +14,7 @@ describe.skipIf(reason !== null)(reason ?? "the standalone server with SANDBOX=d
     const { session_id, turn_id } = await caller.send<{ session_id: string; turn_id: string }>(
       "POST",
       `${workspace}/chat`,
-      { mode: "async", message: steps(6, "; sleep 0.5") },
+      { mode: "async", message: steps(6, (step) => `echo step ${step} >> steps.txt; sleep 0.5`) },
     );
     const text = async (from: Caller) => (await from.fetch(`${workspace}/agent/files?path=steps.txt`)).text();
     await expect.poll(() => text(caller), { interval: 20 }).toMatch(/^step 1\nstep 2\n/);

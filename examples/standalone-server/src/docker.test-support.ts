@@ -1,14 +1,12 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { execa } from "execa";
 import { onTestFinished } from "vitest";
 import { startServer, stopServer, type Caller } from "./running-server.test-support.ts";
 
 const IMAGE = process.env["SANDBOX_TEST_IMAGE"] ?? "workspace-agent/sandbox-test";
-const run = promisify(execFile);
-export const docker = async (...args: readonly string[]) => (await run("docker", args)).stdout;
+export const docker = async (...args: readonly string[]) => (await execa("docker", args)).stdout;
 
 /** What the docker command finds its engine by. */
 const engine: Record<string, string> = Object.fromEntries(
@@ -22,13 +20,6 @@ export const reason = await docker("image", "inspect", "--format", "{{.Id}}", IM
   () => "there is no container engine with the image of the tests",
 );
 if (reason !== null) console.warn(`\nSKIPPED: the standalone server with containers, since ${reason}\n`);
-
-export const steps = (count: number, pause = "") =>
-  Array.from({ length: count }, (_, i) => `\`\`\`sh\necho step ${i + 1} >> steps.txt${pause}\n\`\`\``).join(
-    "\n",
-  );
-export const stepLines = (count: number) =>
-  Array.from({ length: count }, (_, i) => `step ${i + 1}\n`).join("");
 
 export async function given() {
   const dir = await mkdtemp(join(tmpdir(), "standalone-docker-"));

@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { release, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -6,21 +5,24 @@ import { newId, type Logger } from "@workspace-agent/core";
 import { examine, type Finding, type OnHost } from "@workspace-agent/core/doctor";
 import { memoryStore } from "@workspace-agent/core/memory";
 import { folderVolumes } from "@workspace-agent/volume-folder";
+import { execa } from "execa";
 import { chooseSandbox } from "./choose-sandbox.ts";
 import type { Settings } from "./settings.ts";
 
-/** Whether a script ends well is no matter: what it printed is. */
-const onHost: OnHost = (script, { folder, env }) =>
-  new Promise((resolve) => {
-    const path = process.env["PATH"] ?? "";
-    const options = { cwd: folder, env: { PATH: path, ...env } };
-    execFile("/bin/bash", ["--norc", "-c", script], options, (_, stdout) => resolve({ stdout }));
+/** Only the output of a script matters, not its exit code. */
+const onHost: OnHost = async (script, { folder, env }) =>
+  await execa("/bin/bash", ["--norc", "-c", script], {
+    cwd: folder,
+    env: { PATH: process.env["PATH"] ?? "", ...env },
+    extendEnv: false,
+    stripFinalNewline: false,
+    reject: false,
   });
 
 const firstLine = async (path: string) =>
   (await readFile(path, "utf8").catch(() => null))?.split("\n")[0] ?? null;
 
-/** What of this host decides how well its sandboxes hold. */
+/** Facts about this host that affect the isolation of sandboxes. */
 async function facts(): Promise<readonly (readonly [name: string, value: string])[]> {
   const yama = await firstLine("/proc/sys/kernel/yama/ptrace_scope");
   const groups = await firstLine("/sys/fs/cgroup/cgroup.controllers");
@@ -44,15 +46,13 @@ function lineOf({ subject, name, result, reason }: Finding): string {
 }
 
 export interface Examination {
-  /** What does not hold. */
+  /** Findings that escaped. */
   readonly open: readonly Finding[];
-  /** Most could be tried. */
+  /** Most escapes could be tried. */
   readonly isConclusive: boolean;
 }
 
-/**
- * Tries to get out of the sandbox that the settings choose, in a folder of its own beside what the server has, and prints what
- * holds on this host. */
+/** Tries to escape from the configured sandbox, in a folder of its own, and prints the results. */
 export async function examineHost(
   settings: Settings,
   logger: Logger,
@@ -74,7 +74,7 @@ export async function examineHost(
     for (const [name, value] of await facts()) print(`${name}: ${value}\n`);
     if (!sandbox.capabilities.hostPath) {
       await sandbox.close();
-      print("This sandbox starts no process and makes no system call: there is nothing to attack.\n");
+      print("This sandbox starts no processes and makes no system calls, so there is nothing to test.\n");
       return { open: [], isConclusive: true };
     }
     const volumes = folderVolumes({ dir: join(folder, "files"), logger, ...owner });
@@ -90,7 +90,7 @@ export async function examineHost(
       counts[finding.result] += 1;
       if (finding.result === "escaped") open.push(finding);
     }
-    print(`${counts.held} hold, ${counts.escaped} do not, ${counts.untried} were not tried\n`);
+    print(`${counts.held} held, ${counts.escaped} did not hold, ${counts.untried} were not tried\n`);
     return { open, isConclusive: counts.held > counts.untried };
   } finally {
     await rm(folder, { recursive: true, force: true });

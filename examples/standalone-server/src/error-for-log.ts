@@ -1,8 +1,8 @@
 const MOST_CAUSES = 5;
 
 /**
- * An error as a line of the log holds it: name, code, message, stack and what caused it. Its other members are left out: libraries keep
- * requests, commands and environments there.
+ * An error for the log: name, code, message, stack and causes. Other properties are left out, because libraries store requests, commands
+ * and environments in them.
  */
 export function errorForLog(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return error;

@@ -1,9 +1,8 @@
-import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { execa } from "execa";
 import { expect, it, onTestFinished } from "vitest";
 import { newWorkspace, serversOn } from "./main.test-support.ts";
 import { Caller } from "./running-server.test-support.ts";
@@ -27,7 +26,7 @@ it("what a killed server was writing and unpacking is gone after its next start,
   const packed = await newFolder();
   const bytes = randomBytes(1_000_000);
   await writeFile(join(packed, "large"), bytes);
-  await promisify(execFile)("tar", ["-czf", join(packed, "large.tar.gz"), "-C", packed, "large"]);
+  await execa("tar", ["-czf", join(packed, "large.tar.gz"), "-C", packed, "large"]);
   const archive = await readFile(join(packed, "large.tar.gz"));
 
   /** Sends half of a body and never the rest. */

@@ -4,18 +4,18 @@ import { diskSpaceOf } from "@workspace-agent/core/internal";
 
 const MEBIBYTE = 1_048_576;
 
-/** What the server has to divide among its workspaces. */
+/** The resources of the machine. */
 export interface Machine {
   readonly memoryMb: number;
   readonly cpus: number;
-  /** Of the file system that holds the data; `Infinity` where that does not tell. */
+  /** The size of the file system with the data; `Infinity` if unknown. */
   readonly diskMb: number;
 }
 
-/** The machine, or what a control group leaves of it. Throws where there is no such folder. */
+/** The machine, or the part of it that a control group allows. Throws if the folder does not exist. */
 export async function thisMachine(dataDir: string): Promise<Machine> {
   const { total } = diskSpaceOf(await statfs(dataDir));
-  // Above what there is where nothing constrains the process, or 0.
+  // 0 or more than the total if the process is not constrained.
   const constrained = process.constrainedMemory();
   const memory = Math.min(totalmem(), constrained > 0 ? constrained : Infinity);
   return {

@@ -1,4 +1,3 @@
-import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   describeSandboxFlows,
@@ -16,26 +15,6 @@ const sandbox = (await localWorksHere()) ? "local" : "interpreter";
 describeSandboxFlows(sandbox);
 
 describe("the standalone server", () => {
-  it("answers what the HTTP parser refuses with a problem too", async () => {
-    const start = await serversOn({ SANDBOX: "interpreter" });
-    const server = await start();
-    const { port } = new URL(server.base);
-    const answer = await new Promise<string>((resolve, reject) => {
-      const socket = connect(Number(port), "127.0.0.1", () =>
-        socket.write(
-          Buffer.from("GET /api/workspaces?search=\xe9 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", "latin1"),
-        ),
-      );
-      let text = "";
-      socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
-      socket.on("close", () => resolve(text));
-      socket.on("error", reject);
-    });
-    expect(answer).toMatch(/^HTTP\/1.1 400 /);
-    expect(answer).toContain("application/problem+json");
-    expect(answer).toContain('"path_not_encoded"');
-  });
-
   it("refuses settings that cannot be used, naming them without their values", async () => {
     const start = await serversOn({ SANDBOX: "interpreter" });
     await expect(start({ PORT: "many" })).rejects.toThrow(/PORT/);

@@ -23,19 +23,19 @@ import { chooseSandbox } from "./choose-sandbox.ts";
 import { chooseStore } from "./choose-store.ts";
 import { examineHost } from "./doctor.ts";
 import { errorForLog } from "./error-for-log.ts";
-import { keptSecretKey } from "./secret-key.ts";
+import { storedSecretKey } from "./secret-key.ts";
 import { closeServer, displayUrl, listen } from "./server.ts";
 import { thisMachine } from "./machine.ts";
 import { policyOf } from "./policy.ts";
 import { printSignInLink } from "./sign-in-link.ts";
 import { readSettings, SettingsError, type Settings } from "./settings.ts";
 
-/** Streams end at once on a stop, and steps get most of the 10 s that API.md allows. */
+/** Streams end immediately on a stop; steps get most of the 10 s that a stop may take. */
 const CONNECTION_GRACE_MS = 500;
 const STEP_GRACE_MS = 7_500;
-/** Whatever hangs then, the process ends. */
+/** The process exits after this time in any case. */
 const MOST_STOP_MS = 9_500;
-/** So long the start waits for the sign-in link. */
+/** How long the start waits for the sign-in link. */
 const MOST_LINK_MS = 2_000;
 
 async function main(): Promise<void> {
@@ -46,15 +46,15 @@ async function main(): Promise<void> {
   );
   const [word, ...others] = process.argv.slice(2);
   if (others.length > 0 || ![undefined, "doctor", "--strict"].includes(word))
-    throw new SettingsError("The command line takes nothing, or `doctor`, or `--strict`.");
+    throw new SettingsError("The only arguments are `doctor` or `--strict`.");
   if (word === "doctor") {
     const { open, isConclusive } = await examineHost(settings, logger, (text) => process.stdout.write(text));
     process.exit(open.length === 0 && isConclusive ? 0 : 1);
   }
-  if (word === "--strict") await refuseWhatIsOpen(settings, logger);
+  if (word === "--strict") await requireIsolation(settings, logger);
   await mkdir(settings.DATA_DIR, { recursive: true, mode: 0o700 });
   const instanceId = newId("inst");
-  // Side by side: most of a start is waiting for each to be loaded and tried.
+  // In parallel, because most of the start is waiting for these to load and to be tested.
   const choosingStore = chooseStore(settings, logger);
   const [
     { store, description },
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
     chooseSandbox(settings, logger, {
       containers: async () => (await choosingStore).store.containers,
       instanceId,
-      // Hosts that share a database have engines of their own.
+      // Hosts that share a database have separate engines.
       placement: [
         ...(settings.DATABASE_URL === undefined ? [] : [hostname()]),
         resolve(settings.DATA_DIR),
@@ -94,9 +94,9 @@ async function main(): Promise<void> {
     ...(settings.MAX_RUNNING_TURNS_PER_PRINCIPAL !== undefined && {
       maxRunningTurnsPerPrincipal: settings.MAX_RUNNING_TURNS_PER_PRINCIPAL,
     }),
-    // All that the server has is one tenant's.
+    // All work belongs to one tenant.
     maxRunningTurnsPerTenant: null,
-    // A config's servers are reached on the public internet, and elsewhere only where the operator named their hosts.
+    // MCP servers of configs must be on the public internet, unless the operator allows their hosts.
     mcp: {
       connector: mcpConnector({
         allowPrivate: (hostname) => settings.MCP_PRIVATE_HOSTS.includes(hostname.toLowerCase()),
@@ -108,10 +108,11 @@ async function main(): Promise<void> {
       }),
     },
     logger,
-    secretKey: settings.SECRET_KEY ?? (await keptSecretKey(settings.DATA_DIR)),
+    secretKey: settings.SECRET_KEY ?? (await storedSecretKey(settings.DATA_DIR)),
     signIn: { password: settings.ADMIN_PASSWORD ?? null },
   });
-  // A port that is taken is found out before any work is taken; who asks meanwhile is answered once the service runs.
+  // Listens before any work is accepted, so that a port in use is noticed. Requests wait until the service
+  // runs.
   const { promise: ready, resolve: isReady } = Promise.withResolvers<RequestListener>();
   const { server, port } = await listen(
     (request, response) => void ready.then((handler) => handler(request, response)),
@@ -124,8 +125,8 @@ async function main(): Promise<void> {
       logger,
     },
   );
-  // What nobody waits for must not end the process, which runs turns.
-  process.on("unhandledRejection", (error) => logger.error({ error }, "a failure was handled by nobody"));
+  // An unhandled rejection must not end the process, which runs turns.
+  process.on("unhandledRejection", (error) => logger.error({ error }, "unhandled rejection"));
   await service.start();
   endOnSignals(service, server, logger);
   const handler = createHandler(service, {
@@ -158,24 +159,24 @@ async function main(): Promise<void> {
   process.stdout.write(`\nlistening on ${displayUrl(settings.HOST, port)}\n`);
 }
 
-/** Throws where the sandbox of this host does not hold. */
-async function refuseWhatIsOpen(settings: Settings, logger: Logger): Promise<void> {
+/** Throws if the sandbox of this host does not hold. */
+async function requireIsolation(settings: Settings, logger: Logger): Promise<void> {
   const { open, isConclusive } = await examineHost(settings, logger, () => {});
   if (!isConclusive)
     throw new DomainError(
       "sandbox_unavailable",
-      "--strict: most of the ways out of the sandbox could not be tried.",
+      "--strict: most escapes from the sandbox could not be tried.",
     );
   if (open.length === 0) return;
   const ways = open.map(({ subject, name }) => `  ${subject}: a command can ${name}`).join("\n");
   throw new DomainError("sandbox_unavailable", `--strict: the sandbox does not hold on this host:\n${ways}`);
 }
 
-/** Hands turns over and closes connections when the process is told to end. */
+/** Hands turns over and closes connections on a signal. */
 function endOnSignals(service: AgentService, server: Server, logger: Logger): void {
   let isStopping = false;
   const stop = async () => {
-    // Asked twice, it does not wait.
+    // A second signal exits immediately.
     if (isStopping) process.exit(1);
     isStopping = true;
     setTimeout(() => {
@@ -197,13 +198,12 @@ function endOnSignals(service: AgentService, server: Server, logger: Logger): vo
 try {
   await main();
 } catch (error) {
-  if (error instanceof SettingsError)
-    process.stderr.write(`The settings cannot be used:\n${error.message}\n`);
+  if (error instanceof SettingsError) process.stderr.write(`Invalid settings:\n${error.message}\n`);
   else process.stderr.write(`The server cannot start: ${reasonOf(error)}\n`);
   process.exit(1);
 }
 
-/** What a person can fix is said in one line; a fault of the program keeps its stack. */
+/** Errors that people can fix are one line; bugs keep their stack. */
 function reasonOf(error: unknown): string {
   if (DomainError.isInstance(error)) return error.detail;
   if (!(error instanceof Error)) return String(error);

@@ -2,10 +2,10 @@ import type { Policy } from "@workspace-agent/core";
 import type { Machine } from "./machine.ts";
 import type { Settings } from "./settings.ts";
 
-/** The most that a config's schema takes, and the least. */
+/** Within the range that configs accept. */
 const bounded = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);
 
-/** What a workspace may ask of the server: what the settings say, else half of the machine's memory, all processors and a quarter of the disk. */
+/** The limits of a workspace: the settings, otherwise half of the memory, all CPUs and a quarter of the disk. */
 export function policyOf(settings: Settings, machine: Machine): Policy {
   return {
     network: ["none", "allow"],

@@ -5,21 +5,21 @@ import { join } from "node:path";
 const isCode = (error: unknown, code: string) =>
   error instanceof Error && "code" in error && error.code === code;
 
-/** Brings the names in a folder to the disk: without its key after a power cut, no secret can be read. */
+/** Flushes the folder to disk: without the key after a power failure, no secret could be decrypted. */
 async function flushFolder(path: string): Promise<void> {
   const folder = await open(path, "r");
   try {
     await folder.sync();
   } catch (error) {
-    // Some file systems of the network have no such call.
+    // Some network file systems do not support this.
     if (!["EINVAL", "ENOTSUP", "EOPNOTSUPP"].some((code) => isCode(error, code))) throw error;
   } finally {
     await folder.close();
   }
 }
 
-/** The key that encrypts secrets at rest: kept in the data folder, made at the first start, readable by its owner only. */
-export async function keptSecretKey(dataDir: string): Promise<string> {
+/** The key that encrypts secrets at rest. It is created on the first start in the data folder, readable only by its owner. */
+export async function storedSecretKey(dataDir: string): Promise<string> {
   const file = join(dataDir, "secret-key");
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   try {
@@ -27,7 +27,7 @@ export async function keptSecretKey(dataDir: string): Promise<string> {
   } catch (error) {
     if (!isCode(error, "ENOENT")) throw error;
   }
-  // Linked into place whole, so that of two starts at once one key wins and none is half-written.
+  // Linked atomically: if two servers start at once, both use the same key, and it is never partial.
   const temporary = `${file}.${process.pid}`;
   await writeFile(temporary, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flush: true });
   try {

@@ -5,27 +5,27 @@ import type { Logger } from "@workspace-agent/core";
 import { connectAnswer, parserErrorAnswer, type ParserError } from "@workspace-agent/http";
 import { refuseSlowBody } from "./slow-bodies.ts";
 
-/** Of all headers of a request together, with its first line. */
+/** The limit of all headers of a request including the request line. */
 const MOST_HEADER_BYTES = 16 * 1024;
 const KEEP_ALIVE_MS = 65_000;
-/** For which the answer to what was refused may be read. */
+/** How long the answer to a rejected request can be read. */
 const LINGER_MS = 500;
-/** Connections that had to be refused are logged this often. */
+/** How often refused connections are logged. */
 const REFUSED_LOG_MS = 60_000;
 
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
-  /** Connections at once; more are closed as they come. */
+  /** Maximum number of open connections; more are closed. */
   readonly maxConnections: number;
-  /** The time from the beginning of a connection or request to the end of its headers. */
+  /** The time from the start of a connection or request to the end of its headers. */
   readonly headersTimeoutMs: number;
-  /** A body has to bring bytes in each such period; how long it lasts as a whole is not limited. */
+  /** The period in which a body must make progress; its total time is not limited. */
   readonly bodyTimeoutMs: number;
   readonly logger: Logger;
 }
 
-/** Listens; resolves with the server and the port that it got. */
+/** Starts to listen and returns the server and its port. */
 export async function listen(
   handler: RequestListener,
   { host, port, maxConnections, headersTimeoutMs, bodyTimeoutMs, logger }: ListenOptions,
@@ -41,22 +41,23 @@ export async function listen(
     {
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: MOST_HEADER_BYTES,
-      // Refused by the handler, with a body that says why.
+      // The handler rejects these with a body that says why.
       requireHostHeader: false,
       headersTimeout: headersTimeoutMs,
-      // A body of any length is good as long as it goes on.
+      // The total time of a body is not limited.
       requestTimeout: 0,
       connectionsCheckingInterval: Math.min(headersTimeoutMs, 5_000),
     },
     listener,
   );
-  // Without these, node:http asks for a body before anybody has looked at the head, and refuses without a word.
+  // Without these, `node:http` requests the body before the headers were checked, and rejects without a
+  // body.
   server.on("checkContinue", listener);
   server.on("checkExpectation", listener);
   server.on("connect", (_, socket) => endSocket(socket, connectAnswer()));
   server.maxConnections = maxConnections;
   logRefused(server, logger);
-  // What the parser refuses never reaches the handler: its answer is written here, in the same form.
+  // Requests that the parser rejects never reach the handler, so they are answered here in the same format.
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => answerParserError(error, socket));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -71,16 +72,16 @@ function answerParserError(error: NodeJS.ErrnoException, socket: Duplex): void {
 
 const TOO_SLOW: ParserError = { code: "ERR_HTTP_REQUEST_TIMEOUT" };
 
-/** Closes a connection, after an answer if there is one. A caller who does not close its own way then holds nothing. */
+/** Closes a connection, after an answer if there is one, even if the caller does not close its side. */
 function endSocket(socket: Duplex, answer: string | null): void {
   if (answer === null) {
     socket.destroy();
     return;
   }
-  // A caller who goes away meanwhile is no error.
+  // A disconnect is not an error.
   socket.on("error", () => undefined);
   socket.end(answer);
-  // At once, the answer would be lost to a caller who is still sending.
+  // Closing immediately would lose the answer for a caller that is still sending.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
@@ -92,13 +93,13 @@ function logRefused(server: Server, logger: Logger): void {
     if (performance.now() - loggedAt < REFUSED_LOG_MS) return;
     logger.warn(
       { refused, max_connections: server.maxConnections },
-      "connections are refused: as many as MAX_CONNECTIONS allows are open",
+      "connections are refused: MAX_CONNECTIONS is reached",
     );
     [refused, loggedAt] = [0, performance.now()];
   });
 }
 
-/** Takes no new connections and closes those that are idle; resolves when the last has ended, at the latest after `graceMs`. */
+/** Accepts no new connections and closes idle ones. Resolves when all are closed, after `graceMs` at the latest. */
 export async function closeServer(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
@@ -107,7 +108,7 @@ export async function closeServer(server: Server, graceMs: number): Promise<void
   clearTimeout(timer);
 }
 
-/** The host part of an address that people can open: `0.0.0.0` and `::` are reached by loopback. */
+/** A URL that people can open: `0.0.0.0` and `::` become localhost. */
 export function displayUrl(host: string, port: number): string {
   const shown = host === "0.0.0.0" || host === "::" ? "localhost" : host.includes(":") ? `[${host}]` : host;
   return `http://${shown}:${port}`;

@@ -10,7 +10,7 @@ const count = (standard: string) =>
     standard,
   );
 
-/** Names separated by commas. */
+/** Comma-separated names. */
 const names = v.pipe(
   v.string(),
   v.transform((given) =>
@@ -18,7 +18,7 @@ const names = v.pipe(
   ),
 );
 
-/** A number above 0, and no larger than a config's schema takes. */
+/** A number above 0 within the limit of configs. */
 const amount = (most: number, digits = /^\d{1,9}$/) =>
   v.optional(
     v.pipe(
@@ -29,7 +29,7 @@ const amount = (most: number, digits = /^\d{1,9}$/) =>
       v.maxValue(most, `must be at most ${most}`),
     ),
   );
-/** A whole number of MiB, 1 or more. */
+/** A whole number of MiB. */
 const mebibytes = v.pipe(
   v.string(),
   v.regex(/^[1-9]\d{0,8}$/, "must be a whole number of MiB"),
@@ -51,19 +51,14 @@ const SettingsSchema = v.object({
   DATABASE_URL: v.optional(
     v.pipe(
       v.string(),
-      v.regex(
-        /^postgres(ql)?:\/\//,
-        "must be an address of the form postgres://user:password@host:port/database",
-      ),
-      v.url("must be an address; write special characters of the password percent-encoded"),
+      v.regex(/^postgres(ql)?:\/\//, "must have the form postgres://user:password@host:port/database"),
+      v.url("must be a URL; percent-encode special characters of the password"),
     ),
   ),
   SANDBOX: v.optional(v.picklist(["auto", "local", "docker", "interpreter"]), "auto"),
   SANDBOX_IMAGE: v.optional(text),
   ADMIN_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(8, "must have at least 8 characters"))),
-  PUBLIC_URL: v.optional(
-    v.pipe(v.string(), v.url(), v.regex(/^https?:/, "must be an http or https address")),
-  ),
+  PUBLIC_URL: v.optional(v.pipe(v.string(), v.url(), v.regex(/^https?:/, "must be an http or https URL"))),
   ALLOWED_HOSTS: v.optional(names, ""),
   TRUSTED_PROXIES: v.optional(
     v.pipe(
@@ -98,18 +93,17 @@ const SettingsSchema = v.object({
 });
 
 /**
- * The environment variables of API.md section 10, but for the models', which `@workspace-agent/model-ai-sdk` reads; `MCP_PRIVATE_HOSTS` and
- * `WEBHOOK_PRIVATE_HOSTS`, the hosts of MCP servers and of webhooks' endpoints that may be in this host's own network; `AFS_DISK_MB`, what
- * the shared volume of each tenant may hold; `DISK_RESERVE_MB`, what is kept free of the disk; and what bounds the callers of the server.
+ * The environment variables of the server; docs/configuration.md documents them. `@workspace-agent/model-ai-sdk` reads those of the
+ * models.
  */
 export type Settings = v.InferOutput<typeof SettingsSchema>;
 
-/** A setting that cannot be used. The message names the variable and never its value. */
+/** Invalid settings. The message names the variables but never their values. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
 
-/** Reads the settings; an empty variable counts as absent. Throws `SettingsError`. */
+/** Reads the settings; empty variables count as unset. Throws `SettingsError`. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ""),
@@ -120,7 +114,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   throw new SettingsError(problems.join("\n"));
 }
 
-/** Some of the library's messages repeat what was given, which may be a secret. */
+/** Some messages of valibot contain the value, which may be a secret. */
 function problemOf(issue: v.BaseIssue<unknown>): string {
-  return issue.message.includes("received") ? `must be ${issue.expected ?? "something else"}` : issue.message;
+  return issue.message.includes("received") ? `must be ${issue.expected ?? "valid"}` : issue.message;
 }

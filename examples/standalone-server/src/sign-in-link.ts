@@ -9,11 +9,11 @@ export interface SignInLinkPorts {
   readonly url: string;
   readonly logger: Logger;
   readonly print: (text: string) => void;
-  /** Between two tries. */
+  /** The pause between attempts. */
   readonly wait?: () => Promise<unknown>;
 }
 
-/** Prints how to sign in. Where the store fails, the server goes on without it and this tries again until it works. */
+/** Prints how to sign in. If the store fails, the server continues, and this retries until it succeeds. */
 export async function printSignInLink({ signIn, url, logger, print, wait }: SignInLinkPorts): Promise<void> {
   for (;;) {
     try {
@@ -21,7 +21,7 @@ export async function printSignInLink({ signIn, url, logger, print, wait }: Sign
       print(signInHelp(url, code));
       return;
     } catch (error) {
-      logger.error({ error }, "no sign-in link could be made; it is tried again");
+      logger.error({ error }, "the sign-in link could not be created and is retried");
     }
     await (wait ?? (() => pause(RETRY_MS, undefined, { ref: false })))();
   }

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** Slower than any line that people use. */
+/** Slower than any real connection. */
 export const LEAST_BYTES_PER_SECOND = 500;
 
 /**
- * Calls `refuse` for a request whose body comes too slowly: in each period it has to bring `LEAST_BYTES_PER_SECOND`, however long it
- * is. It may wait while it is the server that does not read on, and while the answer goes out as the body comes in.
+ * Calls `refuse` for a request whose body is slower than `LEAST_BYTES_PER_SECOND` in any period. Time in which the server does not read,
+ * or in which the answer is sent while the body arrives, does not count.
  */
 export function refuseSlowBody(
   request: IncomingMessage,
@@ -26,6 +26,6 @@ export function refuseSlowBody(
     clearInterval(timer);
     refuse();
   }, periodMs).unref();
-  // It holds the request, with its credential.
+  // The timer keeps a reference to the request and its credential.
   request.once("close", () => clearInterval(timer));
 }

@@ -24,9 +24,9 @@ const BAR = 30;
 
 const timing = { sleep: async (ms: number) => await pause(ms), random: Math.random };
 
-/** Items in a row that are sent together: all of them where all or none is to be written. */
-function batchesOf(items: readonly object[], isWhole: boolean): readonly (readonly object[])[] {
-  if (isWhole) return [items];
+/** Splits items into requests. An atomic load is one request. */
+function batchesOf(items: readonly object[], isAtomic: boolean): readonly (readonly object[])[] {
+  if (isAtomic) return [items];
   const batches: object[][] = [];
   let size = Infinity;
   for (const item of items) {
@@ -57,7 +57,10 @@ function complain(result: BulkResult, index: number, output: Output): void {
   output.note(cleanText(`  ${index + 1} ${result.name ?? ""}: ${code}: ${detail}${fields}`) + "\n");
 }
 
-/** Loads items, a batch at a time, with a bar at a terminal. A batch that got lost is sent again: loading twice changes nothing. */
+/**
+ * Loads items in batches, with a progress bar on a terminal. A batch whose response is lost is sent again, since loading an item twice
+ * changes nothing.
+ */
 export async function loadItems(
   client: WorkspaceAgentClient,
   items: readonly object[],
@@ -72,12 +75,12 @@ export async function loadItems(
     const send = async () =>
       await client.post(`/api/${kind}/bulk`, {
         params: { query: { atomic, dry_run: dryRun } },
-        // The instance checks each item and says what is wrong with it.
+        // The instance validates each item.
         body: batch as never,
       });
     const answer = await retrying(send, ATTEMPTS, timing);
     if (typeof answer === "string" || !("results" in answer))
-      throw new Error("The instance did not answer with results.");
+      throw new Error("The instance returned no results.");
     status.clear();
     answer.results.forEach((result, index) => complain(result, done + index, output));
     for (const name of Object.keys(total) as (keyof typeof total)[]) total[name] += answer.summary[name];

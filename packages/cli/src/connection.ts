@@ -4,36 +4,36 @@ import { readSignIn } from "./sign-in-file.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The address without what must not be in it; it is not shown where it could hold a password. */
+/** Validates and normalizes the URL. It is not shown in errors, since it may contain a password. */
 export function checkedUrl(given: string): string {
   const url = URL.parse(given.trim());
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") {
     throw new CommandError(
-      "The address of the instance has the form https://host[:port][/prefix].",
+      "The URL of the instance must have the form https://host[:port][/prefix].",
       EXIT.usage,
     );
   }
   return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, "")}`;
 }
 
-/** A token as it may stand in a header: an error of `fetch` would show another one. */
+/** Validates a token, because an error of `fetch` would print an invalid one. */
 export function checkedToken(given: string): string {
   const token = given.trim();
   if (!/^[\x21-\x7e]+$/.test(token)) {
     throw new CommandError(
-      "This is no service token: it is empty, or has characters that none has.",
+      "This is not a service token: it is empty or contains invalid characters.",
       EXIT.denied,
     );
   }
   return token;
 }
 
-/** The instance that the environment names, or else the one that was signed in to. */
+/** The instance from the environment, otherwise the one that was signed in to. */
 export async function instanceUrl(env: Environment): Promise<string> {
   const url = env["WORKSPACE_AGENT_URL"] ?? (await readSignIn(env))?.url;
   if (url === undefined || url === "") {
     throw new CommandError(
-      "No instance is known. Sign in with `workspace-agent login URL`, or set WORKSPACE_AGENT_URL.",
+      "No instance is configured. Sign in with `workspace-agent login URL`, or set WORKSPACE_AGENT_URL.",
       EXIT.usage,
     );
   }
@@ -44,16 +44,16 @@ export async function connect(env: Environment): Promise<WorkspaceAgentClient> {
   const url = await instanceUrl(env);
   const given = env["WORKSPACE_AGENT_TOKEN"];
   if (given !== undefined && given !== "") return createClient({ baseUrl: url, token: checkedToken(given) });
-  const kept = await readSignIn(env);
-  // A token is shown to no other instance than the one that it was made by.
-  if (kept === null || checkedUrl(kept.url) !== url) {
+  const stored = await readSignIn(env);
+  // A token is only sent to the instance that issued it.
+  if (stored === null || checkedUrl(stored.url) !== url) {
     const help = `Sign in with \`workspace-agent login ${url}\`, or set WORKSPACE_AGENT_TOKEN.`;
     throw new CommandError(`There is no token for ${url}. ${help}`, EXIT.denied);
   }
-  return createClient({ baseUrl: url, token: checkedToken(kept.token) });
+  return createClient({ baseUrl: url, token: checkedToken(stored.token) });
 }
 
-/** The workspace that an id or a name means. */
+/** Finds a workspace by id or name. */
 export async function findWorkspace(client: WorkspaceAgentClient, given: string): Promise<Workspace> {
   if (/^ws_\w+$/.test(given)) {
     return await client.get("/api/workspaces/{id}", { params: { path: { id: given } } });
@@ -62,5 +62,5 @@ export async function findWorkspace(client: WorkspaceAgentClient, given: string)
   for await (const workspace of named) {
     if (workspace.name === given) return workspace;
   }
-  throw new CommandError(`There is no workspace named ${JSON.stringify(given)}; \`--new\` makes one.`);
+  throw new CommandError(`There is no workspace named ${JSON.stringify(given)}. Use \`--new\` to create it.`);
 }

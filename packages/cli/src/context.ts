@@ -2,13 +2,13 @@ import type { WorkspaceAgentClient } from "@workspace-agent/client";
 import type { Output } from "./output.ts";
 import type { Prompt } from "./prompt.ts";
 
-/** What commands are given of the process. */
+/** The parts of the process that commands use. */
 export interface Context {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly output: Output;
   readonly prompt: Prompt;
-  /** The instance, with the caller's token. */
+  /** Connects to the instance with the token of the caller. */
   readonly connect: () => Promise<WorkspaceAgentClient>;
-  /** Ends the process with this code when its work is done; 0 unless said. */
+  /** Sets the exit code; default 0. */
   readonly exitWith: (code: number) => void;
 }

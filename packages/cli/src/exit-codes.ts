@@ -1,6 +1,6 @@
 import { NetworkError, ProblemError, type StopReason, type Turn } from "@workspace-agent/client";
 
-/** What the command says with its exit code; docs/cli.md has the table. */
+/** The exit codes; docs/cli.md documents them. */
 export const EXIT = {
   ok: 0,
   failed: 1,
@@ -26,13 +26,13 @@ const STOPPED: Readonly<Record<StopReason, number>> = {
   interrupted: 30,
 };
 
-/** How a turn ended, or that it waits for a person. */
+/** The exit code for the state of a turn. */
 export function exitCodeOf({ status, stop_reason }: Turn): number {
   if (status === "waiting") return EXIT.waiting;
   return stop_reason === null ? EXIT.failed : STOPPED[stop_reason];
 }
 
-/** A command that cannot do what it was asked for, with what to say about it. */
+/** An error of a command with its message and exit code. */
 export class CommandError extends Error {
   constructor(
     message: string,

@@ -7,7 +7,7 @@ function reasonOf(error: unknown): string {
   return error.cause === undefined ? code : reasonOf(error.cause) || code;
 }
 
-/** What is said of an error: what happened and what may fix it. */
+/** The message for an error: what happened and how to fix it. */
 export function failureText(error: unknown): string {
   if (ProblemError.isInstance(error)) {
     const fields = error.errors.map(({ pointer, detail }) => `\n  ${pointer}: ${detail}`);

@@ -7,28 +7,28 @@ import { RunView } from "./run-view.ts";
 
 interface FollowOptions {
   readonly task: string;
-  /** Absent: a new session. */
+  /** Undefined: a new session. */
   readonly sessionId: string | undefined;
   readonly idempotencyKey: string;
-  /** After so many milliseconds the turn is interrupted. */
+  /** Milliseconds after which the turn is interrupted. */
   readonly timeout: number | undefined;
-  /** The agent's words are written as they come. */
+  /** Messages are written while they are created. */
   readonly showsText: boolean;
 }
 
 export interface Followed {
-  /** Null: the turn was left before its end. */
+  /** Null if the command stopped following the turn. */
   readonly result: RunResult | null;
   readonly cause: "ended" | "timeout" | "signal";
-  /** Null: it is not known that the turn was accepted. */
+  /** Null if it is unknown whether the turn was accepted. */
   readonly accepted: AcceptedTurn | null;
-  /** The turn was left queued behind another one of its session. */
+  /** The turn is still queued behind another one. */
   readonly staysQueued: boolean;
 }
 
 const END_GRACE_MS = 10_000;
 
-/** Gives a task and follows its turn to the end, or to a signal or the end of its time, which interrupt it. */
+/** Starts a turn and follows it until it ends. A signal or the timeout interrupts it. */
 export async function followTurn(
   client: WorkspaceAgentClient,
   workspaceId: string,
@@ -38,7 +38,7 @@ export async function followTurn(
   const left = new AbortController();
   const view = new RunView({ output, showsText, now: () => performance.now() });
   let accepted: AcceptedTurn | null = null;
-  // No other turn is in a new session.
+  // A new session has no other turn.
   let isCurrent = sessionId === undefined;
   let staysQueued = false;
   let cause: Followed["cause"] = "ended";
@@ -60,7 +60,7 @@ export async function followTurn(
       return;
     }
     output.note(
-      why === "signal" ? "\ninterrupting; once more leaves at once\n" : "\nout of time; interrupting\n",
+      why === "signal" ? "\ninterrupting; press again to exit immediately\n" : "\ntimed out; interrupting\n",
     );
     interrupt(accepted).catch((error: unknown) =>
       output.note(`The turn could not be interrupted: ${failureText(error)}\n`),

@@ -8,10 +8,10 @@ export interface AcceptedTurn {
 type Standing = "current" | "behind" | "ended";
 
 const OPEN: readonly TurnStatus[] = ["queued", "running", "waiting"];
-/** The most that are listed at once. */
+/** The maximum that is listed at once. */
 const NEWEST = 500;
 
-/** Where a turn stands in its session: a queued one is current, too, where no other is open. */
+/** The position of a turn in its session. A queued turn is current if no other turn is open. */
 async function standingOf(
   client: WorkspaceAgentClient,
   id: string,
@@ -27,8 +27,8 @@ async function standingOf(
 }
 
 /**
- * Asks for the end of a turn, and gives where it stood. An interrupt is a session's: of a turn that is queued behind another it
- * would end that one, so it is not sent then. `isCurrent`: what is taken for true where the session's turns cannot be read.
+ * Interrupts a turn and returns its position. An interrupt applies to the session, so it is not sent for a turn that is queued behind
+ * another one. `isCurrent` is assumed if the turns cannot be read.
  */
 export async function interruptTurn(
   client: WorkspaceAgentClient,

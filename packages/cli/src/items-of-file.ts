@@ -5,7 +5,7 @@ import { CommandError, EXIT } from "./exit-codes.ts";
 
 const LABEL = "label:";
 
-/** A row of a table: `name`, `content`, `description`, and a column `label:x` for each label. Empty cells are left out. */
+/** A row of a CSV file: `name`, `content`, `description`, and a column `label:x` per label. Empty cells are left out. */
 function fromRow(row: Readonly<Record<string, string>>): object {
   const cells = Object.entries(row).filter(([, value]) => value !== "");
   const labels = cells.filter(([name]) => name.startsWith(LABEL));
@@ -22,9 +22,9 @@ function parsedLine(line: string, number: number): object {
     const item: unknown = JSON.parse(line);
     if (typeof item === "object" && item !== null) return item;
   } catch {
-    // Told below, as what is no object is.
+    // Reported below.
   }
-  throw new CommandError(`Line ${number} is no JSON object.`, EXIT.usage);
+  throw new CommandError(`Line ${number} is not a JSON object.`, EXIT.usage);
 }
 
 function fromTable(text: string): readonly object[] {
@@ -33,23 +33,23 @@ function fromTable(text: string): readonly object[] {
     return rows.map(fromRow);
   } catch (error) {
     throw new CommandError(
-      `The table cannot be read: ${error instanceof Error ? error.message : ""}`,
+      `The CSV file cannot be parsed: ${error instanceof Error ? error.message : ""}`,
       EXIT.usage,
     );
   }
 }
 
-/** What a file holds, by its name's ending: `.csv` with a header, `.json` with an array, else one JSON object a line. */
+/** Reads items by the file extension: `.csv` with a header, `.json` with an array, otherwise one JSON object per line. */
 export async function itemsOfFile(path: string): Promise<readonly object[]> {
   const text = await readFile(path, "utf8").catch(() => {
-    throw new CommandError(`There is no file ${path}, or it cannot be read.`, EXIT.usage);
+    throw new CommandError(`The file ${path} does not exist or cannot be read.`, EXIT.usage);
   });
   switch (extname(path).toLowerCase()) {
     case ".csv":
       return fromTable(text);
     case ".json": {
       const items: unknown = JSON.parse(text);
-      if (!Array.isArray(items)) throw new CommandError(`${path} holds no JSON array.`, EXIT.usage);
+      if (!Array.isArray(items)) throw new CommandError(`${path} does not contain a JSON array.`, EXIT.usage);
       return items as readonly object[];
     }
     default: {

@@ -10,12 +10,12 @@ import type { Context } from "./context.ts";
 import { CommandError, EXIT } from "./exit-codes.ts";
 import { filesBelow } from "./files-below.ts";
 
-/** A pair `FROM[:TO]`; without TO it has the name of FROM. */
+/** Parses `FROM[:TO]`; TO defaults to the name of FROM. */
 export function fromTo(given: string): { readonly from: string; readonly to: string } {
   const colon = given.lastIndexOf(":");
   const from = colon === -1 ? given : given.slice(0, colon);
   const to = colon === -1 ? basename(from) : given.slice(colon + 1);
-  if (from === "") throw new CommandError(`${JSON.stringify(given)} names no file.`, EXIT.usage);
+  if (from === "") throw new CommandError(`${JSON.stringify(given)} does not name a file.`, EXIT.usage);
   return { from, to: to === "" || to.endsWith("/") ? `${to}${basename(from)}` : to };
 }
 
@@ -23,10 +23,10 @@ async function uploadFile(files: Files, local: string, remote: string): Promise<
   await files.write(remote, Readable.toWeb(createReadStream(local)) as ReadableStream<Uint8Array>);
 }
 
-/** A file, or a folder with all in it; gives the paths in the workspace. Links are not followed. */
+/** Uploads a file or a folder and returns the paths in the workspace. Links are not followed. */
 export async function upload(files: Files, local: string, remote: string): Promise<readonly string[]> {
   const found = await stat(local).catch(() => null);
-  if (found === null) throw new CommandError(`There is no file ${local}.`);
+  if (found === null) throw new CommandError(`The file ${local} does not exist.`);
   if (!found.isDirectory()) {
     await uploadFile(files, local, remote);
     return [remote];
@@ -42,7 +42,7 @@ export async function upload(files: Files, local: string, remote: string): Promi
   return written;
 }
 
-/** The bytes of a file in the workspace, beside its place first: a broken transfer leaves no part of it. */
+/** Saves a response under a temporary name first, so that an interrupted download leaves no partial file. */
 export async function save(response: Response, local: string): Promise<void> {
   await mkdir(dirname(resolve(local)), { recursive: true });
   const draft = `${local}.part-${process.pid}`;
@@ -58,19 +58,19 @@ export async function save(response: Response, local: string): Promise<void> {
 async function downloadFolder(files: Files, remote: string, local: string): Promise<readonly string[]> {
   const paths: string[] = [];
   const written: string[] = [];
-  // All are known before the first is fetched: a folder that cannot be listed leaves nothing behind.
+  // The folder is listed first, so that a folder that cannot be listed leaves nothing behind.
   for await (const path of filesBelow(files, remote)) paths.push(path);
   for (const path of paths) {
     const target = resolve(local, posix.relative(remote, path));
-    // An instance is not asked to be trusted with the caller's disk.
-    if (!target.startsWith(resolve(local) + sep)) throw new CommandError(`${path} would leave ${local}.`);
+    // The instance is not trusted to stay inside the folder.
+    if (!target.startsWith(resolve(local) + sep)) throw new CommandError(`${path} is outside of ${local}.`);
     await save(await files.read(path), target);
     written.push(target);
   }
   return written;
 }
 
-/** A file, or a folder with all in it; gives the local paths. */
+/** Downloads a file or a folder and returns the local paths. */
 async function download(files: Files, remote: string, local: string): Promise<readonly string[]> {
   let response: Response;
   try {
@@ -84,12 +84,12 @@ async function download(files: Files, remote: string, local: string): Promise<re
   return [local];
 }
 
-/** The same, and tells of each file. */
+/** Downloads a file or a folder and reports each file. */
 export async function fetchInto(
   files: Files,
   remote: string,
   local: string,
   { output }: Pick<Context, "output">,
 ): Promise<void> {
-  for (const path of await download(files, remote, local)) output.note(`fetched ${cleanText(path)}\n`);
+  for (const path of await download(files, remote, local)) output.note(`downloaded ${cleanText(path)}\n`);
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { complaintAboutNode } from "./node-version.ts";
 
-/** `EXIT.usage`, whose module an older Node may not be able to load. */
+/** `EXIT.usage`. Older versions of Node may not be able to load its module. */
 const WRONG_USE = 2;
 
 const complaint = complaintAboutNode(process.versions.node);

@@ -1,12 +1,12 @@
-/** Where a command writes, and what it knows of the other end. */
+/** The output of a command. */
 export interface Output {
-  /** Results, for people or the next program. */
+  /** Writes results. */
   readonly out: (text: string) => void;
-  /** What is said about the work. */
+  /** Writes messages about the progress. */
   readonly note: (text: string) => void;
   /** Standard output is a terminal. */
   readonly isTerminal: boolean;
-  /** Standard error is one: a line may be drawn over. */
+  /** Standard error is a terminal, so lines can be redrawn. */
   readonly canRedraw: boolean;
   readonly columns: number;
 }
@@ -23,7 +23,7 @@ export const processOutput: Output = {
   },
 };
 
-/** A line at the foot of a terminal that is drawn again; elsewhere nothing. */
+/** A status line that is redrawn on a terminal, and not shown elsewhere. */
 export class StatusLine {
   private isDrawn = false;
 
@@ -41,7 +41,7 @@ export class StatusLine {
   }
 }
 
-/** Rows under one another, in columns. */
+/** Rows as aligned columns. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows) {

@@ -29,7 +29,7 @@ test.for([
     for (const value of bad) {
       const { code, notes } = await run(...given(value));
       expect([value, code]).toEqual([value, 2]);
-      expect(notes).toMatch(/It takes a/);
+      expect(notes).toMatch(/Must be a/);
     }
     for (const value of good) expect([value, (await run(...given(value))).code]).toEqual([value, 3]);
   },
@@ -44,6 +44,6 @@ test.each(["", "login", "workspaces", "run", "sessions", "tail", "files", "load"
   async (name) => {
     const { code, out } = await run(...(name === "" ? ["--help"] : ["help", name]));
     expect(code).toBe(0);
-    expect(out).toMatch(/Examples?:|Begin with:/);
+    expect(out).toMatch(/Examples?:|Get started:/);
   },
 );

@@ -17,19 +17,19 @@ import type { Output } from "./output.ts";
 import { processPrompt, type Prompt } from "./prompt.ts";
 
 const EXAMPLES = `
-Begin with:
+Get started:
   workspace-agent login https://agents.example
   workspace-agent run "Say hello." --workspace first --new
 
-In a CI job set WORKSPACE_AGENT_URL and WORKSPACE_AGENT_TOKEN in the place of signing in.
-Each command has examples: workspace-agent help run`;
+In a CI job, set WORKSPACE_AGENT_URL and WORKSPACE_AGENT_TOKEN instead of signing in.
+Each command has examples, such as: workspace-agent help run`;
 
 function programOf(context: Context): Command {
   const program = new Command("workspace-agent")
-    .description("Hands work to a workspace-agent instance, watches it, and moves files.")
+    .description("Give work to a workspace-agent instance, follow it, and transfer files.")
     .exitOverride()
     .configureOutput({ writeOut: context.output.out, writeErr: context.output.note })
-    .showHelpAfterError("(add --help for examples)")
+    .showHelpAfterError("(use --help for examples)")
     .addHelpText("after", EXAMPLES);
   for (const add of [
     addLogin,
@@ -48,7 +48,7 @@ function programOf(context: Context): Command {
   return program;
 }
 
-/** Runs the command with its arguments and gives its exit code; what goes wrong is told on standard error. */
+/** Runs a command and returns its exit code. Errors are written to standard error. */
 export async function runCommand(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -67,7 +67,7 @@ export async function runCommand(
     await programOf(context).parseAsync(args, { from: "user" });
     return code;
   } catch (error) {
-    // Commander has said what was wrong; help that was asked for is no error.
+    // Commander already printed the error. Requested help is not an error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     output.note(`workspace-agent: ${failureText(error)}\n`);
     return exitCodeOfError(error);

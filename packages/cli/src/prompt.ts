@@ -2,11 +2,11 @@ import { createInterface } from "node:readline";
 import { CommandError, EXIT } from "./exit-codes.ts";
 import { processOutput } from "./output.ts";
 
-/** The person at standard input. */
+/** Asks the person at standard input. */
 export interface Prompt {
-  /** Standard input is a terminal: somebody can answer. */
+  /** Standard input is a terminal. */
   readonly isInteractive: boolean;
-  /** The line that is typed; empty where the input ends. */
+  /** The typed line; empty at the end of input. */
   readonly ask: (question: string) => Promise<string>;
 }
 
@@ -26,16 +26,16 @@ export const processPrompt: Prompt = {
   },
 };
 
-/** `--yes` of a command that deletes. Throws where it is missing and nobody can be asked. */
+/** Throws if a deletion is neither confirmed with `--yes` nor can be. */
 export function checkConfirmable(prompt: Prompt, isConfirmed: boolean): void {
   if (isConfirmed || prompt.isInteractive) return;
   throw new CommandError(
-    "Standard input is not a terminal, so that nobody can be asked. Add --yes to delete without a question.",
+    "Standard input is not a terminal. Use --yes to delete without confirmation.",
     EXIT.usage,
   );
 }
 
-/** Asks before something is deleted, unless `--yes` was given; throws where the answer is not yes. */
+/** Asks for confirmation unless `--yes` was given. Throws if it is refused. */
 export async function confirmDeletion(prompt: Prompt, isConfirmed: boolean, what: string): Promise<void> {
   checkConfirmable(prompt, isConfirmed);
   if (isConfirmed) return;

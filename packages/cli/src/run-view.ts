@@ -14,25 +14,25 @@ const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", 
 
 interface ViewOptions {
   readonly output: Output;
-  /** What the agent says is written as it comes; else left to the caller. */
+  /** Messages are written while they are created; otherwise the caller writes them. */
   readonly showsText: boolean;
   readonly now: () => number;
 }
 
-/** A path may hold ends of lines: what follows one must not look like a line of ours. */
+/** Paths can contain line breaks, which must not start a new line of the output. */
 const oneLine = (text: string) => exactText(text).replaceAll("\n", "⟦U+000A⟧");
 
-/** What a turn does, for people: the agent's words, a line for each tool, and at a terminal's foot how it stands. */
+/** Shows a turn: the messages, one line per tool call, and a status line on a terminal. */
 export class RunView {
   private readonly status: StatusLine;
   private readonly startedAt: number;
   private readonly timer: NodeJS.Timeout | undefined;
-  /** Items whose text was written from their pieces. */
+  /** How much text of each item was already written. */
   private readonly written = new Map<string, number>();
   private state = "starting";
   private calls = 0;
   private frame = 0;
-  /** The last line of the agent's words has no end yet. */
+  /** The last line of the message is not complete. */
   private isMidLine = false;
 
   constructor(private readonly options: ViewOptions) {
@@ -45,7 +45,7 @@ export class RunView {
   connection(state: ConnectionState): void {
     if (state.state === "reconnecting" && state.error !== null) {
       this.state = "connection lost";
-      this.line(`connection lost; trying again in ${Math.ceil(state.delayMs / 1000)} s (the turn goes on)`);
+      this.line(`connection lost; retrying in ${Math.ceil(state.delayMs / 1000)} s (the turn continues)`);
     }
     if (state.state === "open") this.state = "running";
   }
@@ -73,17 +73,17 @@ export class RunView {
         this.line(`  ${event.outcome}${event.by === undefined ? "" : ` by ${event.by.name}`}`);
         return;
       case "turn.retrying":
-        this.line(`the model is asked again (attempt ${event.attempt}): ${event.reason}`);
+        this.line(`the model call is retried (attempt ${event.attempt}): ${event.reason}`);
         return;
       case "context.compacted":
-        this.line("the conversation was summed up to make room");
+        this.line("the conversation was compacted");
         return;
       default:
         return;
     }
   }
 
-  /** Takes the status line away, and ends what has no line end. */
+  /** Removes the status line and completes the last line. */
   end(): void {
     clearInterval(this.timer);
     this.status.clear();
@@ -94,7 +94,7 @@ export class RunView {
     this.state = state;
   }
 
-  /** Of an approval all that it is about: no line is cut, and what would not show is named. */
+  /** Shows everything that an approval applies to. Lines are not shortened, and invisible characters are named. */
   private asked({ kind, tool, prompt, arguments: given, subject }: PendingRequest): void {
     if (kind === "question") {
       this.line(`? ${kind}: ${prompt}`);
@@ -122,10 +122,10 @@ export class RunView {
       } else if (part.type === "tool_result") {
         this.line(`  ${part.is_error ? "✗" : "✓"} ${part.output}`);
       } else if (part.type === "text" && isOfService) {
-        // Why the turn stopped, all of it.
+        // Why the turn stopped.
         this.paragraph(part.text);
       } else if (part.type === "text" && this.options.showsText) {
-        // What came in pieces is written already, as far as the pieces went.
+        // The text was already written as far as its deltas arrived.
         this.say(item.item_id, part.text.slice(this.written.get(item.item_id) ?? 0), undefined);
         this.endLine();
       }
@@ -163,7 +163,7 @@ export class RunView {
   }
 
   private redraw(): void {
-    // A status line would break into a line of the agent's words.
+    // A status line would interrupt a line of the message.
     if (this.isMidLine) return;
     this.frame += 1;
     const seconds = Math.round((this.options.now() - this.startedAt) / 1000);

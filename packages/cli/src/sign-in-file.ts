@@ -4,13 +4,13 @@ import { dirname, isAbsolute, join } from "node:path";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What `login` keeps. */
+/** What `login` stores. */
 export interface SignIn {
   readonly url: string;
   readonly token: string;
 }
 
-/** By the XDG base directory specification; a relative path there is not heeded. */
+/** Follows the XDG base directory specification, which ignores relative paths. */
 export function signInPath(env: Environment): string {
   const base = env["XDG_CONFIG_HOME"] ?? "";
   return join(isAbsolute(base) ? base : join(homedir(), ".config"), "workspace-agent", "sign-in.json");
@@ -27,7 +27,7 @@ function isSignIn(value: unknown): value is SignIn {
   );
 }
 
-/** Null: nobody has signed in, or what is there is not readable as such. */
+/** Null if the file is missing or invalid. */
 export async function readSignIn(env: Environment): Promise<SignIn | null> {
   try {
     const value: unknown = JSON.parse(await readFile(signInPath(env), "utf8"));
@@ -37,7 +37,7 @@ export async function readSignIn(env: Environment): Promise<SignIn | null> {
   }
 }
 
-/** Kept where only its owner reads it, also while it is written. */
+/** Only readable by its owner, also while it is written. */
 export async function writeSignIn(env: Environment, signIn: SignIn): Promise<string> {
   const path = signInPath(env);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });

@@ -4,7 +4,7 @@ import { runCommand } from "./program.ts";
 
 /** Runs the command of this process. */
 export async function start(): Promise<void> {
-  // Who reads has gone: there is nobody to tell.
+  // The reader is gone.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
       process.exit(error.code === "EPIPE" ? EXIT.brokenPipe : EXIT.failed);

@@ -21,7 +21,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** JSON with sorted keys at every depth: what an instance hashes. */
+/** JSON with sorted keys, which instances hash. */
 function canonical(value: object): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner !== "object" || inner === null || Array.isArray(inner)
@@ -30,10 +30,7 @@ function canonical(value: object): string {
   );
 }
 
-/**
- * Checks the lines of an exported audit log, from its first entry on. Throws a `CommandError` that names the first entry that does
- * not fit, or says that `contained`, the hash of an entry that was seen before, is in none.
- */
+/** Verifies an exported audit log. Throws a `CommandError` that names the first invalid entry, or if no entry has the hash `contained`. */
 export async function verifyAuditLog(
   lines: AsyncIterable<string>,
   contained: string | null,
@@ -45,9 +42,9 @@ export async function verifyAuditLog(
     if (line === "") continue;
     const number = count + 1;
     const entry = parsed(line);
-    if (!isEntry(entry)) throw new CommandError(`Line ${number} is no entry of an audit log.`);
+    if (!isEntry(entry)) throw new CommandError(`Line ${number} is not an entry of an audit log.`);
     if (entry.seq !== number)
-      throw new CommandError(`Entry ${number} is missing: in its place is ${entry.seq}.`);
+      throw new CommandError(`Entry ${number} is missing: found entry ${entry.seq} instead.`);
     if (entry.previous !== last)
       throw new CommandError(`Entry ${number} does not follow the one before it: \`previous\` differs.`);
     const { hash, ...content } = entry;
@@ -57,8 +54,7 @@ export async function verifyAuditLog(
     isContained ||= hash === contained;
     count = number;
   }
-  if (count === 0) throw new CommandError("There is no entry of an audit log in the file.");
-  if (!isContained)
-    throw new CommandError(`No entry of the log has the hash ${contained}: some were removed.`);
+  if (count === 0) throw new CommandError("The file contains no audit log entries.");
+  if (!isContained) throw new CommandError(`No entry has the hash ${contained}: entries were removed.`);
   return { count, last };
 }

@@ -60,7 +60,7 @@ describe("a call", () => {
       fetch: async () => Response.redirect("https://agents.test/api/workspaces", 301),
     });
     await expect(client.post("/api/workspaces", { body: { name: "a" } })).rejects.toThrow(
-      "301: This address leads to https://agents.test/api/workspaces: use that one.",
+      "301: This URL redirects to https://agents.test/api/workspaces. Use that URL.",
     );
   });
 

@@ -6,19 +6,19 @@ import { TurnRun, type RunInput, type RunOptions, type RunResult } from "./run.t
 import { createCalls, type Calls, type ClientOptions } from "./transport.ts";
 
 export interface WorkspaceAgentClient extends Calls {
-  /** One page of a list, and the cursor of the next. */
+  /** One page of a list, and the cursor of the next one. */
   page<Path extends ListPath>(path: Path, options?: ListOptions<Path>): Promise<Page<Listed<Path>>>;
-  /** All items of a list, its pages read as they are needed. */
+  /** All items of a list; pages are read as needed. */
   list<Path extends ListPath>(path: Path, options?: ListOptions<Path>): AsyncIterable<Listed<Path>>;
-  /** A session's events from `after` on, over as many connections as it takes. Leaving the loop ends the connection. */
+  /** The events of a session after `after`, reconnecting as needed. Leaving the loop closes the connection. */
   events(workspaceId: string, sessionId: string, options?: FollowOptions): AsyncIterable<FollowedEvent>;
-  /** Gives the agent work and follows it to its end. A lost connection loses neither the turn nor an event. */
+  /** Starts a turn and follows it until it ends. Lost connections lose neither the turn nor events. */
   run(workspaceId: string, input: RunInput, options?: RunOptions): Promise<RunResult>;
-  /** The workspace's own files, or with `shared` the volume that all workspaces see. */
+  /** The files of the workspace, or with `shared` the shared volume. */
   files(workspaceId: string, volume?: "own" | "shared"): Files;
 }
 
-/** A client of one instance. It keeps nothing open between calls. */
+/** Creates a client for one instance. It keeps no connections open between calls. */
 export function createClient(options: ClientOptions): WorkspaceAgentClient {
   const calls = createCalls(options);
   const timing = { sleep, random: Math.random, ...options.timing };

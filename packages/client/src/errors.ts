@@ -7,21 +7,21 @@ function isMarked(value: unknown, marker: symbol): boolean {
   return typeof value === "object" && value !== null && marker in value;
 }
 
-/** What the instance, or something on the way to it, answered in the place of what was asked for. */
+/** An error response of the instance or of a proxy. */
 export class ProblemError extends Error {
   override readonly name = "ProblemError";
   readonly [PROBLEM] = true;
-  /** Stable. Null: the answer is none of the instance's, such as one of a proxy. */
+  /** Stable. Null if the response is not from the instance. */
   readonly code: ErrorCode | null;
   readonly status: number;
   readonly detail: string;
-  /** What to tell the operator: it is in the instance's log. */
+  /** Identifies the request in the log of the instance. */
   readonly requestId: string | null;
-  /** One for each bad field of the request's body. */
+  /** The invalid fields of the request body. */
   readonly errors: readonly FieldError[];
-  /** Seconds to wait before the next attempt, as the instance said. */
+  /** Seconds to wait before retrying, if the instance sent them. */
   readonly retryAfter: number | null;
-  /** The whole answer; some codes add members, such as `session_id`. */
+  /** The complete problem; some codes add fields, such as `session_id`. */
   readonly problem: Problem | null;
 
   constructor(response: Response, problem: Problem | null, detail: string) {
@@ -35,13 +35,13 @@ export class ProblemError extends Error {
     this.problem = problem;
   }
 
-  /** True also for an error of another copy of this package. */
+  /** Also true for errors of another copy of this package. */
   static isInstance(value: unknown): value is ProblemError {
     return isMarked(value, PROBLEM);
   }
 }
 
-/** There was no answer: no connection, or one that broke. `cause` is what `fetch` threw. */
+/** There was no response: the connection failed or broke. `cause` is the error of `fetch`. */
 export class NetworkError extends Error {
   override readonly name = "NetworkError";
   readonly [NETWORK] = true;
@@ -73,14 +73,14 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The error that an answer which is none of success stands for. */
+/** Creates the error for an unsuccessful response. */
 export async function problemOf(response: Response): Promise<ProblemError> {
-  // A browser hides where a redirect leads: its status is 0.
+  // Browsers hide the target of a redirect; its status is 0.
   if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
     const target = response.headers.get("location") ?? "another address";
-    return new ProblemError(response, null, `This address leads to ${target}: use that one.`);
+    return new ProblemError(response, null, `This URL redirects to ${target}. Use that URL.`);
   }
   const body = parsed(await response.text().catch(() => ""));
   if (isProblem(body)) return new ProblemError(response, body, body.detail);
-  return new ProblemError(response, null, "The answer is none of workspace-agent. Is the address right?");
+  return new ProblemError(response, null, "The response is not from workspace-agent. Check the URL.");
 }

@@ -12,45 +12,45 @@ export type ConnectionState =
   | { readonly state: "open" }
   | {
       readonly state: "reconnecting";
-      /** From 1; counted again after each connection that brought something. */
+      /** Starts at 1, and again after each connection that received something. */
       readonly attempt: number;
       readonly delayMs: number;
-      /** Why the connection was lost; null: the instance ended it. */
+      /** Why the connection was lost; null if the instance closed it. */
       readonly error: unknown;
     };
 
-/** What was there is told: what follows is live. */
+/** Marks the start of live events. */
 export interface SyncEvent {
   readonly type: "sync";
   readonly through_seq: number;
-  /** The items under way with their text so far: the next piece of each goes on from there, or repeats what the caller has missed of it. */
+  /** The items that are being created with their text so far. The next piece of each continues from there, or repeats what was missed. */
   readonly in_progress: readonly ItemInProgress[];
 }
 
-/** A durable event (once each, in order), a piece of an item, or the sign that what follows is live. */
+/** A stored event (once each, in order), a piece of an item, or the start of live events. */
 export type FollowedEvent = SessionEvent | TextDelta | SyncEvent;
 
 export interface FollowOptions {
-  /** The `seq` of the last event that the caller has; 0 or absent: from the start. */
+  /** The `seq` of the last known event; 0 or absent: from the start. */
   readonly after?: number;
-  /** False: ends at the present. */
+  /** False: ends after the stored events. */
   readonly follow?: boolean;
-  /** Ends the iteration, quietly. */
+  /** Ends the iteration without an error. */
   readonly signal?: AbortSignal;
   readonly onState?: (state: ConnectionState) => void;
 }
 
-/** Opens the stream after an event; what it asks for, it gives up by itself where no answer comes. */
+/** Opens the stream after an event. Gives up by itself if there is no response. */
 export type OpenStream = (after: number, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>;
 
-/** An answer's body as a stream; an answer without one is an empty stream. */
+/** The body of a response as a stream; empty if there is none. */
 export function streamOf(data: unknown): ReadableStream<Uint8Array> {
   return data instanceof ReadableStream
     ? (data as ReadableStream<Uint8Array>)
     : new ReadableStream({ start: (stream) => stream.close() });
 }
 
-/** Opens the stream of a session's events. */
+/** Opens the event stream of a session. */
 export async function openEvents(
   calls: Calls,
   workspaceId: string,
@@ -87,7 +87,7 @@ function eventOf({ event, data }: ServerSentMessage): ReceivedEvent | null {
   return { type: event, ...absent, ...(JSON.parse(data) as object) } as ReceivedEvent;
 }
 
-/** A session's events over as many connections as it takes. */
+/** Follows the events of a session, reconnecting as needed. */
 export class EventFollower {
   private readonly deltas = new DeltaText();
   private after: number;
@@ -102,7 +102,7 @@ export class EventFollower {
     this.after = options.after ?? 0;
   }
 
-  /** Throws what waiting does not fix, such as a ProblemError of `not_found`. */
+  /** Throws errors that retrying cannot fix, such as a ProblemError with `not_found`. */
   async *events(): AsyncGenerator<FollowedEvent, void> {
     const { signal, onState, follow } = this.options;
     const isLeft = () => signal?.aborted === true;
@@ -136,7 +136,7 @@ export class EventFollower {
       this.options.onState?.({ state: "open" });
       const parsing = {
         signal: left.signal,
-        onChunk: () => silence.heard(),
+        onChunk: () => silence.received(),
         onRetry: (ms: number) => (this.retryMs = ms),
       };
       for await (const message of parseEventStream(stream, parsing)) {
@@ -153,7 +153,7 @@ export class EventFollower {
     }
   }
 
-  /** What the caller has not had of an event, or null. */
+  /** The part of an event that the caller does not have yet, or null. */
   private received(event: ReceivedEvent): FollowedEvent | null {
     if (event.type === "sync") {
       this.deltas.sync(event.in_progress);

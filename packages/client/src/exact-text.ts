@@ -1,19 +1,19 @@
-/** A piece of a text as it is shown; `isMark`: it names characters that would not show, or would change how others do. */
+/** A piece of a displayed text. `isMark`: it names characters that would be invisible or change how others are displayed. */
 export interface ExactPiece {
   readonly text: string;
   readonly isMark: boolean;
 }
 
-/** Runs of blanks, of line ends, of combining marks, and of what does not show. Each is looked at once. */
+/** Runs of blanks, line breaks, combining marks and invisible characters. */
 const RUNS = /[ \t]+|\n+|\p{M}+|(?:(?![ \t\n])[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\u27e6])+/gu;
 
-/** Longer runs of blanks push what follows out of sight. */
+/** Longer runs of blanks push text out of sight. */
 const MAX_BLANKS = 40;
 const MAX_LINE_ENDS = 3;
-/** More of them cover what stands around. */
+/** More of them cover surrounding text. */
 const MAX_COMBINING = 4;
 
-/** Characters by their numbers, equal neighbours once with how often: `⟦U+0020×12⟧`. */
+/** Names characters by code point and count: `⟦U+0020×12⟧`. */
 function named(run: string): string {
   const characters = Array.from(run);
   const marks: string[] = [];
@@ -33,9 +33,9 @@ function isSeen(run: string, isAtLineEnd: boolean): boolean {
 }
 
 /**
- * All of a text, for someone who has to know what it is: controls, escapes, overrides of direction, characters without width, unusual
- * spaces and blanks at the end of a line are named by their numbers. No two texts look alike by what does not show; letters of different
- * scripts may. Takes time in proportion to the text.
+ * Makes everything in a text visible, for people who must know what it contains: control characters, escapes, direction overrides,
+ * zero-width characters, unusual spaces and trailing blanks are named by code point. Texts that differ in invisible characters look
+ * different; letters of different scripts may still look alike. Runs in linear time.
  */
 export function exactPieces(text: string): readonly ExactPiece[] {
   const pieces: ExactPiece[] = [];
@@ -45,14 +45,14 @@ export function exactPieces(text: string): readonly ExactPiece[] {
     if (isSeen(run, end === text.length || text[end] === "\n")) continue;
     if (index > plain) pieces.push({ text: text.slice(plain, index), isMark: false });
     pieces.push({ text: named(run), isMark: true });
-    // The rest goes on in a line of its own.
+    // The rest continues on its own line.
     plain = run.startsWith("\n") ? end - 1 : end;
   }
   if (plain < text.length) pieces.push({ text: text.slice(plain), isMark: false });
   return pieces;
 }
 
-/** The same as one text. */
+/** The pieces as one text. */
 export function exactText(text: string): string {
   return exactPieces(text)
     .map((piece) => piece.text)

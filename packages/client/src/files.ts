@@ -1,14 +1,14 @@
 import type { DirectoryListing, FileEntry, Unpacked, WrittenFile } from "./schemas.ts";
 import type { Calls } from "./transport.ts";
 
-/** What a file is written from; a stream is sent as it comes where the runtime can (Node, Deno, Bun). */
+/** The content of a file. Streams are sent while they are read, if the runtime supports it (Node, Deno, Bun). */
 export type FileBody = Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | string | ReadableStream<Uint8Array>;
 
 export interface WriteOptions {
   readonly contentType?: string;
-  /** The ETag that the file must have. */
+  /** The current ETag of the file. */
   readonly ifMatch?: string;
-  /** `*`: the file must not be there. */
+  /** `*`: the file must not exist. */
   readonly ifNoneMatch?: string;
   readonly signal?: AbortSignal;
 }
@@ -16,19 +16,19 @@ export interface WriteOptions {
 export interface ReadOptions {
   /** Such as `bytes=0-99`. */
   readonly range?: string;
-  /** The ETag of the version that the caller has: of that one the answer is 304, without a body. */
+  /** The ETag of a known version; if it is current, the response is 304 without a body. */
   readonly ifNoneMatch?: string;
   readonly signal?: AbortSignal;
 }
 
-/** The operations on a volume: the workspace's own files, or the shared volume as the workspace sees it. */
+/** Operations on the files of a workspace or on the shared volume. */
 export interface Files {
-  /** The answer with its headers and its body as a stream. */
+  /** The response with headers and a streamed body. */
   read(path: string, options?: ReadOptions): Promise<Response>;
   text(path: string, options?: ReadOptions): Promise<string>;
   bytes(path: string, options?: ReadOptions): Promise<Uint8Array<ArrayBuffer>>;
   write(path: string, body: FileBody, options?: WriteOptions): Promise<WrittenFile>;
-  /** Removes a file, or a directory with all in it. */
+  /** Removes a file, or a directory with its content. */
   remove(path: string): Promise<void>;
   list(
     path?: string,
@@ -68,7 +68,7 @@ const SHARED = {
 
 function sent(body: FileBody, headers: Record<string, string>, signal: AbortSignal | undefined) {
   return {
-    // The bytes are sent as they are, whatever the document says of their form.
+    // The bytes are sent unchanged, whatever the document says.
     body: body as string,
     bodySerializer: () => body,
     headers,

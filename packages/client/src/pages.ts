@@ -3,10 +3,10 @@ import type { FilterKeys, PathsWithMethod } from "openapi-typescript-helpers";
 import type { paths } from "./generated/schema.ts";
 import type { Answer, Calls } from "./transport.ts";
 
-/** What a GET answers as JSON, where it is a list. Some lists can be had as text too. */
+/** The JSON response of a GET if it is a list; some lists are also available as text. */
 type List<Path extends PathsWithMethod<paths, "get">> = Extract<Answer<Path, "get">, readonly unknown[]>;
 
-/** The paths whose GET answers a list in pages. */
+/** The paths of paged lists. */
 export type ListPath = {
   [Path in PathsWithMethod<paths, "get">]: [List<Path>] extends [never] ? never : Path;
 }[PathsWithMethod<paths, "get">];
@@ -17,11 +17,11 @@ export type ListOptions<Path extends ListPath> = FetchOptions<FilterKeys<paths[P
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** What `query.cursor` takes for the next page; null: this is the last one. */
+  /** The `query.cursor` of the next page; null on the last page. */
   readonly cursor: string | null;
 }
 
-/** The cursor inside the `Link` of the next page (RFC 8288). */
+/** The cursor in the `Link` header (RFC 8288). */
 function nextCursor(link: string | null): string | null {
   const target = /<([^<>]*)>\s*;[^,<]*\brel="?next\b/.exec(link ?? "")?.[1];
   return target === undefined ? null : new URL(target, "http://base").searchParams.get("cursor");
@@ -41,13 +41,13 @@ export async function readPage<Path extends ListPath>(
   path: Path,
   options?: ListOptions<Path>,
 ): Promise<Page<Listed<Path>>> {
-  // The type of the answer is that of the path.
+  // The response has the type of the path.
   const send = api.GET as Send;
   const { data, response } = await send(path, options ?? {});
   return { items: (data ?? []) as readonly Listed<Path>[], cursor: nextCursor(response.headers.get("link")) };
 }
 
-/** All items of a list, its pages read as they are needed. */
+/** All items of a list; pages are read as needed. */
 export async function* readList<Path extends ListPath>(
   calls: Calls,
   path: Path,

@@ -1,4 +1,4 @@
-/** Resolves after `ms` milliseconds, or at once when `signal` aborts; never rejects. */
+/** Resolves after `ms` milliseconds, or when `signal` aborts. Never rejects. */
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
 export const sleep: Sleep = async (ms, signal) =>

@@ -2,7 +2,7 @@ import { NetworkError, ProblemError } from "./errors.ts";
 import type { Sleep } from "./pause.ts";
 
 const LONGEST_DELAY_MS = 30_000;
-/** What may be gone a moment later. */
+/** Statuses of temporary errors. */
 const PASSING = [408, 425, 429, 500, 502, 503, 504];
 
 export interface Timing {
@@ -11,7 +11,7 @@ export interface Timing {
   readonly random: () => number;
 }
 
-/** Whether the same request may succeed a little later. */
+/** Whether the same request may succeed later. */
 export function isPassing(error: unknown): boolean {
   if (NetworkError.isInstance(error)) return true;
   if (!ProblemError.isInstance(error)) return false;
@@ -19,8 +19,8 @@ export function isPassing(error: unknown): boolean {
 }
 
 /**
- * Milliseconds before attempt `attempt` (from 1): twice as long each time, of which a half is left to chance, so that
- * clients which lost one server do not come back all at once; never before what the instance asked for.
+ * Milliseconds before attempt `attempt` (from 1): exponential backoff with 50 % jitter, so that clients of a failed server do not return
+ * all at once, and at least the time that the instance asked for.
  */
 export function delayBefore(attempt: number, error: unknown, random: () => number, baseMs = 1000): number {
   const full = Math.min(LONGEST_DELAY_MS, baseMs * 2 ** Math.min(attempt - 1, 16));
@@ -28,7 +28,7 @@ export function delayBefore(attempt: number, error: unknown, random: () => numbe
   return Math.max(asked, full / 2 + (full / 2) * random());
 }
 
-/** Does something again while what fails is passing, at most `attempts` times in all. What is done must be safe to repeat. */
+/** Retries temporary errors, at most `attempts` attempts in total. The action must be safe to repeat. */
 export async function retrying<T>(
   action: () => Promise<T>,
   attempts: number,

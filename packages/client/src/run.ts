@@ -15,27 +15,27 @@ import type { Calls } from "./transport.ts";
 
 const START_ATTEMPTS = 6;
 const HELD_SECONDS = 30;
-/** Between two looks at a turn, of which the instance may hold none. */
+/** The pause between two reads of a turn, since the instance may not delay them. */
 const LOOK_MS = 1000;
 const ENDED: readonly TurnStatus[] = ["completed", "failed", "interrupted"];
 
 export type RunEvent = Exclude<FollowedEvent, SyncEvent>;
 
 export interface RunOptions {
-  /** Continue this session; absent: a new one. */
+  /** The session to continue; absent: a new one. */
   readonly sessionId?: string;
-  /** One key is one turn, within 24 hours; absent: a key of this call. */
+  /** The same key gives the same turn for 24 hours; absent: a new key. */
   readonly idempotencyKey?: string;
-  /** Stops waiting; the turn goes on. `client.interrupt` ends it. */
+  /** Stops waiting; the turn continues. `client.interrupt` ends it. */
   readonly signal?: AbortSignal;
-  /** The turn is accepted, and durable. */
+  /** Called when the turn is stored durably. */
   readonly onAccepted?: (turn: { readonly session_id: string; readonly turn_id: string }) => void;
-  /** Each event of this turn, once. */
+  /** Called for each event of the turn, once. */
   readonly onEvent?: (event: RunEvent) => void;
   readonly onState?: (state: ConnectionState) => void;
   /**
-   * Answers an approval or a question; null leaves it to somebody else, and the run goes on waiting. Without this
-   * function the run resolves when it needs a person: `turn.status` is `waiting` then.
+   * Answers an approval or a question; null leaves it to somebody else, and the run continues to wait. Without this function, the run
+   * resolves when it needs a person: `turn.status` is `waiting`.
    */
   readonly onRequest?: (request: PendingRequest) => Promise<AnswerRequest | null> | AnswerRequest | null;
 }
@@ -43,28 +43,28 @@ export interface RunOptions {
 export interface RunResult {
   readonly session_id: string;
   readonly turn: Turn;
-  /** The agent's last words; empty where the service's line of why it stopped stands in their place. */
+  /** The final message of the agent; empty if the turn was stopped. */
   readonly text: string;
   /** What the turn used. */
   readonly usage: Turn["stats"];
-  /** What waits for a person. */
+  /** The requests that wait for a person. */
   readonly requests: readonly PendingRequest[];
 }
 
-/** What is sent: a message, or all that chat takes but its mode and session. */
+/** A message, or all chat fields except the mode and the session. */
 export type RunInput = string | Omit<Chat, "mode" | "session_id">;
 
 function textOf(part: ContentPart): string {
   return part.type === "text" ? part.text : "";
 }
 
-/** One turn from its start to its end. */
+/** Runs one turn. */
 export class TurnRun {
   private readonly requests = new Map<string, PendingRequest>();
-  /** The text of each of the agent's messages, the last one last. */
+  /** The text of each message of the agent, in order. */
   private readonly texts = new Map<string, string>();
   private readonly stopped = new AbortController();
-  /** What waits for somebody whom the caller has not got. */
+  /** The result if the turn waits for a person and nobody answers here. */
   private heldUp: RunResult | null = null;
   private isWatching = false;
   private turn: { readonly session_id: string; readonly turn_id: string } | null = null;
@@ -77,7 +77,7 @@ export class TurnRun {
     private readonly timing: Timing,
   ) {}
 
-  /** Throws what keeps the turn from being started, followed or answered, and the signal's reason. */
+  /** Throws errors that prevent the turn from being started, followed or answered, and the reason of the signal. */
   async result(): Promise<RunResult> {
     const { signal, onState } = this.options;
     const ended = signal === undefined ? this.stopped.signal : AbortSignal.any([this.stopped.signal, signal]);
@@ -92,10 +92,10 @@ export class TurnRun {
     }
     if (this.heldUp !== null) return this.heldUp;
     ended.throwIfAborted();
-    throw new Error("The events ended before the turn.");
+    throw new Error("The event stream ended before the turn.");
   }
 
-  /** The first connection hands the message over; the same key again is the same turn, whatever became of the answer. */
+  /** The first connection sends the message. The same key gives the same turn, even if the response is lost. */
   private opening(): OpenStream {
     const key = this.options.idempotencyKey ?? crypto.randomUUID();
     return async (after, signal) => {
@@ -124,14 +124,14 @@ export class TurnRun {
     return streamOf(data);
   }
 
-  /** The turn where it has ended. */
+  /** The turn if it has ended. */
   private take(event: RunEvent): Turn | null {
     if (event.turn_id === null) return null;
     if (this.turn === null) {
       this.turn = { session_id: event.session_id, turn_id: event.turn_id };
       this.options.onAccepted?.(this.turn);
     }
-    // A connection that was made again tells of the whole session.
+    // A reconnection receives events of the whole session.
     if (event.turn_id !== this.turn.turn_id) return null;
     this.options.onEvent?.(event);
     switch (event.type) {
@@ -153,7 +153,7 @@ export class TurnRun {
 
   private say({ kind, role, status, message_id, content }: Item): void {
     if (role !== "assistant" || status !== "completed") return;
-    // What was said before a stop is no answer, and neither is the service's line about it.
+    // Messages before a stop are not the final message, and neither is the note of the service.
     if (kind === "system") {
       this.texts.clear();
       return;
@@ -171,13 +171,13 @@ export class TurnRun {
     else if (!this.isWatching) void this.untilHeldUp().catch(fail);
   }
 
-  /** A request holds the turn up only where nothing else of it goes on: other subagents may work meanwhile. */
+  /** A request only blocks the turn if nothing else runs: other subagents may still work. */
   private async untilHeldUp(): Promise<void> {
     this.isWatching = true;
     const { signal } = this.stopped;
     while (this.requests.size > 0 && !signal.aborted) {
       const turn = await retrying(() => this.readTurn(signal), START_ATTEMPTS, this.timing, signal);
-      // Its end comes with the events.
+      // The event stream reports its end.
       if (ENDED.includes(turn.status)) break;
       const requests =
         turn.status === "waiting"
@@ -201,7 +201,7 @@ export class TurnRun {
     if (given === null || !this.requests.has(request.id)) return;
     const { session_id } = this.known();
     const path = { id: this.workspaceId, session_id, request_id: request.id };
-    // What it was asked about, and nothing else.
+    // The decision only applies to what was shown.
     const { subject_hash } = request;
     const isDecision = "decision" in given && subject_hash !== undefined;
     const body: AnswerRequest = isDecision ? { subject_hash, ...given } : given;
@@ -211,12 +211,12 @@ export class TurnRun {
         body,
       });
     await retrying(send, START_ATTEMPTS, this.timing, this.options.signal).catch((error: unknown) => {
-      // Somebody else was faster, or an answer that got lost had arrived.
+      // Somebody else answered first, or a lost answer had arrived.
       if (!ProblemError.isInstance(error) || error.code !== "already_resolved") throw error;
     });
   }
 
-  /** Answered when the turn has ended or waits, or after a while. */
+  /** Returns when the turn ended or waits, or after a while. */
   private async readTurn(signal: AbortSignal): Promise<Turn> {
     const path = { id: this.workspaceId, ...this.known() };
     return await this.calls.get("/api/workspaces/{id}/sessions/{session_id}/turns/{turn_id}", {
@@ -236,7 +236,7 @@ export class TurnRun {
   }
 
   private known() {
-    if (this.turn === null) throw new Error("The turn is not known yet.");
+    if (this.turn === null) throw new Error("The turn has not been accepted yet.");
     return this.turn;
   }
 

@@ -52,7 +52,10 @@ test("an attempt to start that is never answered is given up, and made again", a
   await vi.advanceTimersByTimeAsync(44_000);
   expect(asked.times).toBe(1);
   await vi.advanceTimersByTimeAsync(10 * 60_000);
-  expect(await failure).toMatchObject({ name: "NetworkError", message: "The instance did not answer." });
+  expect(await failure).toMatchObject({
+    name: "NetworkError",
+    message: "The instance did not respond in time.",
+  });
   expect(asked.times).toBe(6);
 });
 

@@ -1,10 +1,10 @@
 import { NetworkError } from "./errors.ts";
 import type { Timing } from "./retry.ts";
 
-/** A comment comes every 15 s: a connection that is silent for longer is dead. */
+/** The instance sends a comment every 15 s, so a connection that is silent for longer is dead. */
 const SILENCE_MS = 45_000;
 
-/** Ends a connection on which nothing comes. */
+/** Closes a connection that receives nothing. */
 export class SilenceWatch {
   private chunks = 0;
 
@@ -14,18 +14,19 @@ export class SilenceWatch {
         const before = this.chunks;
         await sleep(SILENCE_MS, connection.signal);
         if (connection.signal.aborted) return;
-        if (this.chunks === before) connection.abort(new NetworkError("The stream of events fell silent."));
+        if (this.chunks === before)
+          connection.abort(new NetworkError("No events or comments were received in time."));
       }
     };
     void watch();
   }
 
-  heard(): void {
+  received(): void {
     this.chunks += 1;
   }
 }
 
-/** Asks for a stream, and gives up where no answer comes. The signal that `ask` is given ends the stream too. */
+/** Opens a stream, and gives up without a response. The signal passed to `ask` also ends the stream. */
 export async function askInTime<T>(
   ask: (signal: AbortSignal) => Promise<T>,
   { sleep }: Timing,
@@ -38,7 +39,7 @@ export async function askInTime<T>(
   signal.addEventListener("abort", leave, { once: true });
   const watch = async () => {
     await sleep(SILENCE_MS, answered.signal);
-    if (!answered.signal.aborted) asked.abort(new NetworkError("The instance did not answer."));
+    if (!answered.signal.aborted) asked.abort(new NetworkError("The instance did not respond in time."));
   };
   void watch();
   try {

@@ -4,19 +4,19 @@ import { NetworkError, problemOf } from "./errors.ts";
 import type { paths } from "./generated/schema.ts";
 import type { Timing } from "./retry.ts";
 
-/** A service token, or what gives one for each request. */
+/** A service token, or a function that returns one for each request. */
 export type TokenSource = string | (() => string | Promise<string>);
 
 export interface ClientOptions {
-  /** The instance's address with the prefix that it is mounted under; `""` in a page of the instance itself. */
+  /** The URL of the instance including its prefix; `""` in a page of the instance itself. */
   readonly baseUrl: string;
-  /** Absent: the browser's cookie is used, on the page's own origin. */
+  /** Absent: the cookie of the browser is used, on the same origin. */
   readonly token?: TokenSource;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** In the place of the runtime's `fetch`. */
+  /** Replaces the `fetch` of the runtime. */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** How pauses are made and their lengths left to chance: for tests. */
+  /** Replaces timers and randomness in tests. */
   readonly timing?: Partial<Timing>;
 }
 
@@ -30,7 +30,7 @@ type Given<Path extends keyof paths, Method extends HttpMethod, Init> = Extract<
   { error?: never }
 >["data"];
 
-/** What an operation answers; undefined where the answer has no body. */
+/** The response of an operation; undefined if it has no body. */
 export type Answer<Path extends keyof paths, Method extends HttpMethod, Init = undefined> = [
   Given<Path, Method, Init>,
 ] extends [never]
@@ -42,7 +42,7 @@ type InitOf<Init> =
     ? [(Init & { [key: string]: unknown })?]
     : [Init & { [key: string]: unknown }];
 
-/** One call of the document: its path as the document has it, its parameters and body; throws ProblemError or NetworkError. */
+/** Calls an operation by its path in the document. Throws ProblemError or NetworkError. */
 export type Call<Method extends HttpMethod> = <
   Path extends PathsWithMethod<paths, Method>,
   Init extends MaybeOptionalInit<paths[Path], Method>,
@@ -57,7 +57,7 @@ export interface Calls {
   readonly put: Call<"put">;
   readonly patch: Call<"patch">;
   readonly delete: Call<"delete">;
-  /** The same as `{data, response}`, where headers matter. An answer that is an error is thrown here too. */
+  /** Returns `{data, response}`, for callers that need headers. Also throws for errors. */
   readonly api: Client<paths>;
 }
 
@@ -65,7 +65,7 @@ async function bearerOf(token: TokenSource): Promise<string> {
   return `Bearer ${typeof token === "string" ? token : await token()}`;
 }
 
-/** `fetch` with the caller's credentials; what is none of success is thrown. */
+/** `fetch` with credentials. Throws for unsuccessful responses. */
 function authorizedFetch({ token, headers, fetch: given }: ClientOptions) {
   return async (request: Request): Promise<Response> => {
     for (const [name, value] of Object.entries(headers ?? {})) request.headers.set(name, value);
@@ -82,16 +82,16 @@ function authorizedFetch({ token, headers, fetch: given }: ClientOptions) {
   };
 }
 
-/** The calls of the document on one instance. */
+/** The operations of one instance. */
 export function createCalls(options: ClientOptions): Calls {
   const api = createFetchClient<paths>({
     baseUrl: options.baseUrl,
     fetch: authorizedFetch(options),
-    // A redirect would turn a POST into a GET.
+    // A redirect would change a POST to a GET.
     redirect: "manual",
   });
   const call = <Method extends HttpMethod>(method: Method): Call<Method> => {
-    // The types of what is sent and answered are those of the signature.
+    // The signature defines the types of requests and responses.
     const send = api.request as (...args: readonly unknown[]) => Promise<{ data?: unknown }>;
     const answered = async (path: string, init?: unknown) => (await send(method, path, init)).data;
     return answered as Call<Method>;

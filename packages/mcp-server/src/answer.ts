@@ -7,12 +7,12 @@ import type { McpCall } from "./mcp-call.ts";
 import { serverFor } from "./server-for.ts";
 import { mayLast } from "./tools/may-last.ts";
 
-/** The status that proxies log for a caller who went away; nobody reads it. */
+/** The status that proxies log for a disconnected caller. */
 const GONE = 499;
 
 /**
- * One request by a server of its own, in the protocol's revision of 2026 or in those before. What may last is streamed, so that no proxy
- * takes the silence for an end; all else is one JSON body.
+ * Answers one request with its own server, in the revision of 2026 or earlier ones. Calls that may take long are streamed, so that proxies
+ * do not close the connection; all others return one JSON body.
  */
 export async function answer(call: McpCall): Promise<Response> {
   const bytes = await call.request.arrayBuffer();
@@ -29,13 +29,13 @@ export async function answer(call: McpCall): Promise<Response> {
   return await handler.fetch(request, body === undefined ? {} : { parsedBody: body });
 }
 
-/** The protocol has none since its revision of 2025-06-18: all results of one would be held until the last is there. */
+/** Batches were removed in revision 2025-06-18: all results would wait for the last one. */
 function noBatches(): Response {
-  const error = { code: -32_600, message: "Send one message in each request: batches are not taken." };
+  const error = { code: -32_600, message: "Send one message per request. Batches are not supported." };
   return Response.json({ jsonrpc: "2.0", id: null, error }, { status: 400 });
 }
 
-/** The value of a JSON text, or undefined: the SDK has the protocol's own answer to what is none. */
+/** Parses JSON; undefined if invalid, for which the SDK has the error of the protocol. */
 function parsed(bytes: ArrayBuffer): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
@@ -44,7 +44,7 @@ function parsed(bytes: ArrayBuffer): unknown {
   }
 }
 
-/** The SDK's own way for revisions before 2026 without sessions streams every answer. */
+/** For stateless requests of earlier revisions, the SDK would stream every response. */
 async function answerInJson(call: McpCall, request: Request, parsedBody: unknown): Promise<Response> {
   const server = serverFor(call);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });

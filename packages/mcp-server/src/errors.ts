@@ -3,8 +3,8 @@ import { DomainError, ERROR_CODES } from "@workspace-agent/core";
 import { hostFailure } from "@workspace-agent/core/internal";
 import type { McpCall } from "./mcp-call.ts";
 
-/** An error of the contract as a model and a program read it: its code, what happened, and what to do. */
-export interface ToldError {
+/** An error as models and programs read it: the code, what happened and what to do. */
+export interface McpError {
   readonly code: string;
   readonly status: number;
   readonly detail: string;
@@ -16,14 +16,14 @@ export interface ToldError {
   readonly request_id: string;
 }
 
-/** The contract's error behind what was thrown. What is none of the caller's business is `internal`, and told to the operator. */
-export function tell(error: unknown, call: McpCall): ToldError {
-  if (DomainError.isInstance(error)) return told(error, call);
+/** Converts an error. Unexpected errors become `internal` and are logged. */
+export function toMcpError(error: unknown, call: McpCall): McpError {
+  if (DomainError.isInstance(error)) return described(error, call);
   call.report(error);
-  return told(hostFailure(error) ?? new DomainError("internal", "The service failed."), call);
+  return described(hostFailure(error) ?? new DomainError("internal", "The service failed."), call);
 }
 
-function told(error: DomainError, { requestId }: McpCall): ToldError {
+function described(error: DomainError, { requestId }: McpCall): McpError {
   const { status, help, retryable } = ERROR_CODES[error.code];
   return {
     ...error.extra,
@@ -38,9 +38,9 @@ function told(error: DomainError, { requestId }: McpCall): ToldError {
   };
 }
 
-/** The same for prompts and resources, whose results cannot be errors: an error of the protocol with the contract's as its data. */
+/** Converts an error for prompts and resources, whose results cannot be errors. */
 export function toProtocolError(error: unknown, call: McpCall): ProtocolError {
-  const data = tell(error, call);
+  const data = toMcpError(error, call);
   const code = data.status >= 500 ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;
   return new ProtocolError(code, `${data.code}: ${data.detail}`, data);
 }

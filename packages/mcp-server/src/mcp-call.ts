@@ -1,34 +1,34 @@
 import type { AgentService, Principal, RateLimitName } from "@workspace-agent/core";
 import type { RequiredScope } from "@workspace-agent/core/schemas";
 
-/** What a tool asks for, in the terms of a route of the REST API. */
+/** What a tool requires, in terms of a REST route. */
 export interface McpAccess {
   readonly scope: RequiredScope;
-  /** The workspace that it is about; null: none. */
+  /** The workspace that is accessed; null: none. */
   readonly workspaceId: string | null;
-  /** What it counts against; null: nothing. */
+  /** The rate limit to count against; null: none. */
   readonly rateLimit: RateLimitName | null;
 }
 
-/** A request of the protocol as the HTTP handler hands it over: its host, origin, credential and size have been checked. */
+/** A request whose host, origin, credential and size the HTTP handler checked. */
 export interface McpCall {
-  /** With its whole body. Its signal aborts when the caller goes away. */
+  /** Includes the body. Its signal aborts when the caller disconnects. */
   readonly request: Request;
   readonly requestId: string;
   readonly principal: Principal;
   readonly service: AgentService;
-  /** The caller's trace context for turns that it starts; null: none. */
+  /** The trace context for turns that the call starts; null: none. */
   readonly traceparent: string | null;
-  /** The most bytes of a file that is written. */
+  /** The size limit of written files. */
   readonly maxFileBytes: number;
-  /** The checks of a route with this access, for the credential as it is now; throws a `DomainError`. */
+  /** Applies the checks of a route with this access to the current state of the credential; throws a `DomainError`. */
   permit(access: McpAccess): Promise<void>;
-  /** Tells the operator of an error that the caller is not shown. */
+  /** Logs an error that the caller does not see. */
   report(error: unknown): void;
 }
 
-/** A server of the protocol as a handler mounts it. */
+/** The server as handlers mount it. */
 export interface McpEndpoint {
-  /** Answers one POST. It does not throw for what a caller did wrong. */
+  /** Answers one POST. Does not throw for errors of the caller. */
   answer(call: McpCall): Promise<Response>;
 }

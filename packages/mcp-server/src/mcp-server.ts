@@ -1,8 +1,8 @@
 import type { McpEndpoint } from "./mcp-call.ts";
 
 /**
- * The service as a server of the Model Context Protocol, for the `mcp` of a handler. It keeps nothing between requests, so that any
- * instance answers any of them. The SDK is loaded with the first request: it is large, and many hosts never have one.
+ * The service as a server of the Model Context Protocol, for the `mcp` option of a handler. It is stateless, so any instance can answer
+ * any request. The SDK is large and loaded on the first request.
  */
 export function mcpServer(): McpEndpoint {
   return {

@@ -10,10 +10,10 @@ Sign in with a browser or with curl, and export the log:
 Then check it; no instance is needed:
   workspace-agent audit verify audit.ndjson
 
-Keep the printed hash: entries that are cut off at the end of a later export are found by it alone.
+Store the printed hash: it is the only way to detect that entries are missing at the end of a later export.
   workspace-agent audit verify audit.ndjson --contains 9f86d081884c7d65…`;
 
-/** JSON may hold separators of lines (U+2028), at which Node's own reader of lines splits. */
+/** JSON can contain U+2028, which the line reader of Node treats as a line break. */
 async function* linesOf(file: string): AsyncGenerator<string, void> {
   let rest = "";
   for await (const chunk of createReadStream(file, "utf8")) {
@@ -31,12 +31,12 @@ export function addAudit(program: Command, context: Context): void {
     .addHelpText("after", EXAMPLES);
   audit
     .command("verify")
-    .description("Checks that no entry of an exported audit log was changed, added or removed.")
-    .argument("<file>", "the export, one entry a line")
-    .option("--contains <hash>", "a hash that an earlier check printed: its entry must be in the log")
+    .description("Check that no entry of an exported audit log was changed, added or removed.")
+    .argument("<file>", "the export, with one entry per line")
+    .option("--contains <hash>", "a hash printed by an earlier check, whose entry must be in the log")
     .addHelpText("after", EXAMPLES)
     .action(async (file: string, { contains }: { readonly contains?: string }) => {
       const { count, last } = await verifyAuditLog(linesOf(file), contains ?? null);
-      context.output.out(`${count} entries, unchanged; the last hash is ${last}\n`);
+      context.output.out(`${count} entries are unchanged; the last hash is ${last}\n`);
     });
 }

@@ -10,12 +10,12 @@ const EXAMPLES = `
 Examples:
   workspace-agent files ls --workspace notes
   workspace-agent files put report.md docs/report.md --workspace notes
-  workspace-agent files get docs --workspace notes          # a folder with all in it
+  workspace-agent files get docs --workspace notes          # a folder with its content
   workspace-agent files get docs/report.md - -w notes       # to standard output
   workspace-agent files zip docs docs.zip --workspace notes # the folder as one file
   workspace-agent files ls shared --workspace notes --shared
 
---shared means the volume that all workspaces see at /mnt/afs.`;
+--shared selects the volume that all workspaces mount at /mnt/afs.`;
 
 interface FilesFlags {
   readonly workspace: string;
@@ -32,8 +32,8 @@ async function print({ body }: Response): Promise<void> {
 export function addFiles(program: Command, context: Context): void {
   const files = program
     .command("files")
-    .summary("list, fetch and send files of a workspace")
-    .description("Files of a workspace, whether or not anything runs in it.")
+    .summary("list, download and upload files of a workspace")
+    .description("Work with the files of a workspace, whether or not its sandbox is running.")
     .addHelpText("after", EXAMPLES);
   const filesOf = async ({ workspace, shared }: FilesFlags) => {
     const client = await context.connect();
@@ -46,9 +46,9 @@ export function addFiles(program: Command, context: Context): void {
       .requiredOption("-w, --workspace <name>", "the workspace, by name or id")
       .option("--shared", "the shared volume");
   add("ls")
-    .description("Lists a folder.")
-    .argument("[path]", "the folder; absent: the root", "")
-    .option("-r, --recursive", "with all that is below")
+    .description("List a folder.")
+    .argument("[path]", "the folder; default: the root", "")
+    .option("-r, --recursive", "include subfolders")
     .action(async (path: string, flags: FilesFlags) => {
       const found = await (await filesOf(flags)).list(path, { recursive: flags.recursive ?? false });
       const rows = found.entries.map((entry) => [
@@ -58,10 +58,12 @@ export function addFiles(program: Command, context: Context): void {
         cleanText(entry.path),
       ]);
       context.output.out(table(rows));
-      if (found.truncated) context.output.note("There are more entries than are shown.\n");
+      if (found.truncated) context.output.note("More entries exist than are shown.\n");
     });
   add("get")
-    .description("Fetches a file, or a folder with all in it; to standard output with - as its place.")
+    .description(
+      "Download a file, or a folder with its content. Use - as the local path to write a file to standard output.",
+    )
     .argument("<path>")
     .argument("[local]")
     .action(async (path: string, local: string | undefined, flags: FilesFlags) => {
@@ -71,7 +73,7 @@ export function addFiles(program: Command, context: Context): void {
     });
   add("zip")
     .description(
-      "Fetches a folder as one zip, however much it holds; to standard output with - as its place.",
+      "Download a folder of any size as one zip. Use - as the local path to write it to standard output.",
     )
     .argument("<path>")
     .argument("<local>")
@@ -82,15 +84,15 @@ export function addFiles(program: Command, context: Context): void {
         return;
       }
       await save(response, local);
-      context.output.note(`fetched ${cleanText(local)}\n`);
+      context.output.note(`downloaded ${cleanText(local)}\n`);
     });
   add("put")
-    .description("Sends a file, or a folder with all in it.")
+    .description("Upload a file, or a folder with its content.")
     .argument("<local>")
     .argument("[path]")
     .action(async (local: string, path: string | undefined, flags: FilesFlags) => {
       for (const written of await upload(await filesOf(flags), local, path ?? basename(local))) {
-        context.output.note(`sent ${cleanText(written)}\n`);
+        context.output.note(`uploaded ${cleanText(written)}\n`);
       }
     });
 }

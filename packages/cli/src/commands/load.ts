@@ -9,10 +9,10 @@ const EXAMPLES = `
 Examples:
   workspace-agent load prompts.csv                       # a header with name, content, description, label:team
   workspace-agent load templates.ndjson --kind templates
-  workspace-agent load prompts.csv --dry-run             # what would be done
+  workspace-agent load prompts.csv --dry-run             # report only, write nothing
   workspace-agent load prompts.csv --atomic              # all or nothing
 
-Loading the same file twice changes nothing. The exit code is 1 where an item was refused.`;
+Loading the same file twice changes nothing. The exit code is 1 if an item was refused.`;
 
 interface LoadFlags {
   readonly kind: LibraryKind;
@@ -26,16 +26,16 @@ export function addLoad(program: Command, context: Context): void {
     .command("load")
     .summary("load prompts, templates or skills from a file")
     .description(
-      "Loads a .csv, .json or .ndjson file into the library. What has the name already is replaced.",
+      "Load a .csv, .json or .ndjson file into the library. Items with the same name are replaced.",
     )
     .argument("<file>")
     .addOption(
-      new Option("--kind <kind>", "what the file holds")
+      new Option("--kind <kind>", "the kind of the items")
         .choices(["prompts", "templates", "skills"])
         .default("prompts"),
     )
-    .option("--atomic", "write nothing where an item is refused")
-    .option("--dry-run", "write nothing at all, and tell what would be done")
+    .option("--atomic", "write nothing if an item is refused")
+    .option("--dry-run", "report what would happen without writing anything")
     .option("--json", "write the summary as JSON")
     .addHelpText("after", EXAMPLES)
     .action(async (file: string, { kind, atomic, dryRun, json }: LoadFlags) => {

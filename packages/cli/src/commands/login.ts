@@ -12,11 +12,11 @@ Examples:
   workspace-agent login https://agents.example
   workspace-agent login https://agents.example < token.txt
 
-A token is made in the web interface at /integration/tokens (\`workspace-agent token\` opens it). It is read
-from standard input, never from the command line, and kept in a file that only you can read.
-WORKSPACE_AGENT_URL and WORKSPACE_AGENT_TOKEN win over what is kept.`;
+Create a token in the web interface at /integration/tokens (\`workspace-agent token\` opens it). The token is
+read from standard input, never from the command line, and stored in a file that only you can read.
+WORKSPACE_AGENT_URL and WORKSPACE_AGENT_TOKEN take precedence over the stored values.`;
 
-/** Asks for a line without showing what is typed. */
+/** Asks for a line without showing the input. */
 async function askHidden(question: string, context: Context): Promise<string> {
   const asked = createInterface({ input: process.stdin, terminal: true, output: undefined });
   context.output.note(question);
@@ -31,11 +31,9 @@ async function askHidden(question: string, context: Context): Promise<string> {
 export function addLogin(program: Command, context: Context): void {
   program
     .command("login")
-    .summary("keep an instance's address and a service token")
-    .description(
-      "Checks a service token and keeps it with the instance's address for the commands that follow.",
-    )
-    .argument("<url>", "the instance's address, with its prefix if it has one")
+    .summary("store the URL of an instance and a service token")
+    .description("Check a service token and store it with the URL of the instance for later commands.")
+    .argument("<url>", "the URL of the instance, including its prefix")
     .addHelpText("after", EXAMPLES)
     .action(async (given: string) => {
       const url = checkedUrl(given);
@@ -46,6 +44,8 @@ export function addLogin(program: Command, context: Context): void {
       const token = checkedToken(typed);
       const me = await createClient({ baseUrl: url, token }).get("/api/auth/me");
       const path = await writeSignIn(context.env, { url, token });
-      output.note(`Signed in to ${url}; kept in ${path}\nscopes: ${cleanText(me.scopes.join(" "))}\n`);
+      output.note(
+        `Signed in to ${url}; the token is stored in ${path}\nscopes: ${cleanText(me.scopes.join(" "))}\n`,
+      );
     });
 }

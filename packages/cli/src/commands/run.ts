@@ -27,22 +27,22 @@ interface RunFlags {
 
 const EXAMPLES = `
 Examples:
-  # A question to a workspace that is there.
+  # A question to an existing workspace.
   workspace-agent run "What is in this folder?" --workspace notes
 
-  # In a CI job: a new workspace, a file in, a file out, a quarter of an hour at most.
+  # In a CI job: a new workspace, one uploaded and one downloaded file, at most 15 minutes.
   workspace-agent run "Fix the failing test." --workspace "ci-$CI_RUN_ID" --new \\
     --file project.tar.gz --get project/report.md --timeout 15m --json
 
-  # A long task: hand it over, look in later.
+  # A long task: start it and check later.
   workspace-agent run - --workspace notes --detach < task.md
 
-Standard output has the agent's answer (with --json one object), standard error what it does; a turn that is
-stopped or fails has no answer.
-The exit code says how the turn ended: 0 done, 5 waiting for a person, 10 to 13 stopped at a limit,
-20 to 23 failed, 30 interrupted, 124 out of time; docs/cli.md has all of them.
-Ctrl-C and --timeout interrupt the turn, but not one that is queued behind another of its session: it stays
-queued. A second Ctrl-C leaves at once.`;
+The agent's answer is written to standard output (with --json as one object), and its progress to standard
+error. A turn that is stopped or fails has no answer.
+The exit code is 0 if the turn completed, 5 if it waits for a person, 10 to 13 if it reached a limit, 20 to 23
+if it failed, 30 if it was interrupted, and 124 if it timed out. docs/cli.md lists all codes.
+Ctrl-C and --timeout interrupt the turn, unless it is queued behind another turn of its session; then it stays
+queued. A second Ctrl-C exits immediately.`;
 
 function collect(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];
@@ -61,7 +61,7 @@ async function taskOf(given: string): Promise<string> {
 
 async function workspaceOf(client: WorkspaceAgentClient, flags: RunFlags, key: string): Promise<Workspace> {
   if (flags.new === undefined) {
-    if (flags.template !== undefined) throw new CommandError("--template is for --new.", EXIT.usage);
+    if (flags.template !== undefined) throw new CommandError("--template requires --new.", EXIT.usage);
     return await findWorkspace(client, flags.workspace);
   }
   return await client.post("/api/workspaces", {
@@ -82,7 +82,7 @@ async function detached(
     params: { path: { id }, header: { "Idempotency-Key": key } },
     body: { message: task, mode: "async", ...(flags.session !== undefined && { session_id: flags.session }) },
   });
-  if (!("turn_id" in accepted)) throw new CommandError("The instance did not say which turn this is.");
+  if (!("turn_id" in accepted)) throw new CommandError("The instance returned no turn id.");
   const { session_id, turn_id } = accepted;
   context.output.out(
     flags.json === undefined ? `${session_id}\n` : jsonLine({ workspace_id: id, session_id, turn_id }),
@@ -94,13 +94,13 @@ function codeOf({ result, cause }: Followed): number {
   return result === null || cause === "signal" ? EXIT.interruptedHere : exitCodeOf(result.turn);
 }
 
-/** The agent's answer; empty where it has none, for the turn was stopped or failed, or waits for a person. */
+/** The answer of the agent; empty if the turn was stopped, failed or waits for a person. */
 function answerOf({ turn, text }: RunResult): string {
   return turn.status === "completed" ? text : "";
 }
 
-/** Says on standard error how the turn ended, and gives the answer where it has not been shown. */
-function tellEnd(result: RunResult, flags: RunFlags, { output }: Context): void {
+/** Writes how the turn ended to standard error, and the answer if it was not shown yet. */
+function reportEnd(result: RunResult, flags: RunFlags, { output }: Context): void {
   const { turn, requests } = result;
   const answer = cleanText(answerOf(result)).trimEnd();
   if (answer !== "" && flags.json === undefined && !output.isTerminal) output.out(`${answer}\n`);
@@ -127,7 +127,7 @@ function jsonOf({ result, accepted, staysQueued }: Followed, workspace: Workspac
   });
 }
 
-/** Fetches what was asked for and says what could not be; gives the exit code of the first failure. */
+/** Downloads the requested files and reports failures; returns the exit code of the first one. */
 async function fetchOutputs(
   files: Files,
   outputs: readonly ReturnType<typeof fromTo>[],
@@ -148,31 +148,29 @@ async function fetchOutputs(
 export function addRun(program: Command, context: Context): void {
   program
     .command("run")
-    .summary("give the agent a task and follow it to its end")
+    .summary("give the agent a task and follow it until it ends")
     .description(
-      "Gives the agent a task and follows it to its end. A connection that breaks is made anew: the turn goes on.",
+      "Give the agent a task and follow it until it ends. Lost connections are reopened; the turn continues.",
     )
-    .argument("<task>", "what is to be done; @FILE reads it from a file, - from standard input")
+    .argument("<task>", "the task; @FILE reads it from a file, - from standard input")
     .requiredOption("-w, --workspace <name>", "the workspace, by name or id")
-    .option("--new", "make the workspace first")
-    .option("--template <name>", "with --new: what the workspace starts with")
+    .option("--new", "create the workspace first")
+    .option("--template <name>", "with --new: the template of the workspace")
     .option("-s, --session <id>", "continue this session")
-    .option(
-      "-f, --file <local[:path]>",
-      "put a file or folder into the workspace first (may be repeated)",
-      collect,
-      [],
-    )
-    .option("-g, --get <path[:local]>", "fetch a file or folder afterwards (may be repeated)", collect, [])
-    .option("--json", "write one JSON object about the end to standard output")
-    .option("--detach", "do not wait: write the session's id and leave")
-    .option("-t, --timeout <time>", "interrupt the turn after a time such as 90s, 15m, 2h", parseDuration)
-    .option("-k, --key <key>", "the same key is the same workspace and turn, within 24 hours")
+    .option("-f, --file <local[:path]>", "upload a file or folder first (can be repeated)", collect, [])
+    .option("-g, --get <path[:local]>", "download a file or folder afterwards (can be repeated)", collect, [])
+    .option("--json", "write the result as one JSON object to standard output")
+    .option("--detach", "print the session id and exit without waiting")
+    .option("-t, --timeout <time>", "interrupt the turn after this time, such as 90s, 15m, 2h", parseDuration)
+    .option("-k, --key <key>", "idempotency key: the same key gives the same workspace and turn for 24 hours")
     .addHelpText("after", EXAMPLES)
     .action(async (given: string, flags: RunFlags) => {
       const task = await taskOf(given);
       if (flags.detach !== undefined && flags.get.length > 0) {
-        throw new CommandError("--get waits for the turn's end, and --detach does not.", EXIT.usage);
+        throw new CommandError(
+          "--get waits for the end of the turn and cannot be used with --detach.",
+          EXIT.usage,
+        );
       }
       const key = flags.key ?? randomUUID();
       const inputs = flags.file.map(fromTo);
@@ -199,9 +197,9 @@ export function addRun(program: Command, context: Context): void {
       );
       let code = codeOf(followed);
       if (followed.result !== null) {
-        tellEnd(followed.result, flags, context);
+        reportEnd(followed.result, flags, context);
         const fetched = await fetchOutputs(files, outputs, context);
-        // How the turn ended says more than what it did not get to write.
+        // The status of the turn takes precedence over failed downloads.
         if (code === EXIT.ok) code = fetched;
       }
       if (flags.json !== undefined) context.output.out(jsonOf(followed, workspace, code));

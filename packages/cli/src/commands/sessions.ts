@@ -16,11 +16,11 @@ interface SessionsFlags {
 export function addSessions(program: Command, context: Context): void {
   program
     .command("sessions")
-    .summary("list a workspace's sessions")
-    .description("Lists a workspace's sessions, the newest first.")
+    .summary("list the sessions of a workspace")
+    .description("List the sessions of a workspace, newest first.")
     .requiredOption("-w, --workspace <name>", "the workspace, by name or id")
-    .option("--limit <count>", "at most so many", parseCount(1), 50)
-    .option("--json", "write one JSON object a line")
+    .option("--limit <count>", "maximum number of sessions", parseCount(1), 50)
+    .option("--json", "write one JSON object per line")
     .addHelpText("after", "\nExample:\n  workspace-agent sessions --workspace notes --limit 5")
     .action(async ({ workspace, json, limit }: SessionsFlags) => {
       const client = await context.connect();

@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
 import { CommandError, EXIT } from "../exit-codes.ts";
 
 const EXECUTABLE = 0o111;
-/** Where nobody looks for their own skills. */
+/** Folders that are not searched. */
 const SKIPPED = [".git", "node_modules"];
 
 async function isSkill(folder: string): Promise<boolean> {
@@ -16,7 +16,7 @@ async function isSkill(folder: string): Promise<boolean> {
   );
 }
 
-/** The folders below that are skills, in whatever categories they are. A skill in the folder of another is a part of that. */
+/** The skill folders below a folder, at any depth. A skill inside another skill belongs to that one. */
 async function foldersBelow(folder: string): Promise<readonly string[]> {
   if (await isSkill(folder)) return [folder];
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
@@ -29,11 +29,11 @@ async function foldersBelow(folder: string): Promise<readonly string[]> {
 async function skillFolders(folder: string): Promise<readonly string[]> {
   const found = await foldersBelow(folder);
   if (found.length === 0)
-    throw new CommandError(`${folder} is no skill and holds none: SKILL.md is missing.`, EXIT.usage);
+    throw new CommandError(`${folder} contains no skill: SKILL.md is missing.`, EXIT.usage);
   return [...found].sort();
 }
 
-/** A skill as the library takes it, with the name of its folder. Links are left out: what they lead to is not part of the folder. */
+/** A skill for the library, with the name of its folder. Links are left out, since their targets are not part of the folder. */
 async function skillOf(folder: string): Promise<object> {
   const name = basename(resolve(folder));
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -51,15 +51,13 @@ async function skillOf(folder: string): Promise<object> {
 export function addSkills(program: Command, context: Context): void {
   const skills = program
     .command("skills")
-    .summary("send skills to the library")
-    .description("Skills of the library.");
+    .summary("upload skills to the library")
+    .description("Manage the skills of the library.");
   skills
     .command("push")
-    .description(
-      "Sends a skill (a folder with SKILL.md) or the skills of a folder, at any depth, to the library.",
-    )
+    .description("Upload a skill (a folder with SKILL.md), or all skills below a folder.")
     .argument("<folder>")
-    .option("--dry-run", "write nothing, and tell what would be done")
+    .option("--dry-run", "report what would happen without writing anything")
     .addHelpText("after", "\nExample:\n  workspace-agent skills push ./skills")
     .action(async (folder: string, { dryRun }: { readonly dryRun?: true }) => {
       const items: object[] = [];

@@ -16,11 +16,11 @@ interface TailFlags {
 
 const EXAMPLES = `
 Examples:
-  workspace-agent tail ses_… --workspace notes             # what was done, then live until the session is idle
-  workspace-agent tail ses_… --workspace notes --follow    # never ends by itself
+  workspace-agent tail ses_… --workspace notes             # stored events, then live events until the session is idle
+  workspace-agent tail ses_… --workspace notes --follow    # until Ctrl-C
   workspace-agent tail ses_… --workspace notes --json | jq -c 'select(.type == "turn.ended")'
 
-Without --follow the exit code is that of the session's last turn.`;
+Without --follow, the exit code reflects the last turn of the session.`;
 
 const OVER = ["idle", "waiting"];
 
@@ -32,15 +32,13 @@ async function readSession(client: WorkspaceAgentClient, id: string, sessionId: 
 export function addTail(program: Command, context: Context): void {
   program
     .command("tail")
-    .summary("read what a session did, and go on as it happens")
-    .description(
-      "Writes what a session did and goes on as it happens, over connections that break, until it is idle.",
-    )
-    .argument("<session>", "the session's id")
+    .summary("show what a session did and follow it")
+    .description("Show what a session did and follow it until it is idle. Lost connections are reopened.")
+    .argument("<session>", "the id of the session")
     .requiredOption("-w, --workspace <name>", "the workspace, by name or id")
-    .option("-f, --follow", "go on when the session is idle")
-    .option("--after <seq>", "only what follows this event", parseCount(0), 0)
-    .option("--json", "write the durable events, one a line")
+    .option("-f, --follow", "continue when the session is idle")
+    .option("--after <seq>", "only show events after this sequence number", parseCount(0), 0)
+    .option("--json", "write stored events as JSON, one per line")
     .addHelpText("after", EXAMPLES)
     .action(async (sessionId: string, { workspace, follow, after, json }: TailFlags) => {
       const client = await context.connect();

@@ -8,9 +8,10 @@ const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   win32: ["explorer"],
 };
 
-/** Asks the desktop to show a page. Where there is none, the printed address is what people have. */
+/** Opens a page in the browser. Without one, people use the printed URL. */
 function openPage(url: string): void {
   const [program, ...args] = OPENERS[process.platform] ?? ["xdg-open"];
+  // execa cannot release a process that outlives the command.
   const child = spawn(program, [...args, url], { stdio: "ignore", detached: true });
   child.on("error", () => {});
   child.unref();
@@ -19,11 +20,11 @@ function openPage(url: string): void {
 export function addToken(program: Command, context: Context): void {
   program
     .command("token")
-    .summary("open the screen where service tokens are made")
+    .summary("open the page for service tokens")
     .description(
-      "Prints the address of the screen where service tokens are made and revoked, and opens it in a browser.",
+      "Print the URL of the page where service tokens are created and revoked, and open it in a browser.",
     )
-    .option("--no-open", "only print the address")
+    .option("--no-open", "only print the URL")
     .addHelpText("after", "\nExample:\n  workspace-agent token --no-open")
     .action(async ({ open }: { readonly open: boolean }) => {
       const url = `${await instanceUrl(context.env)}/integration/tokens`;

@@ -10,16 +10,16 @@ Examples:
   workspace-agent workspaces
   workspace-agent workspaces --search ci- --json | jq -r '.id'
   workspace-agent workspaces create notes --template report
-  workspace-agent workspaces delete notes            # asks first
+  workspace-agent workspaces delete notes            # asks for confirmation
   workspace-agent workspaces delete notes --yes      # in a script`;
 
 export function addWorkspaces(program: Command, context: Context): void {
   const workspaces = program
     .command("workspaces")
-    .summary("list, make and delete workspaces")
-    .description("Lists the workspaces that the token sees.")
-    .option("--search <text>", "only those whose name has this text")
-    .option("--json", "write one JSON object a line")
+    .summary("list, create and delete workspaces")
+    .description("List the workspaces that the token can access.")
+    .option("--search <text>", "only workspaces whose name contains this text")
+    .option("--json", "write one JSON object per line")
     .addHelpText("after", EXAMPLES)
     .action(async ({ search, json }: { readonly search?: string; readonly json?: true }) => {
       const client = await context.connect();
@@ -34,9 +34,9 @@ export function addWorkspaces(program: Command, context: Context): void {
     });
   workspaces
     .command("create")
-    .description("Makes a workspace and writes its id.")
+    .description("Create a workspace and print its id.")
     .argument("<name>")
-    .option("--template <name>", "what it starts with")
+    .option("--template <name>", "the template of the workspace")
     .action(async (name: string, { template }: { readonly template?: string }) => {
       const client = await context.connect();
       const made = await client.post("/api/workspaces", {
@@ -47,10 +47,10 @@ export function addWorkspaces(program: Command, context: Context): void {
   workspaces
     .command("delete")
     .description(
-      "Deletes a workspace with its files and sessions; what runs in it is interrupted. Asks first.",
+      "Delete a workspace with its files and sessions, after confirmation. Running turns are interrupted.",
     )
-    .argument("<workspace>", "its name or id")
-    .option("-y, --yes", "do not ask")
+    .argument("<workspace>", "the name or id")
+    .option("-y, --yes", "skip the confirmation")
     .action(async (given: string, { yes = false }: { readonly yes?: boolean }) => {
       const { prompt } = context;
       checkConfirmable(prompt, yes);

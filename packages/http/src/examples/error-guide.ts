@@ -53,7 +53,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   },
   forbidden_origin: {
     when: "A request that changes something has a cookie but no `Origin` of this service. A page of another site may have sent it.",
-    detail: "A request with a cookie that changes something needs this service's own Origin.",
+    detail: "Requests that use a cookie to change something must come from a page of this service.",
   },
   not_found: {
     when: "The resource does not exist, belongs to another tenant, or the token is bound to other workspaces. The response does not reveal which.",
@@ -65,7 +65,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   },
   not_acceptable: {
     when: "`Accept` only names media types that the operation does not return.",
-    detail: "Events are given as text/event-stream.",
+    detail: "Supported types: text/event-stream, application/json",
   },
   name_taken: {
     when: "Names are unique per tenant and kind of resource, and this one is in use.",
@@ -93,11 +93,11 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   },
   precondition_failed: {
     when: "`If-Match` does not match the current version, or `If-None-Match` does.",
-    detail: "The resource is not the version that the condition names.",
+    detail: "The resource does not match the condition.",
   },
   payload_too_large: {
     when: "The body is larger than this operation accepts. It is rejected without being read.",
-    detail: "The body may hold at most 1048576 bytes.",
+    detail: "The body may have at most 1048576 bytes.",
   },
   unsupported_media_type: {
     when: "`Content-Type` is missing or not supported by the operation, or the body has a `Content-Encoding`.",
@@ -105,7 +105,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   },
   expectation_failed: {
     when: "`Expect` is not `100-continue`.",
-    detail: "The only expectation that can be met is 100-continue.",
+    detail: "The only supported expectation is 100-continue.",
   },
   range_not_satisfiable: {
     when: "`Range` starts after the end of the file.",
@@ -113,7 +113,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   },
   misdirected_host: {
     when: "The `Host` header is missing, invalid, or not a host of this instance. This protects browsers against DNS rebinding.",
-    detail: "This server does not answer for the host that was asked for.",
+    detail: "This server does not serve the requested host.",
   },
   idempotency_key_reused: {
     when: "The `Idempotency-Key` was used within 24 hours for a request with another body.",
@@ -129,7 +129,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   },
   internal: {
     when: "An unexpected error. The response hides the details; the log contains them.",
-    detail: "The service failed; the operator finds the reason by the request id.",
+    detail: "The service failed. The log has the reason for this request id.",
   },
   model_unavailable: {
     when: "The model provider does not respond, rejects the operator's key, or is overloaded.",

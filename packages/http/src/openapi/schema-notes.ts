@@ -53,6 +53,7 @@ export const SCHEMA_NOTES: Readonly<Record<string, string>> = {
   ToolResultPart:
     "The result of a tool call. If parts of `output` are left out, it names the file with the complete output.",
   Item: "A message, a tool call or a tool result. A `failed` item was discarded and is not shown to the model.",
+  StreamedEvent: "The `data` of an event of the stream. `event` names its type.",
   SessionEvent:
     "An entry of the durable log of a session. `type` selects the variant; `seq` counts from 1 without gaps.",
   SessionStarted: "The first event of every session.",

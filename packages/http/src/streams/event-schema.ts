@@ -10,7 +10,4 @@ export const SyncSchema = v.strictObject({
 });
 
 /** An event of a stream. */
-export const StreamedEventSchema = v.pipe(
-  v.union([SessionEventSchema, ItemDeltaSchema, SyncSchema]),
-  v.description("The `data` of an event of the stream. `event` names its type."),
-);
+export const StreamedEventSchema = v.union([SessionEventSchema, ItemDeltaSchema, SyncSchema]);

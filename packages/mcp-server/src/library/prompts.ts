@@ -7,7 +7,7 @@ import type { McpCall } from "../mcp-call.ts";
 
 const ACCESS = { scope: "library:read", workspaceId: null, rateLimit: null } as const;
 
-/** The library's prompts, newest first; their placeholders are arguments, all of them required. */
+/** Serves the prompts of the library, newest first. Their placeholders are required arguments. */
 export function servePrompts({ server }: McpServer, call: McpCall): void {
   const { principal, service } = call;
   server.registerCapabilities({ prompts: {} });

@@ -1,9 +1,9 @@
-/** `skill://<name>/<path>`, as the protocol's extension for skills has it. */
+/** A URI of the form `skill://<name>/<path>`, as in the skills extension of the protocol. */
 export function skillUri(name: string, path: string): string {
   return `skill://${name}/${path.split("/").map(encodeURIComponent).join("/")}`;
 }
 
-/** The parts of such an address; null for another. */
+/** Parses such a URI; null for others. */
 export function parseSkillUri(uri: string): { readonly name: string; readonly path: string } | null {
   const [, name, path] = /^skill:\/\/([a-z0-9-]+)\/([^?#]+)$/.exec(uri) ?? [];
   if (name === undefined || path === undefined) return null;

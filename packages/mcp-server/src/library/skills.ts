@@ -9,7 +9,7 @@ import { parseSkillUri, skillUri } from "./skill-uri.ts";
 const ACCESS = { scope: "library:read", workspaceId: null, rateLimit: null } as const;
 const MARKDOWN = "text/markdown";
 
-/** The library's skills as resources: each `SKILL.md` is listed, and names the other files of its folder, which can be read too. */
+/** Serves skills as resources. Each `SKILL.md` is listed; the other files of the folder can be read too. */
 export function serveSkills({ server }: McpServer, call: McpCall): void {
   const { principal, service } = call;
   server.registerCapabilities({ resources: {} });
@@ -36,7 +36,7 @@ export function serveSkills({ server }: McpServer, call: McpCall): void {
         uriTemplate: "skill://{name}/{+path}",
         name: "skill-file",
         title: "A file of a skill",
-        description: "`name` is the skill's; `path` is relative to its folder, as its SKILL.md gives it.",
+        description: "`name` is the name of the skill; `path` is relative to its folder.",
       },
     ],
   }));
@@ -62,7 +62,7 @@ function listed({ name, description, files }: Skill) {
   };
 }
 
-/** The protocol wants the address in the error's data, beside what the contract says. */
+/** The protocol requires the URI in the error data. */
 function noResource(uri: string): DomainError {
   return new DomainError("not_found", `There is no resource ${JSON.stringify(uri)}.`, { extra: { uri } });
 }

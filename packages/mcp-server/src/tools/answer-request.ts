@@ -16,7 +16,7 @@ export const answerRequest = defineTool({
   name: "answer_request",
   title: "Answer a request",
   description:
-    "Pass on what a person said to a request of the hosted agent (`pending_requests` of get_task): for an `approval` a `decision`, for a `question` the `answers`. An approval needs a token with the scope `approve`. Do not decide in their place: ask them first, show them all of `arguments` and `subject` as they are, and pass `subject_hash` on. The task goes on when none of its requests is open.",
+    "Send the answer of a person to a request of the hosted agent (`pending_requests` of get_task): a `decision` for an `approval`, or `answers` for a `question`. An approval requires a token with the scope `approve`. Do not decide for the person: ask first, show all of `arguments` and `subject` unchanged, and send `subject_hash`. The task continues when none of its requests is open.",
   scope: ["chat", "approve"],
   rateLimit: "writes",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
@@ -29,7 +29,7 @@ export const answerRequest = defineTool({
       v.maxLength(64),
       v.description("The `id` of the pending request."),
     ),
-    decision: v.optional(v.pipe(decision, v.description("Of an approval: whether the call may run."))),
+    decision: v.optional(v.pipe(decision, v.description("For an approval: whether the call is allowed."))),
     note,
     subject_hash,
     answers: v.optional(answers),

@@ -2,15 +2,15 @@ import * as v from "valibot";
 
 const Id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 
-export const WorkspaceId = v.pipe(Id, v.description("The `id` that create_workspace gave."));
-export const SessionId = v.pipe(Id, v.description("The `session_id` that start_task gave."));
+export const WorkspaceId = v.pipe(Id, v.description("The `id` from create_workspace."));
+export const SessionId = v.pipe(Id, v.description("The `session_id` from start_task."));
 
 export const IdempotencyKey = v.optional(
   v.pipe(
     v.string(),
-    v.regex(/^[\x20-\x7e]{1,255}$/, "takes 1 to 255 printable ASCII characters"),
+    v.regex(/^[\x20-\x7e]{1,255}$/, "must have 1 to 255 printable ASCII characters"),
     v.description(
-      "Any text of your own for this one call: a repeat with it and the same arguments, within 24 hours, gives the first answer and does nothing again.",
+      "A text of your choice for this call: a repeat with the same text and arguments within 24 hours returns the first response and does nothing again.",
     ),
   ),
 );
@@ -19,7 +19,7 @@ export const Volume = v.optional(
   v.pipe(
     v.picklist(["workspace", "afs"]),
     v.description(
-      "`workspace`: the workspace's own files. `afs`: the volume that all workspaces share, which agents see at /mnt/afs.",
+      "`workspace`: the files of the workspace. `afs`: the shared volume, which agents see at /mnt/afs.",
     ),
   ),
   "workspace",
@@ -29,5 +29,5 @@ export const FilePath = v.pipe(
   v.string(),
   v.minLength(1),
   v.maxLength(4_096),
-  v.description("Relative to the volume's root, `/` between names, such as `src/main.ts`."),
+  v.description("Relative to the root of the volume, with `/` as separator, such as `src/main.ts`."),
 );

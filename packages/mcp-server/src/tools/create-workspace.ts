@@ -7,7 +7,7 @@ export const createWorkspace = defineTool({
   name: "create_workspace",
   title: "Create a workspace",
   description:
-    "Make a workspace: a folder of files with a sandbox of its own, on the service's machine, in which a hosted agent works. One for each project or long task. Its `id` is the `workspace_id` of every other tool: keep it. Only `name` is needed, and it must be unused (`name_taken` otherwise); what `config` leaves out comes from the template, or is the service's default, which has no network.",
+    "Create a workspace: a folder with its own sandbox on the machine of the service, in which a hosted agent works. Use one per project or long task. Its `id` is the `workspace_id` of all other tools. Only `name` is required and must be unique (otherwise `name_taken`). Config fields that you omit come from the template or are the defaults of the service, which allow no network.",
   scope: "workspaces:write",
   rateLimit: "writes",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },

@@ -1,14 +1,14 @@
 import { toBase64 } from "@workspace-agent/core/internal";
 
-/** Bytes of a file as JSON can hold them. */
+/** The bytes of a file in a form that JSON can contain. */
 export interface FileText {
   readonly encoding: "utf-8" | "base64";
   readonly content: string;
-  /** How many of the bytes it holds: without a character of which the end is missing. */
+  /** The number of bytes in `content`, without an incomplete last character. */
   readonly length: number;
 }
 
-/** Bytes as text where they are UTF-8 without NUL, up to the last whole character; else all of them in base64. */
+/** Text if the bytes are UTF-8 without NUL, up to the last complete character; otherwise base64. */
 export function fileText(bytes: Uint8Array): FileText {
   const text = textOf(bytes);
   if (text === null) return { encoding: "base64", content: toBase64(bytes), length: bytes.byteLength };
@@ -18,7 +18,7 @@ export function fileText(bytes: Uint8Array): FileText {
 function textOf(bytes: Uint8Array): string | null {
   if (bytes.includes(0)) return null;
   try {
-    // A stream may go on: the beginning of a character at its end is no fault.
+    // A stream accepts an incomplete character at the end.
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
     return text === "" && bytes.byteLength > 0 ? null : text;
   } catch {
@@ -26,7 +26,7 @@ function textOf(bytes: Uint8Array): string | null {
   }
 }
 
-/** No more than so many bytes of a body, which is released then. */
+/** The first bytes of a body, which is closed then. */
 export async function firstBytes(body: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;

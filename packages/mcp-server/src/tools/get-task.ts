@@ -15,7 +15,7 @@ export const getTask = defineTool({
   name: "get_task",
   title: "Get a task",
   description:
-    "How a task stands. With `wait`, the answer is held until the task has ended or waits for a person, or the seconds are over: call it again with `wait` while `status` is `queued` or `running`, and do not poll without it. `completed`, `failed` and `interrupted` are ends, with `stop_reason` and, in `final_message`, the agent's last words. `waiting`: people are asked what `pending_requests` says; get their answer and pass it on with answer_request.",
+    "Get the state of a task. With `wait`, the response is delayed until the task ends or waits for a person, or the time is up. While `status` is `queued` or `running`, call it again with `wait`; do not poll without it. `completed`, `failed` and `interrupted` are final, with `stop_reason` and the final message of the agent in `final_message`. `waiting` means that people must answer `pending_requests`: get their answers and send them with answer_request.",
   scope: "workspaces:read",
   rateLimit: null,
   annotations: READ_ONLY,
@@ -27,7 +27,7 @@ export const getTask = defineTool({
         v.string(),
         v.minLength(1),
         v.maxLength(64),
-        v.description("The `turn_id` that start_task gave. Absent: the newest of the session."),
+        v.description("The `turn_id` from start_task. Default: the newest task of the session."),
       ),
     ),
     wait: v.optional(
@@ -35,7 +35,9 @@ export const getTask = defineTool({
         v.number(),
         v.minValue(0),
         v.maxValue(LONGEST_WAIT),
-        v.description("Seconds, at most. Many programs give up on a tool after 60: 50 suits them."),
+        v.description(
+          "Maximum seconds to wait. Many programs cancel tools after 60 seconds; use 50 for them.",
+        ),
       ),
       0,
     ),
@@ -47,7 +49,7 @@ export const getTask = defineTool({
     status,
     stop_reason,
     error,
-    final_message: v.pipe(v.nullable(v.string()), v.description("Null before the end.")),
+    final_message: v.pipe(v.nullable(v.string()), v.description("Null until the task ends.")),
     pending_requests: v.array(PendingRequestSchema),
     stats,
     queued_at,

@@ -9,7 +9,7 @@ import { startTask } from "./start-task.ts";
 import type { McpTool } from "./tool.ts";
 import { writeFile } from "./write-file.ts";
 
-/** Every tool, in the order in which a task goes. */
+/** All tools, in the order of a typical task. */
 export const TOOLS: readonly McpTool[] = [
   createWorkspace,
   startTask,

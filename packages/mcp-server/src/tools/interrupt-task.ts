@@ -6,13 +6,13 @@ export const interruptTask = defineTool({
   name: "interrupt_task",
   title: "Interrupt a task",
   description:
-    "Stop what the hosted agent is doing in a session: the model is stopped, every process of the task is killed, and its status becomes `interrupted`. The conversation and the files stay; start_task with the same `session_id` goes on.",
+    "Interrupt the hosted agent in a session: the model and all processes of the task are stopped, and the status becomes `interrupted`. The conversation and the files are kept; start_task with the same `session_id` continues.",
   scope: "chat",
   rateLimit: "writes",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   input: v.strictObject({ workspace_id: WorkspaceId, session_id: SessionId }),
   output: v.strictObject({
-    interrupted: v.pipe(v.boolean(), v.description("False: there was nothing to stop.")),
+    interrupted: v.pipe(v.boolean(), v.description("False if nothing was running.")),
   }),
   run: async ({ workspace_id, session_id }, { call: { service, principal } }) =>
     await service.sessions.interrupt(principal, workspace_id, session_id),

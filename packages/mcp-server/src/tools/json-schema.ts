@@ -2,10 +2,10 @@ import type { Tool } from "@modelcontextprotocol/server";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 
-/** What only code checks, and patterns, which tell a model less than the descriptions and are not the same in every dialect. */
+/** Left out: checks that JSON Schema cannot express, and patterns, which help models less than descriptions and differ between dialects. */
 const LEFT_OUT = ["check", "regex", "bytes", "min_bytes", "max_bytes"];
 
-/** An object's wire schema as the protocol shows it, in the draft that clients of every revision of the protocol know. */
+/** Converts an object schema to the JSON Schema draft that clients of all protocol revisions support. */
 export function jsonSchema(schema: v.GenericSchema, typeMode: "input" | "output"): Tool["inputSchema"] {
   const { $schema: _, ...converted } = toJsonSchema(schema, {
     target: "draft-07",

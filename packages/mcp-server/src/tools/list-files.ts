@@ -7,7 +7,7 @@ export const listFiles = defineTool({
   name: "list_files",
   title: "List files",
   description:
-    "The files and directories of a workspace, sorted by name; by path when `recursive`. It works whether or not a task is running. `truncated` says that there are more: name a `path` or a `search`.",
+    "List the files and directories of a workspace, sorted by name, or by path with `recursive`. Works whether or not a task is running. `truncated` means that there are more: use `path` or `search`.",
   scope: "files:read",
   rateLimit: null,
   annotations: READ_ONLY,
@@ -15,17 +15,23 @@ export const listFiles = defineTool({
     workspace_id: WorkspaceId,
     volume: Volume,
     path: v.optional(v.union([v.literal(""), FilePath]), ""),
-    recursive: v.optional(v.pipe(v.boolean(), v.description("With all that is below.")), false),
+    recursive: v.optional(v.pipe(v.boolean(), v.description("Include subdirectories.")), false),
     search: v.optional(
       v.pipe(
         v.string(),
         v.minLength(1),
         v.maxLength(255),
-        v.description("Only entries whose name holds this text, in upper or lower case."),
+        v.description("Only return entries whose name contains this text, ignoring case."),
       ),
     ),
     limit: v.optional(
-      v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000), v.description("The most entries.")),
+      v.pipe(
+        v.number(),
+        v.integer(),
+        v.minValue(1),
+        v.maxValue(10_000),
+        v.description("Maximum number of entries."),
+      ),
       200,
     ),
   }),

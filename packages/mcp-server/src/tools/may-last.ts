@@ -1,6 +1,6 @@
 import { getTask } from "./get-task.ts";
 
-/** Whether a message calls the tool that may hold its answer. */
+/** Whether a message calls the tool that may wait. */
 export function mayLast(body: unknown): boolean {
   return memberOf(body, "method") === "tools/call" && nameOf(body) === getTask.name;
 }

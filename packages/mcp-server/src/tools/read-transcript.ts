@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { SessionId, WorkspaceId } from "./arguments.ts";
 import { defineTool, READ_ONLY } from "./tool.ts";
 
-/** What one answer holds, beside its first message: more would fill the context of who asked. UTF-16 units. */
+/** The maximum text of one response besides its first message, so that it does not fill the context of the caller. In UTF-16 code units. */
 const MOST_TEXT = 60_000;
 
 const Seq = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -13,7 +13,7 @@ const TranscriptMessageSchema = v.strictObject({
   seq: Seq,
   turn_id: v.string(),
   role: v.picklist(["user", "assistant", "tool"]),
-  content: v.pipe(v.string(), v.description("What was said, or the output of the tool.")),
+  content: v.pipe(v.string(), v.description("The message, or the output of the tool.")),
   tool_calls: v.optional(v.array(v.strictObject({ name: v.string(), arguments: v.string() }))),
   is_error: v.optional(v.boolean()),
   created_at: v.string(),
@@ -24,7 +24,7 @@ export const readTranscript = defineTool({
   name: "read_transcript",
   title: "Read a transcript",
   description:
-    "The conversation of a session, oldest first: messages, the tools that the agent called, and what they gave. For the result alone, get_task's `final_message` is enough. A long transcript comes in parts: pass `next_after` as `after` until it is null.",
+    "Read the conversation of a session, oldest first: messages, tool calls and their results. For the result alone, `final_message` of get_task is enough. A long transcript is returned in parts: pass `next_after` as `after` until it is null.",
   scope: "workspaces:read",
   rateLimit: null,
   annotations: READ_ONLY,
@@ -32,7 +32,7 @@ export const readTranscript = defineTool({
     workspace_id: WorkspaceId,
     session_id: SessionId,
     after: v.optional(
-      v.pipe(Seq, v.description("Only messages after this `seq`. 0, the default: from the start.")),
+      v.pipe(Seq, v.description("Only return messages after this `seq`. Default 0: from the start.")),
       0,
     ),
     limit: v.optional(
@@ -41,14 +41,14 @@ export const readTranscript = defineTool({
         v.integer(),
         v.minValue(1),
         v.maxValue(MAX_PAGE),
-        v.description("The most messages."),
+        v.description("Maximum number of messages."),
       ),
       50,
     ),
   }),
   output: v.strictObject({
     messages: v.array(TranscriptMessageSchema),
-    next_after: v.pipe(v.nullable(Seq), v.description("Where the next part begins; null: this was the end.")),
+    next_after: v.pipe(v.nullable(Seq), v.description("The start of the next part; null at the end.")),
   }),
   async run({ workspace_id, session_id, after, limit }, { call: { service, principal } }) {
     const page = await service.sessions.messages(principal, workspace_id, session_id, { after, limit });
@@ -74,7 +74,7 @@ function shown({ seq, turn_id, role, content, parts, created_at }: Message): Tra
   };
 }
 
-/** As many of the messages as one answer holds, at least one. */
+/** The messages that fit into one response, at least one. */
 function fitting(messages: readonly TranscriptMessage[]): TranscriptMessage[] {
   let length = 0;
   const end = messages.findIndex((message, index) => {

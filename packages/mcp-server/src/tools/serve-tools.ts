@@ -7,18 +7,18 @@ import {
   type Tool,
 } from "@modelcontextprotocol/server";
 import { hasScope } from "@workspace-agent/core/internal";
-import { tell } from "../errors.ts";
+import { toMcpError } from "../errors.ts";
 import type { McpCall } from "../mcp-call.ts";
 import { TOOLS } from "./index.ts";
 import { jsonSchema } from "./json-schema.ts";
 import type { McpTool, ToolRun } from "./tool.ts";
 
-/** Made when they are first listed. */
+/** Created when first listed. */
 let described: ReadonlyMap<McpTool, Tool> | undefined;
 
 /**
- * The tools that the principal has the scope for, and their calls. A failed call is a result that the model reads; only what is no tool
- * at all is an error of the protocol.
+ * Serves the tools that the scopes of the principal allow. A failed call returns a result for the model; only an unknown tool is a
+ * protocol error.
  */
 export function serveTools({ server }: McpServer, call: McpCall): void {
   server.registerCapabilities({ tools: {} });
@@ -34,7 +34,7 @@ export function serveTools({ server }: McpServer, call: McpCall): void {
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const tool = TOOLS.find(({ name }) => name === params.name);
     if (tool === undefined)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}.`);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The tool ${params.name} does not exist.`);
     return await callTool(tool, params.arguments ?? {}, toRun(call, context));
   });
 }
@@ -65,7 +65,7 @@ async function callTool(
     const result = await tool.run(given, run);
     return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: { ...result } };
   } catch (error) {
-    const text = JSON.stringify(tell(error, run.call));
+    const text = JSON.stringify(toMcpError(error, run.call));
     return { content: [{ type: "text", text }], isError: true };
   }
 }

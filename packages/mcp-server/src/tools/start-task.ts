@@ -9,7 +9,7 @@ export const startTask = defineTool({
   name: "start_task",
   title: "Start a task",
   description:
-    "Hand a task to the hosted agent of a workspace. It answers at once: the task is durable then, and goes on whether or not anybody watches. Give `message`, or `prompt` for one of the library's; the agent knows nothing but that message, the files of the workspace and the session so far, so say what is to be done, with what, and what the result should be. Without `session_id` a new conversation begins; with it, the agent goes on in that one. Then call get_task with the three ids.",
+    "Start a task for the hosted agent of a workspace. Returns immediately; the task is stored durably and continues whether or not anybody waits. Provide `message`, or `prompt` for a prompt of the library. The agent only knows that message, the files of the workspace and the session so far, so describe the task, its inputs and the expected result. Without `session_id`, a new conversation starts; with it, the agent continues that one. Then call get_task with the three ids.",
   scope: "chat",
   rateLimit: "turns",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
@@ -18,13 +18,16 @@ export const startTask = defineTool({
     message,
     prompt,
     session_id: v.optional(
-      v.pipe(session_id.wrapped, v.description("Of an earlier task, to go on in its conversation.")),
+      v.pipe(
+        session_id.wrapped,
+        v.description("The session of an earlier task, to continue its conversation."),
+      ),
     ),
     on_busy,
     limits: v.optional(
       v.pipe(
         limits.wrapped,
-        v.description("Of this task alone: they may only be lower than the workspace's."),
+        v.description("Limits of this task; they cannot exceed those of the workspace."),
       ),
     ),
     idempotency_key: IdempotencyKey,

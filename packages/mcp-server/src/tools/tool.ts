@@ -5,35 +5,35 @@ import type * as v from "valibot";
 import type { McpCall } from "../mcp-call.ts";
 
 export interface Progress {
-  /** Grows with each report, up to `total`. */
+  /** Increases with each report, up to `total`. */
   readonly progress: number;
   readonly total: number;
   /** For people. */
   readonly message: string;
 }
 
-/** One call of a tool on its way to its result. */
+/** A tool call in progress. */
 export interface ToolRun {
   readonly call: McpCall;
-  /** Aborts when nobody waits for the result any more. */
+  /** Aborts when nobody waits for the result. */
   readonly signal: AbortSignal;
-  /** Tells how far it is; null: the caller did not ask. */
+  /** Reports progress; null if the caller did not request it. */
   readonly report: ((progress: Progress) => Promise<void>) | null;
 }
 
 interface ToolFacts {
   readonly name: string;
   readonly title: string;
-  /** For the model that chooses it. */
+  /** For the model that chooses the tool. */
   readonly description: string;
-  /** What a credential has to have, and what a call counts against (null: nothing), as for the route that does the same. */
+  /** The required scope and the rate limit (null: none), as for the route that does the same. */
   readonly scope: RequiredScope;
   readonly rateLimit: RateLimitName | null;
   readonly annotations: {
     readonly readOnlyHint: boolean;
     readonly destructiveHint: boolean;
     readonly idempotentHint: boolean;
-    /** It acts on more than this service. */
+    /** It affects more than this service. */
     readonly openWorldHint: boolean;
   };
 }
@@ -41,14 +41,14 @@ interface ToolFacts {
 interface ToolDefinition<Input, Output extends object> extends ToolFacts {
   readonly input: v.GenericSchema<unknown, Input>;
   readonly output: v.GenericSchema<unknown, Output>;
-  /** Throws a `DomainError` for what the caller can fix. */
+  /** Throws a `DomainError` for errors that the caller can fix. */
   run(input: Input, run: ToolRun): Promise<Output>;
 }
 
 export interface McpTool extends ToolFacts {
   readonly input: v.GenericSchema;
   readonly output: v.GenericSchema;
-  /** With arguments as they came: `invalid_request` names each that is wrong. */
+  /** Validates the arguments: `invalid_request` names each invalid one. */
   run(given: unknown, run: ToolRun): Promise<object>;
 }
 

@@ -2,10 +2,10 @@ import type { Turn } from "@workspace-agent/core";
 import type { McpAccess } from "../mcp-call.ts";
 import type { ToolRun } from "./tool.ts";
 
-/** The longest single wait: as often the credential is looked at again, and who wants to know is told how far it is. */
+/** The longest single wait, after which the credential is checked again and progress is reported. */
 const SLICE_SECONDS = 5;
 
-/** A turn as it is when it has ended, waits for a person, or `seconds` are over. Throws when the credential no longer holds. */
+/** Returns the turn when it has ended, waits for a person, or after `seconds`. Throws if the credential is no longer valid. */
 export async function waitForTurn(
   { call, signal, report }: ToolRun,
   { workspaceId, sessionId, turnId }: Readonly<Record<"workspaceId" | "sessionId" | "turnId", string>>,

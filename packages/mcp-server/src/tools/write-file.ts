@@ -4,19 +4,19 @@ import * as v from "valibot";
 import { FilePath, Volume, WorkspaceId } from "./arguments.ts";
 import { defineTool } from "./tool.ts";
 
-/** The library's own rule for base64 overflows the stack at some megabytes. */
+/** The base64 check of valibot overflows the stack for several megabytes. */
 const Base64 = v.pipe(
   v.string(),
   v.regex(/^[A-Za-z0-9+/]*={0,2}$/, "must be base64"),
   v.check((text) => text.length % 4 === 0, "must be base64, padded to groups of four"),
-  v.description("Bytes that are no text, in base64, in place of `content`."),
+  v.description("Binary content in base64, instead of `content`."),
 );
 
 export const writeFile = defineTool({
   name: "write_file",
   title: "Write a file",
   description:
-    "Write a whole file of a workspace, which the hosted agent sees at once: give `content`, or `content_base64` for bytes that are no text. Directories on the way are made. A file that is there is replaced, in one step; `if_match` with the `etag` of read_file replaces only what you have read, `create_only` replaces nothing (`precondition_failed` otherwise).",
+    "Write a complete file of a workspace, which the hosted agent sees immediately. Provide `content`, or `content_base64` for binary content. Missing directories are created. An existing file is replaced atomically; with `if_match` and the `etag` of read_file, only the version that you read is replaced, and with `create_only`, nothing is replaced (otherwise `precondition_failed`).",
   scope: "files:write",
   rateLimit: "writes",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
@@ -41,7 +41,7 @@ export const writeFile = defineTool({
   ),
   output: v.strictObject({
     ...WrittenFileSchema.entries,
-    created: v.pipe(v.boolean(), v.description("False: it was replaced.")),
+    created: v.pipe(v.boolean(), v.description("False if an existing file was replaced.")),
   }),
   async run(input, { call: { service, principal, maxFileBytes } }) {
     const { workspace_id, volume, path, content, content_base64, if_match, create_only } = input;
