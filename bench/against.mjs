@@ -4,7 +4,7 @@ import { median, times } from "./figures.mjs";
 
 const HERE = join(import.meta.dirname, "..");
 
-/** Figures of one row, one list of values for each, from one measurement after the other. */
+/** Adds the figures of one measurement to the lists of values. */
 function addTo(rows, measured) {
   for (const { name, figures } of measured)
     for (const [figure, value] of Object.entries(figures))
@@ -14,7 +14,7 @@ function addTo(rows, measured) {
       }
 }
 
-/** Measures the files of rows with the packages of two checkouts by turns, and prints each figure's medians and their ratio. */
+/** Measures rows with the packages of two checkouts in turn, and prints each figure's medians and their ratio. */
 export function compare(files, other, rounds) {
   execFileSync(process.execPath, ["scripts/build-changed.mjs"], { cwd: other, stdio: "inherit" });
   for (const file of files) {

@@ -5,18 +5,18 @@ import { inFolder, signIn, startProgram, startServer } from "./server.mjs";
 const MODEL = join(import.meta.dirname, "scripted-model.mjs");
 const BARE = join(import.meta.dirname, "bare-agent.mjs");
 const UNCONFINED = join(import.meta.dirname, "unconfined-server.mjs");
-/** So that no limit and no summary is in the way of what is measured. */
+/** No limit and no compaction disturbs the measurement. */
 const CONFIG = { limits: { max_steps: 10_000 }, compaction: { enabled: false } };
 
 let runs = 0;
 
-/** A name that no run has had yet. */
+/** A new name for a run. */
 export function runKey() {
   runs += 1;
   return `run${runs}`;
 }
 
-/** The settings of a server whose models are scripted. */
+/** The settings of a server with the scripted model. */
 export function scriptedBy(model) {
   return { MODEL: "openai-compatible/any", OPENAI_COMPATIBLE_BASE_URL: `${model.base}/v1` };
 }
@@ -24,7 +24,7 @@ export function scriptedBy(model) {
 export async function withModel(work) {
   const model = await startProgram(MODEL, {});
   const asked = client(model.base);
-  /** When the requests of a run came and when their answers ended, in µs. */
+  /** When the requests of a run arrived and when their answers ended, in µs. */
   const times = async (key) => JSON.parse(await asked.ask("GET", `/${key}`));
   try {
     return await work({ ...model, times });
@@ -40,7 +40,7 @@ export async function agentOf(server) {
   const { ask, tokens, follow, close } = client(server.base, { authorization });
   const json = async (...request) => JSON.parse(await ask(...request));
 
-  /** A workspace whose turns run by a script. */
+  /** A workspace with a script for its turns. */
   async function workspace(script) {
     const model = `openai-compatible/${script}`;
     const { id } = await json("POST", "/api/workspaces", {
@@ -54,9 +54,9 @@ export async function agentOf(server) {
       send: (given) => json("POST", `${path}/chat`, turn({ mode: "async", ...given })),
       tokens: (given) => tokens(`${path}/chat`, turn({ mode: "stream", ...given })),
       session: (id, query = "") => json("GET", `${path}/sessions/${id}${query}`),
-      /** Changes the script of the turns to come. */
+      /** Changes the script of later turns. */
       rewrite: (next) => json("PUT", `${path}/config`, { ...CONFIG, model: `openai-compatible/${next}` }),
-      /** Runs a turn to its end; throws unless it ended well. */
+      /** Runs a turn to its end. Throws if it fails. */
       async run(given) {
         const { session_id } = await this.send(given);
         for (;;) {
@@ -71,14 +71,14 @@ export async function agentOf(server) {
   return { ask, json, workspace, follow, close };
 }
 
-/** A server whose commands run in a bare bash and not in a sandbox. */
+/** A server that runs commands in a bare bash, not in a sandbox. */
 export async function startUnconfined(dataDir, env) {
   return await startProgram(UNCONFINED, { DATA_DIR: dataDir, ...env });
 }
 
 /**
- * Runs with a fresh server, a scripted model and an agent that is as bare as can be. `unconfined`: commands run in a bare bash and not in
- * a sandbox; `env`: more of what the server is told.
+ * Runs with a new server, a scripted model and a minimal agent. `unconfined`: commands run in a bare bash, not in a sandbox;
+ * `env`: further settings of the server.
  */
 export async function withAgent(work, { unconfined = false, env = {} } = {}) {
   return await withModel((model) =>

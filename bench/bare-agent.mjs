@@ -1,5 +1,5 @@
-// The least that an agent can be on `node:http`: it asks the model, runs `bash -c` for a call, passes on what comes, and keeps
-// nothing, but for /accept, which makes one line durable.
+// A minimal agent on `node:http`: calls the model, runs `bash -c` for a tool call, forwards the stream, and stores nothing,
+// except for /accept, which makes one line durable.
 import { spawn } from "node:child_process";
 import { fdatasyncSync, openSync, writeSync } from "node:fs";
 import { Agent, createServer, request as send } from "node:http";
@@ -26,7 +26,7 @@ function bash(command) {
   });
 }
 
-/** What was asked for, of an answer of the model. */
+/** The tool calls of a response. */
 function callsIn(answer) {
   const events = answer.split("\n\n").filter((event) => event.startsWith("data: {"));
   return events.flatMap((event) => JSON.parse(event.slice(6)).choices[0].delta.tool_calls ?? []);

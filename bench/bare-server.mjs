@@ -1,4 +1,4 @@
-// What a server on this machine can do at most: it gives every request the bytes that it was started with.
+// The upper limit for a server on this machine: every response has the same bytes.
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 

@@ -4,19 +4,24 @@ import { startBareServer } from "./server.mjs";
 
 const ROUNDS = 5;
 
-/** The median of so many requests, one after another, in ms. `before` comes before each and is not counted. */
+/** How long some work takes, in ms. */
+export async function timed(work) {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+/** The median of requests, one after another, in ms. `before` runs before each and is not counted. */
 export async function timeOf(ask, count, before = async () => {}) {
   const all = [];
   for (let number = 0; number < count; number++) {
     await before();
-    const begun = performance.now();
-    await ask();
-    all.push(performance.now() - begun);
+    all.push(await timed(ask));
   }
   return median(all);
 }
 
-/** The times of what is asked for and of a bare server that gives the same bytes, the best of some rounds. */
+/** The times of a request and of a bare server with the same response, the best of some rounds. */
 export async function besideBare(ask, count, { contentType = "application/json", before } = {}) {
   const body = String(await ask());
   const server = await startBareServer({ status: 200, headers: { "content-type": contentType }, body });

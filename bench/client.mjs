@@ -2,7 +2,7 @@ import { Agent, request as send } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { microseconds } from "./clock.mjs";
 
-/** The tokens of a stream; the item that repeats them at its end does not count. */
+/** The tokens of a stream, without the item that repeats them at its end. */
 async function tokensOf(answer, came = []) {
   let rest = "";
   for await (const part of answer) {
@@ -17,7 +17,7 @@ async function tokensOf(answer, came = []) {
   return came;
 }
 
-/** Connections are kept, as those of any client that asks often. */
+/** A client that keeps connections alive. */
 export function client(base, headers = {}) {
   const agent = new Agent({ keepAlive: true, noDelay: true });
 
@@ -32,20 +32,20 @@ export function client(base, headers = {}) {
   }
 
   return {
-    /** The answer's bytes. Throws for an answer that is no success. */
+    /** The bytes of a successful response. Throws for others. */
     async ask(method, path, body) {
       const answer = await open(method, path, body);
       const bytes = await buffer(answer);
       if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${bytes}`);
       return bytes;
     },
-    /** Reads a stream to its end; gives of each token when it was sent and when it came, in µs. */
+    /** Reads a stream to its end; returns when each token was sent and when it arrived, in µs. */
     async tokens(path, body) {
       const answer = await open("POST", path, body);
       if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${await buffer(answer)}`);
       return await tokensOf(answer);
     },
-    /** Follows events; once the answer has begun it gives what ends the reading, which gives the tokens as `tokens` does. */
+    /** Follows events; resolves when the response begins, with a function that stops reading and returns the tokens as `tokens` does. */
     async follow(path) {
       const answer = await open("GET", path, undefined, { accept: "text/event-stream" });
       if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${await buffer(answer)}`);

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 const POLL_MS = 20;
-/** So many prompts are given at once. */
+/** Concurrent prompts. */
 const SENDERS = 16;
 
-/** Gives so many sessions a prompt each; gives their ids. */
+/** Starts sessions with a prompt each; returns their ids. */
 export async function sendAll(workspace, count) {
   const ids = [];
   let sent = 0;
@@ -18,7 +18,7 @@ export async function sendAll(workspace, count) {
   return ids;
 }
 
-/** Polls one session after another until none is at work; gives the times of the polls, in ms. */
+/** Polls the sessions until all are idle; returns the times of the polls, in ms. */
 export async function untilIdle(workspace, ids) {
   const polls = [];
   const open = new Set(ids);

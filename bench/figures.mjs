@@ -9,25 +9,25 @@ export const mebibytes = (bytes) => `${(bytes / 1024 / 1024).toFixed(0)} MiB`;
 export const perSecond = (rate) => `${Math.round(rate).toLocaleString("en")}/s`;
 
 /**
- * One line of the report. `bare` is the limit that this machine sets to it, measured in the same run; `isMet` is
- * null where there is no budget, or nothing could be measured.
+ * One line of the report. `bare` is the limit of this machine, measured in the same run; `isMet` is null without a budget or a
+ * measurement.
  */
 export function row(name, { measured, bare = "", budget = "", isMet = null, figures = {} }) {
   return { name, measured, bare, budget, isMet, figures };
 }
 
-/** The value that the share of them is not above. */
+/** The value at a percentile, from 0 to 1. */
 export function percentile(values, share) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** How often one is the other, as the report says it. */
+/** A ratio in the report. */
 export const times = (ratio) => `${ratio.toFixed(2)} ×`;
 
 /**
- * What a time may be, in ms, and whether it is that. A budget was set on a machine whose bare figure was `atBareMs`: on another it is met
- * too by what is no worse in proportion to the bare figure of the same run.
+ * The budget of a time in ms, and whether it is met. The bare figure was `atBareMs` on the machine that set the budget: on another machine,
+ * the same ratio to the bare figure of the same run meets it too.
  */
 export function timeBudget({ ms, bareMs, mostMs, atBareMs }) {
   const said = `≤ ${milliseconds(mostMs)}`;
@@ -39,7 +39,7 @@ export function timeBudget({ ms, bareMs, mostMs, atBareMs }) {
   };
 }
 
-/** The same of a rate, each second, that has to be reached. */
+/** The same for a minimum rate per second. */
 export function rateBudget({ rate, bareRate, least, atBareRate }) {
   const leastRatio = least / atBareRate;
   return {
@@ -48,7 +48,7 @@ export function rateBudget({ rate, bareRate, least, atBareRate }) {
   };
 }
 
-/** A row of a time: what was measured in ms, its ratio to the bare figure of the same run, and the most that it may be, if there is such. */
+/** A row of a time in ms, with its ratio to the bare figure of the same run, and an optional budget. */
 export function timeRow(name, { ms, bareMs, mostMs, atBareMs, figures }) {
   const verdict = mostMs === undefined ? {} : timeBudget({ ms, bareMs, mostMs, atBareMs });
   return row(name, {

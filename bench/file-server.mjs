@@ -1,4 +1,4 @@
-// The least that a file server on `node:http` can do: PUT streams a body into a file beside and renames it, GET streams it back.
+// A minimal file server on `node:http`: PUT streams a body into a new file and renames it, GET streams it back.
 import { createReadStream, createWriteStream, statSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { createServer } from "node:http";

@@ -1,8 +1,8 @@
 import { milliseconds, row, times } from "./figures.mjs";
 
 /**
- * A row of what was measured at growing sizes, with how often the last figure is the first. `found` has a size, the time in ms and,
- * where there is one, the bare figure of the same run, for each.
+ * A row of times at growing sizes, with the ratio of the last to the first. `found` has a size, the time in ms and an optional bare figure
+ * for each.
  */
 export function growthRow(name, found, of) {
   const ratio = found.at(-1).ms / found[0].ms;

@@ -1,11 +1,11 @@
-// A worker: sends requests with hostile headers, as large as the server takes them, and gives how many it answered with which status.
+// A worker that sends requests with hostile headers of the largest accepted size, and counts the statuses of the answers.
 import { Agent, request } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** The parser takes 16 KiB with the first line and the names. */
+/** The parser accepts 16 KiB including the first line and the names. */
 const HEADER_BYTES = 15 * 1024;
 
-/** Texts that backtracking expressions read again and again. */
+/** Texts that make regular expressions backtrack. */
 const PIECES = [" ", "\t", "a ", "a;q=", ";", ",", "a, ", '"', 'W/"', "1-", "=", "/", ".", ":", "<", "x"];
 const NAMES = [
   "accept",
@@ -32,7 +32,7 @@ function headersOf(index) {
   const name = NAMES[index % NAMES.length];
   const piece = PIECES[Math.floor(index / NAMES.length) % PIECES.length];
   const text = piece.repeat(HEADER_BYTES / piece.length);
-  // A header's own spaces around it are cut off.
+  // Spaces around a header are trimmed.
   return { authorization, [name]: `${STARTS[name] ?? ""}x${text}x` };
 }
 

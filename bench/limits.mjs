@@ -1,16 +1,15 @@
 /**
- * What limits the rows of a file that miss their budgets. Written by hand: no page is made of a missed budget of which nothing is said
- * here.
+ * Explains by hand what limits the rows of a file that miss their budgets. The page cannot be generated without it.
  */
 export const LIMITS = {
   "list-workspaces.mjs":
-    "The handler, and the adapter between `node:http` and fetch, which makes a request and an answer of the web for each.",
+    "The handler, and the adapter between `node:http` and fetch, which creates a `Request` and a `Response` for each.",
   "many-sessions.mjs":
-    "The server's one thread is busy the whole time: with the store, the provider's package, and the pipes of each command. A process and its pipes for each, and what V8 has not collected yet, are what the memory is.",
+    "The server's one thread is always busy: with the store, the provider's package, and the pipes of each command. Its memory is a process with its pipes for each command, and garbage that V8 has not collected yet.",
   "prompt-accepted.mjs":
-    "A session, its turn and its first events in one transaction, and its flush of the disk; the bare one is a single insert.",
+    "One transaction with a session, its turn and its first events, and a flush of the disk; the bare figure is a single insert.",
   "start-and-memory.mjs":
-    "Most of the start is loading the code of the server and of its libraries; most of the memory is theirs and V8's.",
+    "Loading the code of the server and its libraries is most of the start; they and V8 use most of the memory.",
   "step-time.mjs":
-    "Two transactions, each with a flush of the disk, and the request through the provider's package: near its budget, and above it while the machine or its disk is slower than usual.",
+    "Two transactions, each with a flush of the disk, and the request through the provider's package: near the budget, and above it if the machine or its disk is slower than usual.",
 };

@@ -1,6 +1,6 @@
 import autocannon from "autocannon";
 
-/** Asks one address again and again on many connections; gives requests each second and the 99th percentile in ms. */
+/** Requests one address repeatedly on many connections; returns requests per second and the 99th percentile in ms. */
 export async function load(url, { connections, seconds, headers }) {
   const result = await autocannon({ url, connections, duration: seconds, headers });
   if (result.errors > 0 || result.non2xx > 0)

@@ -1,9 +1,9 @@
 import { runKey } from "./agent.mjs";
 
-/** A response with so many calls, so that long sessions are made soon. */
+/** Many calls per response, so that long sessions are created quickly. */
 const WIDTH = 100;
 
-/** A workspace with the file that the scripted calls read. */
+/** A workspace with the file for the scripted calls. */
 export async function workspaceWithNotes(agent) {
   const workspace = await agent.workspace("calls.read.1.1.begin");
   const notes = Array.from({ length: 500 }, (_, line) => `Line ${line} of the notes.`);
@@ -11,7 +11,7 @@ export async function workspaceWithNotes(agent) {
   return workspace;
 }
 
-/** The id of a session of about so many messages. */
+/** The id of a session with about this number of messages. */
 export async function sessionOf(workspace, messages) {
   const width = Math.min(WIDTH, messages - 4);
   const steps = Math.max(1, Math.floor(messages / (width + 1)));

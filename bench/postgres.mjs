@@ -1,6 +1,6 @@
 import { startPostgres } from "../tests/postgres/postgres-server.ts";
 
-/** Runs with a fresh Postgres whose commits outlive a crash of the machine, as those of SQLite do. */
+/** Runs with a new Postgres whose commits survive a crash of the machine, like those of SQLite. */
 export async function withPostgres(work) {
   const server = await startPostgres("machine");
   try {

@@ -10,7 +10,7 @@ export function promptLines(from, to) {
   return lines.join("");
 }
 
-/** Loads lines by one call; throws unless every one of them made a prompt. */
+/** Loads lines in one call. Throws unless every line created a prompt. */
 export async function loadPrompts(server, lines, count) {
   const answer = await server.call("POST", "/api/prompts/bulk", lines, {
     "content-type": "application/x-ndjson",

@@ -5,7 +5,7 @@ import { mebibytes } from "./figures.mjs";
 
 export const RESULTS = join(import.meta.dirname, "..", ".cache", "bench.json");
 
-/** What figures are comparable on. */
+/** Figures are comparable on the same machine. */
 export const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${mebibytes(totalmem())}, Node ${process.version}`;
 
 export const VERDICTS = new Map([
@@ -14,14 +14,14 @@ export const VERDICTS = new Map([
   [null, ""],
 ]);
 
-/** What was measured last on this machine: `[{file, at, rows}]`, in the order of the files' names. */
+/** The latest figures of this machine: `[{file, at, rows}]`, sorted by file. */
 export function readResults() {
   if (!existsSync(RESULTS)) return [];
-  const kept = JSON.parse(readFileSync(RESULTS, "utf8"));
-  return kept.machine === machine ? kept.measured : [];
+  const stored = JSON.parse(readFileSync(RESULTS, "utf8"));
+  return stored.machine === machine ? stored.measured : [];
 }
 
-/** Keeps what was measured, in the place of what was known of the same files. */
+/** Stores figures and replaces older ones of the same files. */
 export function addResults(measured) {
   const files = new Set(measured.map(({ file }) => file));
   const others = readResults().filter(({ file }) => !files.has(file));

@@ -1,7 +1,7 @@
 // pnpm bench [--strict] [--write] [--against DIR [--rounds N]] [part of a row's file name …]
-// --against measures the packages of another checkout and those of this one by turns, and prints the ratios.
-// --write makes docs/performance.md of all figures that were measured on this machine, in this run or before.
-// Each row is a file in `rows/`; it stands beside the limit that this machine sets to it, measured in the same run.
+// --against measures the packages of another checkout and of this one in turn, and prints the ratios.
+// --write generates docs/performance.md from all figures of this machine, of this run or earlier ones.
+// Each row is a file in `rows/`, measured beside the limit of this machine in the same run.
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";

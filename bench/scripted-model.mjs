@@ -1,23 +1,23 @@
-// A model that says what its name or what it is told asks for, over OpenAI's Chat Completions on loopback:
-//   calls.TOOL.STEPS.WIDTH.KEY   so many responses with so many calls each, then a last word
-//   tokens.COUNT.GAP.DELAY.KEY   so many tokens, the first after DELAY ms, then one every GAP ms; each tells when it was sent
-// It notes when a request came and when its answer had ended: what lies between an answer and the next request is the agent's own
-// time. A request has come with its head: the agent has written it whole by then, and to read it is the model's work.
+// A model whose name or message is a script, over OpenAI's Chat Completions on loopback:
+//   calls.TOOL.STEPS.WIDTH.KEY   STEPS responses with WIDTH calls each, then a final message
+//   tokens.COUNT.GAP.DELAY.KEY   COUNT tokens, the first after DELAY ms, then one every GAP ms; each has the time when it was sent
+// It records when a request arrived and when its answer ended: the time between an answer and the next request is the agent's own.
+// A request arrives with its head: the agent has written all of it by then, and reading it is the model's work.
 import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { microseconds } from "./clock.mjs";
 
 const CHUNK = { id: "c", object: "chat.completion.chunk", created: 1, model: "scripted" };
 const ROLE = Buffer.from('"role":"');
-const LAST_WORD = "All is done.";
+const FINAL_MESSAGE = "All is done.";
 
 const WAIT_MS = 50;
 
 const ARGUMENTS = {
   bash: (step) => ({ command: `echo ${step}` }),
-  // The model takes as long.
+  // The model takes the same time.
   wait: (step) => ({ command: `sleep ${WAIT_MS / 1000}; echo ${step}` }),
-  // The first command is the one that the server is killed in.
+  // The server is killed during the first command.
   crash: (step) => ({ command: step === 1 ? "echo begun >> begun.txt; sleep 60" : `echo ${step}` }),
   todo_write: (step) => ({
     todos: [{ content: `Do what is to be done in step ${step}.`, status: "pending" }],
@@ -35,7 +35,7 @@ function noted(key) {
   return known;
 }
 
-/** The number of the last call that was answered, when its result is the last message; 0 after a person's words. */
+/** The number of the last answered call, if its result is the last message; 0 after a person's message. */
 function stepBefore(body) {
   const at = body.lastIndexOf(ROLE) + ROLE.length;
   if (!body.subarray(at, at + 4).equals(Buffer.from("tool"))) return 0;
@@ -57,7 +57,7 @@ function ending(reason, size) {
 
 function callsAnswer([tool, steps, width], body) {
   const step = stepBefore(body) + 1;
-  if (step > Number(steps)) return delta({ content: LAST_WORD }) + ending("stop", body.length);
+  if (step > Number(steps)) return delta({ content: FINAL_MESSAGE }) + ending("stop", body.length);
   const calls = Array.from({ length: Number(width) }, (_, index) => ({
     index,
     id: `call_${step}_${index}_${Math.random().toString(36).slice(2, 10)}`,
@@ -69,7 +69,7 @@ function callsAnswer([tool, steps, width], body) {
 
 async function sendTokens([count, gap, delay], response, size) {
   const token = () => delta({ content: `${microseconds()}#` });
-  // Flushed, so that the reader's way to here is open before the first token.
+  // Flushed, so that the reader is connected before the first token.
   response.flushHeaders();
   await pause(Number(delay));
   const begun = performance.now();
@@ -80,7 +80,7 @@ async function sendTokens([count, gap, delay], response, size) {
   response.end(ending("stop", size));
 }
 
-/** What is asked for by the model's name, or else by a message. */
+/** The script in the model's name, or else in a message. */
 function scriptIn(body) {
   const named = /"model":"(calls|tokens)\.([\w.]+)\.(\w+)"/.exec(body.toString("latin1", 0, 200));
   return named ?? /"(?:content|text)":"(tokens)\.([\w.]+)\.(\w+)"/.exec(body.toString("latin1")) ?? [];

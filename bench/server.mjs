@@ -10,7 +10,7 @@ const BARE = join(import.meta.dirname, "bare-server.mjs");
 /** The same on every Linux. */
 const TICKS_PER_SECOND = 100;
 
-/** Resident memory in bytes; null where the system does not tell. */
+/** Resident memory in bytes; null if unknown. */
 function memoryOf(pid, field) {
   try {
     const kib = new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(
@@ -24,7 +24,7 @@ function memoryOf(pid, field) {
 
 function cpuSecondsOf(pid) {
   try {
-    // The name in parentheses may hold spaces; after it, the 12th and 13th fields are user and system time in ticks.
+    // The name in parentheses may have spaces; after it, the 12th and 13th fields are user and system time in ticks.
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");
     return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
   } catch {
@@ -32,7 +32,7 @@ function cpuSecondsOf(pid) {
   }
 }
 
-/** Starts a program that prints `listening on URL`; gives its address and how long it took to get there, in ms. */
+/** Starts a program that prints `listening on URL`; returns its address and the time of the start, in ms. */
 export async function startProgram(file, env, input) {
   const begun = performance.now();
   const child = spawn(process.execPath, [file], {
@@ -57,9 +57,8 @@ export async function startProgram(file, env, input) {
     listeningMs,
     output: () => output,
     memory: () => memoryOf(child.pid, "VmRSS"),
-    /** The most that it has taken. */
     peakMemory: () => memoryOf(child.pid, "VmHWM"),
-    /** The seconds of one core that it has used; null where the system does not tell. */
+    /** The seconds of one core that it has used; null if unknown. */
     cpuSeconds: () => cpuSecondsOf(child.pid),
     async kill() {
       child.kill("SIGKILL");
@@ -72,17 +71,17 @@ export async function startProgram(file, env, input) {
   };
 }
 
-/** The standalone server as it is built, as a process of its own; with SQLite in the folder. */
+/** The built standalone server in its own process, with SQLite in the folder. */
 export async function startServer(dataDir, env = { MODEL: "rehearsal" }) {
   return await startProgram(MAIN, { PORT: "0", DATA_DIR: dataDir, ...env });
 }
 
-/** `node:http` and nothing else: every request gets the same bytes. `answer` is `{status, headers, body}`. */
+/** `node:http` alone: every response has the same bytes. `answer` is `{status, headers, body}`. */
 export async function startBareServer(answer = { status: 200, headers: {}, body: "ok" }) {
   return await startProgram(BARE, {}, JSON.stringify(answer));
 }
 
-/** An empty folder for the time of a function. */
+/** Runs a function with an empty folder. */
 export async function inFolder(work) {
   const folder = mkdtempSync(join(tmpdir(), "bench-"));
   try {
@@ -92,7 +91,7 @@ export async function inFolder(work) {
   }
 }
 
-/** Runs with a fresh server and a token that may do everything. */
+/** Runs with a new server and a token with every scope. */
 export async function withServer(work, env = {}) {
   return await inFolder(async (folder) => {
     const server = await startServer(folder, { MODEL: "rehearsal", ...env });
@@ -123,7 +122,7 @@ export async function signIn({ base, output }) {
   const authorization = `Bearer ${token}`;
   return {
     authorization,
-    /** Throws for an answer that is no success: a benchmark of refusals would be fast. */
+    /** Throws unless the response is a success: a benchmark of refusals would be fast. */
     async call(method, path, body, headers = json) {
       const init = { method, headers: { authorization, ...(body === undefined ? {} : headers) }, body };
       const answer = await fetch(base + path, init);

@@ -1,5 +1,5 @@
-// The standalone server but for three things: its commands run in a bare bash, without isolation, its parts are found by path, and
-// MAX_RUNNING_TURNS says how many turns it runs at once.
+// Like the standalone server, except that commands run in a bare bash without isolation, packages are found by path, and only
+// MAX_RUNNING_TURNS limits turns.
 import { join } from "node:path";
 import { createServer } from "node:http";
 import { built } from "./code.mjs";
@@ -10,7 +10,7 @@ const [core, http, folder, models, local] = await Promise.all(
 
 const { DATA_DIR: dir, DATABASE_URL: connectionString, MAX_RUNNING_TURNS } = process.env;
 
-/** Only the one that is used is loaded. */
+/** Loads only the store that is used. */
 async function chosenStore() {
   if (connectionString !== undefined)
     return (await built("store-postgres")).postgresStore({ connectionString });

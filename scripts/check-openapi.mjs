@@ -1,34 +1,22 @@
-// Checks the OpenAPI documents by the recommended rules of Redocly and Spectral; a warning fails too. Needs the packages built.
-// With paths as arguments, checks those documents instead.
-import { spawn } from "node:child_process";
+// Checks the OpenAPI documents with the recommended rules of Redocly and Spectral; a warning fails too. Needs built packages.
+// Arguments are paths of other documents to check instead.
+import { execFile } from "node:child_process";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { writeDocuments } from "./openapi-documents.mjs";
 import { fail, ROOT } from "./toolchain.mjs";
 
 const BIN = join(ROOT, "node_modules", ".bin");
-/** Nothing is told to anybody and nothing is asked for. */
-const OFFLINE = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", CI: "true" };
+/** No telemetry, no update check. */
+const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", CI: "true" };
 
-async function run(tool, args) {
-  const child = spawn(join(BIN, tool), args, {
-    cwd: ROOT,
-    env: { ...process.env, ...OFFLINE },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const output = [];
-  const errors = [];
-  child.stdout.on("data", (chunk) => output.push(chunk));
-  child.stderr.on("data", (chunk) => errors.push(chunk));
-  const code = await new Promise((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", resolve);
-  });
-  return { code, output: Buffer.concat(output).toString(), errors: Buffer.concat(errors).toString() };
-}
+/** Resolves with the output, also of a tool that found faults. */
+const run = (tool, args) =>
+  promisify(execFile)(join(BIN, tool), args, { cwd: ROOT, env, maxBuffer: 2 ** 26 }).catch((error) => error);
 
-/** Redocly's exit code does not tell warnings, its report does. */
+/** Redocly's exit code ignores warnings, its report does not. */
 async function redocly(document) {
-  const { output, errors } = await run("redocly", [
+  const { stdout, stderr } = await run("redocly", [
     "lint",
     document,
     "--config=redocly.yaml",
@@ -36,18 +24,22 @@ async function redocly(document) {
     "--lint-config=error",
     "--max-problems=1000",
   ]);
-  const report = parsed(output);
-  if (report?.totals === undefined) return [`redocly gave no report:\n${output}${errors}`];
-  const { errors: wrong, warnings, ignored } = report.totals;
+  const report = parsed(stdout);
+  if (report?.totals === undefined) return [`redocly wrote no report:\n${stdout}${stderr}`];
+  const { errors, warnings, ignored } = report.totals;
   const faults = report.problems.map(
     ({ severity, ruleId, message, location }) =>
       `redocly ${severity} ${ruleId}: ${message} (${location.map(({ pointer }) => pointer).join(", ")})`,
   );
-  return wrong + warnings + ignored === 0 ? [] : faults;
+  return errors + warnings + ignored === 0 ? [] : faults;
 }
 
 async function spectral(documents) {
-  const { code, output, errors } = await run("spectral", [
+  const {
+    code = 0,
+    stdout,
+    stderr,
+  } = await run("spectral", [
     "lint",
     ...documents,
     "--ruleset=.spectral.yaml",
@@ -55,15 +47,15 @@ async function spectral(documents) {
     "--format=json",
     "--quiet",
   ]);
-  const report = parsed(output);
-  if (!Array.isArray(report)) return [`spectral gave no report:\n${output}${errors}`];
+  const report = parsed(stdout);
+  if (!Array.isArray(report)) return [`spectral wrote no report:\n${stdout}${stderr}`];
   const faults = report.map(
     ({ code, message, path }) => `spectral ${code}: ${message} (#/${path.join("/")})`,
   );
-  return code === 0 || faults.length > 0 ? faults : [`spectral failed:\n${errors}`];
+  return code === 0 || faults.length > 0 ? faults : [`spectral failed:\n${stderr}`];
 }
 
-/** A report, without what else is said around it. */
+/** The JSON in the output of a tool. */
 function parsed(text) {
   try {
     return JSON.parse(/[[{][^]*[\]}]/.exec(text)?.[0] ?? "");
@@ -76,5 +68,5 @@ const given = process.argv.slice(2);
 const documents = given.length > 0 ? given : await writeDocuments(join(ROOT, ".cache", "openapi"));
 const faults = (await Promise.all([...documents.map(redocly), spectral(documents)])).flat();
 if (faults.length > 0) fail(`${faults.join("\n")}\n\n${faults.length} faults in ${documents.join(", ")}`);
-console.log(`sound by redocly and spectral: ${documents.length} OpenAPI documents`);
+console.log(`${documents.length} OpenAPI documents pass redocly and spectral`);
 process.exit();

@@ -12,7 +12,7 @@ const BIN = join(ROOT, "node_modules", ".bin");
 const scratch = mkdtempSync(join(tmpdir(), "packages-"));
 process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
 
-/** What is wrong with the contents of a packed package. */
+/** The faults in the contents of a packed package. */
 async function contentFaults(tarball, files) {
   const { stdout } = await run("tar", ["-xzOf", tarball, "package/package.json"]);
   const manifest = JSON.parse(stdout);
@@ -49,7 +49,7 @@ async function check(folder) {
       faults.push(`${tool}:\n${stdout}${stderr}`),
     );
   }
-  console.log(`${faults.length === 0 ? "sound" : "FAULTY"}: ${name} (${files.length} files)`);
+  console.log(`${faults.length === 0 ? "ok" : "FAULTY"}: ${name} (${files.length} files)`);
   return faults.map((fault) => `${name}: ${fault}`);
 }
 

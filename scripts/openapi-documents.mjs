@@ -1,4 +1,4 @@
-// Writes the OpenAPI documents of the built packages: of an instance that signs people in, and of a host that authenticates.
+// Writes the OpenAPI documents of the built packages: of an instance with sign-in, and of a host that authenticates.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { ROOT } from "./toolchain.mjs";
 
 const PUBLIC_URL = "https://agents.test";
 
-/** Imports what a package that is built exports, such as `core/memory`. */
+/** Imports an entry of a built package, such as `core/memory`. */
 async function imported(name) {
   const [folder] = name.split("/");
   const require = createRequire(join(ROOT, "packages", folder, "package.json"));
@@ -29,16 +29,15 @@ async function serviceInMemory() {
 async function documentOf(handler, prefix, headers) {
   const request = new Request(`${PUBLIC_URL}${prefix}/api/docs/openapi.json`, { headers });
   const response = await handler(request);
-  if (!response.ok) throw new Error(`The document is answered with ${response.status}.`);
+  if (!response.ok) throw new Error(`The request for the document failed with ${response.status}.`);
   return await response.json();
 }
 
-/** Writes both into `folder` and gives their paths. */
+/** Writes both into `folder` and returns their paths. */
 export async function writeDocuments(folder) {
   const { createHandler } = await imported("http");
   const service = await serviceInMemory();
   const { cookie } = await service.signIn.signIn({ code: await service.signIn.issueCode() }, "check");
-  // Nothing else says why a document could not be made.
   const logger = { debug() {}, info() {}, warn: console.error, error: console.error };
   const host = { id: "host", tenant: "default", kind: "user", scopes: [], workspace_ids: null };
   const own = createHandler(service, { publicUrl: PUBLIC_URL, logger });

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { timed } from "../beside-bare.mjs";
 import { median, row, seconds } from "../figures.mjs";
 import { loadPrompts, promptLines } from "../prompts.mjs";
 import { inFolder, withServer } from "../server.mjs";
@@ -8,13 +9,7 @@ const COUNT = 10_000;
 const LIMIT_MS = 1_500;
 const ROUNDS = 3;
 
-async function timed(work) {
-  const begun = performance.now();
-  await work();
-  return performance.now() - begun;
-}
-
-/** The same lines, parsed and put into one table in one transaction. */
+/** The same lines, parsed and inserted into one table in one transaction. */
 async function bareLoad(lines) {
   return await inFolder(async (folder) => {
     const require = createRequire(join(import.meta.dirname, "../../packages/store-sqlite/package.json"));

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { timed } from "../beside-bare.mjs";
 import { built } from "../code.mjs";
 import { milliseconds, row } from "../figures.mjs";
 import { inFolder } from "../server.mjs";
@@ -15,7 +16,7 @@ const IGNORED = "*.log\n/build/\n**/.cache/\n!keep.log\n";
 
 const pathOf = (number) => join(`folder-${number % FOLDERS}`, `module-${Math.floor(number / FOLDERS)}.ts`);
 
-/** Source files of about a kilobyte, every one another. */
+/** Different source files of about a kilobyte. */
 function fill(dir) {
   writeFileSync(join(dir, ".gitignore"), IGNORED);
   for (let folder = 0; folder < FOLDERS; folder++) mkdirSync(join(dir, `folder-${folder}`));
@@ -23,13 +24,7 @@ function fill(dir) {
     writeFileSync(join(dir, pathOf(number)), `export const value${number} = "text";\n`.repeat(30));
 }
 
-async function timed(work) {
-  const begun = performance.now();
-  await work();
-  return performance.now() - begun;
-}
-
-/** The least that reading all of them takes. */
+/** The minimum: reading all of them. */
 function readAll(dir) {
   for (let number = 0; number < FOLDERS * FILES_PER_FOLDER; number++) readFileSync(join(dir, pathOf(number)));
 }
@@ -57,7 +52,7 @@ export async function measure() {
         }
       });
       delay.disable();
-      if (changes !== CHANGED) throw new Error(`${changes} changes were told, of ${CHANGED}.`);
+      if (changes !== CHANGED) throw new Error(`${changes} changes were reported, of ${CHANGED}.`);
       const stall = delay.max / 1e6;
       const budget = `≤ ${milliseconds(MOST_MS)}`;
       return [

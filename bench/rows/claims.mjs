@@ -8,7 +8,7 @@ const STORE = join(CODE, "packages/store-postgres/dist/index.js");
 const QUEUED = 10_000;
 const WORKSPACES = 500;
 const AT_ONCE = 8;
-/** The last of all claims that count as the end. */
+/** The share of claims that count as the end. */
 const END = 0.1;
 const MOST_MS = 20;
 const ROUNDS = 2;
@@ -28,7 +28,7 @@ const FILL = `
 const END_TURNS = `update workspace_agent.sessions set status = 'idle', owner = null, lease_until = 0, claimable_at = null
   where owner is not null`;
 
-/** Claims by an instance with a few places, until nothing is left; gives what each claim's queries took. */
+/** Claims by an instance with a few slots, until nothing is left; returns the times of each claim's queries. */
 async function claimAll(store, taken, work) {
   const claims = [];
   let after;
@@ -50,7 +50,7 @@ async function claimAll(store, taken, work) {
   return claims;
 }
 
-/** A pool that notes how long each of its queries takes, in ms. A commit waits for the disk, and is told apart. */
+/** A pool that records how long each query takes, in ms. Commits, which wait for the disk, are flagged. */
 function notingPool(connectionString, taken) {
   const pool = new Pool({ connectionString });
   pool.on("connect", (client) => {
@@ -102,7 +102,7 @@ async function round() {
 export async function measure() {
   const rounds = [];
   for (let count = 0; count < ROUNDS; count++) rounds.push(await round());
-  // What else the machine does only adds to it.
+  // Other work of the machine only adds to it.
   const best = rounds.toSorted((a, b) => a.slowest_ms - b.slowest_ms)[0];
   return [
     row(`claiming ${QUEUED.toLocaleString("en")} queued turns, the slowest query at the end`, {

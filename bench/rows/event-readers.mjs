@@ -5,7 +5,7 @@ import { withPostgres } from "../postgres.mjs";
 
 const READERS = 2_000;
 const SESSIONS = 100;
-/** Of these sessions the turns speak at once, each at the pace at which models speak. */
+/** The turns of these sessions stream at once, each at the pace of a real model. */
 const SPEAKING = 10;
 const TOKENS = { count: 100, gapMs: 50, delayMs: 500 };
 const OPENED_AT_ONCE = 50;
@@ -13,10 +13,10 @@ const MOST_BYTES_EACH = 60 * 1000;
 const MOST_MS = 100;
 /** One token reads for all of them. */
 const ENV = { STREAMS_PER_PRINCIPAL: String(3 * READERS), MAX_CONNECTIONS: String(3 * READERS) };
-/** What was made to open them is freed meanwhile. */
+/** Garbage of opening them is freed meanwhile. */
 const SETTLE_MS = 3_000;
 
-/** Opens so many readers, as many of each session. */
+/** Opens readers, the same number for each session. */
 async function openReaders(count, follow, readers) {
   let next = 0;
   const open = async () => {
@@ -28,7 +28,7 @@ async function openReaders(count, follow, readers) {
   await Promise.all(Array.from({ length: OPENED_AT_ONCE }, open));
 }
 
-/** Lets some of the sessions speak; gives the delays of all deltas that their readers get, in ms. */
+/** Streams in some of the sessions; returns the delays of all deltas at their readers, in ms. */
 async function deltaDelays(workspace, ids, readers) {
   const { count, gapMs, delayMs } = TOKENS;
   await workspace.rewrite(`tokens.${count}.${gapMs}.${delayMs}.${runKey()}`);
@@ -48,7 +48,7 @@ async function readersRows({ agent, server }) {
   const readers = ids.map(() => []);
   const follow = (index) => agent.follow(`${workspace.path}/sessions/${ids[index]}/events`);
   const memory = [server.memory()];
-  // As many again beside the first: what these bring about once, a larger young generation above all, is not the others'.
+  // Twice as many: one-time costs of the first half, such as a larger young generation, do not count.
   for (let round = 0; round < 2; round++) {
     await openReaders(READERS, follow, readers);
     await pause(SETTLE_MS);
@@ -66,7 +66,7 @@ async function readersRows({ agent, server }) {
     row(`${name}, memory of each`, {
       measured:
         more === undefined
-          ? "not told by this system"
+          ? "unknown on this system"
           : `${kilobytes(more)} (${kilobytes(first)} with what the heap grows by once)`,
       budget: `≤ ${kilobytes(MOST_BYTES_EACH)}`,
       isMet: more === undefined ? null : more <= MOST_BYTES_EACH,

@@ -9,7 +9,7 @@ const MOST_MS = 200;
 const CONNECTIONS = 4;
 const SECONDS = 4;
 
-/** What an agent may do to the host while others use the service. The first is the one that the others stand beside. */
+/** What an agent may do to the host while others use the service. The first is the baseline. */
 const ATTACKS = {
   "one that sleeps": "sleep infinity",
   "a fork bomb": "bomb() { bomb | bomb & }; bomb; sleep 300",
@@ -46,7 +46,7 @@ async function during(server, command) {
   }
 }
 
-/** The rows of one sandbox, which is the server's choice where none is named. */
+/** The rows of one sandbox; by default the server chooses it. */
 async function rowsOf(where, env) {
   return await withServer(async (server) => {
     const rows = [];

@@ -8,7 +8,7 @@ const CONNECTIONS = 8;
 const MOST_MS = 50;
 const ALONE = 500;
 
-/** How long one answer after another of `/healthz` takes until `isOver`, in ms. */
+/** The times of `/healthz`, one request after another until `isOver`, in ms. */
 async function healthTimes(server, isOver) {
   const { ask, close } = client(server.base);
   const taken = [];
@@ -21,7 +21,7 @@ async function healthTimes(server, isOver) {
   return taken;
 }
 
-/** Sends them from a thread of its own, so that what is measured is the server's time alone. */
+/** Sends them from another thread, so that only the server's time is measured. */
 async function hostileRequests({ base, authorization, call }) {
   const { id } = await (await call("POST", "/api/workspaces", JSON.stringify({ name: "hostile" }))).json();
   const file = `/api/workspaces/${id}/agent/files?path=a`;

@@ -5,7 +5,7 @@ import { median, milliseconds, percentile, row, times } from "../figures.mjs";
 /** More than the server runs at once. */
 const QUEUED = 200;
 const TURNS = 30;
-/** The neighbour's turns wait for the machine with those of the other, but never for one of them to end. */
+/** The neighbour's turns share the machine with the others, but never wait for one of them to end. */
 const MOST_STALLED_MS = 250;
 const MOST_BUSY_MS = 5_000;
 
@@ -21,7 +21,7 @@ async function turnTimes(agent) {
   return taken;
 }
 
-/** A neighbour's turns beside a workspace that has far more turns than there are places, by the same script. */
+/** A neighbour's turns beside a workspace with far more turns than slots, by the same script. */
 async function besideRow(name, script, mostMs) {
   return await withAgent(async ({ agent }) => {
     await turnTimes(agent);

@@ -5,7 +5,7 @@ import { withPostgres } from "../postgres.mjs";
 import { inFolder } from "../server.mjs";
 
 const INSTANCES = 3;
-/** So few at once that the waiting for the model and the commands, 50 ms each, is most of what there is. */
+/** Few at once, so that waiting for the model and the commands, 50 ms each, dominates. */
 const TURNS_AT_ONCE = 2;
 const STEPS = 10;
 const SESSIONS_EACH = 12;
@@ -13,7 +13,7 @@ const WORKSPACES = 12;
 const ROUNDS = 2;
 const LEAST_RATIO = 2;
 
-/** The steps each second of so many sessions, a few of each workspace. */
+/** The steps per second of sessions in several workspaces. */
 async function rateOf(workspaces, sessions) {
   for (const workspace of workspaces) await workspace.rewrite(`calls.wait.${STEPS}.1.${runKey()}`);
   const begun = performance.now();

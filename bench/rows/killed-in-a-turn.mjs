@@ -19,7 +19,7 @@ async function until(what, isSo) {
   throw new Error(`Waited in vain until ${what}.`);
 }
 
-/** Kills a server while a command runs; gives how long after the restart the model is asked on, in ms, and what was done twice. */
+/** Kills a server while a command runs; returns the time from the restart to the next model call, in ms, and whether nothing was repeated. */
 async function killedInATurn(model, folder) {
   const key = runKey();
   const settings = scriptedBy(model);
@@ -47,9 +47,9 @@ async function killedInATurn(model, folder) {
     const lines = String(await after.ask("GET", file))
       .trim()
       .split("\n");
-    const isWhole =
+    const isCorrect =
       last_turn.stop_reason === "end_turn" && requests.length === STEPS + 1 && lines.length === 1;
-    return { ms: (requests[1].came - restarted) / 1000, isWhole };
+    return { ms: (requests[1].came - restarted) / 1000, isCorrect };
   } finally {
     after.close();
     await second.stop();
@@ -62,12 +62,12 @@ export async function measure() {
     for (let round = 0; round < ROUNDS; round++)
       rounds.push(await inFolder((folder) => killedInATurn(model, folder)));
     const ms = Math.min(...rounds.map((each) => each.ms));
-    const areWhole = rounds.every(({ isWhole }) => isWhole);
+    const areCorrect = rounds.every(({ isCorrect }) => isCorrect);
     return [
       row("after kill -9 in a turn: from the restart to the next step", {
-        measured: `${milliseconds(ms)}, ${areWhole ? "nothing twice" : "NOT taken up as it was left"}`,
+        measured: `${milliseconds(ms)}, ${areCorrect ? "nothing twice" : "NOT continued correctly"}`,
         budget: `≤ ${milliseconds(MOST_MS)}, nothing twice`,
-        isMet: ms <= MOST_MS && areWhole,
+        isMet: ms <= MOST_MS && areCorrect,
         figures: { rounds },
       }),
     ];

@@ -16,7 +16,7 @@ function* body() {
   for (let sent = 0; sent < SIZE; sent += CHUNK.length) yield CHUNK;
 }
 
-/** Milliseconds of one request, its whole answer read. Throws for one that is no success, or short. */
+/** Milliseconds of one request with its complete response. Throws for a failed or short one. */
 function timed(url, method, headers = {}) {
   const begun = performance.now();
   return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ const WORKSPACES = 20;
 const CONNECTIONS = 50;
 const ROUNDS = 3;
 const SECONDS = 4;
-/** 10,000 requests a second where a bare server does 21,500. */
+/** 10,000 requests a second if a bare server does 21,500. */
 const LEAST_RATIO = 10_000 / 21_500;
 
 export async function measure() {

@@ -10,7 +10,7 @@ const MOST_MS = 30;
 const ALONE = 300;
 const EVERY_MS = 5;
 
-/** How long answers of `/healthz` take, asked for at a steady pace until `isOver`, in ms. */
+/** The times of `/healthz`, requested at a steady pace until `isOver`, in ms. */
 async function healthTimes(server, isOver) {
   const { ask, close } = client(server.base);
   const asked = [];
@@ -43,7 +43,7 @@ function resultOf(name, taken, alone) {
   });
 }
 
-/** What others feel of a session of very many messages: of a turn in it, and of a reader of all of them. */
+/** The effect of a very long session on others: of a turn in it, and of a reader of all messages. */
 export async function measure() {
   return await withAgent(async ({ agent, server }) => {
     const alone = percentile(await healthTimes(server, (count) => count >= ALONE), 0.99);
@@ -52,7 +52,7 @@ export async function measure() {
     const repeat = async (work) => {
       for (let time = 0; time < TIMES; time++) await work();
     };
-    // With the compaction that every workspace has unless it says otherwise.
+    // With the default compaction.
     const config = { model: `openai-compatible/tokens.5.0.0.${runKey()}` };
     await agent.json("PUT", `${workspace.path}/config`, config);
     const turns = await beside(server, () => repeat(() => workspace.run({ session_id })));

@@ -4,7 +4,7 @@ import { mebibytes, milliseconds, percentile, perSecond, rateBudget, row, times 
 
 const STEPS = 5;
 const SOME = { sessions: 64, tool: "bash", least: 250, atBareRate: 502, mostBytes: 200 * 1024 * 1024 };
-/** How a crowd grows, up to what has budgets. */
+/** Growing crowds, without budgets. */
 const CROWDS = [1, 32, 256];
 const MANY = { sessions: 1_000, tool: "todo_write", mostBytes: 600 * 1024 * 1024, mostPollMs: 200 };
 
@@ -17,7 +17,7 @@ async function failures(workspace, ids) {
   return found;
 }
 
-/** So many sessions at once, each with a turn of five steps. */
+/** Sessions at once, each with a turn of five steps. */
 async function sessionsAtOnce({ agent, server }, { sessions, tool }) {
   const workspace = await agent.workspace(`calls.${tool}.${STEPS}.1.${runKey()}`);
   const begun = performance.now();
@@ -44,7 +44,7 @@ async function bareAtOnce({ bare }, { sessions, tool }) {
 const memoryOf = ({ bytes }) => (bytes === null ? "" : `, ${mebibytes(bytes)}`);
 const isWithin = (bytes, most) => bytes === null || bytes <= most;
 
-/** With commands in a bare bash, as those of the bare agent. */
+/** With commands in a bare bash, like those of the bare agent. */
 async function someRow() {
   const measureSome = async (world) => {
     await sessionsAtOnce(world, { ...SOME, sessions: 8 });
@@ -77,7 +77,7 @@ async function manyRow() {
   });
 }
 
-/** Turns of so many sessions, each waited for by its own request: a poll now and then would be too coarse for a few. */
+/** Turns of sessions, each awaited by its own request: polling is too coarse for a few. */
 async function crowd({ agent, server }, sessions) {
   const workspace = await agent.workspace(`calls.${MANY.tool}.${STEPS}.1.${runKey()}`);
   const begun = performance.now();

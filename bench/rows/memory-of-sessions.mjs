@@ -8,7 +8,7 @@ const SETTLE_MS = 3_000;
 
 const kibibytes = (bytes) => `${(bytes / 1024).toFixed(0)} KiB`;
 
-/** What the process takes more after some work than before it; null where the system does not tell. */
+/** How much the memory of the process grows by some work; null if unknown. */
 async function growth(server, work) {
   await pause(SETTLE_MS);
   const before = server.memory();
@@ -18,7 +18,7 @@ async function growth(server, work) {
 }
 
 function memoryRow(name, bytes) {
-  const measured = bytes === null ? "not told by this system" : kibibytes(Math.max(0, bytes) / COUNT);
+  const measured = bytes === null ? "unknown on this system" : kibibytes(Math.max(0, bytes) / COUNT);
   return row(name, { measured, figures: { bytes, count: COUNT } });
 }
 
@@ -26,7 +26,7 @@ export async function measure() {
   const work = async ({ agent, server }) => {
     const workspace = await agent.workspace(`calls.todo_write.1.1.${runKey()}`);
     const ended = async () => await untilIdle(workspace, await sendAll(workspace, COUNT));
-    // What a crowd leaves behind once is not a session's.
+    // One-time costs of a crowd do not count.
     await ended();
     await ended();
     const idle = await growth(server, ended);

@@ -6,7 +6,7 @@ import { sessionOf, workspaceWithNotes } from "../long-sessions.mjs";
 const SIZES = [10, 1_000, 10_000];
 const POLLS = 200;
 const MOST_POLL_MS = 0.5;
-/** What counts as flat. */
+/** Up to this ratio, polls count as independent of the size. */
 const MOST_RATIO = 1.2;
 const TRANSCRIPTS = 20;
 const MOST_TRANSCRIPT_MS = 5;

@@ -9,10 +9,10 @@ const TOOLS = [
   ["bash", "own time of a step on Postgres, a command in a bare bash"],
   ["todo_write", "the same, a tool that starts no process"],
 ];
-/** Of what a step takes on SQLite, in the same run. */
+/** Relative to a step on SQLite in the same run. */
 const MOST_RATIO = 2;
 
-/** The median of a turn; of the turns the best, for what else the machine does only adds to it. */
+/** The best of the medians of turns, since other work only adds to it. */
 async function stepRow(worlds, tool, name) {
   const rounds = worlds.map(() => []);
   for (const world of worlds) await stepsOf(world, tool, STEPS);

@@ -1,4 +1,5 @@
-import { median, milliseconds, row } from "../figures.mjs";
+import { timeOf } from "../beside-bare.mjs";
+import { milliseconds, row } from "../figures.mjs";
 import { loadPrompts, promptLines } from "../prompts.mjs";
 import { withServer } from "../server.mjs";
 
@@ -8,18 +9,11 @@ const MOST_RATIO = 1.3;
 const REQUESTS = 300;
 const ROUNDS = 3;
 
-/** The median time of a first page, in ms: the best of some rounds, for what else the machine does only adds to it. */
+/** The median time of a first page, in ms: the best of some rounds, since other work only adds to it. */
 async function pageTime(server) {
+  const read = async () => await (await server.call("GET", "/api/prompts")).arrayBuffer();
   const rounds = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const times = [];
-    for (let number = 0; number < REQUESTS; number++) {
-      const begun = performance.now();
-      await (await server.call("GET", "/api/prompts")).arrayBuffer();
-      times.push(performance.now() - begun);
-    }
-    rounds.push(median(times));
-  }
+  for (let round = 0; round < ROUNDS; round++) rounds.push(await timeOf(read, REQUESTS));
   return Math.min(...rounds);
 }
 

@@ -2,26 +2,21 @@ import { execFile } from "node:child_process";
 import { chownSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { timed } from "../beside-bare.mjs";
 import { built } from "../code.mjs";
 import { median, milliseconds, row, times } from "../figures.mjs";
 import { inFolder } from "../server.mjs";
 
 const ROUNDS = 200;
 const COLD_ROUNDS = 12;
-/** Beyond the command itself, in milliseconds; beside it stands what a plain docker exec adds on the same machine. */
+/** Beyond the command itself, in milliseconds. A plain docker exec on the same machine is the bare figure. */
 const MOST_ADDED_MS = 15;
 const MOST_COLD = 1.5;
 const IMAGE = process.env.SANDBOX_TEST_IMAGE ?? "workspace-agent/sandbox-test";
 
 const run = promisify(execFile);
 
-async function timed(work) {
-  const begun = performance.now();
-  await work();
-  return performance.now() - begun;
-}
-
-/** A container with the limits and mounts that ours has too, and nothing around it. */
+/** A container with the limits and mounts of ours. */
 function bareRun(folder) {
   const limits = [
     "--cap-drop",
@@ -55,7 +50,7 @@ function bareRun(folder) {
   ]);
 }
 
-/** How long the command itself takes inside, as bash there measures it: a shell that is started and ends. */
+/** How long the command itself takes inside, measured by bash: starting and ending a shell. */
 async function itself(sandbox) {
   const loop = `t=$EPOCHREALTIME; for ((i = 0; i < ${ROUNDS}; i++)); do bash -c true; done; echo $((\${EPOCHREALTIME/./} - \${t/./}))`;
   const { stdout } = await sandbox.run({ command: loop });

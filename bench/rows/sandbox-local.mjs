@@ -8,7 +8,7 @@ import { inFolder } from "../server.mjs";
 const ROUNDS = 200;
 const MOST_RATIO = 2;
 
-/** The namespaces and mounts that a command of ours has too, and nothing around them. */
+/** The namespaces and mounts of our commands, and nothing around them. */
 const BARE = [
   ["--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-net", "--die-with-parent"],
   ["--ro-bind", "/usr", "/usr", "--symlink", "usr/bin", "/bin", "--symlink", "usr/lib", "/lib"],
@@ -24,7 +24,7 @@ function startBare() {
   });
 }
 
-/** As long as the quickest of models thinks between two commands: time in which the sandbox prepares the next one. */
+/** The shortest time of a model between two commands, in which the sandbox prepares the next one. */
 const PAUSE_MS = 30;
 
 async function timed(work) {

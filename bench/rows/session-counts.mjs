@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { CODE } from "../code.mjs";
-import { besideBare } from "../beside-bare.mjs";
+import { besideBare, timed } from "../beside-bare.mjs";
 import { client } from "../client.mjs";
 import { median } from "../figures.mjs";
 import { growthRow } from "../growth.mjs";
@@ -51,7 +51,7 @@ async function oneSession(asked) {
   return { path, id: JSON.parse(turn).session_id };
 }
 
-/** Claims of one session each from among so many that wait, by the store as the runner asks it, in ms. */
+/** The median of claims of one session from many that wait, in ms. */
 async function claims(file) {
   const { sqliteStore } = await import(join(PACKAGE, "dist", "index.js"));
   const placement = inDatabase(file, (database) => {
@@ -64,9 +64,8 @@ async function claims(file) {
     const times = [];
     for (let number = 0; number < CLAIMS; number++) {
       const options = { owner: "bench", leaseMs: 60_000, limit: 1, placements: [placement] };
-      const begun = performance.now();
-      const claimed = await store.sessions.claim(options);
-      times.push(performance.now() - begun);
+      let claimed = [];
+      times.push(await timed(async () => (claimed = await store.sessions.claim(options))));
       if (claimed.length !== 1) throw new Error(`${claimed.length} sessions were claimed.`);
     }
     return median(times);
@@ -81,7 +80,7 @@ async function among(size) {
     const { path, id } = await withSessions(folder, oneSession);
     inDatabase(file, (database) => database.prepare(COPIES).run({ id, count: size }));
     const read = await withSessions(folder, async (asked) => {
-      // What was read since the last write is remembered: that is not what grows.
+      // A write before each read, since the store caches reads.
       const before = () => asked.ask("PATCH", path, { labels: {} });
       return {
         list: await besideBare(() => asked.ask("GET", `${path}/sessions?limit=20`), REQUESTS, { before }),

@@ -8,10 +8,10 @@ import { stepsOf } from "../own-time.mjs";
 
 const SIZES = [10, 1_000, 10_000];
 const REQUESTS = 50;
-/** The newest events, as who opens a session's screen asks for them. */
+/** The newest events, which a session's screen reads. */
 const NEWEST = 50;
 const STEPS = 20;
-/** By then the model has been asked, with the longest history too. */
+/** By then the model has received the request, with the longest history too. */
 const UNTIL_ASKED_MS = 2_000;
 
 /** The newest page of the transcript, and the newest events up to the present. */
@@ -21,7 +21,7 @@ async function readings({ agent, workspace }, id) {
   const after = Math.max(0, last_seq - NEWEST);
   const page = () => agent.ask("GET", `${workspace.path}/messages?session_id=${id}&limit=50`);
   const events = () => agent.ask("GET", `${path}/events?follow=false&after=${after}`);
-  // What was read since the last write is remembered: that is not what grows.
+  // A write before each read, since the store caches reads.
   const before = () => agent.ask("PATCH", workspace.path, { labels: {} });
   return {
     page: await besideBare(page, REQUESTS, { before }),
@@ -29,7 +29,7 @@ async function readings({ agent, workspace }, id) {
   };
 }
 
-/** A message that is taken into a session, durably, while its turn waits for the model. */
+/** Accepting a message, durably, while the session's turn waits for the model. */
 async function appending({ workspace }, session_id) {
   await workspace.rewrite(`tokens.1.0.600000.${runKey()}`);
   const send = () => workspace.send({ session_id, on_busy: "queue" });
@@ -57,7 +57,7 @@ export async function measure() {
     return [
       growthRow("the newest page of a transcript", found.page, "messages"),
       growthRow("the newest events of a session", found.events, "messages"),
-      growthRow("a message taken into a session", found.append, "messages"),
+      growthRow("a message accepted by a session", found.append, "messages"),
       growthRow("a step, with the whole history sent to the model", found.step, "messages"),
     ];
   });

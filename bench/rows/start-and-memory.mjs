@@ -32,7 +32,7 @@ async function idleMemory(start) {
 export async function measure() {
   return await inFolder(async (folder) => {
     const start = async () => await startServer(folder);
-    // The first start makes the database and the key.
+    // The first start creates the database and the key.
     await firstAnswer(start);
     const ours = [];
     const bare = [];
@@ -52,7 +52,7 @@ export async function measure() {
         figures: { ms: ours, bare_ms: bare },
       }),
       row("memory when idle", {
-        measured: bytes === null ? "not told by this system" : mebibytes(bytes),
+        measured: bytes === null ? "unknown on this system" : mebibytes(bytes),
         bare: bareBytes === null ? "" : mebibytes(bareBytes),
         budget: `≤ ${mebibytes(MOST_BYTES)}`,
         isMet: bytes === null ? null : bytes <= MOST_BYTES,

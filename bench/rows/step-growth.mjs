@@ -12,7 +12,7 @@ const ROUNDS = 3;
 /** The median around a step, which is counted from 1. */
 const around = (own, step) => median(own.slice(Math.max(0, step - 1 - AROUND), step - 1 + AROUND));
 
-/** A bare agent grows too, having to send its history; the budget does not ask by how much. */
+/** A bare agent grows too, since it sends its history; the budget ignores that. */
 function growthRow(name, { late, early, bareLate, bareEarly, figures = {} }) {
   const ratio = late / early;
   const bareRatio = bareLate / bareEarly;
@@ -25,7 +25,7 @@ function growthRow(name, { late, early, bareLate, bareEarly, figures = {} }) {
   });
 }
 
-/** A turn more in a session of so many messages: the time of a step, the best of some turns. */
+/** The time of a step in further turns of a session, the best of some turns. */
 async function laterSteps(world, session_id) {
   const rounds = [];
   for (let round = 0; round < ROUNDS; round++)

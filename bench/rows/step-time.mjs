@@ -2,7 +2,7 @@ import { withAgent } from "../agent.mjs";
 import { median, timeRow } from "../figures.mjs";
 import { bareSteps, stepsOf } from "../own-time.mjs";
 
-/** Of a server that has run for a while: what V8 has not compiled yet is no part of a step. */
+/** V8 compiles the code of a step before the measurement. */
 const WARM_UP = 500;
 const STEPS = 50;
 const ROUNDS = 8;
@@ -13,10 +13,10 @@ const PROCESS = {
   atBareMs: 2.6,
 };
 const NO_PROCESS = { tool: "todo_write", name: "the same, a tool that starts no process", mostMs: 2 };
-/** Without a budget: what a sandbox costs is its own. */
+/** Without a budget: the sandbox dominates. */
 const CONFINED = { tool: "bash", name: "the same, a command in the sandbox of this machine" };
 
-/** The median of a turn; of the turns the best, for what else the machine does only adds to it. */
+/** The best of the medians of turns, since other work only adds to it. */
 async function stepRow(world, { tool, name, mostMs, atBareMs }) {
   const workspace = await world.agent.workspace("calls.bash.1.1.begin");
   const ours = [];

@@ -22,7 +22,7 @@ const BURST = { tokens: 2_000, rounds: 6, least: 40_000, atBareRate: 111_000 };
 const delays = (tokens) => tokens.map(({ sent, at }) => (at - sent) / 1000);
 const lowest = (rounds, value) => rounds.reduce((best, each) => (value(each) < value(best) ? each : best));
 
-/** Answers of two tokens, one after another; of each the first: from the model's word to the reader's ear. */
+/** Responses of two tokens, one after another: the delay of the first, from the model to the reader. */
 async function firstTokens(read) {
   const found = [];
   for (let turn = 0; turn < FIRST.turns; turn++)
@@ -30,7 +30,7 @@ async function firstTokens(read) {
   return { p50: percentile(found, 0.5), p99: percentile(found, 0.99) };
 }
 
-/** Many answers at once, at the pace at which models speak. */
+/** Many responses at once, at the pace of real models. */
 async function pacedTokens(read, server) {
   const count = (PACED.seconds * 1000) / PACED.gapMs;
   const cpu = server.cpuSeconds();
@@ -43,7 +43,7 @@ async function pacedTokens(read, server) {
   return { p50: percentile(found, 0.5), p99: percentile(found, 0.99), cores };
 }
 
-/** One answer as fast as it can be passed on: tokens each second, from the model's first word on. Those that come together may be told in one event. */
+/** One response as fast as possible: tokens per second from the first one. One event may contain several. */
 async function burst(read) {
   const came = await read(`tokens.${BURST.tokens}.0.50.${runKey()}`);
   if (came.length !== BURST.tokens) throw new Error(`${came.length} of ${BURST.tokens} tokens came.`);
@@ -85,7 +85,7 @@ function coresRow(found) {
   const { most, atBare } = PACED.cores;
   return row("the same, cores used by the server", {
     measured: Number.isNaN(ours)
-      ? "not told by this system"
+      ? "unknown on this system"
       : `${ours.toFixed(2)} (${times(ours / bare)} bare)`,
     bare: bare.toFixed(2),
     budget: `≤ ${most} or ${times(most / atBare)} bare`,
@@ -106,7 +106,7 @@ function burstRow(found) {
 
 export async function measure() {
   return await withAgent(async ({ agent, server, bare, bareServer }) => {
-    // One model for all, as hosts have it: what it says is asked for by the message.
+    // One model for all, as hosts have it: the message has the script.
     const workspace = await agent.workspace(MODEL);
     const both = {
       ours: { server, read: (message) => workspace.tokens({ message }) },

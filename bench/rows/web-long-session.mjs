@@ -33,7 +33,7 @@ const watchTokens = () => {
     if (arrivedAt === null || !isToken) return;
     const at = arrivedAt;
     arrivedAt = null;
-    // A message that is sent in a frame comes when the frame was drawn.
+    // A message that is sent in a frame arrives after the frame was drawn.
     requestAnimationFrame(() => painted.port2.postMessage(at));
   }).observe(document, { subtree: true, childList: true, characterData: true });
 };

@@ -16,7 +16,7 @@ const WORDS = "const let export function return import from async await value in
   " ",
 );
 
-/** Packs a folder as a person would without us, and tells the CPU seconds that it took. */
+/** Packs a folder with Python, and prints the CPU seconds. */
 const PYTHON = `
 import os, resource, sys, zipfile
 with zipfile.ZipFile(sys.argv[2], "w", zipfile.ZIP_DEFLATED) as packed:

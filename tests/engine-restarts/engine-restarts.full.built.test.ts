@@ -17,7 +17,7 @@ const RESTARTS = 10;
 const TURNS = 50;
 const WORKSPACES = 5;
 const STEPS = 30;
-/** What all turns do together between two restarts. */
+/** The steps of all turns between two restarts. */
 const DONE_BETWEEN = 25;
 
 const messageOf = (turn: number) =>
@@ -25,7 +25,7 @@ const messageOf = (turn: number) =>
     "\n",
   );
 
-describe.skipIf(reason !== null)(reason ?? "an engine that is stopped and started again under turns", () => {
+describe.skipIf(reason !== null)(reason ?? "an engine that restarts while turns run", () => {
   it("ends none of them", async () => {
     const dir = await mkdtemp(join(tmpdir(), "engine-restarts-"));
     const release = new AsyncDisposableStack();
@@ -64,7 +64,7 @@ describe.skipIf(reason !== null)(reason ?? "an engine that is stopped and starte
         turns.push(`${path}/sessions/${accepted.session_id}/turns/${accepted.turn_id}`);
       }
     }
-    /** How each ended, with what went wrong. */
+    /** How each ended, with its error. */
     const ends = async () =>
       Promise.all(
         turns.map(async (turn) => {
@@ -102,7 +102,7 @@ describe.skipIf(reason !== null)(reason ?? "an engine that is stopped and starte
     console.info(`${hit} of ${RESTARTS} restarts under turns`);
     expect(hit).toBe(RESTARTS);
     expect(await ends()).toEqual(turns.map(() => "end_turn"));
-    // A command that was cut off is told so: none is done twice.
+    // A lost command is reported and not repeated.
     for (const lines of await steps()) expect(lines.length).toBe(new Set(lines).size);
   }, 900_000);
 });

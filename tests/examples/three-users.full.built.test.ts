@@ -45,7 +45,7 @@ describe.runIf(missing.length === 0)("the example", () => {
     });
   }
 
-  test("of a CI job brings the result, the transcript and a patch", async () => {
+  test("of a CI job downloads the result, the transcript and a patch", async () => {
     const folder = join(dir, "sources");
     await mkdir(folder);
     await writeFile(join(folder, "a.txt"), "one\ntwo\n");
@@ -59,7 +59,7 @@ describe.runIf(missing.length === 0)("the example", () => {
     expect(all).not.toContain(env["WORKSPACE_AGENT_TOKEN"]);
   });
 
-  test("of a workflow does the same with the command, and again when it is run again", async () => {
+  test("of a workflow does the same with the command, and a second time too", async () => {
     const workflow = await readFile(join(EXAMPLES, "ci-job", "workflow.yml"), "utf8");
     const steps = [...workflow.matchAll(/^ +run: \|\n((?: {10}.*\n)+)/gm)].map(([, step = ""]) =>
       step.replace(/^ {10}/gm, ""),
@@ -102,7 +102,7 @@ describe.runIf(missing.length === 0)("the example", () => {
     expect(JSON.parse(out)).toMatchObject({ created: 0, updated: 0, unchanged: 2, errors: 0 });
   });
 
-  test("of a hand-off starts, waits, goes on and stops", async () => {
+  test("of a hand-off starts, waits, continues and stops", async () => {
     const handOff = async (...args: string[]) => await run(join(EXAMPLES, "handoff", "hand-off.sh"), args);
     const started = await handOff("start", "handed-over", join(EXAMPLES, "handoff", "task.md"));
     expect(started.out).toMatch(/^ws_\w+\/ses_\w+\n$/);
@@ -116,7 +116,7 @@ describe.runIf(missing.length === 0)("the example", () => {
     expect((await handOff("nothing", handle)).code).toBe(2);
   });
 
-  test("of a hand-off by MCP starts, waits and comes back for the result", async () => {
+  test("of a hand-off by MCP starts, waits and reads the result", async () => {
     const handOff = async (...args: string[]) =>
       await run(process.execPath, [join(EXAMPLES, "handoff", "hand-off-mcp.mjs"), ...args]);
     const started = await handOff("start", "by-mcp", join(EXAMPLES, "handoff", "task.md"));

@@ -13,12 +13,12 @@ if (reason !== null) console.warn(`\nSKIPPED: full disks, since ${reason}\n`);
 
 const WORKSPACES = 4;
 const TURNS = 24;
-/** What is asked for while the disk is full. */
+/** The number of requests while the disk is full. */
 const ATTEMPTS = 60;
 
 const message = Array.from({ length: 6 }, (_, step) => `\`\`\`sh\necho ${step} >> steps\n\`\`\``).join("\n");
 
-/** A server whose files and database are all on one small disk. */
+/** A server with its files and database on one small disk. */
 async function given(store: "SQLite" | "Postgres") {
   const disk = await SmallDisk.create(store === "SQLite" ? "96m" : "400m");
   const release = new AsyncDisposableStack();
@@ -32,7 +32,7 @@ async function given(store: "SQLite" | "Postgres") {
     SANDBOX: "interpreter",
     LOG_LEVEL: "silent",
     DISK_RESERVE_MB: "2",
-    // Some run when the disk is full, others are still to begin.
+    // Some turns run when the disk is full, others wait.
     MAX_RUNNING_TURNS: "4",
     ...(postgres !== null && { DATABASE_URL: postgres.url }),
   });
@@ -42,9 +42,9 @@ async function given(store: "SQLite" | "Postgres") {
   return { disk, postgres, server, caller: await Caller.signIn(server) };
 }
 
-describe.skipIf(reason !== null)("a disk that is full, and has room again", () => {
+describe.skipIf(reason !== null)("a disk that is full, and has space again", () => {
   it.each(["SQLite", "Postgres"] as const)(
-    "fails no turn, and is answered 503 and never 500 (%s)",
+    "fails no turn, and causes 503 but never 500 (%s)",
     async (store) => {
       const { disk, postgres, server, caller } = await given(store);
       const workspaces: string[] = [];

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 
 const runFile = promisify(execFile);
 
-/** Why no small disk can be had here, or null. */
+/** Why this machine cannot have a small disk, or null. */
 export async function whyNoSmallDisk(): Promise<string | null> {
   if (process.getuid?.() !== 0) return "only root can mount a disk";
   try {
@@ -24,7 +24,7 @@ export class SmallDisk {
   static async create(size: string): Promise<SmallDisk> {
     const path = await mkdtemp(join(tmpdir(), "small-disk-"));
     await runFile("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", path]);
-    // A database of another user is on it.
+    // The database runs as another user.
     await chmod(path, 0o755);
     return new SmallDisk(path);
   }
@@ -34,7 +34,7 @@ export class SmallDisk {
   }
 
   async fill(): Promise<void> {
-    // It ends when there is no room for more.
+    // It ends when the disk is full.
     await runFile("dd", ["if=/dev/zero", `of=${this.filler}`, "bs=4096"]).catch(() => null);
   }
 

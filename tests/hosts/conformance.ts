@@ -7,9 +7,9 @@ import { download, LARGE, LARGE_MS, MEASURES_MEMORY, upload } from "./large-file
 
 export interface HostUnderTest extends HostCommand {
   readonly name: string;
-  /** Its files are in memory, so that a large one takes as much of it. */
+  /** It stores files in memory. */
   readonly keepsFilesInMemory?: boolean;
-  /** Queries come percent-encoded again, so that what a caller has not encoded cannot be told. */
+  /** It re-encodes queries, so that unencoded ones cannot be detected. */
   readonly rewritesAddresses?: boolean;
   /** Answers have no `Content-Length`. */
   readonly hidesLengths?: boolean;
@@ -24,7 +24,7 @@ interface Accepted {
   readonly turn_id: string;
 }
 
-/** What every host has to do, over HTTP: the same on each. */
+/** The behaviour of every host over HTTP. */
 export function describeHost(host: HostUnderTest): void {
   describe(host.name, { timeout: LARGE_MS }, () => {
     let started: HostProcess | undefined;
@@ -101,7 +101,7 @@ export function describeHost(host: HostUnderTest): void {
       expect(refused.as()).toMatchObject({ status: 404, type: `${PREFIX}/api/docs/errors#not_found` });
     });
 
-    test("the main job: a workspace, a task, a wait, its files", async () => {
+    test("a complete job: a workspace, a task, a wait, its files", async () => {
       const id = await workspace();
       const message = `${TASK}\n\`\`\`sh\ntr a-z A-Z < notes/done.txt > notes/loud.txt\n\`\`\``;
       const sent = await api("POST", `/workspaces/${id}/chat`, { json: { message, mode: "async" } });
@@ -113,7 +113,7 @@ export function describeHost(host: HostUnderTest): void {
       expect((await ada.call("GET", fileOf(id, "notes/loud.txt"))).text).toBe("FROM THE AGENT\n");
     });
 
-    test("a stream's first events come before its last are made", async () => {
+    test("a stream's first events arrive before its last exist", async () => {
       const { events, answer } = await openTurn(await workspace(ASKING));
       expect((await answer()).status).toBe(200);
       let last = "";
@@ -121,7 +121,7 @@ export function describeHost(host: HostUnderTest): void {
       expect(last).toBe("turn.ended");
     });
 
-    test("a reader who leaves is let go of, and the turn goes on", async () => {
+    test("a reader who leaves is disconnected, and the turn continues", async () => {
       const id = await workspace(ASKING);
       const leave = new AbortController();
       const { turn, answer, stream } = await openTurn(id, leave.signal);
@@ -133,7 +133,7 @@ export function describeHost(host: HostUnderTest): void {
       await until(async () => (await statusOf(id, turn)) === "completed");
     });
 
-    test("a reader who comes back with Last-Event-ID misses nothing", async () => {
+    test("a reader who returns with Last-Event-ID misses nothing", async () => {
       const id = await workspace();
       const sent = await api("POST", `/workspaces/${id}/chat`, { json: { message: TASK, mode: "sync" } });
       const { session_id } = sent.as<Accepted>();
@@ -145,7 +145,7 @@ export function describeHost(host: HostUnderTest): void {
       expect(ids(whole.text)).toEqual(ids(whole.text).map((_, index) => index + 1));
     });
 
-    test("a large file passes up and down unharmed, and is never held as a whole", async () => {
+    test("a large file is uploaded and downloaded intact, without being held in memory", async () => {
       const path = fileOf(await workspace(), "large.bin");
       const isMeasured = MEASURES_MEMORY && host.keepsFilesInMemory !== true;
       if (isMeasured) await upload(ada, fileOf(await workspace(), "first.bin"), ADA);
@@ -158,14 +158,14 @@ export function describeHost(host: HostUnderTest): void {
       if (before !== null && after !== null && isMeasured) expect(after - before).toBeLessThan(LARGE);
     });
 
-    test("an upload that is broken off leaves no file", async () => {
+    test("an aborted upload leaves no file", async () => {
       const path = fileOf(await workspace(), "half.txt");
       const socket = await ada.connect();
       socket.on("error", () => undefined);
       const half = `${ada.head("PUT", path, { "content-length": "1000" })}half`;
       await new Promise((resolve) => socket.write(half, resolve));
       socket.destroy();
-      // It is there at no time.
+      // It never exists.
       for (let look = 0; look < 20; look++) expect((await ada.call("GET", path)).status).toBe(404);
     });
 
@@ -196,7 +196,7 @@ export function describeHost(host: HostUnderTest): void {
       ]);
     });
 
-    test("304, 206 and 416 are answered as asked", async () => {
+    test("conditional and range requests get 304, 206 and 416", async () => {
       const path = fileOf(await workspace(), "a.txt");
       const put = await ada.call("PUT", path, { body: "0123456789" });
       const etag = put.headers.etag ?? "";
@@ -227,7 +227,7 @@ export function describeHost(host: HostUnderTest): void {
       expect(broken.status).toBe(400);
     });
 
-    test("the service's cookie comes beside the host's, and signs in", async () => {
+    test("the service's cookie is set beside the host's, and signs in", async () => {
       const team = new Caller(process.url, { origin: process.url });
       const password = "this example keeps its password in its source too";
       const signedIn = await team.call("POST", `${SIGN_IN_PREFIX}/api/auth/sign-in`, { json: { password } });
@@ -251,7 +251,7 @@ export function describeHost(host: HostUnderTest): void {
       ).toBe("");
     });
 
-    test("it ends when it is told to, though somebody reads", async () => {
+    test("it exits on SIGTERM although somebody reads", async () => {
       const { stream } = await openTurn(await workspace(ASKING));
       stream.on("error", () => undefined);
       expect(await process.stop()).toBe(0);

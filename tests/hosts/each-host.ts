@@ -1,10 +1,10 @@
 import { HOSTS } from "../../examples/hosts/hosts.mjs";
 import { describeHost } from "./conformance.ts";
 
-/** One that is given the requests of `node:http`, and one that is given those of fetch. */
+/** One with requests of `node:http`, and one with those of fetch. */
 const STANDARD = ["node", "hono"];
 
-/** The hosts of the standard suite, or those that the full suite adds. */
+/** Tests the hosts of the standard suite, or those that the full suite adds. */
 export function describeHosts(suite: "standard" | "full"): void {
   for (const [name, { command, ...declared }] of Object.entries(HOSTS)) {
     if (STANDARD.includes(name) !== (suite === "standard")) continue;

@@ -16,7 +16,7 @@ async function started(name: keyof typeof RECIPES, env: Record<string, string> =
   return { host, ada: new Caller(host.url, { "x-api-key": "ada-key" }) };
 }
 
-/** Hands a task over under a prefix, waits for it, and gives the workspace. */
+/** Runs a task under a prefix and returns the workspace. */
 async function mainJob(ada: Caller, prefix: string, headers: Record<string, string> = {}): Promise<string> {
   const made = await ada.call("POST", `${prefix}/api/workspaces`, { json: { name: "main job" } });
   expect(made.status).toBe(201);
@@ -64,7 +64,7 @@ test(
   },
 );
 
-/** The address of an empty database, from the server that the tests share. */
+/** The address of an empty database on the shared server. */
 async function database(): Promise<string> {
   return await text(connect(process.env["TEST_POSTGRES"] ?? ""));
 }

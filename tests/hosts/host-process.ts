@@ -7,23 +7,23 @@ const FOLDER = join(import.meta.dirname, "../../examples/hosts");
 /** Next builds its app before its first start. */
 export const START_MS = 400_000;
 
-/** An example's server, as a process of its own. */
+/** An example's server in its own process. */
 export interface HostProcess {
   readonly url: string;
-  /** What it has said so far. */
+  /** Its output so far. */
   output(): string;
-  /** The most memory that it has held since `forgetPeak`, in bytes; null where the system does not tell. */
+  /** Its peak memory since `forgetPeak`, in bytes; null if unknown. */
   peak(): Promise<number | null>;
   forgetPeak(): Promise<void>;
-  /** Tells it to end, and gives its exit code. */
+  /** Sends SIGTERM and returns its exit code. */
   stop(): Promise<number | null>;
-  /** Leaves nothing of it. */
+  /** Kills it and removes its files. */
   end(): Promise<void>;
 }
 
 export interface HostCommand {
   readonly command: readonly string[];
-  /** Where it is started. Default: the folder of the hosts. */
+  /** Its working directory. Default: the folder of the hosts. */
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -38,8 +38,8 @@ export async function startHost({ command, cwd = FOLDER, env = {} }: HostCommand
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";
-  const hear = (chunk: Buffer) => (said += chunk.toString());
-  child.stderr.on("data", hear);
+  const record = (chunk: Buffer) => (said += chunk.toString());
+  child.stderr.on("data", record);
   const exited = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
   const url = await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(() => {
@@ -53,7 +53,7 @@ export async function startHost({ command, cwd = FOLDER, env = {} }: HostCommand
     child.once("error", (error) => settle(() => reject(error)));
     void exited.then((code) => settle(() => reject(new Error(`It ended with ${code}:\n${said}`))));
     child.stdout.on("data", (chunk: Buffer) => {
-      hear(chunk);
+      record(chunk);
       const found = /^listening on (http:\/\/\S+)$/m.exec(said)?.[1];
       if (found !== undefined) settle(() => resolve(found));
     });
@@ -75,7 +75,7 @@ export async function startHost({ command, cwd = FOLDER, env = {} }: HostCommand
   };
 }
 
-/** A process and all that it has started, by their ids; empty where the system does not tell. */
+/** The ids of a process and all its descendants; empty if unknown. */
 async function familyOf(pid: number): Promise<readonly number[]> {
   const listed = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(() => null);
   if (listed === null) return [];

@@ -11,12 +11,12 @@ const IS_FULL = process.env["TEST_SUITE"] === "full";
 
 /** 16 MiB, in the full suite 128, with `LARGE_FILES=1` one GiB. */
 export const LARGE = (IS_GIB ? 1024 : IS_FULL ? 128 : 16) * 1024 * 1024;
-/** A small file says nothing: a collector of garbage may leave as much. */
+/** A small file proves nothing: garbage may take as much memory. */
 export const MEASURES_MEMORY = IS_GIB || IS_FULL;
 /** How long it may take to send it and to read it. */
 export const LARGE_MS = IS_GIB ? 1_800_000 : 120_000;
 
-/** Bytes that never repeat, piece by piece, so that nobody has to hold them. */
+/** Pieces of bytes that do not repeat. */
 function* pieces(size: number): Generator<Buffer> {
   for (let at = 0; at < size; at += PIECE) {
     const piece = Buffer.alloc(Math.min(PIECE, size - at), (at / PIECE) % 251);
@@ -25,7 +25,7 @@ function* pieces(size: number): Generator<Buffer> {
   }
 }
 
-/** Sends a large file in pieces, without saying its length, and gives the status and the SHA-256 of what was sent. */
+/** Uploads a large file without its length, and returns the status and the SHA-256. */
 export async function upload(caller: Caller, path: string, headers: Readonly<Record<string, string>>) {
   const hash = createHash("sha256");
   function* hashed() {
@@ -45,7 +45,7 @@ export async function upload(caller: Caller, path: string, headers: Readonly<Rec
   return { status: await status, sha256: hash.digest("hex") };
 }
 
-/** Reads a large file without holding it, and gives its length and SHA-256. */
+/** Downloads a large file without holding it, and returns its length and SHA-256. */
 export async function download(caller: Caller, path: string) {
   const hash = createHash("sha256");
   let size = 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { admin, gate, instancesOn, read, until } from "./instances.test-support.ts";
-import { isHearing, type SharedStoresName } from "./shared-stores.test-support.ts";
+import { hasNotifications, type SharedStoresName } from "./shared-stores.test-support.ts";
 
 const chat = { message: "go", source: "api", on_busy: "queue" } as const;
 const shell = { toolCalls: [{ name: "bash", arguments: { command: "true" } }] };
@@ -100,7 +100,7 @@ export function describeActing(name: SharedStoresName): void {
     });
   });
 
-  if (!isHearing(name)) return;
+  if (!hasNotifications(name)) return;
   describe(`on ${name}`, () => {
     const given = instancesOn(name);
 

@@ -10,7 +10,7 @@ const shell = { toolCalls: [{ name: "bash", arguments: { command: "true" } }] };
 interface Asked {
   readonly messages: readonly unknown[];
 }
-/** So many commands, then the end. */
+/** A number of commands, then the end. */
 const steps =
   (count: number) =>
   ({ messages }: Asked) =>
@@ -28,7 +28,7 @@ export function describeBoundWorkspaces(name: SharedStoresName): void {
   describe(`on ${name}, two instances`, () => {
     const given = instancesOn(name);
 
-    it("never work in one workspace at the same time, and do all that is queued there", async () => {
+    it("never work in one workspace at the same time, and run everything that is queued there", async () => {
       const instances = await given();
       const working = new Map<string, string[]>();
       const clashes: string[] = [];
@@ -59,7 +59,7 @@ export function describeBoundWorkspaces(name: SharedStoresName): void {
       expect(one.sandbox.commands.length + two.sandbox.commands.length).toBe(turns.length * 2);
     });
 
-    it("leave a workspace to the one that works there, which is told at once", async () => {
+    it("leave a workspace to the one that works there, which is notified at once", async () => {
       const instances = await given({ polls: false });
       const go = gate();
       const command = async () => {
@@ -78,7 +78,7 @@ export function describeBoundWorkspaces(name: SharedStoresName): void {
       expect(two.sandbox.commands).toEqual([]);
     });
 
-    it("do not wait for one that is full: what is queued begins as soon as its workspace is left", async () => {
+    it("do not wait for a full one: a queued turn begins as soon as its workspace is released", async () => {
       const instances = await given({ polls: false });
       const [left, busy] = [gate(), gate()];
       const gates = [left, busy];
@@ -88,10 +88,10 @@ export function describeBoundWorkspaces(name: SharedStoresName): void {
       };
       const full = await instances.start({ script: steps(1), command, service: { maxRunningTurns: 2 } });
       const workspace = await instances.workspace(full);
-      const elsewhere = await instances.workspace(full);
+      const other = await instances.workspace(full);
       const first = await full.service.chat.send(admin, workspace, chat);
       await until(() => full.sandbox.commands.length === 1);
-      const beside = await full.service.chat.send(admin, elsewhere, chat);
+      const beside = await full.service.chat.send(admin, other, chat);
       await until(() => full.sandbox.commands.length === 2);
       const free = await instances.start({ script: steps(1) });
       const second = await free.service.chat.send(admin, workspace, chat);
@@ -103,10 +103,10 @@ export function describeBoundWorkspaces(name: SharedStoresName): void {
       await completed(free, workspace, first);
       await completed(free, workspace, second);
       busy.open();
-      await completed(free, elsewhere, beside);
+      await completed(free, other, beside);
     });
 
-    it("go over to the other when one has died, once the last of its leases has run out", async () => {
+    it("take over when one has died, once its last lease has expired", async () => {
       const instances = await given();
       const idle = await instances.start({ script: [], service: { maxRunningTurns: 0 } });
       const workspace = await instances.workspace(idle);
@@ -128,13 +128,13 @@ export function describeBoundWorkspaces(name: SharedStoresName): void {
       };
       const two = await instances.start({ script: steps(1), command });
       await until(() => begun.length > 0);
-      // By the same clock, but for what the host's two clocks differ.
+      // The host's two clocks may differ a little.
       expect(begun[0]).toBeGreaterThan(ends - 100);
       for (const turn of [queued, dead]) await completed(two, workspace, turn);
       await store.close();
     });
 
-    it("go over to the other when one stops, and then alone", async () => {
+    it("take over when one stops, and only then", async () => {
       const instances = await given();
       const go = gate();
       const working: string[] = [];

@@ -15,7 +15,7 @@ it("curl follows a turn of one instance through another, on Postgres", async () 
   const PIECE = 15;
   const modelClock = fakeClock();
   let isSpeaking = false;
-  // Speaks of nothing until it is known to the turn's instance that it is read elsewhere.
+  // Sends no text until the turn's instance knows of a reader on the other one.
   const script = (_: unknown, index: number) => {
     isSpeaking = printed.includes("event: item.delta");
     return isSpeaking

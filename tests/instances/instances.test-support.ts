@@ -18,7 +18,7 @@ import {
 } from "../../packages/core/src/testing/index.ts";
 import { admin } from "../../packages/core/src/test-host.test-support.ts";
 import {
-  isHearing,
+  hasNotifications,
   SHARED_STORES,
   type SharedStores,
   type SharedStoresName,
@@ -37,21 +37,21 @@ export interface InstanceOptions {
   readonly script: ModelScript;
   readonly command?: ScriptedCommand;
   readonly service?: Partial<AgentServiceOptions>;
-  /** What the script's `delayMs` waits by. Default: real time. */
+  /** The clock of the script's `delayMs`. Default: real time. */
   readonly modelClock?: Clock;
 }
 
 export interface Instances {
   readonly stores: SharedStores;
-  /** One more, which is stopped at the test's end. */
+  /** Starts one more, which is stopped at the test's end. */
   start(options: InstanceOptions): Promise<Instance>;
   workspace(instance: Instance, config?: object): Promise<string>;
 }
 
-/** As long as the shortest of the intervals at which instances look for themselves. */
+/** The shortest polling interval of instances. */
 const POLL_MS = 1_000;
 
-/** Nobody looks for themselves: whatever happens, happens by what instances learn of each other. */
+/** Instances do not poll: only notifications have an effect. */
 const withoutPolls: Clock = {
   ...systemClock,
   sleep: (ms, signal) => (ms < POLL_MS ? systemClock.sleep(ms, signal) : aborted(signal)),
@@ -65,18 +65,18 @@ function aborted(signal: AbortSignal | undefined): Promise<void> {
 }
 
 export interface InstancesOptions {
-  /** False, where one instance hears another at once: none of them polls. Default true. */
+  /** False: instances do not poll, where notifications work. Default true. */
   readonly polls?: boolean;
 }
 
-/** For the tests of a group; what they make is gone at its end. */
+/** For the tests of a group, which are cleaned up at its end. */
 export function instancesOn(name: SharedStoresName): (options?: InstancesOptions) => Promise<Instances> {
   const maker = SHARED_STORES[name]();
   afterAll(() => maker.end());
   return async ({ polls = true } = {}) => {
     const stores = await maker.make();
     onTestFinished(() => stores.remove());
-    return instancesWith(stores, polls || !isHearing(name) ? systemClock : withoutPolls);
+    return instancesWith(stores, polls || !hasNotifications(name) ? systemClock : withoutPolls);
   };
 }
 

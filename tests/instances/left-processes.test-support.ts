@@ -36,7 +36,7 @@ async function givenServer(instances: Instances, next: readonly ScriptedStep[] =
   const workspace = await instances.workspace(one);
   const turn = await one.service.chat.send(admin, workspace, chat);
   const { session_id } = turn;
-  // Not before: it would take the turn itself where it happens to look for work first.
+  // Not earlier: it would claim the turn itself if it looked for work first.
   await until(() => one.running.size === 1);
   const two = await instances.start({ script: [{ text: "from two" }] });
   const status = async () => (await two.service.sessions.get(admin, workspace, session_id)).status;
@@ -86,7 +86,7 @@ export function describeLeftProcesses(name: SharedStoresName): void {
       await until(() => one.running.size === 0);
     });
 
-    it("is ended by the removal of its workspace, before its files go", async () => {
+    it("is ended by the removal of its workspace, before its files are removed", async () => {
       const instances = await given({ polls: false });
       const { one, two, workspace } = await givenServer(instances);
       await two.service.workspaces.delete(admin, workspace);
@@ -94,7 +94,7 @@ export function describeLeftProcesses(name: SharedStoresName): void {
       await until(() => one.sandbox.state(workspace) === "stopped");
     });
 
-    it("is ended by its own instance when that stops, and the workspace goes over at once", async () => {
+    it("is ended by its own instance when that stops, and another takes over the workspace at once", async () => {
       const instances = await given();
       const { one, two, workspace } = await givenServer(instances);
       await one.stop();

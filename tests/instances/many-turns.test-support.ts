@@ -41,7 +41,7 @@ export function describeManyTurns(name: SharedStoresName): void {
       expect((await one.service.chat.result(admin, quiet, late, { seconds: 15 })).status).toBe("completed");
     });
 
-    it("that an instance has no place for are done by another", async () => {
+    it("for which an instance has no slot are run by another", async () => {
       const instances = await given({ polls: false });
       const full = await instances.start({ script: [], service: { maxRunningTurns: 0 } });
       const free = await instances.start({ script: [{ text: "done" }] });

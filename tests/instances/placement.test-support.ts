@@ -12,9 +12,9 @@ export function describePlacement(name: SharedStoresName): void {
   describe(`on ${name}, a workspace whose files only some hosts reach`, () => {
     const given = instancesOn(name);
 
-    it("is worked in by those alone; without one it waits, visibly, and goes on when one returns", async () => {
+    it("is used only by those; without one it waits, visibly, and continues when one returns", async () => {
       const instances = await given();
-      // So long that no instance passes for dead on a busy machine; one that stops says so.
+      // Long enough that no instance counts as dead on a busy machine; one that stops reports it.
       const leaseMs = 6_000;
       const rack = placedAt("rack-7");
       const one = await instances.start({ script, service: { leaseMs, volumes: rack } });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fakeClock } from "../../packages/core/src/testing/index.ts";
 import type { ItemDelta, SessionEvent, StreamedEvent } from "../../packages/core/src/index.ts";
 import { admin, gate, instancesOn, read, until, type Reading } from "./instances.test-support.ts";
-import { isHearing, type SharedStoresName } from "./shared-stores.test-support.ts";
+import { hasNotifications, type SharedStoresName } from "./shared-stores.test-support.ts";
 
 const WORDS = "one two three four five six seven eight nine ten \u{1f642} ".repeat(12);
 const chat = { message: "go", source: "api", on_busy: "queue" } as const;
@@ -14,7 +14,7 @@ const textOf = ({ events }: Reading) =>
     .filter(isDelta)
     .map(({ text }) => text)
     .join("");
-/** The text of the item that was under way when the reader came. */
+/** The text of the unfinished item when the reader connected. */
 function spoken(reading: Reading): string {
   const known = reading.events.find(({ type }) => type === "sync");
   const before = known?.type === "sync" ? known.in_progress.map(({ text }) => text) : [];
@@ -23,7 +23,7 @@ function spoken(reading: Reading): string {
 const call = (command: string) => ({ toolCalls: [{ name: "bash", arguments: { command } }] });
 const hasEnded = ({ events }: Reading) => events.some(({ type }) => type === "turn.ended");
 
-/** That every piece fits to the item that it is a piece of, none comes twice, and none after its item's completion. */
+/** Every piece fits its item, none is repeated, and none follows its item's completion. */
 function checkDeltas(events: readonly StreamedEvent[]): void {
   const texts = new Map<string, string>();
   for (const event of events)
@@ -58,7 +58,7 @@ function checkDurable(events: readonly StreamedEvent[]): void {
   expect(seqs).toEqual(seqs.map((_, index) => index + 1));
 }
 
-/** That a reader on another instance gets everything: by hints, or by polls where there are none. */
+/** A reader on another instance gets everything: by notifications, or by polls if there are none. */
 export function missesNothing(name: SharedStoresName): void {
   const given = instancesOn(name);
   it("a reader on another instance misses no event, and a wait there ends with the turn", async () => {
@@ -95,21 +95,21 @@ export function describeReading(name: SharedStoresName): void {
     missesNothing(name);
   });
 
-  if (!isHearing(name)) return;
+  if (!hasNotifications(name)) return;
   describe(`on ${name}, a reader on another instance`, () => {
     const given = instancesOn(name);
 
-    it("sees items and deltas of a turn just as one beside it does", async () => {
+    it("sees the same items and deltas of a turn as one on its instance", async () => {
       const instances = await given();
 
       const steps = [
         { reasoning: WORDS, text: WORDS, ...call("true"), chunk: 9, delayMs: 2 },
         { text: WORDS, chunk: 7, delayMs: 2 },
       ];
-      /** Speaks of nothing until it is known to the turn's instance that it is read elsewhere. */
-      let isHeardThere = () => false;
+      /** Sends no text until the turn's instance knows of a reader on another one. */
+      let isReadThere = () => false;
       const script = (_: unknown, index: number) =>
-        (isHeardThere() ? steps.shift() : undefined) ?? {
+        (isReadThere() ? steps.shift() : undefined) ?? {
           text: "waits",
           ...call(`true ${index}`),
           delayMs: 2,
@@ -119,7 +119,7 @@ export function describeReading(name: SharedStoresName): void {
       const two = await instances.start({ script: [], service: { maxRunningTurns: 0 } });
       const turn = await two.service.chat.send(admin, workspace, chat);
       const there = await read(two, admin, workspace, turn.session_id);
-      isHeardThere = () => there.events.some(isDelta);
+      isReadThere = () => there.events.some(isDelta);
       const here = await read(one, admin, workspace, turn.session_id);
       await until(() => hasEnded(there) && hasEnded(here));
       for (const reading of [here, there]) {
@@ -132,20 +132,20 @@ export function describeReading(name: SharedStoresName): void {
       expect(textOf(there).endsWith(WORDS)).toBe(true);
     });
 
-    it("has each piece of an item before the next one comes", async () => {
+    it("has each piece of an item before the next one arrives", async () => {
       const instances = await given({ polls: false });
       const modelClock = fakeClock();
       const script = (_: unknown, index: number) =>
-        isHeardThere()
+        isReadThere()
           ? { text: "x".repeat(1_000), chunk: 1, delayMs: 20 }
           : { text: "waits", ...call(`true ${index}`), delayMs: 20 };
-      let isHeardThere = () => false;
+      let isReadThere = () => false;
       const one = await instances.start({ script, modelClock });
       const workspace = await instances.workspace(one);
       const two = await instances.start({ script: [], service: { maxRunningTurns: 0 } });
       const turn = await two.service.chat.send(admin, workspace, chat);
       const there = await read(two, admin, workspace, turn.session_id);
-      isHeardThere = () => there.events.some(isDelta);
+      isReadThere = () => there.events.some(isDelta);
       const come = () => textOf(there).replaceAll(/[^x]/g, "").length;
       const next = async () => {
         await until(() => modelClock.sleeping > 0);
@@ -171,11 +171,11 @@ export function describeReading(name: SharedStoresName): void {
     it("that connects in the middle of an item gets its text from the start, and each piece that follows", async () => {
       const instances = await given();
       const modelClock = fakeClock();
-      /** Speaks of nothing until it is known to the turn's instance that it is read elsewhere. */
-      let isHeardThere = () => false;
+      /** Sends no text until the turn's instance knows of a reader on another one. */
+      let isReadThere = () => false;
       let isSpeaking = false;
       const script = (_: unknown, index: number) => {
-        isSpeaking = isHeardThere();
+        isSpeaking = isReadThere();
         return isSpeaking
           ? { text: WORDS, chunk: 5, delayMs: 3 }
           : { text: "waits", ...call(`true ${index}`), delayMs: 3 };
@@ -185,14 +185,14 @@ export function describeReading(name: SharedStoresName): void {
       const two = await instances.start({ script: [], service: { maxRunningTurns: 0 } });
       const turn = await one.service.chat.send(admin, workspace, chat);
       const first = await read(two, admin, workspace, turn.session_id);
-      isHeardThere = () => first.events.some(isDelta);
+      isReadThere = () => first.events.some(isDelta);
       await until(async () => {
         if (!isSpeaking && modelClock.sleeping > 0) await modelClock.advance(3);
         return isSpeaking;
       });
       await until(() => modelClock.sleeping > 0);
       await modelClock.advance(3);
-      // Its first piece has come, and none of the others is said before the late ones read.
+      // Its first piece has arrived, and the others follow only when the late readers read.
       await until(() => textOf(first).endsWith(WORDS.slice(0, 5)));
       const late = await read(two, admin, workspace, turn.session_id);
       const three = await instances.start({ script: [], service: { maxRunningTurns: 0 } });

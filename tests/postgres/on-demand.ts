@@ -19,16 +19,16 @@ async function execute(server: string, statement: string): Promise<void> {
   }
 }
 
-/** Makes a database, empty or as a copy of another, and gives its address. */
+/** Creates a database, empty or as a copy of another, and returns its address. */
 async function newDatabase(server: string, template?: string): Promise<string> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   await execute(server, `create database ${name}${template === undefined ? "" : ` template ${template}`}`);
   return Object.assign(new URL(server), { pathname: `/${name}` }).href;
 }
 
-/** Makes a database with the tables of a store, and gives its name. */
+/** Creates a database with the tables of a store, and returns its name. */
 async function newTemplate(server: string): Promise<string> {
-  // Outside of the tests packages are imported as they are built.
+  // Outside of tests, imports lead to built packages.
   await buildChanged();
   const { postgresStore } = await import("../../packages/store-postgres/src/index.ts");
   const connectionString = await newDatabase(server);
@@ -39,9 +39,9 @@ async function newTemplate(server: string): Promise<string> {
 }
 
 /**
- * Whoever connects to the socket that `TEST_POSTGRES` names is told the address of a new database, which is empty; at the socket `migrated` beside it,
- * of one with the tables of a store. The first one starts the server, which lasts as long as the tests run; `TEST_POSTGRES_URL` names one to use
- * instead, as its superuser.
+ * The socket that `TEST_POSTGRES` names answers a connection with the address of a new empty database; the socket `migrated` beside it,
+ * with that of one with the tables of a store. The first connection starts the server, which ends with the tests. `TEST_POSTGRES_URL` names
+ * another server to use, as its superuser.
  */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env["TEST_POSTGRES"] !== undefined) return undefined;
@@ -59,7 +59,7 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   };
   const listen = async (name: string, make: () => Promise<string>) => {
     const listener = createServer((socket) => {
-      // A test that has ended meanwhile.
+      // The test has ended meanwhile.
       socket.on("error", () => socket.destroy());
       make().then(
         (url) => socket.end(url),

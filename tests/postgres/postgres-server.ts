@@ -10,19 +10,17 @@ import { IDS, postgresBinaries } from "./binaries.ts";
 import { unusedPort } from "./unused-port.ts";
 
 export interface PostgresServer {
-  /** Of a superuser, on the database `postgres`. */
+  /** For a superuser, on the database `postgres`. */
   readonly url: string;
   /**
-   * Starts it again, on the same port with the same data. `fast`: who is connected is sent away; `immediate`: as if it had crashed, so that it recovers
-   * from its log.
+   * Restarts it on the same port with the same data. `fast`: closes connections; `immediate`: like a crash, so that it recovers from its log.
    */
   restart(mode: "fast" | "immediate"): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * It ends by the signal that its standard input names, or when that ends, and with that when whoever started it ends, however that
- * ends.
+ * Ends by the signal that its standard input names, or when that ends, and so with the process that started it.
  */
 const KEEPER = `exec 3<&0
   "$@" 3<&- </dev/null & pid=$!
@@ -31,7 +29,7 @@ const KEEPER = `exec 3<&0
 
 const PASSWORD = "test";
 
-/** What is committed survives: nothing, a crash of Postgres, or a crash of the machine too. */
+/** What commits survive: nothing, a crash of Postgres, or a crash of the machine too. */
 export type Durability = "none" | "process" | "machine";
 
 const LOOSE = { fsync: "off", full_page_writes: "off" };
@@ -41,7 +39,7 @@ const DURABILITY: Readonly<Record<Durability, Readonly<Record<string, string>>>>
   machine: {},
 };
 
-/** A real Postgres with nothing installed, on a port of its own, gone with this process. All that it has is in a new folder of `parent`. */
+/** A real Postgres without an installation, on its own port, which ends with this process. Its data is in a new folder of `parent`. */
 export async function startPostgres(
   durability: Durability = "none",
   parent = tmpdir(),

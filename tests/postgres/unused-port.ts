@@ -3,14 +3,13 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Below the ports that systems give to connections and to listeners that ask for any. */
+/** Below the ports that systems assign. */
 const [FIRST, END] = [10_000, 30_000];
 const HOST = "127.0.0.1";
 
 /**
- * A TCP port that nobody listens on. It stays unused while a server that had it restarts: no system gives it to another by itself, and no
- * other caller of this function gets it as long as this process lives, which holds the UDP port of the same number as a mark. Only a program
- * that chooses its port in another way can take it.
+ * A TCP port that nobody listens on, and that stays unused while its server restarts: no system assigns it, and this process reserves it
+ * from other callers of this function by holding the UDP port of the same number.
  */
 export async function unusedPort(): Promise<number> {
   for (;;) {
@@ -29,7 +28,7 @@ export async function unusedPort(): Promise<number> {
   }
 }
 
-/** Whether it listens; false where another has the port. Throws what else it failed with. */
+/** Whether it listens; false if another process has the port. Throws other errors.  */
 async function hasBegun(listener: NodeJS.EventEmitter): Promise<boolean> {
   try {
     await once(listener, "listening");

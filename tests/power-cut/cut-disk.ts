@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 const SIZE = "512M";
-/** `EXT4_IOC_SHUTDOWN` without a flush of the journal: what is on the disk stays as it is, and nothing more gets there. */
+/** `EXT4_IOC_SHUTDOWN` without a flush of the journal: nothing more is written to the disk. */
 const SHUTDOWN =
   'open(my $at, "<", $ARGV[0]) or die $!; my $how = pack("L", 2); ioctl($at, 0x8004587d, $how) or die $!;';
 
 const runFile = promisify(execFile);
 const run = (program: string, ...words: readonly string[]) => runFile(program, words);
 
-/** Why no disk can be cut off here, or null. */
+/** Why this machine cannot cut off a disk, or null. */
 export async function whyNoCutDisk(): Promise<string | null> {
   if (process.getuid?.() !== 0) return "only root can mount a disk";
   try {
@@ -45,7 +45,7 @@ export class CutDisk {
     }
   }
 
-  /** Where it is mounted. */
+  /** Its mount point. */
   get path(): string {
     return join(this.dir, "disk");
   }
@@ -64,7 +64,7 @@ export class CutDisk {
     await run("perl", "-e", SHUTDOWN, this.path);
   }
 
-  /** Once nobody has anything open on it. */
+  /** Requires that no file on it is open. */
   async unmount(): Promise<void> {
     await run("umount", this.path);
     this.isMounted = false;

@@ -13,7 +13,7 @@ if (reason !== null) console.warn(`\nSKIPPED: power cuts, since ${reason}\n`);
 
 const CUTS = Number(process.env["POWER_CUTS"] ?? 5);
 const WORKERS = 4;
-/** The answers before a cut: few enough to be through before ext4 writes by itself, which it does after five seconds. */
+/** The answers before a cut: few enough to finish before ext4 writes by itself, after five seconds. */
 const FEWEST = 10;
 const MOST = 60;
 

@@ -1,7 +1,7 @@
 import { strict as assert } from "node:assert";
 import type { Caller } from "../../examples/standalone-server/src/running-server.test-support.ts";
 
-/** Something that was answered, and has to be so for ever. */
+/** Something that was answered, and has to hold forever. */
 export interface Promised {
   readonly what: string;
   readonly holds: (caller: Caller) => Promise<boolean>;
@@ -97,7 +97,7 @@ const turn: Kind = async (caller, workspace, id) => {
   };
 };
 
-/** Files are the most of it: a commit of the database flushes all that the file system has of others too. */
+/** Mostly files: a commit of the database flushes other writes of the file system too. */
 const KINDS: readonly Kind[] = [
   ...[newFile, replacedFile, folder, move, removal],
   ...[newFile, replacedFile, folder, move, removal],
@@ -105,7 +105,7 @@ const KINDS: readonly Kind[] = [
   turn,
 ];
 
-/** Asks for one thing after another until the server is gone, and tells what was answered. */
+/** Sends one request after another until the server is gone, and reports the successful ones. */
 export async function askUntilCut(
   caller: Caller,
   workspace: string,

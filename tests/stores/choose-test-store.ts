@@ -9,7 +9,7 @@ import { memoryStore } from "../../packages/core/src/memory/index.ts";
 import { useTestStore } from "../../packages/core/src/testing/index.ts";
 import { reopeningStore } from "./reopening-store.ts";
 
-/** Runs before each file of tests, also of those that share a process: sets the store that service tests run on, by `TEST_STORE`, and removes what was stored at the file's end. */
+/** Runs before each test file, even if files share a process: selects the store of service tests by `TEST_STORE`, and removes its data at the file's end. */
 const choice = process.env["TEST_STORE"] ?? "memory";
 const ends: (() => Promise<unknown>)[] = [];
 const opened: Store[] = [];
@@ -61,5 +61,5 @@ switch (choice) {
     break;
   }
   default:
-    throw new Error(`TEST_STORE is "${choice}", and can be memory, sqlite or postgres.`);
+    throw new Error(`TEST_STORE is "${choice}". Use memory, sqlite or postgres.`);
 }

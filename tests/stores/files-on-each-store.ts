@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** What depends on the store, beside its contract: it runs on SQLite and Postgres too. All else runs on the store in memory alone. */
+/** Tests that depend on the store beyond its contract. They run on SQLite and Postgres too, all others only on the in-memory store. */
 const STORE_DEPENDENT: readonly string[] = [
   // Concurrent answers: one transaction wins.
   "packages/core/src/agent/requests/answers.test.ts",
@@ -57,7 +57,7 @@ const STORE_DEPENDENT: readonly string[] = [
   "packages/http/src/routes/sessions.test.ts",
   // Search and label filter with cursors.
   "packages/http/src/routes/workspaces.test.ts",
-  // Deliveries written with the event that they tell of, their pages, replay.
+  // Deliveries written with their event, their pages, replay.
   "packages/http/src/routes/webhooks.test.ts",
   // Sums by model and day, deleted sessions included.
   "packages/http/src/routes/usage.test.ts",
@@ -67,12 +67,12 @@ const STORE_DEPENDENT: readonly string[] = [
   "packages/http/src/routes/library/bulk.test.ts",
 ];
 
-/** What uses a store and says nothing more of it on another one: what a browser shows, and what generated clients compile. */
+/** Tests that prove nothing more on another store: what a browser shows, and what generated clients compile. */
 const ON_ONE_STORE = /pages\/reference\/|context\/long-session|contract\/clients/;
 
 const IMPORTED = /(?:from|import) "(\.[^"]+\.ts)"/g;
 
-/** Whether a test takes its store from `testStore()`, itself or by what only tests import. */
+/** Whether a test uses `testStore()`, itself or by test support. */
 function usesTestStore(file: string, seen = new Set<string>()): boolean {
   if (seen.has(file)) return false;
   seen.add(file);
@@ -83,7 +83,7 @@ function usesTestStore(file: string, seen = new Set<string>()): boolean {
     .some((path) => /\.test-support\.ts$|\/tests\//.test(path) && usesTestStore(path, seen));
 }
 
-/** The test files that run on each store: in the full suite, all that can. */
+/** The test files that run on each store; in the full suite, all that can. */
 export function filesOnEachStore({ isFull }: { readonly isFull: boolean }): string[] {
   const gone = STORE_DEPENDENT.filter((file) => !existsSync(join(ROOT, file)));
   if (gone.length > 0) throw new Error(`No such test to run on each store: ${gone.join(", ")}`);

@@ -13,12 +13,12 @@ interface Taken {
 }
 
 export interface PostgresSchemas {
-  /** One without rows, until the test that runs has ended. */
+  /** A schema without rows, until the current test has ended. */
   take(): Taken;
   url(): Promise<string>;
 }
 
-/** Schemas in a database of this file of tests: to make the tables again takes longer than most tests, so one is used after another has left it. */
+/** Schemas in a database of this test file, reused by its tests: creating the tables takes longer than most tests. */
 export function postgresSchemas(): PostgresSchemas {
   const free: string[] = [MIGRATED_SCHEMA];
   const ofFile: Taken[] = [];

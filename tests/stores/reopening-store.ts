@@ -1,7 +1,7 @@
 import type { Repositories, Store } from "../../packages/core/src/index.ts";
 import { storeCall } from "../../packages/core/src/testing/index.ts";
 
-/** One for each of them, so that a new one is not left out. */
+/** All of them: a missing one does not compile. */
 const EACH: Record<keyof Repositories, true> = {
   workspaces: true,
   sessions: true,
@@ -28,7 +28,7 @@ const REPOSITORIES = Object.keys(EACH) as (keyof Repositories)[];
 
 type AnyMethod = (...values: unknown[]) => unknown;
 
-/** Repositories whose methods are members of their own, so that tests can replace one of them in a copy. */
+/** Repositories with their methods as own members, so that tests can replace one in a copy. */
 function asObjects(repositories: Repositories): Repositories {
   const methodsOf = (repository: object) =>
     Object.getOwnPropertyNames(Object.getPrototypeOf(repository)).map((method) => [
@@ -41,8 +41,8 @@ function asObjects(repositories: Repositories): Repositories {
 }
 
 /**
- * A store that behaves to tests as the one in memory does: it is opened by whatever is first asked of it, and may be started again after it was closed,
- * with all it held. `open` makes another store on the same data, not started.
+ * A store that behaves like the in-memory one: the first call opens it, and it can be started again after it was closed, with its data.
+ * `open` returns another store on the same data, not started.
  */
 export function reopeningStore(capabilities: Store["capabilities"], open: () => Promise<Store>): Store {
   let opened: Promise<Store> | null = null;
@@ -51,7 +51,7 @@ export function reopeningStore(capabilities: Store["capabilities"], open: () => 
   const listeners = new Map<object, { listen: Parameters<Store["subscribe"]>[0]; end: () => void }>();
 
   async function openNow(): Promise<Store> {
-    // What is asked of it while it closes opens it again, as in memory; the data is one store's at a time.
+    // A call while it closes opens it again, as in memory; one store at a time uses the data.
     await closed;
     const store = await open();
     await store.start();
@@ -67,7 +67,7 @@ export function reopeningStore(capabilities: Store["capabilities"], open: () => 
       new Proxy(
         {},
         {
-          // What a test has set in its place comes first.
+          // A method that a test has replaced comes first.
           get: (set, method) =>
             Object.hasOwn(set, method)
               ? (Reflect.get(set, method) as AnyMethod)
