@@ -176,7 +176,7 @@ const BEYOND_SCHEMAS: readonly RegExp[] = [
   /is the path of another file too/,
   /The log ends at \d+; there is no event/,
   /Nothing was written: \d+ of the items cannot be loaded/,
-  /The answer does not fit the request/,
+  /The answer does not match the request/,
   /The webhook is disabled/,
   /The webhook no longer tells of this workspace/,
 ];

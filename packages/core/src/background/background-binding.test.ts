@@ -59,9 +59,9 @@ describe("processes in the background", () => {
     const [one, two] = [await start(), await start()];
     expect(await inWorkspace()).toEqual([session.id]);
     await binding.remove(session.id, one.process);
-    expect([binding.isKeptIn(workspace.id), await inWorkspace()]).toEqual([true, [session.id]]);
+    expect([binding.isBoundTo(workspace.id), await inWorkspace()]).toEqual([true, [session.id]]);
     await binding.remove(session.id, two.process);
-    expect([binding.isKeptIn(workspace.id), await inWorkspace()]).toEqual([false, []]);
+    expect([binding.isBoundTo(workspace.id), await inWorkspace()]).toEqual([false, []]);
   });
 
   it("go on while they may, and are ended when they were stopped elsewhere", async () => {

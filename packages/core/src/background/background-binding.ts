@@ -7,24 +7,24 @@ import type { Store } from "../ports/store.ts";
 import { RemovalNotices } from "../workspaces/removal-notices.ts";
 import type { BackgroundProcess } from "./background-process.ts";
 
-/** What one session keeps running here. */
-interface Kept {
+/** The background processes of one session on this instance. */
+interface SessionProcesses {
   readonly record: KeptProcesses;
   readonly processes: Set<BackgroundProcess>;
-  /** Whether the store has it, by which other instances know; unsure while it is written, and where that failed. */
+  /** Whether the record is in the store, where other instances read it; `unsure` while it is written, and after a failure. */
   row: "none" | "unsure" | "there";
   writing: Promise<void>;
-  /** Resolves when those have ended that were last to be ended. */
+  /** Resolves when the last end that was requested is done. */
   ending: Promise<void>;
 }
 
 /**
- * Binds workspaces to this instance while background processes run in them here, and ends those that other instances want ended: their
- * marks are durable, hints say it at once, a poll when they were lost.
+ * Binds workspaces to this instance while background processes run in them here, and ends the processes whose end other instances
+ * request. Requests are durable; hints announce them, and a poll finds those whose hints were lost.
  */
 @service()
 export class BackgroundBinding {
-  private readonly sessions = new Map<string, Kept>();
+  private readonly sessions = new Map<string, SessionProcesses>();
   private looking: Promise<void> | null = null;
 
   constructor(
@@ -34,56 +34,59 @@ export class BackgroundBinding {
     @inject(RemovalNotices) private readonly notices: RemovalNotices,
   ) {}
 
-  /** Called before a process is started. Throws what the store throws: the process must not be started then. */
-  async add(session: Omit<KeptProcesses, "instanceId">, process: BackgroundProcess): Promise<void> {
-    const { sessionId } = session;
-    // The mark of a stop goes with the record, which what begins after it must not share.
+  /** Call before a process starts. When this throws, the process must not start. */
+  async add(owner: Omit<KeptProcesses, "instanceId">, process: BackgroundProcess): Promise<void> {
+    const { sessionId } = owner;
+    // A request to end is deleted with the record, so a new process needs a new record.
     await this.sessions.get(sessionId)?.ending;
-    let kept = this.sessions.get(sessionId);
-    if (kept === undefined) {
-      const record = { ...session, instanceId: this.instances.id };
+    let session = this.sessions.get(sessionId);
+    if (session === undefined) {
+      const record = { ...owner, instanceId: this.instances.id };
       const done = Promise.resolve();
-      kept = { record, processes: new Set(), row: "none", writing: done, ending: done };
-      this.sessions.set(sessionId, kept);
+      session = { record, processes: new Set(), row: "none", writing: done, ending: done };
+      this.sessions.set(sessionId, session);
     }
-    kept.processes.add(process);
-    await this.write(kept);
+    session.processes.add(process);
+    await this.write(session);
   }
 
-  /** Called when it has ended, or was not started. */
+  /** Call when a process has ended, or did not start. */
   async remove(sessionId: string, process: BackgroundProcess): Promise<void> {
-    const kept = this.sessions.get(sessionId);
-    if (kept?.processes.delete(process) !== true) return;
+    const session = this.sessions.get(sessionId);
+    if (session?.processes.delete(process) !== true) return;
     try {
-      await this.write(kept);
+      await this.write(session);
     } catch (error) {
-      this.logger.warn({ error, session_id: sessionId }, "it could not be written down that processes ended");
+      this.logger.warn(
+        { error, session_id: sessionId },
+        "the end of background processes could not be stored",
+      );
     }
   }
 
-  /** One write after the other, so that the store ends up with what is. */
-  private write(kept: Kept): Promise<void> {
-    const writing = kept.writing.then(async () => {
-      const { record, processes } = kept;
+  /** Writes one after the other, so that the last state wins. */
+  private write(session: SessionProcesses): Promise<void> {
+    const writing = session.writing.then(async () => {
+      const { record, processes } = session;
       const wanted = processes.size > 0 ? "there" : "none";
-      if (this.store.capabilities.shared && kept.row !== wanted) {
-        kept.row = "unsure";
+      if (this.store.capabilities.shared && session.row !== wanted) {
+        session.row = "unsure";
         if (wanted === "there") await this.store.background.keep(record);
         else await this.store.background.letGo(record.instanceId, record.sessionId);
-        kept.row = wanted;
+        session.row = wanted;
       }
-      const isOver = processes.size === 0 && kept.row === "none";
-      if (isOver && this.sessions.get(record.sessionId) === kept) this.sessions.delete(record.sessionId);
+      const isOver = processes.size === 0 && session.row === "none";
+      if (isOver && this.sessions.get(record.sessionId) === session) this.sessions.delete(record.sessionId);
     });
-    kept.writing = writing.catch(() => {});
+    session.writing = writing.catch(() => {});
     return writing;
   }
 
-  isKeptIn(workspaceId: string): boolean {
+  isBoundTo(workspaceId: string): boolean {
     return [...this.sessions.values()].some(({ record }) => record.workspaceId === workspaceId);
   }
 
-  /** Ends what a session keeps here, and resolves when it has ended. */
+  /** Ends the processes of a session on this instance. Resolves when they have ended. */
   async end(sessionId: string): Promise<void> {
     await this.endOf(sessionId, [...(this.sessions.get(sessionId)?.processes ?? [])]);
   }
@@ -95,10 +98,7 @@ export class BackgroundBinding {
           await process.kill();
           await process.ended;
         } catch (error) {
-          this.logger.error(
-            { error, session_id: sessionId },
-            "a process in the background could not be ended",
-          );
+          this.logger.error({ error, session_id: sessionId }, "a background process could not be ended");
           return;
         }
         await this.remove(sessionId, process);
@@ -106,45 +106,45 @@ export class BackgroundBinding {
     );
   }
 
-  /** Ends what is kept in workspaces, for an instance that stops working there. */
+  /** Ends the processes in these workspaces, when the instance stops working there. */
   async endIn(isIn: (workspaceId: string) => boolean): Promise<void> {
     const found = [...this.sessions.values()].filter(({ record }) => isIn(record.workspaceId));
     await Promise.all(found.map(({ record }) => this.end(record.sessionId)));
   }
 
-  /** Looks soon whether something is to be ended. Calls in the meantime are one. */
+  /** Reads the requests to end processes soon. Calls in the meantime are merged. */
   look(): void {
     if (!this.store.capabilities.shared || this.sessions.size === 0) return;
-    this.looking ??= this.obey().finally(() => (this.looking = null));
+    this.looking ??= this.endRequested().finally(() => (this.looking = null));
   }
 
-  /** Resolves once nothing is looked for any more. */
+  /** Resolves once no read is under way. */
   async settled(): Promise<void> {
     await this.looking;
   }
 
-  private async obey(): Promise<void> {
+  private async endRequested(): Promise<void> {
     const all = [...this.sessions.values()];
     try {
       const running = all
         .filter(({ row }) => row === "there")
-        .map((kept) => ({ kept, processes: [...kept.processes] }));
-      // Others may take its workspaces for free: what it cannot say that it keeps, it ends.
+        .map((session) => ({ session, processes: [...session.processes] }));
+      // Once the entry of this instance may have expired, others may start work in its workspaces: everything here ends.
       const isKnown = this.instances.isKnownToLive;
-      const isAsked = running.length > 0 && isKnown;
-      const goingOn = new Set(isAsked ? await this.store.background.goingOn(this.instances.id) : []);
-      const ending = running.filter(({ kept }) => !goingOn.has(kept.record.sessionId));
-      // Not waited for: the next look is to come whatever an engine takes for it.
+      const mayAsk = running.length > 0 && isKnown;
+      const goingOn = new Set(mayAsk ? await this.store.background.goingOn(this.instances.id) : []);
+      const ending = running.filter(({ session }) => !goingOn.has(session.record.sessionId));
+      // Not awaited: a slow sandbox must not delay the next read.
       const ended = ending.map(
-        ({ kept, processes }) => (kept.ending = this.endOf(kept.record.sessionId, processes)),
+        ({ session, processes }) => (session.ending = this.endOf(session.record.sessionId, processes)),
       );
       if (ending.length > 0)
         void Promise.all(ended).then(() =>
-          this.notices.publish({ type: "ended", processes: ending.map(({ kept }) => kept.record) }),
+          this.notices.publish({ type: "ended", processes: ending.map(({ session }) => session.record) }),
         );
-      for (const kept of all) if (kept.processes.size === 0) await this.write(kept);
+      for (const session of all) if (session.processes.size === 0) await this.write(session);
     } catch (error) {
-      this.logger.warn({ error }, "it could not be looked up which processes are to be ended");
+      this.logger.warn({ error }, "the requests to end background processes could not be read");
     }
   }
 }

@@ -6,21 +6,19 @@ import { TextCleaner } from "../runtime/text-cleaner.ts";
 import { untilDiskIsFull } from "./disk-watch.ts";
 import { OutputRing, type Look } from "./output-ring.ts";
 
-/** After this long a background process is killed. */
+/** How long a background process may run. */
 export const MAX_BACKGROUND_MS = 1_800_000;
 
-/** How a process stands, in words for the model. */
-export type BackgroundEnd =
-  | { readonly type: "exited"; readonly exitCode: number }
-  | { readonly type: "killed" }
-  | { readonly type: "too_long" }
-  | { readonly type: "disk_full" }
-  | { readonly type: "failed" };
+/** Why the service killed a process. */
+type KillCause = "killed" | "too_long" | "disk_full";
 
-/** One command that goes on beside the turns of its session, with the newest part of its output. */
+export type BackgroundEnd =
+  { readonly type: "exited"; readonly exitCode: number } | { readonly type: KillCause | "failed" };
+
+/** A command that runs beside the turns of its session, with the newest part of its output. */
 export class BackgroundProcess {
   end: BackgroundEnd | null = null;
-  /** On the monotonic clock; decides which of those that have ended is forgotten first. */
+  /** On the monotonic clock. Of ended processes, the one with the oldest use is forgotten first. */
   lastUse: number;
   /** On the monotonic clock. */
   private readonly startedAt: number;
@@ -28,9 +26,7 @@ export class BackgroundProcess {
   private readonly ring = new OutputRing();
   private readonly over = new AbortController();
   private process: SandboxProcess | null = null;
-  private isKilled = false;
-  private isTooLong = false;
-  private hasFilledDisk = false;
+  private killedFor: KillCause | null = null;
   private news = Promise.withResolvers<null>();
   private readonly ending = Promise.withResolvers<null>();
 
@@ -49,12 +45,12 @@ export class BackgroundProcess {
     return this.ending.promise;
   }
 
-  /** How long it has run. */
+  /** For how many seconds it has run. */
   get seconds(): number {
     return Math.round(((this.endedAt ?? this.clock.monotonic()) - this.startedAt) / 1000);
   }
 
-  /** It could not be started. */
+  /** Call where it could not start. */
   notStarted(): void {
     this.finish({ type: "failed" });
   }
@@ -62,7 +58,7 @@ export class BackgroundProcess {
   /** Follows a process that was just started until it ends. */
   follow(process: SandboxProcess, redactor: () => StreamRedactor, disk: WorkspaceDisk | null): void {
     this.process = process;
-    if (this.isKilled) void process.kill().catch(() => {});
+    if (this.killedFor !== null) void process.kill().catch(() => {});
     const output = Promise.all([
       this.drain(process.stdout, redactor()),
       this.drain(process.stderr, redactor()),
@@ -70,14 +66,10 @@ export class BackgroundProcess {
     void this.limit(process);
     if (disk !== null) void this.watch(process, disk);
     void Promise.all([process.wait(), output])
-      .then(([{ exitCode }]) => this.finish(this.endOf(exitCode)))
-      .catch(() => this.finish(this.isKilled ? { type: "killed" } : { type: "failed" }));
-  }
-
-  private endOf(exitCode: number): BackgroundEnd {
-    if (this.isTooLong) return { type: "too_long" };
-    if (this.hasFilledDisk) return { type: "disk_full" };
-    return this.isKilled ? { type: "killed" } : { type: "exited", exitCode };
+      .then(([{ exitCode }]) =>
+        this.finish(this.killedFor === null ? { type: "exited", exitCode } : { type: this.killedFor }),
+      )
+      .catch(() => this.finish({ type: this.killedFor ?? "failed" }));
   }
 
   private finish(end: BackgroundEnd): void {
@@ -85,19 +77,20 @@ export class BackgroundProcess {
     this.endedAt = this.clock.monotonic();
     this.over.abort();
     this.ending.resolve(null);
-    this.tell();
+    this.notify();
   }
 
   private async limit(process: SandboxProcess): Promise<void> {
     await this.clock.sleep(MAX_BACKGROUND_MS, this.over.signal);
-    if (this.over.signal.aborted) return;
-    this.isTooLong = true;
-    await process.kill().catch(() => {});
+    if (!this.over.signal.aborted) await this.killFor("too_long", process);
   }
 
   private async watch(process: SandboxProcess, disk: WorkspaceDisk): Promise<void> {
-    if (!(await untilDiskIsFull(disk, this.clock, this.over.signal))) return;
-    this.hasFilledDisk = true;
+    if (await untilDiskIsFull(disk, this.clock, this.over.signal)) await this.killFor("disk_full", process);
+  }
+
+  private async killFor(cause: KillCause, process: SandboxProcess): Promise<void> {
+    this.killedFor ??= cause;
     await process.kill().catch(() => {});
   }
 
@@ -112,15 +105,15 @@ export class BackgroundProcess {
   private add(text: string): void {
     if (text === "") return;
     this.ring.add(text);
-    this.tell();
+    this.notify();
   }
 
-  private tell(): void {
+  private notify(): void {
     this.news.resolve(null);
     this.news = Promise.withResolvers();
   }
 
-  /** What is new, after a wait of at most `waitMs` for anything to be. */
+  /** The new output. Waits at most `waitMs` until there is some. */
   async look(filter: string | undefined, waitMs: number, signal: AbortSignal): Promise<Look> {
     const expiry = new AbortController();
     const sleeping = this.clock.sleep(waitMs, AbortSignal.any([signal, expiry.signal]));
@@ -139,10 +132,10 @@ export class BackgroundProcess {
     }
   }
 
-  /** Ends the process and all it started; resolves when they are gone and `end` says so. */
+  /** Ends the process and its children. Resolves when they are gone and `end` is set. */
   async kill(): Promise<void> {
     if (this.end !== null) return;
-    this.isKilled = true;
+    this.killedFor ??= "killed";
     if (this.process === null) return;
     await this.process.kill();
     await this.ended;

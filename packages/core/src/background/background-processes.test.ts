@@ -168,7 +168,7 @@ describe("a background process of a turn that is stopped meanwhile", () => {
       return await context.sandbox();
     };
     expect(await startInBackground("serve", { ...context, sandbox, signal: turn.signal })).toEqual(stopped);
-    expect([puppets, context.background?.own(), binding.isKeptIn("ws_1")]).toEqual([[], [], false]);
+    expect([puppets, context.background?.own(), binding.isBoundTo("ws_1")]).toEqual([[], [], false]);
   });
 
   it("is not started once it is written down, which is taken back", async () => {
@@ -186,7 +186,7 @@ describe("a background process of a turn that is stopped meanwhile", () => {
     const store = { ...base, capabilities: { shared: true }, background };
     const { context, puppets, binding } = await given("ses_1", store);
     expect(await startInBackground("serve", { ...context, signal: turn.signal })).toEqual(stopped);
-    expect([puppets, [...rows], binding.isKeptIn("ws_1")]).toEqual([[], [], false]);
+    expect([puppets, [...rows], binding.isBoundTo("ws_1")]).toEqual([[], [], false]);
   });
 
   it("is not started where the lease is lost by then", async () => {
@@ -197,7 +197,7 @@ describe("a background process of a turn that is stopped meanwhile", () => {
       return await context.sandbox();
     };
     await expect(startInBackground("serve", { ...context, sandbox })).rejects.toSatisfy(LeaseLost.isInstance);
-    expect([puppets, binding.isKeptIn("ws_1")]).toEqual([[], false]);
+    expect([puppets, binding.isBoundTo("ws_1")]).toEqual([[], false]);
   });
 
   it("is ended where it was just being started", async () => {
@@ -211,7 +211,7 @@ describe("a background process of a turn that is stopped meanwhile", () => {
     const sandbox = async () => ({ ...plain, spawn });
     expect(await startInBackground("serve", { ...context, sandbox, signal: turn.signal })).toEqual(stopped);
     await settle(clock);
-    expect([context.background?.own()[0]?.end, binding.isKeptIn("ws_1")]).toEqual([
+    expect([context.background?.own()[0]?.end, binding.isBoundTo("ws_1")]).toEqual([
       { type: "killed" },
       false,
     ]);

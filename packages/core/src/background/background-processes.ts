@@ -11,15 +11,21 @@ import { BackgroundBinding } from "./background-binding.ts";
 import { BackgroundProcess } from "./background-process.ts";
 import type { SessionBackground } from "./session-background.ts";
 
-/** Processes of one workspace that run, or that have ended and whose output is kept. */
+/** How many processes a workspace may have: those that run, and ended ones whose output is still stored. */
 export const MAX_BACKGROUND = 16;
-/** How long the output of one that has ended is kept. */
+/** How long the output of an ended process is stored. */
 const KEPT_MS = 1_800_000;
 
-/**
- * The background processes that this instance has started, by workspace. They are in memory alone, as the sandbox's processes are: a
- * restart ends them, and their ids are unknown afterwards.
- */
+/** The session that starts a process. */
+interface Owner {
+  readonly tenant: string;
+  readonly workspaceId: string;
+  readonly sessionId: string;
+  readonly redactor: () => StreamRedactor;
+  readonly disk: WorkspaceDisk | null;
+}
+
+/** The background processes that this instance started, by workspace. They end when it stops, and their ids are unknown afterwards. */
 @service()
 export class BackgroundProcesses {
   private readonly workspaces = new Map<string, Map<string, BackgroundProcess>>();
@@ -29,12 +35,12 @@ export class BackgroundProcesses {
     @inject(BackgroundBinding) private readonly binding: BackgroundBinding,
   ) {}
 
-  /** What the tools of one session may do with them. */
+  /** The background processes of one session, for its tools. */
   of(
     { tenant, id: workspaceId }: Pick<WorkspaceRecord, "tenant" | "id">,
     sessionId: string,
     redactor: () => StreamRedactor,
-    /** Null: it needs no watching. */
+    /** Null: the sandbox enforces the limit itself. */
     disk: WorkspaceDisk | null = null,
   ): SessionBackground {
     const own = () =>
@@ -45,34 +51,17 @@ export class BackgroundProcesses {
       find: (id) => own().find((process) => process.id === id) ?? null,
       own,
       start: (sandbox, options, signal) =>
-        this.start(
-          { tenant, workspaceId, sessionId, redactor, disk },
-          sandbox,
-          { ...options, group: sessionId },
-          signal,
-        ),
+        this.start({ tenant, workspaceId, sessionId, redactor, disk }, sandbox, options, signal),
     };
   }
 
   private async start(
-    {
-      tenant,
-      workspaceId,
-      sessionId,
-      redactor,
-      disk,
-    }: {
-      readonly tenant: string;
-      readonly workspaceId: string;
-      readonly sessionId: string;
-      readonly redactor: () => StreamRedactor;
-      readonly disk: WorkspaceDisk | null;
-    },
+    { tenant, workspaceId, sessionId, redactor, disk }: Owner,
     sandbox: () => Promise<Sandbox>,
     options: CommandOptions,
     signal: AbortSignal,
   ): Promise<BackgroundProcess | "full" | "stopped"> {
-    // To open it may take long: nothing is written down before.
+    // Opening the sandbox may take long: nothing is stored before.
     await sandbox();
     if (hasAborted(signal)) return "stopped";
     this.forgetOld();
@@ -80,15 +69,15 @@ export class BackgroundProcesses {
     if (processes.size >= MAX_BACKGROUND && !forgetOne(processes)) return "full";
     this.workspaces.set(workspaceId, processes);
     const started = new BackgroundProcess(newId("bg"), sessionId, options.command, this.clock);
-    // Its place is taken before it runs, so that two sessions cannot both take the last one.
+    // It counts before it runs, so that two sessions cannot both start the last one.
     processes.set(started.id, started);
     let isRunning = false;
     try {
       await this.binding.add({ tenant, workspaceId, sessionId }, started);
-      // That may have taken long: the lease is looked at again with the sandbox, which runs nothing more for a turn that was stopped.
+      // Storing may take long: `sandbox` checks the lease again.
       const opened = await sandbox();
       if (hasAborted(signal)) return "stopped";
-      started.follow(await opened.spawn(options), redactor, disk);
+      started.follow(await opened.spawn({ ...options, group: sessionId }), redactor, disk);
       isRunning = true;
     } finally {
       if (!isRunning) {
@@ -99,12 +88,12 @@ export class BackgroundProcesses {
     }
     void started.ended.then(() => this.binding.remove(sessionId, started));
     if (!hasAborted(signal)) return started;
-    // The processes of the turn may have been ended before this was one of them.
+    // The processes of the turn may have been ended before this one was among them.
     await started.kill();
     return "stopped";
   }
 
-  /** Forgets what ended long ago, so that workspaces that came and went leave nothing behind. */
+  /** Forgets processes that ended long ago, and workspaces without any. */
   private forgetOld(): void {
     const before = this.clock.monotonic() - KEPT_MS;
     for (const [workspaceId, processes] of this.workspaces) {
@@ -115,7 +104,7 @@ export class BackgroundProcesses {
   }
 }
 
-/** Forgets the one that has ended and was longest not looked at; false: all run. */
+/** Forgets the ended process with the oldest use. Returns false where all run. */
 function forgetOne(processes: Map<string, BackgroundProcess>): boolean {
   const [oldest] = [...processes.values()]
     .filter(({ end }) => end !== null)

@@ -2,10 +2,10 @@ import type { Clock } from "../ports/clock.ts";
 import { hasAborted } from "../runtime/until-aborted.ts";
 import { mostBytes, type WorkspaceDisk } from "../workspaces/disk-check.ts";
 
-/** Between two looks at what a background process leaves. */
+/** How often the disk usage of a workspace with background processes is measured. */
 export const DISK_LOOK_MS = 5_000;
 
-/** Resolves with true when the workspace's files take more than they may, counted from now, and with false when `over` aborts before. */
+/** Resolves to true when the workspace exceeds its disk limit from now on, and to false when `over` aborts before. */
 export async function untilDiskIsFull(
   disk: WorkspaceDisk,
   clock: Clock,

@@ -1,19 +1,19 @@
-/** What is kept of an output: the newest, in UTF-16 units, of which the most take one byte. */
+/** How much of an output is stored, in UTF-16 units; older output is dropped. */
 export const RING_CHARACTERS = 1_048_576;
 
-/** What is shown at one look. */
+/** How much one look returns. */
 const MAX_SHOWN_CHARACTERS = 49_152;
 const MAX_SHOWN_LINES = 1_900;
 
 export interface Look {
   readonly text: string;
-  /** Characters that were overwritten before anybody looked. */
+  /** Characters that were dropped before a look returned them. */
   readonly lost: number;
-  /** Characters that wait for the next look. */
+  /** Characters that are left for the next look. */
   readonly waiting: number;
 }
 
-/** The newest part of an output, read forwards: each look goes on where the last one ended. */
+/** The newest part of an output. Each look continues where the last one ended. */
 export class OutputRing {
   private text = "";
   /** How many characters were written before `text`. */
@@ -24,7 +24,7 @@ export class OutputRing {
 
   add(piece: string): void {
     this.text += piece;
-    // Cut seldom, so that a long output costs no more than its length.
+    // Cutting seldom keeps the cost of a long output linear.
     if (this.text.length > this.capacity * 1.25) this.dropTo(this.capacity);
   }
 
@@ -35,10 +35,7 @@ export class OutputRing {
     this.start += cut;
   }
 
-  /**
-   * What is new, as much as is shown at once. With a filter only the lines that hold it; a last line that is not ended then waits,
-   * unless `isOver`.
-   */
+  /** The new output, up to the limits. With a filter, only lines that contain it; an unfinished last line waits, unless `isOver`. */
   look(filter: string | undefined, isOver: boolean): Look {
     this.dropTo(this.capacity);
     const lost = Math.max(0, this.start - this.seen);
@@ -52,7 +49,7 @@ export class OutputRing {
       if (filter === undefined || line.includes(filter)) {
         const room = MAX_SHOWN_CHARACTERS - text.length;
         if (line.length > room && text !== "") break;
-        // A line that is longer than a whole look is shown in parts.
+        // A line that is longer than a look is returned in parts.
         text += line.slice(0, room);
         lines += 1;
         at += Math.min(line.length, room);

@@ -1,14 +1,14 @@
 import type { CommandOptions, Sandbox } from "../ports/sandbox.ts";
 import type { BackgroundProcess } from "./background-process.ts";
 
-/** The background processes of one session, as its tools see them. */
+/** The background processes of one session, for its tools. */
 export interface SessionBackground {
-  /** One that this session has started; null: none of that id, or no longer. */
+  /** A process that this session started; null: the id is unknown, or the process is forgotten. */
   find(id: string): BackgroundProcess | null;
   own(): readonly BackgroundProcess[];
   /**
-   * Starts one that goes on when the turn ends. `full`: the workspace has as many running as it may. `stopped`: the signal aborted
-   * meanwhile, and nothing of it runs. `sandbox` is called again right before the start, for what it looks at.
+   * Starts a process that outlives the turn. `full`: the workspace has as many as it may. `stopped`: the signal aborted, and nothing
+   * runs. `sandbox` is called again right before the start, for the checks that it makes.
    */
   start(
     sandbox: () => Promise<Sandbox>,

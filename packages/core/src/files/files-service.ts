@@ -44,7 +44,7 @@ export class FilesService implements FilesApi {
     need: "read" | "change" | "write",
   ): Promise<{ readonly volume: Volume; readonly rootName: string }> {
     const workspace = await this.access.findReady(principal, workspaceId);
-    if (need === "write") await this.disk.assertRoom();
+    if (need === "write") await this.disk.assertSpace();
     if (name === "workspace") {
       const volume = await this.place.files(workspace);
       if (need === "write") await this.assertStillThere(principal, workspaceId);
@@ -140,7 +140,7 @@ export class FilesService implements FilesApi {
   ): Promise<FileEntry & { readonly created: boolean }> {
     const volume = await this.volume(principal, workspaceId, name, "change");
     return this.once(principal, { workspaceId, name, route: "dirs", body: { path } }, options, async () => {
-      await this.disk.assertRoom();
+      await this.disk.assertSpace();
       const { entry, created } = await volume.makeDirectory(path);
       return { ...toFileEntry(entry), created };
     });

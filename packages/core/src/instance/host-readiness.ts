@@ -5,10 +5,10 @@ import type { Logger } from "../ports/logger.ts";
 import { HostDisk } from "./host-disk.ts";
 import { SandboxReadiness } from "./sandbox-readiness.ts";
 
-/** Whether turns can be worked on here. While they cannot they wait, and are told of in the log once. */
+/** Whether this host can run turns. */
 @service()
 export class HostReadiness {
-  private isHeldUp = false;
+  private isReady = true;
 
   constructor(
     @inject(HostDisk) private readonly disk: HostDisk,
@@ -16,20 +16,27 @@ export class HostReadiness {
     @inject(LOGGER) private readonly logger: Logger,
   ) {}
 
+  /** Logs when the answer changes. */
   async canWork(): Promise<boolean> {
-    const problem = this.sandbox.problem ?? (await this.diskProblem());
-    if (problem !== null && !this.isHeldUp) this.logger.warn({ problem }, "turns wait: none is begun here");
-    if (problem === null && this.isHeldUp) this.logger.info({}, "turns go on");
-    this.isHeldUp = problem !== null;
-    return problem === null;
+    const problem =
+      this.sandbox.problem ?? (await problemOf(() => this.disk.assertSpace(), "the disk"))?.text;
+    const isReady = problem === undefined;
+    if (!isReady && this.isReady) this.logger.warn({ problem }, "this host begins no turns");
+    if (isReady && !this.isReady) this.logger.info({}, "this host begins turns again");
+    this.isReady = isReady;
+    return isReady;
   }
+}
 
-  private async diskProblem(): Promise<string | null> {
-    try {
-      await this.disk.assertRoom();
-      return null;
-    } catch (error) {
-      return DomainError.isInstance(error) ? error.detail : "the disk does not answer";
-    }
+/** Why a check failed, for callers; null where it did not. */
+export async function problemOf(
+  check: () => Promise<void>,
+  subject: string,
+): Promise<{ readonly error: unknown; readonly text: string } | null> {
+  try {
+    await check();
+    return null;
+  } catch (error) {
+    return { error, text: DomainError.isInstance(error) ? error.detail : `${subject} does not answer` };
   }
 }

@@ -1,6 +1,6 @@
 export interface InstanceApi {
   readonly version: string;
-  /** Whether store, sandbox and queue can take work; each with what is wrong, or null. */
+  /** Whether this instance can accept work. Each check has its problem, or null. */
   readiness(): Promise<{
     readonly ready: boolean;
     readonly checks: Readonly<Record<"store" | "sandbox" | "queue" | "disk", string | null>>;

@@ -10,7 +10,7 @@ const MAX_LOOK_MS = 5_000;
 /** The pause before a failed call is repeated. */
 const RETRY_MS = 1_000;
 
-/** Registers this instance in the store and knows its peers. A store that one process has to itself has no peers. */
+/** Registers this instance in the store and knows its peers. With a store that is not shared there are none. */
 @service()
 export class InstanceRegistry {
   readonly id: string;
@@ -44,12 +44,12 @@ export class InstanceRegistry {
     ]);
   }
 
-  /** Which files this instance reaches. */
+  /** Identifies the files that this instance reaches. */
   async placement(): Promise<string> {
     return (this.own ??= await this.volumes.placement());
   }
 
-  /** Whether some living instance reaches the files of a placement, as far as this one knows. */
+  /** Whether an instance that is alive reaches the files of a placement, as far as this one knows. */
   reaches(placement: string): boolean {
     if (this.own === null || placement === this.own) return true;
     if (!this.store.capabilities.shared) return false;
@@ -60,12 +60,12 @@ export class InstanceRegistry {
     return this.own === null || placement === this.own;
   }
 
-  /** How many instances, this one among them, reach what this one does. */
+  /** How many instances reach the same files, including this one. */
   get neighbours(): number {
     return Math.max(1, this.peers?.get(this.own ?? "") ?? 1);
   }
 
-  /** Whether its entry is current for its peers. As with a lease, this instance assumes the end before they do. */
+  /** Whether the entry is current for the peers. As with a lease, this instance assumes its end before they do. */
   get isKnownToLive(): boolean {
     return this.clock.monotonic() - this.beatAt <= this.settings.lease.maxUnrenewedMs;
   }

@@ -1,14 +1,14 @@
 import { inject, service } from "../di.ts";
-import { DomainError } from "../domain/errors/domain-error.ts";
 import { LOGGER, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
 import type { InstanceApi } from "./instance-api.ts";
+import { problemOf } from "./host-readiness.ts";
 import { HostDisk } from "./host-disk.ts";
 import { Shutdown } from "./shutdown.ts";
 import { SandboxReadiness } from "./sandbox-readiness.ts";
 
-/** What this instance says of itself. */
+/** The version and the readiness of this instance. */
 @service()
 export class InstanceService implements InstanceApi {
   constructor(
@@ -29,21 +29,18 @@ export class InstanceService implements InstanceApi {
     checks: Record<"store" | "sandbox" | "queue" | "disk", string | null>;
   }> {
     const checks = {
-      store: await this.checkStore(),
+      store: await this.check("the store", () => this.store.check()),
       sandbox: this.sandbox.problem,
       queue: this.shutdown.hasBegun ? "the service is stopping" : null,
-      disk: await this.disk.problem(),
+      disk: await this.check("the disk", () => this.disk.assertSpace()),
     };
     return { ready: Object.values(checks).every((problem) => problem === null), checks };
   }
 
-  private async checkStore(): Promise<string | null> {
-    try {
-      await this.store.check();
-      return null;
-    } catch (error) {
-      this.logger.error({ error }, "the store failed its check");
-      return DomainError.isInstance(error) ? error.detail : "the store does not answer";
-    }
+  private async check(subject: string, check: () => Promise<void>): Promise<string | null> {
+    const problem = await problemOf(check, subject);
+    if (problem === null) return null;
+    this.logger.error({ error: problem.error }, `${subject} failed its check`);
+    return problem.text;
   }
 }

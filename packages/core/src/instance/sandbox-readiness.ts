@@ -6,9 +6,9 @@ import type { Logger } from "../ports/logger.ts";
 import { sandboxLossOf } from "../ports/sandbox-loss.ts";
 import type { SandboxProvider } from "../ports/sandbox.ts";
 
-const PAUSE_MS = 5_000;
+const RETRY_MS = 5_000;
 
-/** Whether the sandbox's own start succeeded. */
+/** Starts the sandbox provider, and retries while it is unavailable. */
 @service()
 export class SandboxReadiness {
   problem: string | null = "the sandbox was not started";
@@ -21,27 +21,27 @@ export class SandboxReadiness {
     @inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Throws what the sandbox throws: one that cannot isolate does not let the service start. One that is only away is started when it is back. */
+  /** Throws where the sandbox cannot isolate commands. Where it is unavailable, turns wait and the start is retried. */
   async start(): Promise<void> {
     try {
       await this.sandboxes.start();
       this.problem = null;
     } catch (error) {
       if (sandboxLossOf(error) === null) throw error;
-      this.logger.error({ error }, "the sandbox is away: turns wait for it, all else is done");
-      this.problem = DomainError.isInstance(error) ? error.detail : "the sandbox is away";
-      this.waiting = this.startOnceBack(this.stopping.signal);
+      this.logger.error({ error }, "the sandbox is unavailable: turns wait for it");
+      this.problem = DomainError.isInstance(error) ? error.detail : "the sandbox is unavailable";
+      this.waiting = this.retryStart(this.stopping.signal);
     }
   }
 
-  private async startOnceBack(signal: AbortSignal): Promise<void> {
+  private async retryStart(signal: AbortSignal): Promise<void> {
     while (this.problem !== null) {
-      await this.clock.sleep(PAUSE_MS, signal);
+      await this.clock.sleep(RETRY_MS, signal);
       if (signal.aborted) return;
       try {
         await this.sandboxes.start();
         this.problem = null;
-        this.logger.warn({}, "the sandbox is there");
+        this.logger.warn({}, "the sandbox is available");
       } catch (error) {
         this.problem = DomainError.isInstance(error) ? error.detail : "the sandbox cannot be started";
         if (sandboxLossOf(error) === null) this.logger.error({ error }, "the sandbox cannot be started");

@@ -1,6 +1,6 @@
 import { service } from "../di.ts";
 
-/** Whether this instance stops: from then on it takes no new work. */
+/** Whether this instance is stopping. It accepts no new work from then on. */
 @service()
 export class Shutdown {
   private readonly controller = new AbortController();

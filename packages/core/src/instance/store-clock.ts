@@ -1,10 +1,10 @@
 import type { Clock } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
 
-/** Clocks of hosts differ by so much anyway, and a query takes a while. */
+/** A smaller difference is ignored: the query itself takes time. */
 const TOLERATED_MS = 1_000;
 
-/** The clock of a service: its wall time is the store's where that has one, so that instances agree whatever their hosts' clocks say. */
+/** The clock of a service. Its wall time is the store's where the store has one, so that instances agree. */
 export class StoreClock implements Clock {
   private offsetMs = 0;
 
@@ -22,7 +22,7 @@ export class StoreClock implements Clock {
     return this.host.sleep(ms, signal);
   }
 
-  /** Compares the two. What the store throws is the caller's to handle. */
+  /** Reads the store's time and computes the offset. Throws what the store throws. */
   async adjust(store: Store): Promise<void> {
     if (store.now === undefined) return;
     const asked = this.host.now();

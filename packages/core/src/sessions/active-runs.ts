@@ -2,41 +2,37 @@ import { inject, service } from "../di.ts";
 import { LiveFeed } from "./live-feed.ts";
 import type { SessionRun } from "./session-run.ts";
 
-interface ClaimedRun {
+interface ActiveRun {
   readonly run: SessionRun;
-  readonly done: Promise<void>;
+  /** Null for a subagent, whose end is a part of its parent's. */
+  readonly done: Promise<void> | null;
 }
 
-/** The runs of this instance: of the sessions that it has claimed, and of their subagents. */
+/** The runs on this instance: of the sessions that it claimed, and of their subagents. */
 @service()
 export class ActiveRuns {
-  private readonly claimed = new Map<string, ClaimedRun>();
-  private readonly children = new Map<string, SessionRun>();
+  private readonly runs = new Map<string, ActiveRun>();
 
   constructor(@inject(LiveFeed) private readonly feed: LiveFeed) {}
 
-  /** How many sessions were claimed. A subagent counts as a part of its parent. */
+  /** How many sessions are claimed. A subagent counts as a part of its parent. */
   get size(): number {
-    return this.claimed.size;
+    return [...this.runs.values()].filter(({ done }) => done !== null).length;
   }
 
-  add(run: SessionRun, done: Promise<void>): void {
-    this.claimed.set(run.lease.session_id, { run, done });
-  }
-
-  addChild(run: SessionRun): void {
-    this.children.set(run.lease.session_id, run);
+  add(run: SessionRun, done: Promise<void> | null): void {
+    this.runs.set(run.lease.session_id, { run, done });
   }
 
   remove(run: SessionRun): void {
     const id = run.lease.session_id;
-    if (this.claimed.get(id)?.run === run) this.claimed.delete(id);
-    if (this.children.get(id) === run) this.children.delete(id);
-    if (this.get(id) === undefined) this.feed.abandon(id);
+    if (this.get(id) !== run) return;
+    this.runs.delete(id);
+    this.feed.abandon(id);
   }
 
   get(sessionId: string): SessionRun | undefined {
-    return this.claimed.get(sessionId)?.run ?? this.children.get(sessionId);
+    return this.runs.get(sessionId)?.run;
   }
 
   /** Whether a session of the workspace runs here. */
@@ -45,12 +41,12 @@ export class ActiveRuns {
   }
 
   all(): readonly SessionRun[] {
-    return [...[...this.claimed.values()].map(({ run }) => run), ...this.children.values()];
+    return [...this.runs.values()].map(({ run }) => run);
   }
 
-  /** Resolves when the runs that are active now, in a workspace or at all, have ended. A parent ends after its subagents. */
+  /** Resolves when the runs that are active now have ended. */
   async untilDone(workspaceId?: string): Promise<void> {
-    const found = [...this.claimed.values()].filter(
+    const found = [...this.runs.values()].filter(
       ({ run }) => workspaceId === undefined || run.record.workspace_id === workspaceId,
     );
     await Promise.all(found.map(({ done }) => done));

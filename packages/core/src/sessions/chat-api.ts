@@ -10,25 +10,25 @@ export interface Wait {
   readonly signal?: AbortSignal;
 }
 
-/** What follows is live: every durable event up to `through_seq` has been given. */
+/** Separates the replay from live events: every durable event up to `through_seq` came before it. */
 export interface SyncMark {
   readonly type: "sync";
   readonly through_seq: number;
-  /** The items under way with their text so far, as far as they are known: their next pieces follow. */
+  /** The items that are being made, with their text so far as far as it is known. Their next pieces follow. */
   readonly in_progress: readonly ItemInProgress[];
 }
 
 export interface ChatOptions extends CreateOptions {
-  /** The caller's trace context (W3C, version 00): the turn's span is a part of it, and a repeat changes nothing. */
+  /** The caller's trace context (W3C, version 00), the parent of the turn's span. A repeated request does not change it. */
   readonly traceparent?: string;
 }
 
 export type StreamedEvent = SessionEvent | ItemDelta | SyncMark;
 
 export interface ChatApi {
-  /** Accepts a turn: durable when this resolves. */
+  /** Accepts a message. Its turn is durable when this resolves. */
   send(principal: Principal, workspaceId: string, chat: Chat, options?: ChatOptions): Promise<AcceptedTurn>;
-  /** The events of one turn from its first, batch by batch, until its `turn.ended`. Ends early when the reader is too slow or `signal` aborts. */
+  /** The events of one turn, batch by batch, up to its `turn.ended`. Ends early when the reader is too slow or `signal` aborts. */
   stream(
     principal: Principal,
     workspaceId: string,

@@ -40,11 +40,11 @@ export class ChatService implements ChatApi {
   ): Promise<AcceptedTurn> {
     if (this.shutdown.hasBegun)
       throw new DomainError("overloaded", "The service is stopping.", { retryAfter: 5 });
-    const assertRoom = await this.disk.look();
+    const assertSpace = await this.disk.checkSpace();
     checkAsked(chat);
     this.workspaces.assertVisible(principal, workspaceId);
     const images = await checkImages(chat.images ?? []);
-    return this.acceptance.accept({ principal, workspaceId, chat, images, ...options }, assertRoom);
+    return this.acceptance.accept({ principal, workspaceId, chat, images, ...options }, assertSpace);
   }
 
   async stream(
@@ -101,7 +101,7 @@ export class ChatService implements ChatApi {
       },
     });
     if (!isSettled) {
-      const detail = `Turn ${turn_id} of session ${session_id} goes on: poll it.`;
+      const detail = `Turn ${turn_id} of session ${session_id} is still running. Poll it.`;
       throw new DomainError("sync_timeout", detail, { extra: { session_id, turn_id } });
     }
     return this.toResult(principal.tenant, record);

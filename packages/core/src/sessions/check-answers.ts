@@ -8,7 +8,7 @@ import type {
   RequestOutcome,
 } from "../domain/sessions/request.ts";
 
-/** How a request is resolved by what a person sent. */
+/** How an answer resolves its request. */
 export interface CheckedAnswer {
   readonly outcome: RequestOutcome;
   readonly note?: string;
@@ -19,10 +19,10 @@ type Given = Readonly<Record<string, string | readonly string[]>>;
 
 function refuse(errors: readonly FieldError[]): DomainError {
   const detail = errors.map((error) => `${error.pointer} ${error.detail}`).join("; ");
-  return new DomainError("invalid_request", `The answer does not fit the request: ${detail}.`, { errors });
+  return new DomainError("invalid_request", `The answer does not match the request: ${detail}.`, { errors });
 }
 
-/** The keys by which a question may be answered: its text before its number. */
+/** The keys of the answers to a question: its text, and its number unless that is the text of another. */
 function keysOf(question: Question, index: number, given: Given, questions: readonly Question[]): string[] {
   const number = String(index);
   const isTextOfAnother = questions.some((other) => other.question === number);
@@ -42,21 +42,24 @@ function checkQuestions(questions: readonly Question[], given: Given): RequestAn
     if (key === undefined || answer === undefined)
       errors.push({ pointer: "#/answers", detail: `must hold an answer to question ${index}` });
     else if (second !== undefined)
-      errors.push({ pointer: toPointer(["answers", second]), detail: "answers a question a second time" });
+      errors.push({
+        pointer: toPointer(["answers", second]),
+        detail: "answers a question for the second time",
+      });
     else if (typeof answer !== "string" && question.multiple !== true)
       errors.push({ pointer: toPointer(["answers", key]), detail: "must be one text" });
     return [question.question, typeof answer === "string" ? answer : [...(answer ?? [])]];
   });
   for (const key of Object.keys(given))
     if (!used.has(key))
-      errors.push({ pointer: toPointer(["answers", key]), detail: "is no question of this request" });
+      errors.push({ pointer: toPointer(["answers", key]), detail: "is not a question of this request" });
   if (errors.length > 0) throw refuse(errors);
   return Object.fromEntries(answers);
 }
 
 /**
- * Throws `invalid_request` for what does not fit the kind of the request or its questions, and `precondition_failed` for an answer to
- * something else than what is asked.
+ * Throws `invalid_request` for an answer that does not match the request's kind or questions, and `precondition_failed` for a decision
+ * about another subject.
  */
 export function checkAnswer(
   { kind, questions = [], subject_hash }: PendingRequest,
@@ -64,11 +67,11 @@ export function checkAnswer(
 ): CheckedAnswer {
   if (kind === "approval") {
     if (!("decision" in answer))
-      throw refuse([{ pointer: "#/answers", detail: "does not answer an approval, which takes a decision" }]);
+      throw refuse([{ pointer: "#/answers", detail: "cannot answer an approval; send a decision" }]);
     if (answer.subject_hash !== undefined && answer.subject_hash !== subject_hash)
       throw new DomainError(
         "precondition_failed",
-        "The decision is about something else than what is asked: its subject_hash is not that of the request.",
+        "The decision is about another subject: its subject_hash is not that of the request.",
       );
     return {
       outcome: answer.decision,
@@ -76,6 +79,6 @@ export function checkAnswer(
     };
   }
   if (!("answers" in answer))
-    throw refuse([{ pointer: "#/decision", detail: "does not answer a question, which takes answers" }]);
+    throw refuse([{ pointer: "#/decision", detail: "cannot answer a question; send answers" }]);
   return { outcome: "answered", answers: checkQuestions(questions, answer.answers) };
 }

@@ -3,12 +3,12 @@ import type { SessionRecord } from "../domain/sessions/session.ts";
 
 type Sender = Pick<SessionRecord, "tenant" | "principal">;
 
-/** What a claim may still take for each principal and tenant. A session whose principal is not known counts for its tenant alone. */
+/** How much a claim may still take for each principal and tenant. A session without a principal counts only for its tenant. */
 export class ClaimShares {
   private readonly tenants = new Map<string, number>();
   private readonly senders = new Map<string, { readonly sender: Sender; count: number }>();
 
-  /** `held`: those whose turns the claimer runs. */
+  /** `held`: the senders of the sessions that the claimer runs already. */
   constructor(
     held: Iterable<Sender>,
     private readonly limits: Pick<ClaimOptions, "principalLimit" | "tenantLimit">,
@@ -24,17 +24,17 @@ export class ClaimShares {
     return known;
   }
 
-  /** Counts a session that is claimed. */
+  /** Counts a claimed session. */
   note(sender: Sender): void {
     this.tenants.set(sender.tenant, (this.tenants.get(sender.tenant) ?? 0) + 1);
     this.seen(sender).count += 1;
   }
 
   /** Whether one more session may be claimed for its sender. */
-  hasRoomFor(sender: Sender): boolean {
+  allows(sender: Sender): boolean {
     return (
       !this.isFull(this.tenants.get(sender.tenant) ?? 0, this.limits.tenantLimit) &&
-      !this.isTaken(this.seen(sender))
+      !this.isFullFor(this.seen(sender))
     );
   }
 
@@ -42,14 +42,14 @@ export class ClaimShares {
     return limit !== null && limit !== undefined && count >= limit;
   }
 
-  private isTaken({ sender, count }: { readonly sender: Sender; readonly count: number }): boolean {
+  private isFullFor({ sender, count }: { readonly sender: Sender; readonly count: number }): boolean {
     return sender.principal !== "" && this.isFull(count, this.limits.principalLimit);
   }
 
-  /** For whom nothing more may be claimed, of those who were counted. */
+  /** The counted tenants and senders for which nothing more may be claimed. */
   get full(): { readonly tenants: readonly string[]; readonly senders: readonly Sender[] } {
     const tenants = [...this.tenants].filter(([, count]) => this.isFull(count, this.limits.tenantLimit));
-    const senders = [...this.senders.values()].filter((known) => this.isTaken(known));
+    const senders = [...this.senders.values()].filter((known) => this.isFullFor(known));
     return { tenants: tenants.map(([tenant]) => tenant), senders: senders.map(({ sender }) => sender) };
   }
 }

@@ -4,11 +4,11 @@ import { soon } from "../runtime/soon.ts";
 import type { Notice } from "./local-feed.ts";
 import type { LiveFeed } from "./live-feed.ts";
 
-/** What a reader may leave lying, in UTF-16 units of text and in events, before it is cut off. */
+/** How much may wait for a slow reader, in UTF-16 units of text and in events, before it is disconnected. */
 const MAX_PENDING_TEXT = 8_388_608;
 const MAX_PENDING_EVENTS = 100_000;
 
-/** About what an event weighs: its texts and a little for the rest. */
+/** The approximate size of an event: its texts and a little for the rest. */
 function textLength(event: SessionEvent): number {
   let length = 256;
   if (event.type !== "item.completed" && event.type !== "item.started") return length;
@@ -21,8 +21,8 @@ function textLength(event: SessionEvent): number {
 }
 
 /**
- * What has happened in a session since the reader last looked. While the reader replays the log (`live` false)
- * only the fact that there is more is kept, so a replay of any length needs no memory here.
+ * Collects what happens in a session until the reader takes it. Before `goLive`, while the reader replays the log, it only remembers
+ * that there is more in the store, so a replay of any length needs no memory here.
  */
 export class EventInbox {
   private pending: StreamedEvent[] = [];
@@ -30,13 +30,13 @@ export class EventInbox {
   private live = false;
   private isBehind = false;
   private wake: (() => void) | null = null;
-  /** The reader was roused, and the process has not settled since. */
-  private isResting = false;
-  private heeded: AbortSignal | undefined;
+  /** The reader was woken in this turn of the event loop. */
+  private hasWoken = false;
+  private listened: AbortSignal | undefined;
   private readonly onAbort = () => this.wake?.();
   private readonly unwatch: () => void;
   private unfollow = () => {};
-  /** The reader was too slow: what it missed is in the store, and it has to come back for it. */
+  /** The reader was too slow. It has to reconnect and read from the store what it missed. */
   overflowed = false;
   /** The session was deleted, or this instance stops. */
   isGone = false;
@@ -51,7 +51,7 @@ export class EventInbox {
   private receive(notice: Notice): void {
     if (this.overflowed) return;
     if (notice.type === "gone") this.isGone = true;
-    else if (!this.live || notice.type === "elsewhere") {
+    else if (!this.live || notice.type === "remote") {
       if (notice.type !== "delta") this.isBehind = true;
     } else if (notice.type === "delta") {
       this.addDelta(notice.delta);
@@ -63,10 +63,10 @@ export class EventInbox {
       this.overflowed = true;
       this.pending = [];
     }
-    this.rouse();
+    this.notify();
   }
 
-  /** Pieces of an item that wait together are told as one. */
+  /** Joins a piece with the one before it. */
   private addDelta(delta: ItemDelta): void {
     this.pendingText += delta.text.length;
     const last = this.pending.at(-1);
@@ -78,18 +78,18 @@ export class EventInbox {
     else this.pending.push(delta);
   }
 
-  /** What comes first is told at once; what comes with it (a provider's tokens come many in a packet) is told together. */
-  private rouse(): void {
-    if (this.wake === null || this.isResting) return;
-    this.rest();
+  /** Wakes the reader at once for the first event, and once for all that follow in the same turn of the event loop. */
+  private notify(): void {
+    if (this.wake === null || this.hasWoken) return;
+    this.pause();
     this.wake();
   }
 
-  private rest(): void {
-    this.isResting = true;
+  private pause(): void {
+    this.hasWoken = true;
     soon(() => {
-      this.isResting = false;
-      if (this.hasNews) this.rouse();
+      this.hasWoken = false;
+      if (this.hasNews) this.notify();
     });
   }
 
@@ -97,14 +97,14 @@ export class EventInbox {
     return this.pending.length > 0 || this.isBehind || this.overflowed || this.isGone;
   }
 
-  /** Whether the store holds more than was replayed, since the last call. */
+  /** Whether the store has got more events since the last call. */
   takeBehind(): boolean {
     const behind = this.isBehind;
     this.isBehind = false;
     return behind;
   }
 
-  /** From here on events are kept as they come. */
+  /** Collects events from now on. */
   goLive(): void {
     this.live = true;
     this.unfollow = this.feed.follow(this.sessionId, { deltas: true });
@@ -117,22 +117,22 @@ export class EventInbox {
     return batch;
   }
 
-  /** Listens to a signal once for all waits: there is one for each token. */
-  private heed(signal: AbortSignal | undefined): void {
-    if (signal === this.heeded) return;
-    this.heeded?.removeEventListener("abort", this.onAbort);
-    this.heeded = signal;
+  /** Adds one listener for all waits, since there is a wait for each token. */
+  private listen(signal: AbortSignal | undefined): void {
+    if (signal === this.listened) return;
+    this.listened?.removeEventListener("abort", this.onAbort);
+    this.listened = signal;
     signal?.addEventListener("abort", this.onAbort, { once: true });
   }
 
-  /** Resolves when there is something to take or to look up, or `signal` aborts. */
+  /** Resolves when there is something to take or to read from the store, or `signal` aborts. */
   async changed(signal: AbortSignal | undefined): Promise<void> {
     if (signal?.aborted) return;
-    if (this.hasNews && !this.isResting) {
-      this.rest();
+    if (this.hasNews && !this.hasWoken) {
+      this.pause();
       return;
     }
-    this.heed(signal);
+    this.listen(signal);
     await new Promise<void>((resolve) => {
       this.wake = () => {
         this.wake = null;
@@ -142,7 +142,7 @@ export class EventInbox {
   }
 
   close(): void {
-    this.heed(undefined);
+    this.listen(undefined);
     this.unwatch();
     this.unfollow();
   }

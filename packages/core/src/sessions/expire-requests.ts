@@ -8,7 +8,7 @@ import type { SessionRecord, SessionState } from "../domain/sessions/session.ts"
 const idsOf = (drafts: readonly EventDraft[]) =>
   new Set(drafts.flatMap((draft) => (draft.type === "request.resolved" ? [draft.request_id] : [])));
 
-/** Those of the drafts whose requests are still open, as they are in this session. */
+/** Resolves those of the requests that are still open in this session. */
 function stillOpen(ids: ReadonlySet<string>, { pending_requests }: SessionState): EventDraft[] {
   return pending_requests
     .filter(({ id }) => ids.has(id))
@@ -30,7 +30,7 @@ async function expire(
   if (appended !== null) log.announce(appended);
 }
 
-/** Resolves what nobody has answered in time in a waiting session that no one runs; its parent is told with it. */
+/** Expires the requests that nobody answered in time, in a waiting session without a run. Its parent's log gets the events too. */
 export async function expireRequests(
   store: Store,
   log: SessionLog,
@@ -40,7 +40,7 @@ export async function expireRequests(
   await expire(store, log, tenant, id, idsOf(expiredRequests(state, now)));
 }
 
-/** Does so in a session that was claimed for it, in its subagents where they asked, and releases it where others are still waited for. */
+/** Expires them in a claimed session, and in the subagents that opened them. Releases the session where other requests are open. */
 export async function expireInClaimed(
   store: Store,
   log: SessionLog,

@@ -3,9 +3,9 @@ import type { EventDraft, SessionEvent } from "../domain/sessions/event.ts";
 import type { Item } from "../domain/sessions/item.ts";
 
 /**
- * Copies the items of a log, as the model is shown them: a message follows the start of its turn, and what was given up, or belongs to
- * a turn that never started, is left out. The copies have new ids and keep the turn's, which is the other session's. They carry no
- * usage, for the copy has used nothing. Give it every event up to the cut in order.
+ * Copies the items of a log in the order in which the model sees them: a message follows the start of its turn, and items that failed
+ * or whose turn never started are left out. The copies have new ids but the turn ids of the original, and no usage. Call `apply` for
+ * every event up to the cut, in order.
  */
 export class ForkCopy {
   private readonly items = new Map<string, string>();
@@ -15,10 +15,10 @@ export class ForkCopy {
   /** Messages that wait for the start of their turn. */
   private readonly held = new Map<string, Item[]>();
 
-  /** The seqs of the events that were copied, one for each copy; the copies begin at seq 2. */
+  /** The seq of the original of each copy; the copies begin at seq 2. */
   private readonly origins: number[] = [];
 
-  /** The copies that follow from one event. */
+  /** The copies that an event adds. */
   apply(event: SessionEvent): readonly EventDraft[] {
     const copies = this.copiesOf(event);
     this.origins.push(...copies.map(() => event.seq));
@@ -64,7 +64,7 @@ export class ForkCopy {
     }
   }
 
-  /** The seq of the copy's last event that was copied from `seq` or before. */
+  /** The seq of the last copy whose original is at `seq` or before. */
   private copiedSeq(seq: number | null): number | null {
     if (seq === null) return null;
     const later = this.origins.findIndex((origin) => origin > seq);

@@ -2,30 +2,30 @@ import type { SessionEvent } from "../domain/sessions/event.ts";
 import type { Item } from "../domain/sessions/item.ts";
 
 /**
- * Finds where the copy of a log ends: after the last step that is completed at or before a message, or of all. A step is a response of
- * the model with the results of all its calls; the end of a turn completes what the turn still had open. Give it every event in order
- * until it `isDone`.
+ * Finds where the copy of a log ends: after the last step that is complete at a message, or at the end of the log. A step is a response
+ * of the model with the results of all its calls; the end of a turn completes its open step. Call `apply` for every event in order
+ * until `isDone`.
  */
 export class ForkCut {
-  /** The seq of the last event that belongs to the copy. */
+  /** The seq of the last event to copy. */
   through = 1;
-  /** Whether nothing that follows can change the cut. */
+  /** Whether no later event can change the cut. */
   isDone = false;
-  /** Whether the message was met; true where none was asked for. */
+  /** Whether the message was found; true where none was given. */
   isFound: boolean;
 
   private readonly queued = new Set<string>();
   private readonly started = new Set<string>();
-  /** The calls of the current step that have no result yet, by their item. */
+  /** The items of the calls in the current step that have no result yet. */
   private readonly open = new Set<string>();
   private response: string | null = null;
-  /** Where the current step is completed, unless its response goes on. */
+  /** Where the current step is complete, unless its response continues. */
   private candidate: number | null = null;
   private messageSeq: number | null = null;
-  /** The turns that have not ended, and those of them that wait behind others: in the transcript their messages stand at their start. */
+  /** The turns that have not ended, and those of them that are queued behind others, whose messages join the transcript when they start. */
   private readonly live = new Set<string>();
   private readonly behind = new Set<string>();
-  /** The turn behind others that the message opens. */
+  /** The queued turn that the message belongs to. */
   private messageTurn: string | null = null;
 
   constructor(private readonly atMessage: string | undefined) {
@@ -71,7 +71,7 @@ export class ForkCut {
     }
   }
 
-  /** What a turn that waited behind others had to say is in the transcript from here on. */
+  /** The message of a queued turn joins the transcript here. */
   private release(turnId: string): void {
     this.behind.delete(turnId);
     if (turnId !== this.messageTurn) return;
@@ -88,7 +88,7 @@ export class ForkCut {
     this.lookFor(item, seq);
     if (this.isDone || item.role === "user") return;
     if (item.kind === "system") {
-      // The last word of a turn: its end follows, but is not copied with it.
+      // The final message of a turn of this session: the end of the turn follows.
       if (this.queued.has(item.turn_id)) return;
       this.open.clear();
       this.candidate = seq;
@@ -111,13 +111,13 @@ export class ForkCut {
       return;
     }
     this.isFound = true;
-    // Of a copied item the turn is another session's.
+    // A copied item belongs to a turn of another session.
     const isShown = this.started.has(item.turn_id) || !this.queued.has(item.turn_id);
     if (item.role === "user" || !isShown) this.isDone = true;
     else this.messageSeq ??= seq;
   }
 
-  /** Takes the completed step, if there is one, into the copy; says whether that is all of it. */
+  /** Adds the complete step, if there is one, to the copy. Returns whether the cut is final. */
   private commit(): boolean {
     if (this.candidate === null) return false;
     this.through = this.candidate;

@@ -2,7 +2,7 @@ import type { Repositories } from "../ports/store.ts";
 import type { EventDraft } from "../domain/sessions/event.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 
-/** The images that a copy of a log shows, for the copy to own too: it outlives the session that it was made from. */
+/** The images in a copy of a log. The copy owns them too, since it may outlive the original session. */
 export class ForkImages {
   private readonly hashes = new Set<string>();
 
@@ -16,7 +16,7 @@ export class ForkImages {
     }
   }
 
-  /** One after the other, so that memory holds one image. */
+  /** Copies one image after the other, so that memory holds one. */
   async own({ blobs }: Repositories, { tenant, id }: SessionRecord): Promise<void> {
     for (const hash of this.hashes) {
       const bytes = await blobs.get(tenant, hash);

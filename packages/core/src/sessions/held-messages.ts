@@ -3,7 +3,7 @@ import type { SessionEvent } from "../domain/sessions/event.ts";
 import type { ItemCompleted, TranscriptState } from "../domain/sessions/project-messages.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 
-/** The transcript's state before events are appended; of what is held, the messages that these events release. */
+/** The transcript's state before these events, with the held messages that the events release. */
 export async function transcriptBefore(
   { events }: Repositories,
   { tenant, id, state: { current_turn, queued_turns } }: SessionRecord,

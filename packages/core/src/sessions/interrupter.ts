@@ -1,7 +1,6 @@
 import { inject, service } from "../di.ts";
 import type { Clock } from "../ports/clock.ts";
-import { CLOCK, LOGGER, STORE } from "../ports/injection.ts";
-import type { Logger } from "../ports/logger.ts";
+import { CLOCK, STORE } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import { closingLine } from "../domain/sessions/closing-line.ts";
 import type { EventDraft } from "../domain/sessions/event.ts";
@@ -15,7 +14,7 @@ import { untilSettled } from "./settled.ts";
 import { hasEnded } from "../domain/sessions/turn.ts";
 import { resultsOfWaiting } from "./unanswered-calls.ts";
 
-/** How long a caller is held until the turn has ended; it ends all the same when it takes longer. */
+/** How long a caller waits for the end of the turn, which ends in any case. */
 const MAX_WAIT_MS = 10_000;
 
 async function interruptedEnd(
@@ -31,15 +30,15 @@ async function interruptedEnd(
   ];
 }
 
-/** A stop that is written down, and what is left of it for after the commit. */
-export interface Stop {
+/** A stored interrupt request, to announce after the commit. */
+export interface InterruptRequest {
   readonly turnId: string;
-  /** The turn of a subagent that nobody runs: its end was written with the mark. */
+  /** The turn of a subagent without a run has ended in the same commit. */
   readonly isEnded: boolean;
   readonly appended: Appended;
 }
 
-/** Stops turns: the mark is durable, so that whoever runs the turn, now or after a crash, sees it. */
+/** Interrupts turns by durable requests, which the turn's run reads now or after a crash. */
 @service()
 export class Interrupter {
   constructor(
@@ -49,23 +48,22 @@ export class Interrupter {
     @inject(SessionLog) private readonly log: SessionLog,
     @inject(LiveFeed) private readonly feed: LiveFeed,
     @inject(SessionProcesses) private readonly processes: SessionProcesses,
-    @inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Interrupts the current turn, or the first queued one. `ended` says whether it did within the time that a caller is held. */
+  /** Interrupts the current turn, or the first queued one. `ended`: whether it ended while the caller waited. */
   async interrupt(
     tenant: string,
     workspaceId: string,
     sessionId: string,
   ): Promise<{ readonly interrupted: boolean; readonly ended: boolean }> {
-    const stop = await this.store.transaction(async (repositories) => {
+    const request = await this.store.transaction(async (repositories) => {
       const record = await repositories.sessions.lock(tenant, sessionId);
       const turnId = record?.state.current_turn?.turn.id ?? record?.state.queued_turns[0]?.turn.id;
-      return record === null || turnId === undefined ? null : this.mark(repositories, record, turnId);
+      return record === null || turnId === undefined ? null : this.request(repositories, record, turnId);
     });
-    if (stop === null) return { interrupted: false, ended: true };
-    await this.carryOut(stop);
-    const { turnId } = stop;
+    if (request === null) return { interrupted: false, ended: true };
+    await this.announce(request);
+    const { turnId } = request;
     const ended = await untilSettled({
       feed: this.feed,
       clock: this.clock,
@@ -90,15 +88,15 @@ export class Interrupter {
   }
 
   /**
-   * InterruptRequests a turn for its runner, in a transaction that holds the session's row. One that nobody runs is claimed to be ended, so that
-   * nothing of it is left when the next begins; only a subagent's, which nobody claims, is ended right there. `before` is appended with it.
+   * Stores an interrupt request, in a transaction that holds the session's row. A turn without a run is claimed to be ended; the turn
+   * of a subagent, which nobody claims, ends in this transaction. `before` is appended with it.
    */
-  async mark(
+  async request(
     repositories: Repositories,
     record: SessionRecord,
     turnId: string,
     before: readonly EventDraft[] = [],
-  ): Promise<Stop> {
+  ): Promise<InterruptRequest> {
     const isEnded = record.owner === null && record.parent !== null;
     const end = isEnded ? await interruptedEnd(repositories, record, turnId) : [];
     const appended = await this.log.append(repositories, record, [...before, ...end], (after) =>
@@ -107,8 +105,8 @@ export class Interrupter {
     return { turnId, isEnded, appended };
   }
 
-  /** Tells the turn's runner, after the commit of its mark. */
-  async carryOut({ turnId, isEnded, appended }: Stop): Promise<void> {
+  /** Notifies the turn's run. Call after the commit. */
+  async announce({ turnId, isEnded, appended }: InterruptRequest): Promise<void> {
     const { id } = appended.record;
     this.log.announce(appended);
     if (isEnded) await this.endProcesses(appended.record);
@@ -116,14 +114,9 @@ export class Interrupter {
     this.store.publish([{ type: "interrupt", session_id: id }]);
   }
 
-  /** A subagent that waits has no runner that ends what it left in the background. */
+  /** A waiting subagent has no run that ends its background processes. */
   private async endProcesses({ id, tenant, workspace_id }: SessionRecord): Promise<void> {
     const workspace = await this.store.workspaces.get(tenant, workspace_id);
-    if (workspace === null) return;
-    try {
-      await this.processes.end(workspace, id);
-    } catch (error) {
-      this.logger.error({ error, session_id: id }, "the processes of an interrupted turn could not be ended");
-    }
+    if (workspace !== null) await this.processes.tryEnd(workspace, id);
   }
 }

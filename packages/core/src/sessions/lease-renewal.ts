@@ -11,9 +11,9 @@ export interface RenewalPorts {
 
 export type LeasedRun = Pick<SessionRun, "lease" | "isReleased" | "renewed" | "stop">;
 
-/** Prolongs the leases of what an instance holds, and stops the runs that have lost theirs. */
+/** Renews the leases of runs, and stops the runs that lost theirs. */
 export class LeaseRenewal {
-  /** Runs that the store has still to answer for. */
+  /** Runs whose renewal is under way. */
   private readonly asked = new Set<LeasedRun>();
   private readonly asking = new Set<Promise<void>>();
 
@@ -23,7 +23,7 @@ export class LeaseRenewal {
     private readonly leaseMs: number,
   ) {}
 
-  /** Not waited for: a row that somebody keeps locked must not hold up the leases of the next round. */
+  /** Does not wait: a row that somebody keeps locked must not delay the next round. */
   begin(runs: readonly LeasedRun[]): void {
     const free = runs.filter((run) => !this.asked.has(run));
     if (free.length === 0) return;
@@ -31,12 +31,12 @@ export class LeaseRenewal {
     this.asking.add(asking);
   }
 
-  /** Resolves once the store has answered for all. */
+  /** Resolves once no renewal is under way. */
   async settled(): Promise<void> {
     await Promise.all(this.asking);
   }
 
-  /** Of several, the store leaves out those whose rows others have locked: what is not among the held is asked for alone. */
+  /** With several leases, the store skips locked rows: leases that were not renewed are tried again alone. */
   private async ask(runs: readonly LeasedRun[]): Promise<void> {
     const askedAt = this.ports.clock.monotonic();
     for (const run of runs) this.asked.add(run);
@@ -51,7 +51,7 @@ export class LeaseRenewal {
     else for (const run of others) run.stop("lease_lost");
   }
 
-  /** Null where the store could not say: the runs go on until their leases may be over. */
+  /** Null where the store failed: the runs continue until their leases may have run out. */
   private async renew(runs: readonly LeasedRun[]): Promise<ReadonlySet<string> | null> {
     const leases = runs.map(({ lease }) => lease);
     try {

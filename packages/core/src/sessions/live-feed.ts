@@ -6,7 +6,7 @@ import { LocalFeed, type Notice, type Watcher } from "./local-feed.ts";
 type Local = Pick<LocalFeed, keyof LocalFeed>;
 type Peers = Pick<PeerInstances, "published" | "follow" | "underWay">;
 
-/** What happens in sessions, here and on the peer instances, for those who watch them in this process. */
+/** Publishes what happens in sessions to watchers here and on peer instances. */
 @service()
 export class LiveFeed {
   constructor(
@@ -18,7 +18,7 @@ export class LiveFeed {
     return this.local.watch(sessionId, watcher);
   }
 
-  /** Watchers receive what happens on peer instances too, until the returned function is called. What was committed before arrives as one `elsewhere`. */
+  /** Delivers what happens on peer instances too, until the returned function is called. The first notice is `remote`. */
   follow(sessionId: string, options: { readonly deltas: boolean }): () => void {
     return this.peers.follow(sessionId, options);
   }
@@ -31,13 +31,12 @@ export class LiveFeed {
     return this.local.watcherCount;
   }
 
-  /** What happened here, for watchers here and on peer instances. */
   publish(sessionId: string, notice: Notice): void {
     this.local.publish(sessionId, notice);
     this.peers.published(sessionId, notice);
   }
 
-  /** The items of a session that are being made here, or on a peer instance as far as it is known, each from its start. */
+  /** The items of a session that are being made, here or on a peer instance as far as they are known, each from its start. */
   underWay(sessionId: string): readonly ItemDelta[] {
     const here = this.local.underWay(sessionId);
     return here.length > 0 ? here : this.peers.underWay(sessionId);

@@ -2,29 +2,31 @@ import { service } from "../di.ts";
 import type { ItemDelta, SessionEvent } from "../domain/sessions/event.ts";
 import { ItemsUnderWay } from "../domain/sessions/items-under-way.ts";
 
-/** What a watcher of a session receives: durable events just committed, a delta, that another instance wrote, or that there is nothing more to receive: the session was deleted, or this instance stops. */
+/** What a watcher of a session receives. */
 export type Notice =
   | {
       readonly type: "events";
       readonly events: readonly SessionEvent[];
-      /** The session's status is another since. */
+      /** Whether they changed the session's status. */
       readonly hasNewStatus: boolean;
     }
   | { readonly type: "delta"; readonly delta: ItemDelta }
-  | { readonly type: "elsewhere" }
+  /** Another instance may have appended: the store has the events. */
+  | { readonly type: "remote" }
+  /** The session was deleted, or this instance stops. */
   | { readonly type: "gone" };
 
 export type Watcher = (notice: Notice) => void;
 
-/** What happens in sessions, passed to those who watch them in this process. */
+/** Delivers what happens in sessions to their watchers in this process. */
 @service()
 export class LocalFeed {
   private readonly watchers = new Map<string, Set<Watcher>>();
-  /** What is being made here, by session. */
+  /** The items that are being made here, by session. */
   private readonly making = new Map<string, ItemsUnderWay>();
   private hasEnded = false;
 
-  /** A watcher is called while the event is published: it has to return at once and must not throw. */
+  /** A watcher is called synchronously. It must return at once and must not throw. */
   watch(sessionId: string, watcher: Watcher): () => void {
     const set = this.watchers.get(sessionId) ?? new Set();
     set.add(watcher);
@@ -36,23 +38,23 @@ export class LocalFeed {
     };
   }
 
-  /** The instance stops: whoever watches, or begins to, receives `gone`. */
+  /** The instance stops: present and later watchers receive `gone`. */
   end(): void {
     this.hasEnded = true;
     for (const sessionId of this.watched()) this.deliver(sessionId, { type: "gone" });
   }
 
-  /** How many watch, in all sessions together. */
+  /** The number of watchers of all sessions. */
   get watcherCount(): number {
     return [...this.watchers.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** The sessions that somebody watches. */
+  /** The sessions that have watchers. */
   watched(): readonly string[] {
     return [...this.watchers.keys()];
   }
 
-  /** What this instance did in a session. */
+  /** Delivers what this instance did in a session. */
   publish(sessionId: string, notice: Notice): void {
     this.track(sessionId, notice);
     this.deliver(sessionId, notice);
@@ -74,12 +76,12 @@ export class LocalFeed {
     return this.making.get(sessionId)?.pieces() ?? [];
   }
 
-  /** No run of the session goes on here: what was being made is dropped. */
+  /** No run of the session is active here any more: forgets the items that were being made. */
   abandon(sessionId: string): void {
     this.making.delete(sessionId);
   }
 
-  /** Passes a notice to the watchers, wherever it happened. */
+  /** Delivers a notice of any instance. */
   deliver(sessionId: string, notice: Notice): void {
     const set = this.watchers.get(sessionId);
     if (set === undefined) return;

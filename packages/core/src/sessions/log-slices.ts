@@ -1,9 +1,11 @@
 import { nextTask } from "../runtime/next-task.ts";
 import type { Repositories } from "../ports/store.ts";
 import type { SessionEvent } from "../domain/sessions/event.ts";
+import type { SessionRecord } from "../domain/sessions/session.ts";
 
 /** How many events are read and processed at once. */
 export const LOG_SLICE = 64;
+const PAGE = 500;
 
 /**
  * Reads a log from after one seq up to another, slice by slice. It yields to the event loop between two slices, since a store may
@@ -58,5 +60,16 @@ export class LogReader {
       this.view.apply(event);
       this.through = event.seq;
     }
+  }
+}
+
+/** Reads a log from its end, page by page. */
+export async function* pagesFromEnd(
+  { events }: Pick<Repositories, "events">,
+  { tenant, id, next_seq }: Pick<SessionRecord, "tenant" | "id" | "next_seq">,
+): AsyncGenerator<readonly SessionEvent[], void> {
+  for (let end = next_seq - 1; end > 0; end -= PAGE) {
+    const after = Math.max(0, end - PAGE);
+    yield await events.page(tenant, id, { after, limit: end - after });
   }
 }

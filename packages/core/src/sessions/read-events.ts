@@ -15,7 +15,7 @@ export interface ReadEventsOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Splits off the durable events that the reader has already; says whether one is missing before the rest. */
+/** Drops what the reader already has. `hasGap`: a durable event is missing before the rest of the batch. */
 function continueFrom(
   batch: readonly StreamedEvent[],
   last: number,
@@ -35,8 +35,8 @@ function continueFrom(
 }
 
 /**
- * The durable log from `after`, one `sync` mark, then what is new, batch by batch: every durable event once
- * and in order. Ends when `signal` aborts, when the session is gone, when the instance stops, or when the reader has fallen too far behind.
+ * The durable log from `after`, one `sync`, then what is new, batch by batch: every durable event once and in order. Ends when `signal`
+ * aborts, the session is deleted, the instance stops, or the reader is too slow.
  */
 export async function* readEvents(
   store: Store,
@@ -46,7 +46,7 @@ export async function* readEvents(
   const { tenant, sessionId, signal } = options;
   const inbox = new EventInbox(feed, sessionId);
   let last = options.after;
-  /** Items of the last page that was looked up: what comes late of their pieces is no news. */
+  /** The items of the last page that was read, whose late pieces are dropped. */
   const ended = new Set<string>();
 
   async function* replay(): AsyncGenerator<readonly SessionEvent[], void> {

@@ -8,19 +8,18 @@ import { requireScope, type Principal } from "../domain/principals/principal.ts"
 import { toTimestamp } from "../domain/wire.ts";
 import { checkAnswer } from "./check-answers.ts";
 import type { AnswerRequest, ResolvedRequest } from "../domain/sessions/request.ts";
+import { pagesFromEnd } from "./log-slices.ts";
 import { Runner } from "./runner.ts";
 import { noSuchSession, SessionAccess } from "../access/session-access.ts";
 import { SessionLog, type Appended } from "./session-log.ts";
 
-const PAGE = 500;
-
 const noSuchRequest = () => new DomainError("not_found", "There is no such request.");
 const alreadyResolved = (how: string) =>
-  new DomainError("already_resolved", `The request is resolved already: ${how}.`);
+  new DomainError("already_resolved", `The request is already resolved: ${how}.`);
 
 /**
- * Takes the answers of people: to approvals of who has the scope `approve`, to questions of who has `chat`. A turn goes on when the
- * last of its requests is resolved.
+ * Accepts answers to requests: to approvals with the scope `approve`, to questions with `chat`. The turn continues when its last open
+ * request is resolved.
  */
 @service()
 export class RequestsService {
@@ -42,18 +41,16 @@ export class RequestsService {
   ): Promise<ResolvedRequest> {
     const { state } = await this.access.find(principal, workspaceId, sessionId);
     const asked = state.pending_requests.find(({ id }) => id === requestId);
-    // What a subagent asked is answered in its own log, and its parent's takes it over.
+    // The request of a subagent is resolved in its own log; the append copies that to the parent's.
     const asking = asked?.origin_session_id ?? sessionId;
     const done = await this.resolve(principal, { workspaceId, sessionId: asking }, requestId, answer);
     if (done === null) throw await this.whyNotOpen(principal.tenant, workspaceId, sessionId, requestId);
     this.log.announce(done.appended);
-    if (done.appended.record.state.status !== "waiting") {
-      this.runner.offer(done.appended.record);
-    }
+    if (done.appended.record.state.status !== "waiting") this.runner.offer(done.appended.record);
     return { ...done.resolved, ...asked };
   }
 
-  /** Null when the session has no such open request. */
+  /** Null where the session has no such open request. */
   private async resolve(
     principal: Principal,
     { workspaceId, sessionId }: { readonly workspaceId: string; readonly sessionId: string },
@@ -66,7 +63,7 @@ export class RequestsService {
       const request = record.state.pending_requests.find(({ id }) => id === requestId);
       if (request === undefined) return null;
       requireScope(principal, request.kind === "approval" ? "approve" : "chat");
-      // The runner that looks next writes it down.
+      // The next claim of the session appends the expiry.
       if (Date.parse(request.expires_at) <= this.clock.now()) throw alreadyResolved("expired");
       const { kind, id, name = id } = principal;
       const checked = { ...checkAnswer(request, answer), by: { kind, id, name } };
@@ -87,7 +84,7 @@ export class RequestsService {
     });
   }
 
-  /** Looks a request that is not open up in the log, from its end: most that are asked for are recent. */
+  /** Searches the log from its end, since most such requests are recent. */
   private async whyNotOpen(
     tenant: string,
     workspaceId: string,
@@ -95,13 +92,11 @@ export class RequestsService {
     requestId: string,
   ): Promise<DomainError> {
     const record = await this.store.sessions.get(tenant, workspaceId, sessionId);
-    for (let end = (record?.next_seq ?? 1) - 1; end > 0; end -= PAGE) {
-      const after = Math.max(0, end - PAGE);
-      const page = await this.store.events.page(tenant, sessionId, { after, limit: end - after });
+    if (record === null) return noSuchRequest();
+    for await (const page of pagesFromEnd(this.store, record))
       for (const event of page)
         if (event.type === "request.resolved" && event.request_id === requestId)
           return alreadyResolved(event.outcome);
-    }
     return noSuchRequest();
   }
 }

@@ -20,17 +20,17 @@ import type { SessionRecord } from "../domain/sessions/session.ts";
 import { RunDriver } from "./run-driver.ts";
 import { WorkNotifier } from "./work-notifier.ts";
 
-/** Backs up the wake-up calls: leases that ran out, work that came from elsewhere. */
+/** Finds leases that ran out, and work whose hint was lost. */
 const POLL_MS = 1_000;
 
-/** Claims sessions with work and runs their turns, as many at once as the settings allow. */
+/** Claims sessions with work, as many at once as the settings allow, and has their runs driven. */
 @service()
 export class Runner {
   private claiming: Promise<void> | null = null;
   private claimAgain = false;
-  /** Sessions with a turn that is to be stopped, where it may be that nobody runs them. */
-  private readonly toStop = new Set<string>();
-  /** The workspace whose queued session was claimed last: the next one's turn comes after it. */
+  /** Sessions with an interrupt request that may have no run. */
+  private readonly toInterrupt = new Set<string>();
+  /** The workspace of the queued session that was claimed last: the next claim begins with the workspace after it. */
   private servedLast: string | null = null;
   private readonly interrupts: InterruptRequests;
   private readonly leases: LeaseRenewal;
@@ -63,7 +63,7 @@ export class Runner {
       clock,
       random: settings.random,
       signal: shutdown.signal,
-      isBoundHere: (id) => active.isIn(id) || background.isKeptIn(id),
+      isBoundHere: (id) => active.isIn(id) || background.isBoundTo(id),
     });
     metrics.watchRunning(() => this.active.size);
     metrics.watchWatchers(() => feed.watcherCount);
@@ -73,7 +73,7 @@ export class Runner {
     this.unsubscribe = this.store.subscribe((hint) => this.receive(hint));
     const { renewMs } = this.settings.lease;
     this.loops = Promise.all([
-      this.every(Math.min(POLL_MS, renewMs), async () => this.look()),
+      this.every(Math.min(POLL_MS, renewMs), async () => this.poll()),
       this.every(renewMs, async () => this.leases.begin(this.active.all())),
       this.recovery.watch(this.shutdown.signal, () => this.wake()),
     ]);
@@ -88,7 +88,7 @@ export class Runner {
       case "interrupt":
         this.readInterrupts();
         void this.notifier.answer(() => {
-          this.toStop.add(hint.session_id);
+          this.toInterrupt.add(hint.session_id);
           this.wake();
         });
         return;
@@ -106,7 +106,7 @@ export class Runner {
     }
   }
 
-  /** There is work for a session: it is done here where that is possible; otherwise peer instances are notified. */
+  /** A session has work: claims it here where possible, otherwise notifies peer instances. */
   offer(record: SessionRecord): void {
     if (this.notifier.offer(record)) this.wake();
   }
@@ -124,37 +124,36 @@ export class Runner {
     }
   }
 
-  /** What is due every second: new work, and runs whose lease could not be renewed for too long. */
-  private look(): void {
+  private poll(): void {
     this.wake();
     for (const run of this.active.all()) run.stopUnlessHeld();
     this.readInterrupts();
   }
 
-  /** Looks for work soon. Calls in the meantime are one. */
+  /** Claims work soon. Calls in the meantime are merged. */
   wake(): void {
     if (this.shutdown.hasBegun) return;
     this.claimAgain = true;
-    this.claiming ??= this.claimWhileAsked().finally(() => {
+    this.claiming ??= this.claimWhileRequested().finally(() => {
       this.claiming = null;
       if (this.claimAgain) this.wake();
     });
   }
 
-  private async claimWhileAsked(): Promise<void> {
+  private async claimWhileRequested(): Promise<void> {
     while (this.claimAgain && !this.shutdown.hasBegun) {
       this.claimAgain = false;
       try {
-        for (const id of [...this.toStop]) {
+        for (const id of [...this.toInterrupt]) {
           for (const run of await this.claim(1, id)) this.begin(run, true);
-          this.toStop.delete(id);
+          this.toInterrupt.delete(id);
         }
         const limit = this.settings.maxRunningTurns - this.active.size;
-        const tell = this.notifier.beforeClaim();
+        const notifyPeers = this.notifier.beforeClaim();
         const claimed = limit > 0 && (await this.host.canWork()) ? await this.claim(limit) : [];
         const last = claimed.findLast(({ record }) => record.state.status === "queued");
         for (const run of claimed) this.begin(run);
-        tell(claimed.length >= limit, (id) => this.active.get(id) !== undefined);
+        notifyPeers(claimed.length >= limit, (id) => this.active.get(id) !== undefined);
         this.servedLast = last?.record.workspace_id ?? this.servedLast;
         if (limit <= 0) return;
       } catch (error) {
@@ -203,39 +202,39 @@ export class Runner {
       this.wake();
       return;
     }
-    await this.leaveUnused();
+    await this.endUnused();
     this.store.publish([{ type: "work" }]);
   }
 
-  /** For an instance that stops: ends what goes on beside the turns where none runs here, so that another may work there. */
-  private async leaveUnused(): Promise<void> {
+  /** Ends background processes in workspaces without a run here, so that other instances can work there. */
+  private async endUnused(): Promise<void> {
     await this.background.endIn((workspaceId) => !this.active.isIn(workspaceId));
   }
 
-  /** Stops a turn, if it runs here; where nobody runs it, it is taken up to be ended, whether a place is free or not. */
+  /** Interrupts a turn that runs here. A turn without a run is claimed to be ended, beyond the limits. */
   interrupt(sessionId: string, turnId: string): void {
     this.active.get(sessionId)?.interrupt(turnId);
-    this.toStop.add(sessionId);
+    this.toInterrupt.add(sessionId);
     this.wake();
   }
 
-  /** Stops all that runs here in a workspace, and waits until it has stopped. */
+  /** Interrupts all runs of a workspace on this instance, and waits for their end. */
   async interruptWorkspace(workspaceId: string): Promise<void> {
     await this.claiming;
     for (const run of this.active.all()) if (run.record.workspace_id === workspaceId) run.stop("interrupted");
     await this.active.untilDone(workspaceId);
   }
 
-  /** Takes no new work; running turns hand over between two steps, and what is still in a step after `graceMs` is stopped and handed over. */
+  /** Claims no more. Runs hand over between two steps; steps that take longer than `graceMs` are stopped and handed over. */
   async stop(graceMs: number): Promise<void> {
     this.shutdown.begin();
     this.unsubscribe();
-    // Before the claim that may be under way, which takes as long as the store does: what it claims begins as draining.
+    // Before awaiting a claim that is under way, which a slow store may delay. Its runs begin as draining.
     for (const run of this.active.all()) run.drain();
     await this.claiming;
     const expiry = new AbortController();
     await Promise.race([
-      Promise.all([this.active.untilDone(), this.leaveUnused()]).then(() => expiry.abort()),
+      Promise.all([this.active.untilDone(), this.endUnused()]).then(() => expiry.abort()),
       this.clock.sleep(graceMs, expiry.signal),
     ]);
     for (const run of this.active.all()) run.stop("handed_over");

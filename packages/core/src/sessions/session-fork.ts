@@ -17,9 +17,9 @@ import { SessionLog } from "./session-log.ts";
 import type { ForkSession, Session, SessionRecord } from "../domain/sessions/session.ts";
 import { toSession } from "./to-session.ts";
 
-const PAGE = 500;
+const BATCH = 500;
 
-/** Makes a session that goes on from a step of another. */
+/** Makes a session that continues from a step of another. */
 @service()
 export class SessionFork {
   constructor(
@@ -54,7 +54,7 @@ export class SessionFork {
     );
   }
 
-  /** What is in the log already never changes, so that it is looked through outside of the transaction. */
+  /** Reads outside of the transaction, since a log never changes. */
   private async cut(origin: SessionRecord, atMessage: string | undefined): Promise<number> {
     const cut = new ForkCut(atMessage);
     for await (const events of logSlices(this.store, origin, { after: 0, through: origin.next_seq - 1 })) {
@@ -90,8 +90,8 @@ export class SessionFork {
       for (const event of events) {
         const copied = copies.apply(event);
         images.apply(copied);
-        // The items of a message are appended together.
-        if (drafts.length >= PAGE && !continues(drafts.at(-1), copied[0])) {
+        // The items of a message stay in one append.
+        if (drafts.length >= BATCH && !continues(drafts.at(-1), copied[0])) {
           record = (await this.log.append(repositories, record, drafts)).record;
           drafts = [];
         }

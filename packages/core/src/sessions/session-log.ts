@@ -21,18 +21,18 @@ import type { TurnRecord } from "../domain/sessions/turn.ts";
 export interface Appended {
   readonly record: SessionRecord;
   readonly events: readonly SessionEvent[];
-  /** The session's status is another since. */
+  /** Whether the session's status changed. */
   readonly hasNewStatus: boolean;
-  /** Webhooks are to tell of it. */
+  /** Whether webhooks are to be delivered. */
   readonly hasDeliveries?: boolean;
-  /** What was appended to other logs in the same transaction. */
+  /** The appends to other logs in the same transaction. */
   readonly beside?: readonly Appended[];
 }
 
-/** More of the same transaction, from the session as it is when its row is held. */
+/** More work in the same transaction. `record` is the locked row after the append. */
 export type Alongside = (repositories: Repositories, record: SessionRecord) => Promise<readonly Appended[]>;
 
-/** Events, or what gives them from the session as it is when its row is held, in that transaction. */
+/** Events, or a function that makes them from the locked row, in the same transaction. */
 export type Drafts =
   | readonly EventDraft[]
   | ((
@@ -45,7 +45,7 @@ function findTurn(state: SessionState, turnId: string): TurnRecord | null {
   return state.queued_turns.find((record) => record.turn.id === turnId) ?? null;
 }
 
-/** Writes of one transaction, asked for side by side. None goes on behind its end: all are waited for, also after one that fails. */
+/** Waits for concurrent writes of one transaction: also after a failure, so that none runs beyond its end. */
 async function allDone(writes: readonly Promise<void>[]): Promise<void> {
   for (const outcome of await Promise.allSettled(writes))
     if (outcome.status === "rejected") throw outcome.reason;
@@ -63,7 +63,7 @@ function complete(
   return { type: "turn.ended", turn_id: draft.turn_id, turn, ...position };
 }
 
-/** Appends to the logs of sessions and keeps their projections in step, in one transaction. */
+/** Appends to the logs of sessions, and updates their projections in the same transaction. */
 @service()
 export class SessionLog {
   constructor(
@@ -75,16 +75,16 @@ export class SessionLog {
   ) {}
 
   /**
-   * Appends inside the caller's transaction, which holds the session's row. `announce` what comes back after the commit.
-   * `then` may change the record before it is saved, such as releasing the lease.
+   * Appends inside the caller's transaction, which holds the session's row. Pass the result to `announce` after the commit. `then` may
+   * change the row before it is saved, for example to release the lease.
    */
   async append(
     repositories: Repositories,
     locked: SessionRecord,
-    asked: readonly EventDraft[],
+    wanted: readonly EventDraft[],
     then: (record: SessionRecord) => SessionRecord = (record) => record,
   ): Promise<Appended> {
-    const { record, drafts } = await withLeftover(repositories, locked, asked);
+    const { record, drafts } = await withLeftover(repositories, locked, wanted);
     const at = toTimestamp(this.clock.now());
     let { state, next_seq } = record;
     const events: SessionEvent[] = [];
@@ -122,7 +122,7 @@ export class SessionLog {
     return { record: appended, events, hasNewStatus, hasDeliveries, beside };
   }
 
-  /** What a subagent asks of people, and what comes of it, stands in its parent's log too. Rows are locked from the child up. */
+  /** Appends the requests of a subagent, and how they are resolved, to its parent's log too. Rows are locked from the child up. */
   private async surface(
     repositories: Repositories,
     { id, tenant, parent }: SessionRecord,
@@ -137,8 +137,8 @@ export class SessionLog {
   }
 
   /**
-   * Appends as the session's runner, fenced: throws `LeaseLost` when the lease is another's by now, and
-   * nothing is written. Nobody else is notified of it before it is durable; `whenWritten` may, as with the store's transactions.
+   * Appends as the owner of the lease. Throws `LeaseLost` and writes nothing where another owner has it. Watchers are notified once the
+   * events are durable; `whenWritten` is called before, as with the store's transactions.
    */
   async appendAsOwner(
     tenant: string,
@@ -159,7 +159,7 @@ export class SessionLog {
     return appended;
   }
 
-  /** Locks the session's row for its runner; throws `LeaseLost`. */
+  /** Locks the session's row as the owner of the lease. Throws `LeaseLost`. */
   async lockAsOwner(repositories: Repositories, tenant: string, lease: Lease): Promise<SessionRecord> {
     const record = await repositories.sessions.lock(tenant, lease.session_id);
     if (record === null || record.owner !== lease.owner || record.epoch !== lease.epoch)
@@ -167,7 +167,7 @@ export class SessionLog {
     return record;
   }
 
-  /** Tells watchers here and on other instances, after the commit. */
+  /** Notifies watchers here and on other instances. Call after the commit. */
   announce(appended: Appended): void {
     for (const other of appended.beside ?? []) this.announce(other);
     const { record, events, hasNewStatus } = appended;

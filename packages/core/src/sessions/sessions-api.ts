@@ -8,25 +8,25 @@ import type { ForkSession, Session, UpdateSession } from "../domain/sessions/ses
 import type { Turn } from "../domain/sessions/turn.ts";
 import type { StreamedEvent, Wait } from "./chat-api.ts";
 
-/** A page of a session's log, oldest first, after a seq; `cursor` counts more than `after`. */
+/** A page of a session's log, oldest first, after a seq. `cursor` takes precedence over `after`. */
 export interface LogQuery extends PageRequest {
   readonly after?: number;
 }
 
 export interface EventStreamOptions {
-  /** The last seq that the reader has; 0 for the start. Beyond the log's end: `invalid_request`. */
+  /** The last seq that the reader has; 0 for the start. A seq beyond the log's end throws `invalid_request`. */
   readonly after: number;
-  /** Go on with what is new; false ends at the current end. Default true. */
+  /** Whether to continue with new events; false ends at the current end. Default true. */
   readonly follow?: boolean;
   readonly signal?: AbortSignal;
 }
 
 export interface SessionsApi {
   list(principal: Principal, workspaceId: string, query: PageRequest): Promise<Page<Session>>;
-  /** With `wait`: holds until the session is `idle` or `waiting`, or the time is up. */
+  /** With `wait`, waits until the session is `idle` or `waiting`, or the time is up. */
   get(principal: Principal, workspaceId: string, id: string, wait?: Wait): Promise<Session>;
   update(principal: Principal, workspaceId: string, id: string, change: UpdateSession): Promise<Session>;
-  /** A new session with copies of the items up to the last completed step, or the last at or before a message. */
+  /** Makes a session with copies of the items up to the last complete step, or the last one at or before a message. */
   fork(
     principal: Principal,
     workspaceId: string,
@@ -39,26 +39,26 @@ export interface SessionsApi {
   turn(principal: Principal, workspaceId: string, id: string, turnId: string, wait?: Wait): Promise<Turn>;
   /** A page of the transcript, oldest first, after a message's `seq`. */
   messages(principal: Principal, workspaceId: string, id: string, query: LogQuery): Promise<Page<Message>>;
-  /** The whole transcript, batch by batch; the session is checked before this resolves. */
+  /** The complete transcript, batch by batch. The session is checked before this resolves. */
   transcript(
     principal: Principal,
     workspaceId: string,
     id: string,
   ): Promise<AsyncIterable<readonly Message[]>>;
-  /** The same, each message as its JSON. */
+  /** The complete transcript, each message as JSON. */
   transcriptTexts(
     principal: Principal,
     workspaceId: string,
     id: string,
   ): Promise<AsyncIterable<readonly string[]>>;
-  /** A page of the log as it is. `after` beyond its end: `invalid_request`. */
+  /** A page of the log. An `after` beyond its end throws `invalid_request`. */
   eventPage(
     principal: Principal,
     workspaceId: string,
     id: string,
     query: LogQuery,
   ): Promise<Page<SessionEvent>>;
-  /** The log from `after`, then one `sync`, then what is new, batch by batch. A reader that is too slow is ended: it comes back with its last seq. */
+  /** The log from `after`, one `sync`, then new events, batch by batch. Ends for a reader that is too slow, which reconnects with its last seq. */
   events(
     principal: Principal,
     workspaceId: string,
@@ -66,8 +66,8 @@ export interface SessionsApi {
     options: EventStreamOptions,
   ): Promise<AsyncIterable<readonly StreamedEvent[]>>;
   /**
-   * A person's answer to an open request of a session; the turn goes on when none is open. Throws `already_resolved`, `not_found`,
-   * and `invalid_request` for an answer that does not fit.
+   * Answers an open request of a session; the turn continues when none is open. Throws `already_resolved`, `not_found`, and
+   * `invalid_request` for an answer that does not match.
    */
   answerRequest(
     principal: Principal,

@@ -1,7 +1,6 @@
 import { inject, service } from "../di.ts";
 import { SessionBaselines } from "../changes/session-baselines.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
-import type { CreateOptions } from "../idempotency/idempotency.ts";
 import { nextTask } from "../runtime/next-task.ts";
 import { decodeCursor, DEFAULT_PAGE, toPage, type Page, type PageRequest } from "../domain/paging.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -16,12 +15,12 @@ import { Interrupter } from "./interrupter.ts";
 import { LiveFeed } from "./live-feed.ts";
 import type { Message } from "../domain/sessions/message.ts";
 import { readEvents } from "./read-events.ts";
-import type { AnswerRequest, ResolvedRequest } from "../domain/sessions/request.ts";
+import type { ResolvedRequest } from "../domain/sessions/request.ts";
 import { RequestsService } from "./requests-service.ts";
 import { noSuchSession, noSuchTurn, SessionAccess } from "../access/session-access.ts";
 import { SessionFork } from "./session-fork.ts";
 import { SessionProcesses } from "./session-processes.ts";
-import type { ForkSession, Session, SessionRecord, UpdateSession } from "../domain/sessions/session.ts";
+import type { Session, SessionRecord, UpdateSession } from "../domain/sessions/session.ts";
 import { untilSettled } from "./settled.ts";
 import { subagentSessions } from "./subagent-sessions.ts";
 import { toSession } from "./to-session.ts";
@@ -29,7 +28,7 @@ import { hasEnded, type Turn } from "../domain/sessions/turn.ts";
 
 const TRANSCRIPT_PAGE = 64;
 
-/** All that `read` gives, page by page. */
+/** Everything that `read` returns, page by page. */
 async function* inPages<T extends { readonly seq: number }>(
   read: (page: OldestFirst) => Promise<readonly T[]>,
 ): AsyncGenerator<readonly T[], void> {
@@ -39,12 +38,17 @@ async function* inPages<T extends { readonly seq: number }>(
     if (page.length > 0) yield page;
     if (page.length < TRANSCRIPT_PAGE) return;
     after = page.at(-1)?.seq ?? after;
-    // A store may answer, and a reader take it, without ever leaving the present task.
+    // A store may answer within the same task.
     await nextTask();
   }
 }
 
 const hasSettled = (turn: Turn) => hasEnded(turn.status) || turn.status === "waiting";
+
+const newestFirst = (limit: number, cursor: string | undefined) => ({
+  limit: limit + 1,
+  ...(cursor !== undefined && { before: decodeCursor(cursor) }),
+});
 
 function seqOf(cursor: string): number {
   const seq = Number(decodeCursor(cursor));
@@ -78,10 +82,7 @@ export class SessionsService implements SessionsApi {
     { limit = DEFAULT_PAGE, cursor }: PageRequest,
   ): Promise<Page<Session>> {
     await this.workspaces.find(principal, workspaceId);
-    const rows = await this.store.sessions.list(principal.tenant, workspaceId, {
-      limit: limit + 1,
-      ...(cursor !== undefined && { before: decodeCursor(cursor) }),
-    });
+    const rows = await this.store.sessions.list(principal.tenant, workspaceId, newestFirst(limit, cursor));
     const page = toPage(rows, limit, (row) => row.id);
     return { items: page.items.map(toSession), next: page.next };
   }
@@ -124,24 +125,12 @@ export class SessionsService implements SessionsApi {
     });
   }
 
-  fork(
-    principal: Principal,
-    workspaceId: string,
-    id: string,
-    input: ForkSession,
-    options?: CreateOptions,
-  ): Promise<Session> {
-    return this.forks.fork(principal, workspaceId, id, input, options);
+  fork(...given: Parameters<SessionsApi["fork"]>): Promise<Session> {
+    return this.forks.fork(...given);
   }
 
-  answerRequest(
-    principal: Principal,
-    workspaceId: string,
-    id: string,
-    requestId: string,
-    answer: AnswerRequest,
-  ): Promise<ResolvedRequest> {
-    return this.requests.answer(principal, workspaceId, id, requestId, answer);
+  answerRequest(...given: Parameters<SessionsApi["answerRequest"]>): Promise<ResolvedRequest> {
+    return this.requests.answer(...given);
   }
 
   async delete(principal: Principal, workspaceId: string, id: string): Promise<void> {
@@ -151,7 +140,7 @@ export class SessionsService implements SessionsApi {
       await this.delete(principal, workspaceId, child);
     await this.endProcesses(principal, workspaceId, id);
     await this.baselines.forget(await this.workspaces.find(principal, workspaceId), id);
-    // Before the session: what breaks off in between is repeated by the caller, who still sees it.
+    // Before the session, so that the caller can repeat a deletion that failed in between.
     await this.store.blobs.release(principal.tenant, [id]);
     await this.store.sessions.delete(principal.tenant, id);
     this.feed.publish(id, { type: "gone" });
@@ -164,10 +153,7 @@ export class SessionsService implements SessionsApi {
     { limit = DEFAULT_PAGE, cursor }: PageRequest,
   ): Promise<Page<Turn>> {
     await this.access.find(principal, workspaceId, id);
-    const rows = await this.store.turns.list(principal.tenant, id, {
-      limit: limit + 1,
-      ...(cursor !== undefined && { before: decodeCursor(cursor) }),
-    });
+    const rows = await this.store.turns.list(principal.tenant, id, newestFirst(limit, cursor));
     const page = toPage(rows, limit, (row) => row.turn.id);
     return { items: page.items.map(({ turn }) => turn), next: page.next };
   }
@@ -262,7 +248,7 @@ export class SessionsService implements SessionsApi {
   async interrupt(principal: Principal, workspaceId: string, id: string): Promise<{ interrupted: boolean }> {
     await this.access.find(principal, workspaceId, id);
     const { interrupted } = await this.interrupter.interrupt(principal.tenant, workspaceId, id);
-    // What goes on beside the turns does not outlive an interrupt between two of them either.
+    // An interrupt between two turns ends background processes too.
     if (!interrupted) await this.endProcesses(principal, workspaceId, id);
     return { interrupted };
   }

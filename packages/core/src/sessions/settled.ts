@@ -2,10 +2,10 @@ import type { Clock } from "../ports/clock.ts";
 import type { Notice } from "./local-feed.ts";
 import type { LiveFeed } from "./live-feed.ts";
 
-/** How often the store is asked when no notice comes: the way back when a hint from elsewhere was lost. */
+/** How often the store is read without a notice, because hints of other instances may be lost. */
 const POLL_MS = 2_000;
 
-/** Whether a session may have come to rest, or have been woken from it. */
+/** Whether the session may have settled, or continued. */
 function maySettle(notice: Notice): boolean {
   if (notice.type !== "events") return notice.type !== "delta";
   return notice.hasNewStatus || notice.events.some(({ type }) => type === "turn.ended");
@@ -17,11 +17,11 @@ export interface SettledOptions {
   readonly sessionId: string;
   readonly ms: number;
   readonly signal?: AbortSignal | undefined;
-  /** Reads the present state; asked again whenever a turn may have ended or begun to wait. */
+  /** Reads the current state. Called again whenever a turn may have ended or begun to wait. */
   readonly isSettled: () => Promise<boolean>;
 }
 
-/** Waits until a session has settled; false when the time is up, the caller has gone, or the instance stops. */
+/** Waits until a session has settled. Returns false when the time is up, `signal` aborts, or the instance stops. */
 export async function untilSettled({
   feed,
   clock,

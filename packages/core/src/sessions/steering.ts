@@ -6,13 +6,13 @@ import type { Item } from "../domain/sessions/item.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 import type { TurnRecord } from "../domain/sessions/turn.ts";
 
-/** Whether the current turn is to be stopped: it was asked for, or a turn that interrupts the one before it is next. */
+/** Whether the current turn has an interrupt request, or the next turn interrupts it. */
 export function isToBeInterrupted({ state, interrupt_turn_id }: SessionRecord): boolean {
   if (state.current_turn === null) return false;
   return state.current_turn.turn.id === interrupt_turn_id || state.queued_turns[0]?.is_next === true;
 }
 
-/** The turn that is to be stopped: the one that runs or waits, or the first that is still to begin. Null: none is. */
+/** The current turn or the first queued one, where it is to be interrupted; else null. */
 export function turnToInterrupt(record: SessionRecord): string | null {
   const { current_turn, queued_turns } = record.state;
   if (current_turn !== null) return isToBeInterrupted(record) ? current_turn.turn.id : null;
@@ -20,13 +20,13 @@ export function turnToInterrupt(record: SessionRecord): string | null {
   return first !== undefined && first === record.interrupt_turn_id ? first : null;
 }
 
-/** The turn that a message may join; null where none runs, or where the one that does is to be stopped. */
+/** The turn that a message may join; null where none runs, or where it is to be interrupted. */
 export function turnToJoin(record: SessionRecord): TurnRecord | null {
   return isToBeInterrupted(record) ? null : record.state.current_turn;
 }
 
-/** Keeps a message until the running turn comes to it, in a transaction that holds the session's row. Throws `queue_full`. */
-export async function keepForTurn(
+/** Stores a message for the running turn, in a transaction that holds the session's row. Throws `queue_full`. */
+export async function storeForTurn(
   { sessions, steering }: Repositories,
   record: SessionRecord,
   item: Item,
@@ -34,14 +34,14 @@ export async function keepForTurn(
 ): Promise<void> {
   const waiting = record.steering;
   if (waiting >= most)
-    throw new DomainError("queue_full", `${waiting} messages wait to join the running turn already.`, {
+    throw new DomainError("queue_full", `${waiting} messages already wait to join the running turn.`, {
       retryAfter: 10,
     });
   await steering.add(record.tenant, record.id, { position: waiting, item });
   await sessions.save({ ...record, steering: waiting + 1 });
 }
 
-/** Takes the messages that wait to join the running turn, as what is to be appended in the same transaction. */
+/** Removes the messages that wait to join the running turn, and returns them to append in the same transaction. */
 export async function takeWaiting(
   { steering }: Repositories,
   { tenant, id }: SessionRecord,
@@ -51,7 +51,7 @@ export async function takeWaiting(
   return waiting.map(({ item }) => ({ type: "item.completed", turn_id: item.turn_id, item }));
 }
 
-/** To be saved with what `takeWaiting` gave. */
+/** Save this row with the events of `takeWaiting`. */
 export function noneWaiting(record: SessionRecord): SessionRecord {
   return { ...record, steering: 0 };
 }
@@ -60,7 +60,7 @@ function isClosingLine(draft: EventDraft | undefined): boolean {
   return draft?.type === "item.completed" && draft.item.kind === "system" && draft.item.role === "assistant";
 }
 
-/** Before the end of a turn, what it never came to: the next turn sees it, and the line that says why the turn ended follows it. */
+/** Adds the messages that still wait before the end of a turn, so that the next turn sees them, with the final message behind them. */
 export async function withLeftover(
   repositories: Repositories,
   record: SessionRecord,

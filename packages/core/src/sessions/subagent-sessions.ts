@@ -5,16 +5,16 @@ import type { Parent } from "../domain/sessions/parent.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 
 export function takesNoMessages({ session_id }: Parent): DomainError {
-  const detail = `A subagent's session takes no messages: write to session ${session_id}, which it works for, or fork it.`;
+  const detail = `A subagent's session accepts no messages. Write to session ${session_id}, or fork the subagent's session.`;
   return new DomainError("invalid_request", detail, { errors: [{ pointer: "#/session_id", detail }] });
 }
 
-/** Whether subagents work for the turn that runs or waits. */
+/** Whether the current turn has open subagents. */
 export function hasSubagents({ state }: SessionRecord): boolean {
   return (state.current_turn?.subagents?.open.length ?? 0) > 0;
 }
 
-/** The subagents' sessions that a session has made and that are still there, by its log. */
+/** The ids of the subagents' sessions that a session made, as far as they still exist. */
 export async function* subagentSessions(
   { events, sessions }: Store,
   tenant: string,

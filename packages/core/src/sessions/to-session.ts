@@ -8,7 +8,7 @@ const CHAT_STATUS = {
   waiting: "human",
 } as const satisfies Record<SessionStatus, string>;
 
-/** A session as callers see it. */
+/** The public view of a session. */
 export function toSession({ id, workspace_id, name, parent, state, next_seq }: SessionRecord): Session {
   const current = state.current_turn?.turn;
   return {

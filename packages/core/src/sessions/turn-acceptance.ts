@@ -17,13 +17,13 @@ import type { WorkspaceRecord } from "../domain/workspaces/workspace.ts";
 import type { AcceptedTurn, Chat } from "../domain/sessions/chat.ts";
 import { effectiveLimits } from "../domain/sessions/effective-limits.ts";
 import type { EventDraft } from "../domain/sessions/event.ts";
-import { Interrupter, type Stop } from "./interrupter.ts";
+import { Interrupter, type InterruptRequest } from "./interrupter.ts";
 import type { Item } from "../domain/sessions/item.ts";
 import { newSession } from "./new-session.ts";
 import { noSuchSession, noSuchTurn } from "../access/session-access.ts";
 import { SessionLog, type Appended } from "./session-log.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
-import { keepForTurn, turnToJoin } from "./steering.ts";
+import { storeForTurn, turnToJoin } from "./steering.ts";
 import { takesNoMessages } from "./subagent-sessions.ts";
 import type { TurnRecord, TurnStatus } from "../domain/sessions/turn.ts";
 
@@ -47,8 +47,8 @@ interface Given {
 interface Acceptance {
   readonly remembered: RememberedTurn;
   readonly status: TurnStatus;
-  /** A turn of its own, or the stop of the one before it, to announce after the commit; null where the message joins one that runs. */
-  readonly made: Appended | Stop | null;
+  /** To announce after the commit: a new turn, and with `on_busy: "interrupt"` the request; null where the message joins the running turn. */
+  readonly made: Appended | InterruptRequest | null;
 }
 
 function messageItem(turnId: string, { text, images }: Given): Item {
@@ -81,8 +81,8 @@ export class TurnAcceptance {
     @inject(Runner) private readonly runner: Runner,
   ) {}
 
-  /** Accepts a message durably, in one transaction with its idempotency key. `assertRoom` throws where the disk is full. */
-  async accept(sent: SentMessage, assertRoom: () => void): Promise<AcceptedTurn> {
+  /** Accepts a message durably, in one transaction with its idempotency key. `assertSpace` throws where the disk is full. */
+  async accept(sent: SentMessage, assertSpace: () => void): Promise<AcceptedTurn> {
     const { principal, workspaceId, chat, idempotencyKey: key, onReplay } = sent;
     // A repeat may ask for another mode of the same turn.
     const { mode: _, ...body } = chat;
@@ -90,7 +90,7 @@ export class TurnAcceptance {
     const turn = await this.idempotency.once<RememberedTurn>(
       { principal, route: `chat ${workspaceId}`, key, body, onReplay: () => (accepted.acceptance = null) },
       async (repositories) => {
-        assertRoom();
+        assertSpace();
         accepted.acceptance = await this.acceptIn(repositories, sent);
         return accepted.acceptance.remembered;
       },
@@ -105,7 +105,7 @@ export class TurnAcceptance {
     const { status, made } = acceptance;
     if (made !== null) {
       const { appended } = "turnId" in made ? made : { appended: made };
-      if ("turnId" in made) await this.interrupter.carryOut(made);
+      if ("turnId" in made) await this.interrupter.announce(made);
       else this.log.announce(appended);
       this.runner.offer(appended.record);
     }
@@ -126,7 +126,7 @@ export class TurnAcceptance {
     if (record === null || record.workspace_id !== workspace.id) throw noSuchSession();
     if (record.parent !== null) throw takesNoMessages(record.parent);
     if (chat.on_busy === "reject" && record.state.status !== "idle")
-      throw new DomainError("session_busy", "The session runs a turn already.");
+      throw new DomainError("session_busy", "The session is already running a turn.");
     const running = chat.on_busy === "steer" ? turnToJoin(record) : null;
     if (running !== null) return this.join(repositories, record, running, chat, given);
     // A turn that queues behind another principal's counts towards that principal's limit.
@@ -142,10 +142,10 @@ export class TurnAcceptance {
     given: Given,
   ): Promise<Acceptance> {
     if (limits !== undefined) {
-      const detail = "A message that joins the running turn brings no limits: those of the turn hold.";
+      const detail = "A message that joins the running turn cannot change its limits.";
       throw new DomainError("invalid_request", detail, { errors: [{ pointer: "#/limits", detail }] });
     }
-    await keepForTurn(repositories, record, messageItem(turn.id, given), this.settings.maxQueuedTurns);
+    await storeForTurn(repositories, record, messageItem(turn.id, given), this.settings.maxQueuedTurns);
     await repositories.blobs.put(record.tenant, record.id, given.images);
     const remembered = { session_id: record.id, turn_id: turn.id, first_seq: record.next_seq };
     return { remembered, status: turn.status, made: null };
@@ -161,11 +161,11 @@ export class TurnAcceptance {
     const { state, next_seq } = record;
     const waiting = state.queued_turns.length;
     if (waiting >= this.settings.maxQueuedTurns)
-      throw new DomainError("queue_full", `${waiting} turns wait in this session already.`, {
+      throw new DomainError("queue_full", `The session already has ${waiting} queued turns.`, {
         retryAfter: 10,
       });
     const { limits: configured } = workspace.config;
-    // A config may be older than the host's bound.
+    // A config may be older than the host's policy.
     const max_turn_seconds = Math.min(configured.max_turn_seconds, maxTurnSeconds(this.settings.policy));
     const limits = effectiveLimits({ ...configured, max_turn_seconds }, chat.limits);
     this.costs.check(workspace.config, limits, chat.limits);
@@ -190,7 +190,7 @@ export class TurnAcceptance {
     const made =
       current === null
         ? await this.log.append(repositories, record, drafts)
-        : await this.interrupter.mark(repositories, record, current.turn.id, drafts);
+        : await this.interrupter.request(repositories, record, current.turn.id, drafts);
     await repositories.blobs.put(record.tenant, record.id, given.images);
     const remembered = { session_id: record.id, turn_id: turnId, first_seq: isNew ? 2 : next_seq };
     return { remembered, status: "queued", made };

@@ -3,9 +3,9 @@ import type { Clock } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
 
-/** Of the instances that are notified of work, about so many claim at once; the others find what is left by their poll. */
-const CALLED = 4;
-/** They do not all claim at the same moment. */
+/** About how many of the notified instances claim at once. The others find what is left by their poll. */
+const CLAIMERS = 4;
+/** The claims are spread over this time. */
 const MAX_DELAY_MS = 25;
 
 export interface WorkNotifierPorts {
@@ -13,34 +13,34 @@ export interface WorkNotifierPorts {
   readonly instances: Pick<InstanceRegistry, "neighbours" | "isOwn">;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Aborts when no more work is taken. */
+  /** Aborts when the instance claims no more. */
   readonly signal: AbortSignal;
-  /** Whether something of a workspace runs here, so that others leave its sessions to this instance. */
+  /** Whether something of a workspace runs here, so that only this instance claims its sessions. */
   readonly isBoundHere: (workspaceId: string) => boolean;
 }
 
-/** How instances notify one another of work: which of them claims it, and which are notified. */
+/** Decides which instances are notified of work, and which of them claim it. */
 export class WorkNotifier {
-  /** Sessions with work that peer instances may have to do, with their workspaces. */
+  /** Sessions with work since the last claim, with their workspaces. */
   private offers = new Map<string, string>();
-  /** A workspace that was bound here is free since the last claim. */
+  /** A workspace that was bound here became free since the last claim. */
   private hasLeft = false;
 
   constructor(private readonly ports: WorkNotifierPorts) {}
 
-  /** Has a few of many instances claim, one after the other; in any case the one that the workspace is bound to. */
+  /** Claims on a few of many instances at spread times, and always on the one that the workspace is bound to. */
   async answer(claim: () => void, workspaceId?: string): Promise<void> {
     const { instances, random, signal, clock, isBoundHere } = this.ports;
     if (signal.aborted) return;
     const { neighbours } = instances;
     if (workspaceId === undefined || !isBoundHere(workspaceId)) {
-      if (random() >= CALLED / neighbours) return;
+      if (random() >= CLAIMERS / neighbours) return;
       if (neighbours > 2) await clock.sleep(random() * MAX_DELAY_MS, signal);
     }
     claim();
   }
 
-  /** Whether the work may be for this instance. Peers are notified of what it does not claim next. */
+  /** Returns whether this instance may claim the session. Peers are notified of what its next claim leaves. */
   offer({ id, workspace_id, placement }: SessionRecord): boolean {
     const { store, instances, signal } = this.ports;
     if (signal.aborted || !instances.isOwn(placement)) {
@@ -51,12 +51,12 @@ export class WorkNotifier {
     return true;
   }
 
-  /** Nothing of it runs here any more. */
+  /** A run of the workspace ended here. */
   left(workspaceId: string): void {
     if (!this.ports.isBoundHere(workspaceId)) this.hasLeft = true;
   }
 
-  /** Returns what notifies peers after the claim that comes now. `isHeld`: a session that runs here needs no other instance. */
+  /** Call before a claim, and the returned function after it, which notifies peers. `isHeld`: whether a session runs here. */
   beforeClaim(): (isFull: boolean, isHeld: (sessionId: string) => boolean) => void {
     const { offers, hasLeft } = this;
     this.offers = new Map();

@@ -66,12 +66,12 @@ export class WorkspaceCreation {
   ): Promise<Workspace> {
     if (principal.workspace_ids !== null)
       throw new DomainError("not_allowed", "A token that is bound to workspaces makes none.");
-    const assertRoom = await this.disk.look();
+    const assertSpace = await this.disk.checkSpace();
     const request = { principal, route: "workspaces", key: idempotencyKey, body: input, onReplay };
     const { template } = input;
-    if (template !== undefined) return this.createFrom(template, principal, input, request, assertRoom);
+    if (template !== undefined) return this.createFrom(template, principal, input, request, assertSpace);
     return this.idempotency.once(request, async (repositories) => {
-      assertRoom();
+      assertSpace();
       const record = await this.recordOf(repositories, principal, input, null);
       await repositories.workspaces.insert(record);
       await this.audit.record(repositories, principal, changedConfig(record, null));
@@ -85,11 +85,11 @@ export class WorkspaceCreation {
     principal: Principal,
     input: CreateWorkspace,
     request: IdempotentRequest,
-    assertRoom: () => void,
+    assertSpace: () => void,
   ): Promise<Workspace> {
     const started: { id?: string } = {};
     const outside = async () => {
-      assertRoom();
+      assertSpace();
       const template = await this.templates.find(this.store, principal.tenant, ref);
       if (template === null) throw noSuchTemplate();
       const record = await this.recordOf(this.store, principal, input, template);

@@ -237,7 +237,7 @@ export class FairClaim {
   ): Promise<readonly ClaimedSession[]> {
     const rows: LockedRow[] = [];
     for (const row of await executor.read(lock)) {
-      if (most === "shares" && !this.shares.hasRoomFor(row)) continue;
+      if (most === "shares" && !this.shares.allows(row)) continue;
       this.shares.note(row);
       rows.push(row);
     }

@@ -175,7 +175,7 @@ describe("a turn that waits", () => {
     expect(outputs(events)).toEqual([NOT_RUN, NOT_RUN]);
     await expect(answer(host, session_id, first, { decision: "allow" })).rejects.toMatchObject({
       code: "already_resolved",
-      detail: "The request is resolved already: cancelled.",
+      detail: "The request is already resolved: cancelled.",
     });
     expect(await host.run("again", { session_id })).toMatchObject({ final_message: "next" });
     expect(host.sandbox.commands).toEqual([]);

@@ -70,7 +70,7 @@ export class Subagents {
     const stop = () => run.stop(parent.stopCause ?? "interrupted");
     if (signal.aborted) stop();
     signal.addEventListener("abort", stop, { once: true });
-    this.active.addChild(run);
+    this.active.add(run, null);
     try {
       return await work(run);
     } finally {

@@ -43,7 +43,7 @@ function inTurn(
   const next = (id: string): Waiting | undefined => {
     if ((running.get(id) ?? 0) >= (workspaceLimit ?? Infinity)) return undefined;
     const line = lines.get(id) ?? [];
-    const found = line.findIndex(({ record }) => shares.hasRoomFor(record));
+    const found = line.findIndex(({ record }) => shares.allows(record));
     const [waiting] = found < 0 ? [] : line.splice(0, found + 1).slice(found);
     if (waiting === undefined) return undefined;
     running.set(id, (running.get(id) ?? 0) + 1);

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { ChangeHint } from "../../ports/store.ts";
 import { ItemDeltaSchema } from "../../domain/sessions/event.ts";
 
-/** What a hint carries of deltas: a piece, and the last event that was told before it. */
+/** The content of a delta hint: a piece, and the seq of the last event that was published before it. */
 const RelayedDeltaSchema = v.object({ after: v.number(), delta: ItemDeltaSchema });
 export type RelayedDelta = v.InferOutput<typeof RelayedDeltaSchema>;
 
@@ -10,7 +10,7 @@ export function deltaHint(relayed: RelayedDelta): ChangeHint {
   return { type: "deltas", session_id: relayed.delta.session_id, deltas: JSON.stringify(relayed) };
 }
 
-/** Null for what is none: others may notify on the channel too. */
+/** Null for other text: other programs may notify on the channel too. */
 export function readDeltaHint(text: string): RelayedDelta | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -3,14 +3,14 @@ import type { ChangeHint } from "../../ports/store.ts";
 import type { ItemDelta, SessionEvent } from "../../domain/sessions/event.ts";
 import { deltaHint } from "./delta-hint.ts";
 
-/** Pieces that come within this time are sent as one. */
+/** Pieces within this time are sent as one. */
 const GATHER_MS = 20;
-/** How long deltas are sent after somebody asked for them; whoever reads on asks again before. */
+/** How long deltas are sent after a `watch` hint; a reader repeats the hint before. */
 const WANTED_MS = 60_000;
 const MAX_WANTED = 100_000;
-/** Of an item that is under way when somebody comes to read it, at most so much text is sent, in UTF-16 units; else nothing. */
+/** The longest text of an item under way that is sent to a new reader, in UTF-16 units. A longer one is not sent. */
 const MAX_SENT_AGAIN = 65_536;
-/** A hint has to fit into a notification. */
+/** A hint has to fit into a notification of the store. */
 const MAX_PIECE = 1_200;
 
 interface Piece {
@@ -19,11 +19,11 @@ interface Piece {
 }
 
 interface LiveSession {
-  /** The last event of its log that was told here. */
+  /** The seq of the last event that was published here. */
   seq: number;
-  /** What is to be sent. */
+  /** Not sent yet. */
   pieces: Piece[];
-  /** Something came since idle sessions were last looked for. */
+  /** Something was published since the last sweep. */
   isFresh: boolean;
 }
 
@@ -32,7 +32,7 @@ function isHighSurrogate(text: string, index: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff;
 }
 
-function* splitUp({ delta, text }: Piece): Generator<ItemDelta> {
+function* split({ delta, text }: Piece): Generator<ItemDelta> {
   for (let start = 0; start < text.length;) {
     let end = Math.min(start + MAX_PIECE, text.length);
     if (end < text.length && isHighSurrogate(text, end - 1)) end -= 1;
@@ -41,24 +41,21 @@ function* splitUp({ delta, text }: Piece): Generator<ItemDelta> {
   }
 }
 
-/**
- * Sends the pieces of what is being made here to other instances, joined, where somebody reads them there. Whoever comes to read them gets
- * what is under way from its start.
- */
+/** Sends the pieces of items that are made here to instances where somebody reads them. A new reader gets items under way from their start. */
 export class DeltaRelay {
   private readonly live = new Map<string, LiveSession>();
-  /** Until when, on the monotonic clock. */
+  /** The sessions that others read, and until when, on the monotonic clock. */
   private readonly wanted = new Map<string, number>();
-  private isGathering = false;
+  private isWaiting = false;
 
   constructor(
     private readonly clock: Clock,
-    /** What is being made of a session, each item from its start. */
+    /** The items of a session that are being made, each from its start. */
     private readonly underWay: (sessionId: string) => readonly ItemDelta[],
     private readonly publish: (hints: readonly ChangeHint[]) => void,
   ) {}
 
-  /** Somebody on another instance reads the session; `fromStart`: and has read nothing of it so far. */
+  /** Somebody on another instance reads the session. `fromStart`: it has read nothing yet. */
   want(sessionId: string, fromStart: boolean): void {
     if (this.wanted.size >= MAX_WANTED) this.forgetUnwanted();
     if (this.wanted.size >= MAX_WANTED) return;
@@ -69,10 +66,10 @@ export class DeltaRelay {
     session.pieces = this.underWay(sessionId)
       .filter(({ text }) => text.length <= MAX_SENT_AGAIN)
       .map((delta) => ({ delta, text: delta.text }));
-    if (session.pieces.length > 0) this.gather();
+    if (session.pieces.length > 0) this.sendSoon();
   }
 
-  /** Forgets who has not asked again, and sessions that have gone on elsewhere. */
+  /** Forgets sessions that nobody reads any more, and those that no longer run here. */
   sweep(): void {
     this.forgetUnwanted();
     for (const [id, session] of this.live) {
@@ -101,10 +98,10 @@ export class DeltaRelay {
       last?.delta.item_id === delta.item_id && last.delta.offset + last.text.length === delta.offset;
     if (isNext) last.text += delta.text;
     else session.pieces.push({ delta, text: delta.text });
-    this.gather();
+    this.sendSoon();
   }
 
-  /** Called before the events are told elsewhere: pieces go ahead of what completes them. */
+  /** Call before the events are announced: pieces go ahead of the events that complete them. */
   events(sessionId: string, events: readonly SessionEvent[]): void {
     const session = this.live.get(sessionId);
     const last = events.at(-1);
@@ -117,11 +114,11 @@ export class DeltaRelay {
     session.pieces = [];
   }
 
-  private gather(): void {
-    if (this.isGathering) return;
-    this.isGathering = true;
+  private sendSoon(): void {
+    if (this.isWaiting) return;
+    this.isWaiting = true;
     void this.clock.sleep(GATHER_MS).then(() => {
-      this.isGathering = false;
+      this.isWaiting = false;
       for (const [id, session] of this.live) if (this.wanted.has(id)) this.send(session);
     });
   }
@@ -129,7 +126,7 @@ export class DeltaRelay {
   private send(session: LiveSession): void {
     const hints: ChangeHint[] = [];
     for (const piece of session.pieces)
-      for (const delta of splitUp(piece)) hints.push(deltaHint({ after: session.seq, delta }));
+      for (const delta of split(piece)) hints.push(deltaHint({ after: session.seq, delta }));
     session.pieces = [];
     if (hints.length > 0) this.publish(hints);
   }

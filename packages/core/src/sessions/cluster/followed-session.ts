@@ -6,10 +6,10 @@ import type { LocalFeed } from "../local-feed.ts";
 import type { RelayedDelta } from "./delta-hint.ts";
 
 const PAGE = 500;
-/** Of the log before it is followed: items that ended so recently may still have pieces under way. */
+/** How many events are read from the end of the log at the start: pieces of their items may still arrive. */
 const RECENT = 32;
 const MAX_ENDED = 256;
-/** Pieces that wait while the store is slow; what is beyond is left out, as their offsets show. */
+/** How many pieces wait while the store is slow. Readers see by the offsets that more are missing. */
 const MAX_WAITING = 2_000;
 
 const STATUS_TYPES: ReadonlySet<SessionEvent["type"]> = new Set([
@@ -27,17 +27,17 @@ export interface FollowedSessionPorts {
 }
 
 /**
- * What other instances do in one session, handed to all who watch it here, in order: the store is read once for all of them. Work is
- * done one after the other, so that a piece never comes before the events it follows, and never after the one that completes it.
+ * Delivers what other instances do in one session to all its watchers here, in order, with one read of the store for all of them. It
+ * works sequentially, so that a piece comes after the events it follows and before the event that completes it.
  */
 export class FollowedSession {
   followers = 0;
   deltaFollowers = 0;
-  /** The last event that was told; null before the first look at the store. */
+  /** The seq of the last event that was delivered; null before the first read of the store. */
   private head: number | null = null;
   private tenant = "";
   private readonly ended = new Set<string>();
-  /** What of items under way has been told: of those alone that are known from their start. */
+  /** The pieces that were delivered, of items that are known from their start. */
   private readonly making = new ItemsUnderWay();
   private waiting: RelayedDelta[] = [];
   private shouldLook = true;
@@ -55,7 +55,7 @@ export class FollowedSession {
     void this.work();
   }
 
-  /** What the store says of it in a look at many; null: it is gone. */
+  /** Compares with the session's position in the store; null: the session is gone. */
   compare(position: SessionPosition | null): void {
     if (position === null) this.ports.feed.deliver(this.id, { type: "gone" });
     else if (this.head !== null) this.look(position.seq);
@@ -67,13 +67,13 @@ export class FollowedSession {
     void this.work();
   }
 
-  /** These were appended, and told, here. */
-  toldHere(events: readonly SessionEvent[]): void {
+  /** Call for events that this instance published. */
+  publishedHere(events: readonly SessionEvent[]): void {
     if (events[0]?.seq !== (this.head ?? -1) + 1) return;
     this.note(events);
   }
 
-  /** What is being made there, each item from its start, as far as it was told. */
+  /** The items that are being made there, each from its start, as far as they were delivered. */
   underWay(): readonly ItemDelta[] {
     return this.making.pieces();
   }
@@ -97,12 +97,12 @@ export class FollowedSession {
         if (this.head === null) await this.begin();
         else if (next !== undefined && next.after <= this.head) {
           this.waiting.shift();
-          this.tell(next.delta);
+          this.deliver(next.delta);
         } else await this.read();
         if (this.head === null) break;
       }
     } catch (error) {
-      // The next hint, or the next look at all, tries again.
+      // The next hint or comparison tries again.
       this.waiting = [];
       this.ports.logger.warn({ error, session_id: this.id }, "a session could not be followed");
     } finally {
@@ -123,7 +123,7 @@ export class FollowedSession {
     const after = Math.max(0, position.seq - RECENT);
     this.note(await store.events.page(position.tenant, this.id, { after, limit: RECENT }));
     this.head ??= position.seq;
-    feed.deliver(this.id, { type: "elsewhere" });
+    feed.deliver(this.id, { type: "remote" });
   }
 
   private async read(): Promise<void> {
@@ -133,7 +133,7 @@ export class FollowedSession {
     const events = await store.events.page(this.tenant, this.id, { after, limit: PAGE });
     const next = this.waiting[0];
     if (events.length === 0) {
-      // What it follows cannot be found: it is of a session that is no more.
+      // The event before the piece does not exist: the session was deleted.
       if (next !== undefined && next.after > after) this.waiting.shift();
       return;
     }
@@ -145,7 +145,7 @@ export class FollowedSession {
     feed.deliver(this.id, { type: "events", events: fresh, hasNewStatus });
   }
 
-  private tell(delta: ItemDelta): void {
+  private deliver(delta: ItemDelta): void {
     if (this.ended.has(delta.item_id)) return;
     const fresh = this.making.add(delta);
     if (fresh !== null) this.ports.feed.deliver(this.id, { type: "delta", delta: fresh });

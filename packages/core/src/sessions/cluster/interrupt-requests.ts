@@ -8,17 +8,17 @@ export interface InterruptRequestsPorts {
   readonly logger: Logger;
   readonly active: ActiveRuns;
   readonly notices: RemovalNotices;
-  /** The name by which this instance holds its sessions. */
+  /** The owner of this instance's leases. */
   readonly owner: string;
 }
 
-/** Stops those of the active runs that peer instances want stopped: at once by hints, by a poll where hints were lost. */
+/** Stops active runs whose interrupt peer instances requested. Hints announce requests; a poll finds those whose hints were lost. */
 export class InterruptRequests {
   private reading: Promise<void> | null = null;
 
   constructor(private readonly ports: InterruptRequestsPorts) {}
 
-  /** Reads the requests soon. Calls in the meantime are one. */
+  /** Reads the requests soon. Calls in the meantime are merged. */
   look(): void {
     const { store, active } = this.ports;
     if (!store.capabilities.shared || active.size === 0) return;
@@ -38,8 +38,8 @@ export class InterruptRequests {
         else if (turn_id !== null) active.get(id)?.interrupt(turn_id);
       }
     } catch (error) {
-      // Requests are durable: the run sees its own in its next append.
-      logger.warn({ error }, "interrupts could not be looked up");
+      // Requests are durable: the run reads its own with its next append.
+      logger.warn({ error }, "interrupt requests could not be read");
     }
   }
 }

@@ -9,12 +9,12 @@ import { readDeltaHint } from "./delta-hint.ts";
 import { DeltaRelay } from "./delta-relay.ts";
 import { FollowedSession } from "./followed-session.ts";
 
-/** How often an instance says again which sessions it reads. */
-const ASK_MS = 20_000;
-/** Sessions that are looked up with one query. */
-const LOOK_AT = 1_000;
+/** How often an instance repeats which sessions it reads. */
+const WATCH_MS = 20_000;
+/** How many sessions are compared with one query. */
+const COMPARED = 1_000;
 
-/** Lets those who watch a session here see what peer instances do in it, and the other way round. Does nothing for a store that one process has to itself. */
+/** Passes on what happens in sessions between this instance and its peers. Does nothing with a store that is not shared. */
 @service()
 export class PeerInstances {
   private readonly followed = new Map<string, FollowedSession>();
@@ -22,8 +22,8 @@ export class PeerInstances {
   private readonly stopping = new AbortController();
   private loop: Promise<void> = Promise.resolve();
   private unsubscribe = () => {};
-  private looking: Promise<void> | null = null;
-  private lookAgain = false;
+  private comparing: Promise<void> | null = null;
+  private compareAgain = false;
 
   constructor(
     @inject(STORE) private readonly store: Store,
@@ -41,14 +41,14 @@ export class PeerInstances {
   start(): void {
     if (!this.store.capabilities.shared) return;
     this.unsubscribe = this.store.subscribe((hint) => this.receive(hint));
-    this.loop = this.askAgain();
+    this.loop = this.repeatWatches();
   }
 
   async stop(): Promise<void> {
     this.unsubscribe();
     this.stopping.abort();
     await this.loop;
-    await this.looking;
+    await this.comparing;
   }
 
   private receive(hint: ChangeHint): void {
@@ -71,24 +71,24 @@ export class PeerInstances {
         return;
       case "workspace":
       case "missed":
-        this.lookAtAll();
+        this.compareAll();
         return;
       case "work":
       case "interrupt":
     }
   }
 
-  /** Passes on what happened here. */
+  /** Call for everything that happens here. */
   published(sessionId: string, notice: Notice): void {
     if (!this.store.capabilities.shared) return;
     if (notice.type === "delta") this.relay.delta(notice.delta);
     else if (notice.type === "events") {
       this.relay.events(sessionId, notice.events);
-      this.followed.get(sessionId)?.toldHere(notice.events);
+      this.followed.get(sessionId)?.publishedHere(notice.events);
     } else if (notice.type === "gone") this.store.publish([{ type: "gone", session_id: sessionId }]);
   }
 
-  /** Delivers what peers do in a session, and with `deltas` what they are still making, until the returned function is called. */
+  /** Delivers the events of peers in a session, and with `deltas` their pieces, until the returned function is called. */
   follow(sessionId: string, { deltas }: { readonly deltas: boolean }): () => void {
     if (!this.store.capabilities.shared) return () => {};
     let session = this.followed.get(sessionId);
@@ -107,7 +107,7 @@ export class PeerInstances {
     return () => this.unfollow(sessionId, session, deltas);
   }
 
-  /** What peers are making in a session that is followed, as far as it is known. */
+  /** The items that peers are making in a followed session, as far as they are known. */
   underWay(sessionId: string): readonly ItemDelta[] {
     return this.followed.get(sessionId)?.underWay() ?? [];
   }
@@ -118,10 +118,10 @@ export class PeerInstances {
     if (session.followers === 0 && this.followed.get(sessionId) === session) this.followed.delete(sessionId);
   }
 
-  private async askAgain(): Promise<void> {
+  private async repeatWatches(): Promise<void> {
     const { signal } = this.stopping;
     for (;;) {
-      await this.clock.sleep(ASK_MS, signal);
+      await this.clock.sleep(WATCH_MS, signal);
       if (signal.aborted) return;
       this.relay.sweep();
       const read = [...this.followed].filter(([, { deltaFollowers }]) => deltaFollowers > 0);
@@ -129,27 +129,27 @@ export class PeerInstances {
     }
   }
 
-  /** Hints may have been lost: looks at all that is followed, once more where it is asked in the meantime. */
-  private lookAtAll(): void {
-    this.lookAgain = true;
-    this.looking ??= this.lookWhileAsked().finally(() => {
-      this.looking = null;
+  /** Hints may have been lost: compares all followed sessions with the store, and once more after a call in the meantime. */
+  private compareAll(): void {
+    this.compareAgain = true;
+    this.comparing ??= this.compareWhileRequested().finally(() => {
+      this.comparing = null;
     });
   }
 
-  private async lookWhileAsked(): Promise<void> {
-    while (this.lookAgain && !this.stopping.signal.aborted) {
-      this.lookAgain = false;
+  private async compareWhileRequested(): Promise<void> {
+    while (this.compareAgain && !this.stopping.signal.aborted) {
+      this.compareAgain = false;
       const all = [...this.followed];
       try {
-        for (let start = 0; start < all.length; start += LOOK_AT) {
-          const some = all.slice(start, start + LOOK_AT);
+        for (let start = 0; start < all.length; start += COMPARED) {
+          const some = all.slice(start, start + COMPARED);
           const positions = await this.store.sessions.positions(some.map(([id]) => id));
           const byId = new Map(positions.map((position) => [position.id, position]));
           for (const [id, session] of some) session.compare(byId.get(id) ?? null);
         }
       } catch (error) {
-        this.logger.warn({ error }, "the sessions that are read could not be looked up");
+        this.logger.warn({ error }, "the followed sessions could not be compared with the store");
       }
     }
   }
