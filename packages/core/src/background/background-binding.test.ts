@@ -11,7 +11,7 @@ import { RemovalNotices } from "../workspaces/removal-notices.ts";
 import { BackgroundBinding } from "./background-binding.ts";
 import { BackgroundProcess } from "./background-process.ts";
 
-/** A process that runs until it is killed, which takes until `killed` resolves. */
+/** A process that runs until it is killed. A kill takes until `killed` resolves. */
 function running(killed: Promise<unknown>): SandboxProcess & { readonly isKilled: boolean } {
   const { promise, resolve } = Promise.withResolvers<{ exitCode: number }>();
   let isKilled = false;
@@ -53,8 +53,8 @@ async function given(over: (store: Store) => Partial<Store> = () => ({})) {
   return { store, living, binding, notices, session, workspace, inWorkspace, start };
 }
 
-describe("processes in the background", () => {
-  it("bind their workspace from before the first to after the last", async () => {
+describe("background processes", () => {
+  it("bind their workspace from before the first starts until the last has ended", async () => {
     const { binding, session, workspace, inWorkspace, start } = await given();
     const [one, two] = [await start(), await start()];
     expect(await inWorkspace()).toEqual([session.id]);
@@ -64,64 +64,64 @@ describe("processes in the background", () => {
     expect([binding.isBoundTo(workspace.id), await inWorkspace()]).toEqual([false, []]);
   });
 
-  it("go on while they may, and are ended when they were stopped elsewhere", async () => {
+  it("run until another instance requests their end", async () => {
     const { binding, notices, store, session, inWorkspace, start } = await given();
     const { inside } = await start();
     const ended: string[] = [];
     notices.subscribe((notice) => {
       if (notice.type === "ended") ended.push(...notice.processes.map(({ sessionId }) => sessionId));
     });
-    binding.look();
+    binding.readRequests();
     await binding.settled();
     expect([inside.isKilled, ended]).toEqual([false, []]);
     await store.background.stop(session.tenant, session.id);
-    binding.look();
+    binding.readRequests();
     await until(() => ended.length === 1);
     expect([inside.isKilled, await inWorkspace(), ended]).toEqual([true, [], [session.id]]);
   });
 
-  it("are not ended by a stop that came before them, while what it was for still ends", async () => {
+  it("are not ended by an earlier request whose processes are still ending", async () => {
     const { binding, store, session, inWorkspace, start } = await given();
     const ending = Promise.withResolvers<null>();
     const before = await start(ending.promise);
     await store.background.stop(session.tenant, session.id);
-    binding.look();
+    binding.readRequests();
     await until(() => before.inside.isKilled);
     const starting = start();
     ending.resolve(null);
     const after = await starting;
     expect(before.process.end).toEqual({ type: "killed" });
-    binding.look();
+    binding.readRequests();
     await binding.settled();
     expect([after.inside.isKilled, await inWorkspace()]).toEqual([false, [session.id]]);
   });
 
-  it("are ended by an instance that the others took for dead, and by one that cannot say that it lives", async () => {
+  it("end when peers took the instance for dead, and when it cannot renew its entry", async () => {
     const forgotten = await given();
     const first = await forgotten.start();
     await forgotten.store.instances.leave("inst_1");
-    forgotten.binding.look();
+    forgotten.binding.readRequests();
     await until(() => first.inside.isKilled);
     const cutOff = await given();
     const second = await cutOff.start();
     cutOff.living.isKnownToLive = false;
-    cutOff.binding.look();
+    cutOff.binding.readRequests();
     await until(() => second.inside.isKilled);
   });
 
-  it("are not started where it cannot be written down", async () => {
+  it("do not start where their record cannot be stored", async () => {
     const { store, start } = await given();
     await store.instances.leave("inst_1");
     await expect(start()).rejects.toMatchObject({ code: "overloaded" });
   });
 
-  it("are let go of later where the store was away when they ended", async () => {
+  it("have their record deleted later where the store was unavailable when they ended", async () => {
     let isAway = false;
     const { binding, session, inWorkspace, start } = await given(({ background }) => ({
       background: {
         ...background,
         letGo: async (...kept) => {
-          if (isAway) throw new Error("away");
+          if (isAway) throw new Error("The store is unavailable.");
           await background.letGo(...kept);
         },
       },
@@ -131,7 +131,7 @@ describe("processes in the background", () => {
     await binding.remove(session.id, process);
     expect(await inWorkspace()).toEqual([session.id]);
     isAway = false;
-    binding.look();
+    binding.readRequests();
     await until(async () => (await inWorkspace()).length === 0);
   });
 });

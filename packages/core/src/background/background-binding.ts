@@ -4,6 +4,7 @@ import type { KeptProcesses } from "../ports/background-store.ts";
 import { LOGGER, STORE } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Store } from "../ports/store.ts";
+import { MergedCalls } from "../runtime/merged-calls.ts";
 import { RemovalNotices } from "../workspaces/removal-notices.ts";
 import type { BackgroundProcess } from "./background-process.ts";
 
@@ -25,7 +26,7 @@ interface SessionProcesses {
 @service()
 export class BackgroundBinding {
   private readonly sessions = new Map<string, SessionProcesses>();
-  private looking: Promise<void> | null = null;
+  private readonly reads = new MergedCalls(() => this.endRequested());
 
   constructor(
     @inject(STORE) private readonly store: Store,
@@ -112,15 +113,13 @@ export class BackgroundBinding {
     await Promise.all(found.map(({ record }) => this.end(record.sessionId)));
   }
 
-  /** Reads the requests to end processes soon. Calls in the meantime are merged. */
-  look(): void {
-    if (!this.store.capabilities.shared || this.sessions.size === 0) return;
-    this.looking ??= this.endRequested().finally(() => (this.looking = null));
+  /** Reads the requests to end processes soon. */
+  readRequests(): void {
+    if (this.store.capabilities.shared && this.sessions.size > 0) this.reads.call();
   }
 
-  /** Resolves once no read is under way. */
-  async settled(): Promise<void> {
-    await this.looking;
+  settled(): Promise<void> {
+    return this.reads.settled();
   }
 
   private async endRequested(): Promise<void> {

@@ -22,7 +22,7 @@ interface Puppet {
   exit(code: number): Promise<void>;
 }
 
-/** A sandbox whose processes do what the test says. */
+/** A sandbox whose processes the test controls. */
 async function puppetSandbox(): Promise<{ sandbox: Sandbox; puppets: Puppet[] }> {
   const puppets: Puppet[] = [];
   const plain = await scriptedSandboxes().open({
@@ -81,11 +81,11 @@ const start = async (context: ToolContext, command = "serve") => {
 const look = async (context: ToolContext, id: string, more: object = {}) =>
   (await bashOutputTool.run({ id, ...more }, context)).output;
 
-/** Gives what is ready its turn. */
+/** Lets pending promises settle. */
 const settle = (clock: FakeClock) => clock.advance(0);
 
 describe("a background process", () => {
-  it("runs with the session's directory and variables, and no signal of the turn", async () => {
+  it("runs with the session's directory and variables, and without the turn's signal", async () => {
     const { context, puppets } = await given();
     await start(context);
     expect(puppets[0]?.options).toEqual({
@@ -96,7 +96,7 @@ describe("a background process", () => {
     });
   });
 
-  it("tells what is new, cleaned and without secrets, and how it ended", async () => {
+  it("returns its new output, cleaned and redacted, and how it ended", async () => {
     const { context, puppets, clock } = await given();
     const id = await start(context);
     await puppets[0]?.write("\u001b[31mred\u001b[0m\ncan");
@@ -112,7 +112,7 @@ describe("a background process", () => {
     expect(await look(context, id)).toContain("ended with exit code 3");
   });
 
-  it("is waited for when nothing is new, until something is or the time is over", async () => {
+  it("is awaited until it has new output or the time is up", async () => {
     const { context, puppets, clock } = await given();
     const id = await start(context);
     const silent = look(context, id, { wait_seconds: 10 });
@@ -144,7 +144,7 @@ describe("a background process", () => {
     expect((await bashKillTool.run({ id }, context)).output).toBe(`${id} was over already: killed.`);
   });
 
-  it("is its session's alone, and unknown after a restart", async () => {
+  it("belongs to its session, and is unknown after a restart", async () => {
     const { context, contextOf } = await given();
     const id = await start(context);
     const other = await bashOutputTool.run({ id }, contextOf("ses_2"));
@@ -157,10 +157,10 @@ describe("a background process", () => {
   });
 });
 
-describe("a background process of a turn that is stopped meanwhile", () => {
+describe("a background process of a turn that stops in the meantime", () => {
   const stopped = { isError: true, output: "This call was stopped." };
 
-  it("is not started once the sandbox is open", async () => {
+  it("does not start after the sandbox has opened", async () => {
     const { context, puppets, binding } = await given();
     const turn = new AbortController();
     const sandbox = async () => {
@@ -171,7 +171,7 @@ describe("a background process of a turn that is stopped meanwhile", () => {
     expect([puppets, context.background?.own(), binding.isBoundTo("ws_1")]).toEqual([[], [], false]);
   });
 
-  it("is not started once it is written down, which is taken back", async () => {
+  it("does not start after its record is stored, and the record is deleted", async () => {
     const base = memoryStore();
     const turn = new AbortController();
     const rows = new Set<string>();
@@ -189,7 +189,7 @@ describe("a background process of a turn that is stopped meanwhile", () => {
     expect([puppets, [...rows], binding.isBoundTo("ws_1")]).toEqual([[], [], false]);
   });
 
-  it("is not started where the lease is lost by then", async () => {
+  it("does not start where the lease was lost", async () => {
     const { context, puppets, binding } = await given();
     let opened = 0;
     const sandbox = async () => {
@@ -200,7 +200,7 @@ describe("a background process of a turn that is stopped meanwhile", () => {
     expect([puppets, binding.isBoundTo("ws_1")]).toEqual([[], false]);
   });
 
-  it("is ended where it was just being started", async () => {
+  it("ends where it was about to start", async () => {
     const { context, binding, clock } = await given();
     const turn = new AbortController();
     const plain = await context.sandbox();
@@ -219,7 +219,7 @@ describe("a background process of a turn that is stopped meanwhile", () => {
 });
 
 describe("the background processes of a workspace", () => {
-  it("are at most 16 at once, of all sessions together; the error lists the session's own", async () => {
+  it("are limited to 16 for all sessions together, and the error lists those of the session", async () => {
     const { context, contextOf } = await given();
     const ids = [await start(context, "mine")];
     for (let count = 1; count < MAX_BACKGROUND; count++) ids.push(await start(contextOf("ses_2")));
@@ -231,7 +231,7 @@ describe("the background processes of a workspace", () => {
     });
   });
 
-  it("give room by forgetting the one that ended and was longest not looked at", async () => {
+  it("are forgotten beyond the limit: first the ended one with the oldest use", async () => {
     const { context, puppets, clock } = await given();
     const ids: string[] = [];
     for (let count = 0; count < MAX_BACKGROUND; count++) ids.push(await start(context));
@@ -245,7 +245,7 @@ describe("the background processes of a workspace", () => {
     expect(await look(context, ids[2] ?? "")).toContain("exit code 0");
   });
 
-  it("keep no place for one that did not start", async () => {
+  it("do not count one that did not start", async () => {
     const { context } = await given();
     for (let count = 0; count < 20; count++)
       await expect(startInBackground("cannot start", context)).rejects.toThrow("It did not start.");

@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { OutputRing } from "./output-ring.ts";
 
-describe("the ring of a background process", () => {
-  it("gives what is new since the last look", () => {
+describe("the output of a background process", () => {
+  it("is returned from where the last look ended", () => {
     const ring = new OutputRing();
     ring.add("one\ntw");
     expect(ring.look(undefined, false)).toEqual({ text: "one\ntw", lost: 0, waiting: 0 });
@@ -12,7 +12,7 @@ describe("the ring of a background process", () => {
     expect(ring.look(undefined, false).text).toBe("o\n");
   });
 
-  it("keeps the newest part and says how much was lost", () => {
+  it("is stored up to its newest part, and a look says how much was lost", () => {
     const ring = new OutputRing(10);
     for (let index = 0; index < 100; index++) ring.add("abcd\n");
     expect(ring.look(undefined, false)).toEqual({ text: "abcd\nabcd\n", lost: 490, waiting: 0 });
@@ -20,7 +20,7 @@ describe("the ring of a background process", () => {
     expect(ring.look(undefined, false)).toEqual({ text: "end", lost: 0, waiting: 0 });
   });
 
-  it("shows the lines that hold the filter, and lets a line wait that is not ended", () => {
+  it("is filtered by line, and an unfinished line waits", () => {
     const ring = new OutputRing();
     ring.add("GET /a\nerror: x\nGET /b\nerr");
     expect(ring.look("error", false)).toEqual({ text: "error: x\n", lost: 0, waiting: 3 });
@@ -29,13 +29,13 @@ describe("the ring of a background process", () => {
     expect(ring.look("error", true).text).toBe("error: y");
   });
 
-  it("takes a pattern for plain text", () => {
+  it("is filtered by plain text, not by a pattern", () => {
     const ring = new OutputRing();
     ring.add("(a+)+$\naaaa\n");
     expect(ring.look("(a+)+$", true).text).toBe("(a+)+$\n");
   });
 
-  it("lets nothing get lost between looks, however much there is", () => {
+  it("loses nothing between looks, however long it is", () => {
     const piece = fc.oneof(fc.constant("line\n"), fc.constant("x".repeat(60_000)), fc.constant("\n"));
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {

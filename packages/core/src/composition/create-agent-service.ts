@@ -6,7 +6,6 @@ import { systemClock } from "../ports/clock.ts";
 import { SERVICES } from "./service-tokens.ts";
 import type { AgentService } from "./agent-service.ts";
 import { LiveFeed } from "../sessions/live-feed.ts";
-import { PeerInstances } from "../sessions/cluster/peer-instances.ts";
 import { Runner } from "../sessions/runner.ts";
 import { ServiceMetrics } from "../telemetry/service-metrics.ts";
 import { McpServers } from "../agent/mcp/mcp-servers.ts";
@@ -26,7 +25,6 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
   const readiness = scope.resolve(SandboxReadiness);
   const living = scope.resolve(InstanceRegistry);
   const removal = scope.resolve(WorkspaceRemoval);
-  const others = scope.resolve(PeerInstances);
   const deliveries = scope.resolve(DeliveryRunner);
   const feed = scope.resolve(LiveFeed);
   return {
@@ -53,7 +51,7 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
       await clock.adjust(options.store);
       await readiness.start();
       await living.start();
-      others.start();
+      feed.start();
       removal.start();
       runner.start();
       deliveries.start();
@@ -62,8 +60,7 @@ export function createAgentService(options: AgentServiceOptions): AgentService {
     async stop({ graceMs = DEFAULT_GRACE_MS } = {}) {
       await Promise.all([runner.stop(graceMs), deliveries.stop(graceMs)]);
       // Who reads or waits is released while the store can still be asked.
-      feed.end();
-      await others.stop();
+      await feed.stop();
       await removal.stop();
       await living.stop();
       await maintenance.stop();

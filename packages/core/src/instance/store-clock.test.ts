@@ -6,7 +6,7 @@ import { StoreClock } from "./store-clock.ts";
 const HOUR_MS = 3_600_000;
 
 describe("the clock of a service", () => {
-  it.each([HOUR_MS, -HOUR_MS])("goes by the store's time where the host's is off by %d ms", async (off) => {
+  it.each([HOUR_MS, -HOUR_MS])("follows the store where the host is off by %d ms", async (off) => {
     const host = fakeClock();
     const clock = new StoreClock(host);
     await clock.adjust({ ...memoryStore(), now: async () => host.now() + off });
@@ -15,7 +15,7 @@ describe("the clock of a service", () => {
     expect(clock.now()).toBe(host.now() + off);
   });
 
-  it("is the host's where the two agree to a second, again once they do, and where the store has no time", async () => {
+  it("follows the host where both agree to a second, and where the store has no time", async () => {
     const host = fakeClock();
     const clock = new StoreClock(host);
     await clock.adjust({ ...memoryStore(), now: async () => host.now() + 900 });

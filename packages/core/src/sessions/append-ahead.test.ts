@@ -6,7 +6,7 @@ import type { Store } from "../ports/store.ts";
 import { admin, eventLoopTurns, testHost, until, type TestHost } from "../test-host.test-support.ts";
 import { testStore } from "../testing/index.ts";
 
-/** A store whose disk takes its time from when it `isSlow` on: what is written lasts when it is landed. */
+/** A store whose disk can be slow: while `isSlow`, what is written becomes durable when the test says so. */
 function slowStore() {
   const store = testStore();
   const disk = { isSlow: false };
@@ -27,7 +27,7 @@ function slowStore() {
   return { store: { ...store, transaction } satisfies Store, disk, next };
 }
 
-/** All that a reader of the session has been told. */
+/** Everything that a reader of the session received. */
 async function follow({ service, workspaceId }: TestHost, sessionId: string) {
   const told: string[] = [];
   const batches = await service.sessions.events(admin, workspaceId, sessionId, { after: 0, follow: true });
@@ -51,8 +51,8 @@ const tool = (isReadOnly: boolean, ran: string[]) =>
     },
   });
 
-describe("what is written, and may not last yet", () => {
-  it("is enough to ask the model, of whose answer nobody hears before it is", async () => {
+describe("what is written and not yet durable", () => {
+  it("is enough to ask the model, but its answer is published only after it is durable", async () => {
     const { store, disk, next } = slowStore();
     await using host = await testHost({
       script: [{ toolCalls: [{ name: "bash", arguments: { command: "ls" } }] }, { text: "done" }],
@@ -87,7 +87,7 @@ describe("what is written, and may not last yet", () => {
   });
 
   it.each([true, false])(
-    "is enough for a tool that changes nothing, and for no other (%s)",
+    "is enough for a tool that changes nothing, and for no other tool (%s)",
     async (isReadOnly) => {
       const { store, disk, next } = slowStore();
       const ran: string[] = [];
@@ -110,7 +110,7 @@ describe("what is written, and may not last yet", () => {
     },
   );
 
-  it("is waited for by a turn that is handed over before the model has said a word", async () => {
+  it("is awaited by a turn that is handed over before the model answers", async () => {
     const { store, disk, next } = slowStore();
     const outcomes: string[] = [];
     await using host = await testHost({

@@ -4,7 +4,7 @@ import { admin, testHost, type TestHost } from "../test-host.test-support.ts";
 import type { Chat } from "../domain/sessions/chat.ts";
 import type { PromptSource } from "../ports/prompt-source.ts";
 
-/** A host with prompts by name; the map may be changed meanwhile. */
+/** A host with prompts by name. A test may change the map. */
 async function hostWith(prompts: Map<string, string>): Promise<TestHost & AsyncDisposable> {
   const source: PromptSource = {
     find: async (_, tenant, ref) => {
@@ -34,7 +34,7 @@ async function said(host: TestHost, chat: Partial<Chat>): Promise<string> {
 }
 
 describe("a stored prompt in a chat", () => {
-  it("is what the agent is told, filled in, with the message below it", async () => {
+  it("is what the agent receives, filled in, with the message below it", async () => {
     await using host = await hostWith(new Map([["review", "Review {{ branch }} for {{what}}."]]));
     const prompt = { name: "review", arguments: { branch: "main", what: "{{branch}}" } };
     expect(await said(host, { prompt })).toBe("Review main for {{branch}}.");
@@ -45,7 +45,7 @@ describe("a stored prompt in a chat", () => {
     expect(items[0]?.preview).toBe("Review main for {{branch}}.\n\nBe brief.");
   });
 
-  it("is refused with each argument that is missing or too many, and no turn is made", async () => {
+  it("is refused where an argument is missing or unknown, and no turn is made", async () => {
     await using host = await hostWith(new Map([["p", "{{a}} {{b}}"]]));
     await expect(send(host, { prompt: { name: "p", arguments: { b: "x", c: "y" } } })).rejects.toMatchObject({
       code: "invalid_request",
@@ -56,7 +56,7 @@ describe("a stored prompt in a chat", () => {
 
   it.each<[string, Partial<Chat>, string, string | undefined]>([
     [
-      "there is none of that name",
+      "there is no prompt of that name",
       { prompt: { name: "q", arguments: {} } },
       "invalid_request",
       "#/prompt/name",
@@ -68,15 +68,10 @@ describe("a stored prompt in a chat", () => {
       "payload_too_large",
       undefined,
     ],
-    [
-      "its text says nothing",
-      { prompt: { name: "p", arguments: { a: " " } } },
-      "invalid_request",
-      "#/prompt",
-    ],
+    ["its text is blank", { prompt: { name: "p", arguments: { a: " " } } }, "invalid_request", "#/prompt"],
     ["it holds NUL", { prompt: { name: "p", arguments: { a: "x\0" } } }, "invalid_request", "#/prompt"],
     [
-      "the message with it says nothing",
+      "the message with it is blank",
       { prompt: { name: "p", arguments: { a: "x" } }, message: " " },
       "invalid_request",
       "#/message",
@@ -89,7 +84,7 @@ describe("a stored prompt in a chat", () => {
     });
   });
 
-  it("is not there for a token that is bound to workspaces", async () => {
+  it("is not visible to a token that is bound to workspaces", async () => {
     await using host = await hostWith(new Map([["p", "x"]]));
     const bound = { ...admin, workspace_ids: [host.workspaceId] };
     const chat: Chat = { prompt: { name: "p", arguments: {} }, source: "api", on_busy: "queue" };
@@ -98,7 +93,7 @@ describe("a stored prompt in a chat", () => {
     });
   });
 
-  it("is repeated by what was sent, whatever has become of the prompt", async () => {
+  it("is repeated by its idempotency key, even if the prompt has changed", async () => {
     const prompts = new Map([["p", "Do {{a}}"]]);
     await using host = await hostWith(prompts);
     const prompt = { name: "p", arguments: { a: "x" } };

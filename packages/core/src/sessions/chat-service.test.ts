@@ -12,7 +12,7 @@ const chat = (message: string, more: Partial<Chat> = {}): Chat => ({
 const stranger: Principal = { ...admin, id: "eve", tenant: "other" };
 
 describe("a message for the agent", () => {
-  it("is durable when it is accepted: the turn, its first events and the user's words", async () => {
+  it("is durable when it is accepted: the turn, its first events and the message", async () => {
     await using host = await testHost({ script: [{ stall: true }] });
     const accepted = await host.service.chat.send(
       admin,
@@ -27,7 +27,7 @@ describe("a message for the agent", () => {
     await host.service.sessions.interrupt(admin, host.workspaceId, accepted.session_id);
   });
 
-  it("waits its turn while the session is busy, and is not shown to the model before", async () => {
+  it("is queued while the session is busy, and the model does not see it before its turn", async () => {
     await using host = await testHost({
       script: [
         { toolCalls: [{ name: "bash", arguments: { command: "slow" } }] },
@@ -52,7 +52,7 @@ describe("a message for the agent", () => {
     expect(asked).toEqual([1, 1, 2]);
   });
 
-  it("is refused while the session is busy when the caller says so", async () => {
+  it("is refused while the session is busy with on_busy: reject", async () => {
     await using host = await testHost({ script: [{ stall: true }] });
     const { session_id } = await host.send("first");
     await expect(host.send("second", { session_id, on_busy: "reject" })).rejects.toMatchObject({
@@ -61,7 +61,7 @@ describe("a message for the agent", () => {
     await host.service.sessions.interrupt(admin, host.workspaceId, session_id);
   });
 
-  it("is refused when too many wait already", async () => {
+  it("is refused when too many are queued", async () => {
     await using host = await testHost({ script: [{ stall: true }], service: { maxQueuedTurns: 2 } });
     const { session_id } = await host.send("1");
     await until(() => host.models.requests.length === 1);
@@ -85,7 +85,7 @@ describe("a message for the agent", () => {
     expect((await host.service.sessions.list(admin, host.workspaceId, {})).items).toEqual([]);
   });
 
-  it("finds no workspace or session of others", async () => {
+  it("cannot reach workspaces and sessions of others", async () => {
     await using host = await testHost({ script: [{ text: "hi" }] });
     const { session_id } = await host.run("hello");
     const other = await host.service.workspaces.create(admin, { name: "other" });
@@ -102,7 +102,7 @@ describe("a message for the agent", () => {
 });
 
 describe("an idempotency key", () => {
-  it("makes one turn of any number of requests, also at once and in another mode", async () => {
+  it("makes one turn of any number of requests, also concurrent ones and in another mode", async () => {
     await using host = await testHost({ script: [{ text: "once" }] });
     const send = (mode: Chat["mode"] & string) =>
       host.service.chat.send(admin, host.workspaceId, chat("go", { mode }), { idempotencyKey: "k1" });
@@ -127,7 +127,7 @@ describe("an idempotency key", () => {
 });
 
 describe("a synchronous call", () => {
-  it("gives up waiting with both ids, and the turn goes on", async () => {
+  it("times out with both ids, and the turn continues", async () => {
     await using host = await testHost({ script: [{ stall: true }] });
     const accepted = await host.service.chat.send(admin, host.workspaceId, chat("go"));
     await expect(

@@ -19,7 +19,7 @@ import { dyingStore } from "./dying-store.test-support.ts";
 const POISON = "kill the server";
 const never = new Promise<never>(() => {});
 
-/** What a turn's first message says; of a subagent, its prompt. */
+/** The text of the turn's first message; for a subagent, its prompt. */
 const messageOf = ({ messages }: ModelRequest) => {
   const [part] = messages[0]?.parts ?? [];
   return part?.type === "text" ? part.text : "";
@@ -42,7 +42,7 @@ interface Life {
   readonly isDead: () => boolean;
 }
 
-/** A server that is killed and started again, on one store. */
+/** A server that is killed and restarted, on one store. */
 function mortalServer({ killsAtLoad = "" } = {}) {
   const leases = clockOfLeases();
   const kept = testStore(leases);
@@ -59,7 +59,7 @@ function mortalServer({ killsAtLoad = "" } = {}) {
   const sent = new Map<string, { readonly workspaceId: string; readonly id: string }>();
   const toLoad = () => sent.get(killsAtLoad)?.id;
 
-  /** `commits`: after so many it is killed, which may be before it has started; with `atClaim` as soon as it has claimed. */
+  /** Kills the server after `commits`, which may be before it has started, or with `atClaim` after its first claim. */
   async function begin(commits = Infinity, atClaim = false): Promise<Life> {
     const clock = fakeClock(Date.now());
     const { store: dying, dieAfter, isDead } = dyingStore(kept);
@@ -96,7 +96,7 @@ function mortalServer({ killsAtLoad = "" } = {}) {
 
   return {
     begin,
-    /** A turn for each message. No command comes to its end before. */
+    /** Sends a turn for each message. No command ends before all are sent. */
     async send({ service }: Life, messages: readonly string[]) {
       const { id: workspaceId } = await service.workspaces.create(admin, { name: "w" });
       for (const message of messages) {
@@ -140,20 +140,20 @@ function mortalServer({ killsAtLoad = "" } = {}) {
 const innocents = Array.from({ length: 30 }, (_, index) => `turn ${index}`);
 const endedWell = Object.fromEntries(innocents.map((name) => [name, "end_turn"]));
 
-/** Kills the server whenever the poison does, until all turns have ended. Gives the last life and the number of deaths. */
+/** Restarts the server whenever it dies, until all turns have ended. Returns the last life and the number of deaths. */
 async function surviving(server: ReturnType<typeof mortalServer>, first: Life) {
   let life = first;
   for (let deaths = 0; ; deaths++) {
     await server.untilDeadOrDone(life);
     if (!life.isDead()) return { life, deaths };
-    if (deaths > 12) throw new Error("The server dies again and again.");
+    if (deaths > 12) throw new Error("The server keeps dying.");
     await server.bury(life);
     life = await server.begin();
   }
 }
 
-describe("a server that is killed again and again", () => {
-  it("within its first second ends no turn, wherever it is killed", async () => {
+describe("a server that is killed repeatedly", () => {
+  it("within its first second ends no turn, at whichever commit", async () => {
     const server = mortalServer();
     const first = await server.begin();
     await server.send(first, innocents);
@@ -169,7 +169,7 @@ describe("a server that is killed again and again", () => {
     await life.service.stop({ graceMs: 0 });
   });
 
-  it("by the command of one turn ends that one, and no other", async () => {
+  it("by the command of one turn ends that turn and no other", async () => {
     const server = mortalServer();
     const first = await server.begin();
     await server.send(first, [...innocents.slice(0, 11), POISON, ...innocents.slice(11)]);
@@ -179,7 +179,7 @@ describe("a server that is killed again and again", () => {
     await life.service.stop({ graceMs: 0 });
   });
 
-  it("by what a session's log holds ends that session's turn, and no other", async () => {
+  it("by loading a session's log ends that session's turn and no other", async () => {
     const server = mortalServer({ killsAtLoad: "long" });
     const first = await server.begin();
     await server.send(first, [...innocents.slice(0, 5), "long"]);
@@ -189,7 +189,7 @@ describe("a server that is killed again and again", () => {
     await life.service.stop({ graceMs: 0 });
   });
 
-  it("by a subagent's command ends the subagent, and its parent goes on", async () => {
+  it("by a subagent's command ends the subagent, and its parent continues", async () => {
     const server = mortalServer();
     const first = await server.begin();
     await server.send(first, [...innocents, "delegate"]);
@@ -203,7 +203,7 @@ describe("a server that is killed again and again", () => {
 });
 
 describe("a run that fails outside of its turn's steps", () => {
-  it("counts, so that the turn ends after the fifth", async () => {
+  it("counts as an attempt, and the fifth ends the turn", async () => {
     const leases = clockOfLeases();
     const kept = testStore(leases);
     const clock = fakeClock(Date.now());
@@ -227,7 +227,7 @@ describe("a run that fails outside of its turn's steps", () => {
   });
 });
 
-describe("a lease that runs out while its owner lives", () => {
+describe("a lease that runs out while its owner is alive", () => {
   it("counts as no attempt, however often", async () => {
     const leases = clockOfLeases();
     const clock = fakeClock(Date.now());

@@ -2,7 +2,7 @@ import type { Store } from "../ports/store.ts";
 
 const never = new Promise<never>(() => {});
 
-/** A store as a process sees it that is killed after so many commits: from then on nothing of it is answered. */
+/** A store of a process that is killed after a number of commits: from then on no call returns. */
 export function dyingStore(store: Store) {
   let left = Infinity;
   let commits = 0;
@@ -23,7 +23,7 @@ export function dyingStore(store: Store) {
             }
             return answer;
           } catch (error) {
-            // Its connections end with it.
+            // The process's connections close.
             if (left <= 0) return never;
             throw error;
           }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { ItemDelta } from "../domain/sessions/event.ts";
+import { memoryStore } from "../memory/index.ts";
+import { silentLogger } from "../ports/logger.ts";
+import { fakeClock } from "../testing/index.ts";
 import { EventInbox } from "./event-inbox.ts";
-import { LocalFeed } from "./local-feed.ts";
 import { LiveFeed } from "./live-feed.ts";
 
 function delta(text: string, item_id: string, offset: number): ItemDelta {
@@ -9,9 +11,9 @@ function delta(text: string, item_id: string, offset: number): ItemDelta {
   return { type: "item.delta", at: "2026-01-01T00:00:00.000Z", kind: "message", offset, text, ...ids };
 }
 
-/** An inbox with a reader that notes the texts of each batch that it was roused for. */
+/** An inbox with a reader that records the texts of each batch. */
 function readInbox() {
-  const feed = new LiveFeed(new LocalFeed(), { published() {}, follow: () => () => {}, underWay: () => [] });
+  const feed = new LiveFeed(memoryStore(), fakeClock(), silentLogger);
   const inbox = new EventInbox(feed, "ses_1");
   const stopped = new AbortController();
   const batches: string[][] = [];
@@ -36,14 +38,14 @@ function readInbox() {
   };
 }
 
-/** The inbox rests until the next `setImmediate`, and these come in the order in which they were asked for. */
+/** The inbox waits for the next `setImmediate`; these run in the order in which they were scheduled. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 const microtasks = async () => {
   for (let count = 0; count < 10; count++) await Promise.resolve();
 };
 
 describe("an inbox", () => {
-  test("rouses its reader at once, and then once for all that comes until the process has settled", async () => {
+  test("wakes its reader at once, then once for everything in the same turn of the event loop", async () => {
     const reader = readInbox();
     await microtasks();
     reader.say("a");
@@ -62,7 +64,7 @@ describe("an inbox", () => {
     await reader.stop();
   });
 
-  test("tells pieces of an item that wait together as one, and leaves those of another item and those that repeat", async () => {
+  test("joins waiting pieces of one item, but not those of another item or those that repeat", async () => {
     const reader = readInbox();
     await microtasks();
     reader.say("a");
@@ -77,7 +79,7 @@ describe("an inbox", () => {
     await reader.stop();
   });
 
-  test("lets go of a reader that leaves, also while it rests", async () => {
+  test("releases a reader that leaves, also while it pauses", async () => {
     const reader = readInbox();
     reader.say("a");
     await microtasks();

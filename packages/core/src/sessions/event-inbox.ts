@@ -1,8 +1,7 @@
 import type { StreamedEvent } from "./chat-api.ts";
 import type { ItemDelta, SessionEvent } from "../domain/sessions/event.ts";
 import { soon } from "../runtime/soon.ts";
-import type { Notice } from "./local-feed.ts";
-import type { LiveFeed } from "./live-feed.ts";
+import type { LiveFeed, Notice } from "./live-feed.ts";
 
 /** How much may wait for a slow reader, in UTF-16 units of text and in events, before it is disconnected. */
 const MAX_PENDING_TEXT = 8_388_608;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { admin, testHost, until } from "../test-host.test-support.ts";
 
-/** A host whose turns never end when they are told to stall. */
+/** A host whose turns stall on request. */
 const busyHost = (service: Parameters<typeof testHost>[0]["service"]) =>
   testHost({
     script: ({ messages }) =>
@@ -28,8 +28,8 @@ async function runs(host: Host, principal: typeof admin, workspaceId: string): P
   });
 }
 
-describe("who fills the places for running turns with turns that do not end", () => {
-  it("leaves some to other workspaces, to other principals, and to other tenants", async () => {
+describe("a principal that fills the instance with turns that do not end", () => {
+  it("leaves capacity to other workspaces, principals and tenants", async () => {
     await using host = await busyHost({});
     const make = async (principal: typeof admin, name: string) =>
       (await host.service.workspaces.create(principal, { name })).id;
@@ -47,7 +47,7 @@ describe("who fills the places for running turns with turns that do not end", ()
     await runs(host, stranger, await make(stranger, "fourth"));
   });
 
-  it("runs as many as the host says", async () => {
+  it("runs as many turns as the host allows", async () => {
     await using host = await busyHost({
       maxRunningTurnsPerWorkspace: null,
       maxRunningTurnsPerPrincipal: 7,
@@ -56,20 +56,20 @@ describe("who fills the places for running turns with turns that do not end", ()
     await fill(host, admin, host.workspaceId, 7);
   });
 
-  it("has all of an instance that runs few", async () => {
+  it("may use all of an instance with a low limit", async () => {
     await using host = await busyHost({ maxRunningTurns: 4 });
     await fill(host, admin, host.workspaceId, 4);
   });
 });
 
-it("a turn lasts no longer than the host lets it, also by a config that is older, which may be saved again as it is", async () => {
+it("a turn lasts no longer than the host allows, even with an older config, which can be saved unchanged", async () => {
   await using host = await testHost({
     script: () => ({ text: "done" }),
     service: { policy: { max_turn_seconds: 100 } },
     config: { limits: { max_turn_seconds: 100 } },
   });
   const workspace = await host.store.workspaces.get("default", host.workspaceId);
-  if (workspace === null) throw new Error("There is no workspace.");
+  if (workspace === null) throw new Error("The workspace does not exist.");
   const limits = { ...workspace.config.limits, max_turn_seconds: 604_800 };
   await host.store.workspaces.update("default", host.workspaceId, {
     config: { ...workspace.config, limits },

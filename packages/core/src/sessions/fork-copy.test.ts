@@ -37,13 +37,13 @@ const idsOf = (events: readonly SessionEvent[]) =>
       : [],
   );
 
-/** Logs as they are at any moment. */
+/** Logs, cut at any event. */
 const logs = fc
   .tuple(sessionLogs, fc.nat())
   .map(([batches, cut]) => batches.slice(0, 1 + (cut % batches.length)).flat());
 
 describe("a copy of a log", () => {
-  it("gives the prompt of the log that it was made from, wherever that is cut", () => {
+  it("gives the same prompt as the original, wherever that is cut", () => {
     fc.assert(
       fc.property(logs, (events) => {
         const { through } = cutOf(events);
@@ -53,7 +53,7 @@ describe("a copy of a log", () => {
     );
   });
 
-  it("gives the same prompt when it is copied again, and when it is cut at any of its messages", () => {
+  it("gives the same prompt when it is copied again, and when it is cut at one of its messages", () => {
     fc.assert(
       fc.property(logs, fc.nat(), (events, choice) => {
         const first = copyOf(events, cutOf(events).through);
@@ -70,7 +70,7 @@ describe("a copy of a log", () => {
     );
   });
 
-  it("has new ids throughout, the same one where the log has the same, and uses nothing", () => {
+  it("has new ids, consistently, and no usage", () => {
     fc.assert(
       fc.property(logs, (events) => {
         const { through } = cutOf(events);
@@ -94,7 +94,7 @@ describe("a copy of a log", () => {
 });
 
 describe("the cut of a copy", () => {
-  it("lies behind a completed step or an ended turn, at most at the end of the message's step", () => {
+  it("follows a complete step or an ended turn, at most the step of the message", () => {
     fc.assert(
       fc.property(logs, fc.nat(), (events, choice) => {
         const messages = projectMessages(events);
@@ -115,7 +115,7 @@ describe("the cut of a copy", () => {
     );
   });
 
-  it("does not find a message of another session, or one that was given up", () => {
+  it("does not find a message of another session, or one that failed", () => {
     fc.assert(
       fc.property(logs, (events) => {
         expect(cutOf(events, "msg_other").isFound).toBe(false);

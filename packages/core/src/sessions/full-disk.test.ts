@@ -5,7 +5,7 @@ import type { Volume, VolumeProvider } from "../ports/volume.ts";
 import { fakeClock } from "../testing/index.ts";
 import { admin, testHost, until } from "../test-host.test-support.ts";
 
-/** Volumes on a disk that can be full: nothing is written then, and it is known. */
+/** Volumes on a disk that can be full, which the volumes report. */
 function onDisk() {
   const disk = { isFull: false };
   const volumes = memoryVolumes();
@@ -30,7 +30,7 @@ function onDisk() {
 
 const write = { name: "write", arguments: { path: "f", content: "x" } };
 
-it("turns that meet a full disk of the host wait until there is room, and none fails for it", async () => {
+it("turns wait while the host's disk is full, and none fails", async () => {
   const { disk, volumes } = onDisk();
   const clock = fakeClock();
   let asked = 0;
@@ -61,7 +61,7 @@ it("turns that meet a full disk of the host wait until there is room, and none f
   expect(result).toMatchObject({ reason: "end_turn", final_message: "done" });
 });
 
-it("a turn that meets a failing disk of the host ends when its time is over, also before its first step", async () => {
+it("a turn that waits for a failing disk ends at its time limit, also before its first step", async () => {
   const volumes = memoryVolumes();
   const clock = fakeClock();
   let isFailing = false;
@@ -88,7 +88,7 @@ it("a turn that meets a failing disk of the host ends when its time is over, als
 });
 
 it.each(["EIO", "EROFS", "ESTALE", "ENODEV", "ENOSPC"])(
-  "%s of a command is its tool's failure: the turn goes on",
+  "%s of a command is a failure of its tool, and the turn continues",
   async (code) => {
     let begun = 0;
     await using host = await testHost({

@@ -9,7 +9,7 @@ import {
 import { admin, testHost, until } from "../test-host.test-support.ts";
 import { scriptedSandboxes, type ModelScript, type ScriptedSandboxes } from "../testing/index.ts";
 
-/** Runs what the newest message says, or hands "task" to a subagent, which removes something. */
+/** Runs the newest message as a command, or passes "task" to a subagent, which removes something. */
 const obeys: ModelScript = ({ messages }) => {
   const newest = messages.at(-1);
   const [part] = newest?.parts ?? [];
@@ -17,7 +17,7 @@ const obeys: ModelScript = ({ messages }) => {
   return { toolCalls: [part.text === "task" ? task("rm all") : bash(part.text)] };
 };
 
-/** A sandbox that takes its time to end what a group has left running. */
+/** A sandbox that is slow to end the processes of a group. */
 function slowToEnd(inner: ScriptedSandboxes) {
   let finish = () => {};
   const held = new Promise<void>((resolve) => (finish = resolve));
@@ -40,8 +40,8 @@ function slowToEnd(inner: ScriptedSandboxes) {
 const hasRun = ({ commands }: ScriptedSandboxes, name: string) =>
   commands.some(({ command }) => command.includes(name));
 
-describe("a message that interrupts a turn which waits for a person", () => {
-  it("is answered at once, and its turn begins when all that the other left has ended", async () => {
+describe("a message that interrupts a turn that waits for a person", () => {
+  it("is accepted at once, and its turn begins when the other turn's processes have ended", async () => {
     const inner = scriptedSandboxes();
     const { sandbox, asked, finish } = slowToEnd(inner);
     await using host = await testHost({ script: obeys, config: asksToRemove, service: { sandbox } });
@@ -58,8 +58,8 @@ describe("a message that interrupts a turn which waits for a person", () => {
   });
 });
 
-describe("where no place for a turn is free", () => {
-  /** A turn that waits, while another holds the only place. */
+describe("an instance that runs as many turns as it may", () => {
+  /** A turn that waits for a person, while the limit of one turn is used by another. */
   async function waiting(message: string) {
     let finish = () => {};
     const held = new Promise<object>((resolve) => (finish = () => resolve({})));
@@ -76,7 +76,7 @@ describe("where no place for a turn is free", () => {
     return { ...host, session_id, turn_id, long, finish };
   }
 
-  it.each(["rm x", "task"])("an interrupt ends a turn that waits all the same: %s", async (message) => {
+  it.each(["rm x", "task"])("ends a waiting turn by an interrupt: %s", async (message) => {
     await using host = await waiting(message);
     const { session_id, service, workspaceId } = host;
     expect(await service.sessions.interrupt(admin, workspaceId, session_id)).toEqual({ interrupted: true });
@@ -85,14 +85,14 @@ describe("where no place for a turn is free", () => {
     host.finish();
   });
 
-  it.each(["rm x", "task"])("so does a deletion: %s", async (message) => {
+  it.each(["rm x", "task"])("ends a waiting turn by a deletion: %s", async (message) => {
     await using host = await waiting(message);
     await host.service.sessions.delete(admin, host.workspaceId, host.session_id);
     expect((await sessionsOf(host)).map(({ id }) => id)).toEqual([host.long.session_id]);
     host.finish();
   });
 
-  it.each(["rm x", "task"])("a turn that interrupts another waits for its place: %s", async (message) => {
+  it.each(["rm x", "task"])("queues a turn that interrupts another: %s", async (message) => {
     await using host = await waiting(message);
     const { session_id, turn_id, service, workspaceId } = host;
     await host.send("make again", { session_id, on_busy: "interrupt" });

@@ -16,7 +16,7 @@ function aRun(session_id: string) {
   return { run, told };
 }
 
-/** `answer` says what the store renews. */
+/** `answer` returns what the store renews. */
 function given(answer: (ids: readonly string[]) => Promise<readonly string[]>) {
   const clock = fakeClock();
   const base = memoryStore();
@@ -32,7 +32,7 @@ function given(answer: (ids: readonly string[]) => Promise<readonly string[]>) {
   return { clock, asked, failures, renewal: new LeaseRenewal({ store, clock, logger }, "inst_1", 45_000) };
 }
 
-it("a run whose lease is not renewed, asked for alone too, has lost it", async () => {
+it("stops a run whose lease is not renewed in a second try alone", async () => {
   const [kept, lost] = [aRun("ses_1"), aRun("ses_2")];
   const { renewal, asked } = given(async () => ["ses_1"]);
   renewal.begin([kept.run, lost.run]);
@@ -41,7 +41,7 @@ it("a run whose lease is not renewed, asked for alone too, has lost it", async (
   expect(asked).toEqual([["ses_1", "ses_2"], ["ses_2"]]);
 });
 
-it("leases are renewed round after round while one is waited for", async () => {
+it("renews other leases while one is waiting for its row", async () => {
   const [free, locked] = [aRun("ses_1"), aRun("ses_2")];
   const row = Promise.withResolvers<readonly string[]>();
   const { renewal, clock, asked } = given(async (ids) => (ids.includes("ses_1") ? ["ses_1"] : row.promise));
@@ -56,7 +56,7 @@ it("leases are renewed round after round while one is waited for", async () => {
   expect(locked.told).toEqual([0]);
 });
 
-it("a lease that could not be asked for is no other run's failure, and not lost by it", async () => {
+it("stops no run when a renewal fails", async () => {
   const [free, failing] = [aRun("ses_1"), aRun("ses_2")];
   const error = new Error("The database took too long.");
   const { renewal, failures } = given(async (ids) => {

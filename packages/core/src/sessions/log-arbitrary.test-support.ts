@@ -27,7 +27,7 @@ interface CallPlan {
   readonly isStarted: boolean;
   readonly hasResult: boolean;
   readonly isMalformed: boolean;
-  /** What comes of the request that people are asked about it, or null where they are not. */
+  /** How the approval request of the call is resolved; null: there is none. */
   readonly request: "allow" | "expired" | "open" | null;
 }
 
@@ -39,16 +39,16 @@ interface StepPlan {
   readonly calls: readonly CallPlan[];
   /** A message for a later turn that arrives in the middle of this step, at the end of the queue or to interrupt this turn. */
   readonly overtaken: "queue" | "interrupt" | null;
-  /** A message joins the turn behind this step, if all of its calls have their results. */
+  /** A message joins the turn after this step, if all of its calls have results. */
   readonly isSteered: boolean;
 }
 
 interface TurnPlan {
   readonly steps: readonly StepPlan[];
   readonly end: StopReason;
-  /** It is ended before it has started. */
+  /** The turn ends before it starts. */
   readonly isCancelled: boolean;
-  /** A message that the turn never came to. */
+  /** A message that waits when the turn ends. */
   readonly hasLeftover: boolean;
 }
 
@@ -74,7 +74,7 @@ const turn = fc.record({
   hasLeftover: fc.boolean(),
 });
 
-/** Writes logs as the service writes them, batch by batch. */
+/** Writes logs in the batches of the service. */
 class LogWriter {
   readonly batches: SessionEvent[][] = [];
   private state = emptySession;
@@ -129,7 +129,7 @@ class LogWriter {
     return completed(turnId, this.item(turnId, newId("msg"), "message", "user", [{ type: "text", text }]));
   }
 
-  /** All that a response has to ask about is asked at once; what is left open is cancelled when the turn ends. */
+  /** Opens all requests of a response at once; open ones are cancelled when the turn ends. */
   private ask(
     turnId: string,
     calls: readonly { readonly planned: CallPlan; readonly part: ToolCallPart }[],

@@ -5,17 +5,17 @@ import { admin, testHost } from "../test-host.test-support.ts";
 import { testStore } from "../testing/index.ts";
 import { newId } from "../domain/ids.ts";
 
-/** The most rows that one read may give, so that others wait for no more of a long session than that. */
+/** The most rows that one read may return, so that a long session does not block others. */
 const MOST_ROWS = 64;
 const MESSAGES = 1_000;
 
 interface Read {
   readonly rows: number;
-  /** The event loop's turn in which it was asked for. */
+  /** The turn of the event loop in which it was read. */
   readonly turn: number;
 }
 
-/** A store that notes what is read of logs, and in which turn of the event loop. */
+/** A store that records the reads of logs and their turns of the event loop. */
 function observedStore() {
   const store = testStore();
   const reads: Read[] = [];
@@ -65,10 +65,10 @@ async function longSession() {
   return { own: host, session_id, during };
 }
 
-/** Puts messages of a person into a session's log, as if turns had brought them. */
+/** Appends user messages to a session's log. */
 async function fill(store: Store, workspaceId: string, sessionId: string): Promise<void> {
   const record = await store.sessions.get("default", workspaceId, sessionId);
-  if (record === null) throw new Error("There is no such session.");
+  if (record === null) throw new Error("The session does not exist.");
   const at = new Date(0).toISOString();
   const turn_id = newId("turn");
   const seqs = Array.from({ length: MESSAGES }, (_, index) => record.next_seq + index);
@@ -120,7 +120,7 @@ function expectSlices(reads: readonly Read[]): void {
 }
 
 describe("a long session", () => {
-  it("is loaded for a turn in slices, between which others have their turn, and is shown whole", async () => {
+  it("is loaded in slices that yield to the event loop, and the model sees all of it", async () => {
     const { own, session_id, during } = await longSession();
     await using host = own;
     expectSlices(await during(() => host.run("Go on.", { session_id })));
@@ -139,15 +139,15 @@ describe("a long session", () => {
     expect(read).toBe(MESSAGES + 2);
   });
 
-  it("gives its events in slices", async () => {
+  it("returns its events in slices", async () => {
     const { own, session_id, during } = await longSession();
     await using host = own;
     expectSlices(await during(() => host.events(session_id)));
   });
 });
 
-describe("slices of several pieces of long work", () => {
-  it("share the turns of the event loop: one runs in each", async () => {
+describe("slices of concurrent work", () => {
+  it("run one per turn of the event loop", async () => {
     const slices: string[] = [];
     let isOver = false;
     const work = async (name: string) => {

@@ -27,7 +27,7 @@ const seqs = (events: readonly StreamedEvent[]) =>
   events.flatMap((event) => ("seq" in event ? [event.seq] : []));
 
 describe("a reader of a session's events", () => {
-  it("gets the log, one sync mark, then what is new, each durable event once", async () => {
+  it("gets the log, one sync, then new events, each durable event once", async () => {
     await using host = await testHost({ script: () => ({ text: "words", chunk: 1 }) });
     const { session_id } = await host.run("one");
     const { events, close, done } = await open(host, session_id);
@@ -43,7 +43,7 @@ describe("a reader of a session's events", () => {
     ]);
   });
 
-  it("that comes back with its last number after every event misses and repeats nothing", async () => {
+  it("that reconnects with its last seq after every event misses and repeats nothing", async () => {
     await using host = await testHost({
       script: (_, index) =>
         index < 12 ? { text: `step ${index}`, toolCalls: [bash(index)] } : { text: "done" },
@@ -70,7 +70,7 @@ describe("a reader of a session's events", () => {
     expect(seen.length).toBe((await host.events(session_id)).length);
   });
 
-  it("sees deltas that add up to the items that follow them", async () => {
+  it("gets deltas that add up to the items that follow", async () => {
     const { promise: isRead, resolve: answer } = Promise.withResolvers<undefined>();
     await using host = await testHost({
       script: async () => {
@@ -96,7 +96,7 @@ describe("a reader of a session's events", () => {
     }
   });
 
-  it("that comes in the middle of a response has its text so far, and goes on from there", async () => {
+  it("that connects during a response gets its text so far, and the rest", async () => {
     const clock = fakeClock();
     const script = () => ({ text: "half and half", chunk: 5, delayMs: 100 });
     const models = scriptedModels(script, { clock });
@@ -132,7 +132,7 @@ describe("a reader of a session's events", () => {
     }
   });
 
-  it("that never reads holds nobody up, and reads all of it later", async () => {
+  it("that does not read delays nobody, and reads everything later", async () => {
     await using host = await testHost({
       script: (_, index) =>
         index < 40 ? { text: "x".repeat(10_000), toolCalls: [bash(index)] } : { text: "done" },
@@ -148,7 +148,7 @@ describe("a reader of a session's events", () => {
     await iterator.return?.();
   });
 
-  it("is refused a number beyond the end of the log", async () => {
+  it("is refused a seq beyond the end of the log", async () => {
     await using host = await testHost({ script: [{ text: "hi" }] });
     const { session_id } = await host.run("go");
     const end = (await host.events(session_id)).length;
@@ -158,7 +158,7 @@ describe("a reader of a session's events", () => {
     await host.service.sessions.events(admin, host.workspaceId, session_id, { after: end, follow: false });
   });
 
-  it("of one turn gets that turn alone, to its end", async () => {
+  it("of one turn gets only that turn, up to its end", async () => {
     await using host = await testHost({ script: () => ({ text: "ok" }) });
     const { session_id } = await host.run("one");
     const accepted = await host.service.chat.send(admin, host.workspaceId, {
@@ -175,7 +175,7 @@ describe("a reader of a session's events", () => {
     expect(events.every((event) => event.type !== "sync" && event.turn_id === accepted.turn_id)).toBe(true);
   });
 
-  it("waits for a session that is at work, and not for one that is idle", async () => {
+  it("waits for a running session, and not for an idle one", async () => {
     await using host = await testHost({ script: [{ text: "slow", delayMs: 20 }] });
     const { session_id, turn_id } = await host.send("go");
     const session = await host.service.sessions.get(admin, host.workspaceId, session_id, { seconds: 20 });

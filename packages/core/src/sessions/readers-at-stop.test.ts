@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { admin, testHost, until } from "../test-host.test-support.ts";
 
-it("an instance that stops lets go of those who read or wait, though their turn has not ended", async () => {
+it("an instance that stops ends its readers and waits, even if their turn has not ended", async () => {
   await using host = await testHost({ script: [{ stall: true }] });
   const { session_id, turn_id } = await host.send("go");
   const { service, workspaceId } = host;

@@ -11,7 +11,7 @@ import type { SessionRecord } from "../domain/sessions/session.ts";
 
 const bash = (command: string) => ({ name: "bash", arguments: { command } });
 
-/** Leaves a session as a process does that is killed: its owner stays, its lease is void. */
+/** Leaves a session like a killed process: with an owner whose lease has run out. */
 async function abandon(store: Store, sessionId: string, change: Partial<SessionRecord> = {}): Promise<void> {
   await store.transaction(async (repositories) => {
     const record = await repositories.sessions.lock("default", sessionId);
@@ -26,7 +26,7 @@ async function abandon(store: Store, sessionId: string, change: Partial<SessionR
   });
 }
 
-/** A store whose runner can be called to look for work, which it else does once a second. */
+/** A store that can send hints of work; the runner polls once a second without them. */
 function callingStore() {
   const store = testStore();
   const listeners = new Set<Parameters<Store["subscribe"]>[0]>();
@@ -42,8 +42,8 @@ function callingStore() {
   };
 }
 
-describe("a runner that takes a session up", () => {
-  it("goes on after the last persisted item, and runs no tool again that had started", async () => {
+describe("a runner that claims an abandoned session", () => {
+  it("continues after the last stored item, and does not repeat a tool that had started", async () => {
     const store = testStore();
     const commands: string[] = [];
     await using host = await testHost({
@@ -92,8 +92,8 @@ describe("a runner that takes a session up", () => {
   });
 });
 
-describe("a session that is taken up", () => {
-  it("has its turn ended when what an earlier run left cannot be killed", async () => {
+describe("a session that is claimed again", () => {
+  it("ends its turn where the processes of an earlier run cannot be killed", async () => {
     const { store, callForWork } = callingStore();
     await using host = await testHost({
       script: [{ toolCalls: [bash("x")] }, { stall: true }, { text: "fine" }],
@@ -111,7 +111,7 @@ describe("a session that is taken up", () => {
     expect(await host.run("again", { session_id })).toMatchObject({ final_message: "fine" });
   });
 
-  it("is left by the run before, can be interrupted, and is awaited at the stop", async () => {
+  it("stops the earlier run, can be interrupted, and is awaited at shutdown", async () => {
     const { store, callForWork } = callingStore();
     const host = await testHost({ script: () => ({ stall: true }), service: { store } });
     const { session_id } = await host.send("go");
@@ -126,8 +126,8 @@ describe("a session that is taken up", () => {
   });
 });
 
-describe("a claim that takes long", () => {
-  it("is held from when it was asked for, so that nothing runs with a lease that may be over", async () => {
+describe("a slow claim", () => {
+  it("counts its lease from the request, so that nothing runs with a lease that may have run out", async () => {
     const base = testStore();
     let aheadMs = 0;
     const clock: Clock = { ...systemClock, monotonic: () => systemClock.monotonic() + aheadMs };
@@ -155,7 +155,7 @@ describe("a claim that takes long", () => {
 });
 
 describe("a turn that was interrupted while it was queued", () => {
-  it("is never shown to the model, nor is the line at its end", async () => {
+  it("is not shown to the model, and neither is its final message", async () => {
     await using host = await testHost({
       script: [{ stall: true }, { text: "later" }],
       service: { maxRunningTurns: 1 },
@@ -225,7 +225,7 @@ describe("a service that stops", () => {
     await second.stop();
   });
 
-  it("stops a step that outlasts its grace, and tells the model that the outcome is unknown", async () => {
+  it("stops a step after the grace period, and the model learns that its outcome is unknown", async () => {
     const store = testStore();
     const sandbox = scriptedSandboxes(() => new Promise(() => {}));
     const service = createAgentService({
@@ -250,7 +250,7 @@ describe("a service that stops", () => {
 });
 
 describe("a workspace that is deleted", () => {
-  it("has its turns interrupted and leaves nothing", async () => {
+  it("interrupts its turns and leaves nothing", async () => {
     await using host = await testHost({
       script: [{ toolCalls: [bash("forever")] }],
       command: () => new Promise(() => {}),
@@ -267,7 +267,7 @@ describe("a workspace that is deleted", () => {
 });
 
 describe("many sessions", () => {
-  it("run side by side up to the limit, and all come to their end", async () => {
+  it("run concurrently up to the limit, and all end", async () => {
     const LIMIT = 8;
     let running = 0;
     let most = 0;
@@ -276,7 +276,7 @@ describe("many sessions", () => {
       command: async () => {
         running += 1;
         most = Math.max(most, running);
-        // The first eight are held until all of them run.
+        // The first eight wait until all of them run.
         await until(() => most >= LIMIT);
         running -= 1;
         return {};

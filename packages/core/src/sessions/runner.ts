@@ -6,7 +6,6 @@ import type { Clock } from "../ports/clock.ts";
 import { CLOCK, LOGGER, SETTINGS, STORE, type ServiceSettings } from "../ports/injection.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { ChangeHint, Store } from "../ports/store.ts";
-import { RemovalNotices } from "../workspaces/removal-notices.ts";
 import { Shutdown } from "../instance/shutdown.ts";
 import { ServiceMetrics } from "../telemetry/service-metrics.ts";
 import { InterruptRequests } from "./cluster/interrupt-requests.ts";
@@ -14,6 +13,7 @@ import { CrashRecovery } from "./crash-recovery.ts";
 import { ActiveRuns } from "./active-runs.ts";
 import { LeaseRenewal } from "./lease-renewal.ts";
 import { LiveFeed } from "./live-feed.ts";
+import { MergedCalls } from "../runtime/merged-calls.ts";
 import { SessionLog } from "./session-log.ts";
 import { SessionRun } from "./session-run.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
@@ -26,13 +26,11 @@ const POLL_MS = 1_000;
 /** Claims sessions with work, as many at once as the settings allow, and has their runs driven. */
 @service()
 export class Runner {
-  private claiming: Promise<void> | null = null;
-  private claimAgain = false;
+  private readonly claims = new MergedCalls(() => this.claimAll());
   /** Sessions with an interrupt request that may have no run. */
   private readonly toInterrupt = new Set<string>();
   /** The workspace of the queued session that was claimed last: the next claim begins with the workspace after it. */
   private servedLast: string | null = null;
-  private readonly interrupts: InterruptRequests;
   private readonly leases: LeaseRenewal;
   private readonly notifier: WorkNotifier;
   private loops: Promise<unknown> = Promise.resolve();
@@ -52,10 +50,9 @@ export class Runner {
     @inject(RunDriver) private readonly driver: RunDriver,
     @inject(BackgroundBinding) private readonly background: BackgroundBinding,
     @inject(ServiceMetrics) metrics: ServiceMetrics,
-    @inject(RemovalNotices) notices: RemovalNotices,
+    @inject(InterruptRequests) private readonly interrupts: InterruptRequests,
     @inject(Shutdown) private readonly shutdown: Shutdown,
   ) {
-    this.interrupts = new InterruptRequests({ store, logger, active, notices, owner: instances.id });
     this.leases = new LeaseRenewal({ store, clock, logger }, instances.id, settings.lease.ms);
     this.notifier = new WorkNotifier({
       store,
@@ -112,8 +109,8 @@ export class Runner {
   }
 
   private readInterrupts(): void {
-    this.interrupts.look();
-    this.background.look();
+    this.interrupts.read();
+    this.background.readRequests();
   }
 
   private async every(ms: number, work: () => Promise<void>): Promise<void> {
@@ -130,36 +127,27 @@ export class Runner {
     this.readInterrupts();
   }
 
-  /** Claims work soon. Calls in the meantime are merged. */
+  /** Claims work soon. */
   wake(): void {
-    if (this.shutdown.hasBegun) return;
-    this.claimAgain = true;
-    this.claiming ??= this.claimWhileRequested().finally(() => {
-      this.claiming = null;
-      if (this.claimAgain) this.wake();
-    });
+    if (!this.shutdown.hasBegun) this.claims.call();
   }
 
-  private async claimWhileRequested(): Promise<void> {
-    while (this.claimAgain && !this.shutdown.hasBegun) {
-      this.claimAgain = false;
-      try {
-        for (const id of [...this.toInterrupt]) {
-          for (const run of await this.claim(1, id)) this.begin(run, true);
-          this.toInterrupt.delete(id);
-        }
-        const limit = this.settings.maxRunningTurns - this.active.size;
-        const notifyPeers = this.notifier.beforeClaim();
-        const claimed = limit > 0 && (await this.host.canWork()) ? await this.claim(limit) : [];
-        const last = claimed.findLast(({ record }) => record.state.status === "queued");
-        for (const run of claimed) this.begin(run);
-        notifyPeers(claimed.length >= limit, (id) => this.active.get(id) !== undefined);
-        this.servedLast = last?.record.workspace_id ?? this.servedLast;
-        if (limit <= 0) return;
-      } catch (error) {
-        this.logger.error({ error }, "no work could be claimed");
-        return;
+  private async claimAll(): Promise<void> {
+    if (this.shutdown.hasBegun) return;
+    try {
+      for (const id of [...this.toInterrupt]) {
+        for (const run of await this.claim(1, id)) this.begin(run, true);
+        this.toInterrupt.delete(id);
       }
+      const limit = this.settings.maxRunningTurns - this.active.size;
+      const notifyPeers = this.notifier.beforeClaim();
+      const claimed = limit > 0 && (await this.host.canWork()) ? await this.claim(limit) : [];
+      const last = claimed.findLast(({ record }) => record.state.status === "queued");
+      for (const run of claimed) this.begin(run);
+      notifyPeers(claimed.length >= limit, (id) => this.active.get(id) !== undefined);
+      this.servedLast = last?.record.workspace_id ?? this.servedLast;
+    } catch (error) {
+      this.logger.error({ error }, "no work could be claimed");
     }
   }
 
@@ -220,7 +208,7 @@ export class Runner {
 
   /** Interrupts all runs of a workspace on this instance, and waits for their end. */
   async interruptWorkspace(workspaceId: string): Promise<void> {
-    await this.claiming;
+    await this.claims.settled();
     for (const run of this.active.all()) if (run.record.workspace_id === workspaceId) run.stop("interrupted");
     await this.active.untilDone(workspaceId);
   }
@@ -231,7 +219,7 @@ export class Runner {
     this.unsubscribe();
     // Before awaiting a claim that is under way, which a slow store may delay. Its runs begin as draining.
     for (const run of this.active.all()) run.drain();
-    await this.claiming;
+    await this.claims.settled();
     const expiry = new AbortController();
     await Promise.race([
       Promise.all([this.active.untilDone(), this.endUnused()]).then(() => expiry.abort()),

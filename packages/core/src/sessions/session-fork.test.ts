@@ -11,7 +11,7 @@ const twoSteps = [
 ];
 
 describe("a fork", () => {
-  it("is a session of its own that begins like the other and has used nothing", async () => {
+  it("is a separate session that begins like the original and has no usage", async () => {
     await using host = await testHost({ script: [...twoSteps, { text: "And on." }] });
     const { session_id } = await host.run("look");
     const origin = await host.events(session_id);
@@ -43,7 +43,7 @@ describe("a fork", () => {
     expect((await host.session(session_id)).forked_from).toBe(null);
   });
 
-  it("ends at a message: its step whole, a person's own words left out", async () => {
+  it("ends at a message: after its step, or before a user message", async () => {
     await using host = await testHost({ script: [...twoSteps, { text: "Second." }] });
     const { session_id } = await host.run("first");
     await host.run("second", { session_id });
@@ -80,7 +80,7 @@ describe("a fork", () => {
     await host.service.sessions.interrupt(admin, host.workspaceId, session_id);
   });
 
-  it("is empty when no step is completed yet", async () => {
+  it("is empty when no step is complete", async () => {
     await using host = await testHost({ script: [{ stall: true }] });
     const { session_id } = await host.send("first");
     const fork = await host.service.sessions.fork(admin, host.workspaceId, session_id, {});
@@ -90,7 +90,7 @@ describe("a fork", () => {
     await host.service.sessions.interrupt(admin, host.workspaceId, session_id);
   });
 
-  it("is made once for a key, also when the other session is gone by then", async () => {
+  it("is made once for an idempotency key, even if the original was deleted since", async () => {
     await using host = await testHost({ script: twoSteps });
     const { session_id } = await host.run("look");
     const fork = (at_message?: string) =>
@@ -117,14 +117,14 @@ describe("a fork", () => {
     });
   });
 
-  it("of a long session lets others have their turns meanwhile", async () => {
+  it("of a long session does not block others", async () => {
     const store = testStore();
     await using host = await testHost({ script: twoSteps, service: { store } });
     const { session_id } = await host.run("look");
     const count = 10_000;
     await store.transaction(async (repositories) => {
       const record = await repositories.sessions.lock("default", session_id);
-      if (record === null) throw new Error("There is no session.");
+      if (record === null) throw new Error("The session does not exist.");
       const turnId = newId("turn");
       const events = Array.from({ length: count }, (_, index): SessionEvent => ({
         type: "item.completed",
@@ -155,13 +155,13 @@ describe("a fork", () => {
     const fork = await host.service.sessions.fork(admin, host.workspaceId, session_id, {});
     isForked = true;
     expect(fork.message_count).toBe(count + 4);
-    // The log is read twice, and after each page of 500 events others have a turn of the event loop.
+    // The log is read twice, and each page of 500 events yields to the event loop.
     expect(turns).toBeGreaterThanOrEqual(2 * (count / 500));
   });
 });
 
 describe("a session's name", () => {
-  it("is given, changed and taken away, while the session runs too", async () => {
+  it("can be set, changed and removed, also while the session runs", async () => {
     await using host = await testHost({ script: [{ stall: true }] });
     const { session_id } = await host.send("first");
     const rename = (name: string | null) =>

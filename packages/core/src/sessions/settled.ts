@@ -1,6 +1,5 @@
 import type { Clock } from "../ports/clock.ts";
-import type { Notice } from "./local-feed.ts";
-import type { LiveFeed } from "./live-feed.ts";
+import type { LiveFeed, Notice } from "./live-feed.ts";
 
 /** How often the store is read without a notice, because hints of other instances may be lost. */
 const POLL_MS = 2_000;

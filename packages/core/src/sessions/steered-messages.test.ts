@@ -7,7 +7,7 @@ import { scriptedModels, scriptedSandboxes, testStore } from "../testing/index.t
 import { bash, begun, collected, said, steeredHost } from "./steering.test-support.ts";
 
 describe("a message that steers", () => {
-  it("joins once for its idempotency key, and a repeat is about the same turn", async () => {
+  it("joins once per idempotency key, and a repeat returns the same turn", async () => {
     await using host = await steeredHost("tool");
     const { session_id, turn_id } = await begun(host, "tool");
     const send = () =>
@@ -28,7 +28,7 @@ describe("a message that steers", () => {
     expect(messages.filter((text) => text === "user: second")).toHaveLength(1);
   });
 
-  it("may be followed in a stream that begins where it was accepted", async () => {
+  it("can be followed in a stream from where it was accepted", async () => {
     await using host = await steeredHost("tool");
     const { session_id } = await begun(host, "tool");
     const before = await host.events(session_id);
@@ -47,7 +47,7 @@ describe("a message that steers", () => {
     expect(result).toMatchObject({ final_message: "seen: first, second", status: "completed" });
   });
 
-  it("is seen by the instance that runs the turn, wherever it was accepted", async () => {
+  it("reaches the instance that runs the turn, from any instance", async () => {
     const store = testStore();
     const volumes = memoryVolumes();
     await using host = await steeredHost("tool", { service: { store, volumes } });
@@ -70,7 +70,7 @@ describe("a message that steers", () => {
     expect((await said(host, session_id)).at(-1)).toBe("assistant: seen: first, second");
   });
 
-  it("brings no limits into a turn that runs", async () => {
+  it("cannot change the limits of the running turn", async () => {
     await using host = await steeredHost("tool");
     const { session_id } = await begun(host, "tool");
     await expect(host.steer("second", session_id, { limits: { max_steps: 1 } })).rejects.toMatchObject({
@@ -82,7 +82,7 @@ describe("a message that steers", () => {
     expect(await said(host, session_id)).not.toContain("user: second");
   });
 
-  it("is refused when too many wait already", async () => {
+  it("is refused when too many are queued", async () => {
     await using host = await steeredHost("tool", { service: { maxQueuedTurns: 2 } });
     const { session_id } = await begun(host, "tool");
     await host.steer("a", session_id);
@@ -93,7 +93,7 @@ describe("a message that steers", () => {
     expect((await said(host, session_id)).at(-1)).toBe("assistant: seen: first, a, b");
   });
 
-  it("becomes the next turn where the running one is to be stopped", async () => {
+  it("becomes the next turn where the running one is to be interrupted", async () => {
     const store = testStore();
     let gate: Promise<void> = Promise.resolve();
     const late: Store = { ...store, transaction: async (work) => gate.then(() => store.transaction(work)) };
@@ -125,7 +125,7 @@ describe("a message that steers", () => {
     ]);
   });
 
-  it("may show an image, which is kept", async () => {
+  it("may have an image, which is stored", async () => {
     await using host = await steeredHost("tool");
     const { session_id } = await begun(host, "tool");
     await host.steer("look", session_id, { images: [{ data: "iVBORw0KGgo=", media_type: "image/png" }] });
@@ -136,7 +136,7 @@ describe("a message that steers", () => {
     expect(image === undefined ? null : await host.store.blobs.get("default", image.blob)).not.toBeNull();
   });
 
-  it("goes with its session, and with its workspace", async () => {
+  it("is deleted with its session, and with its workspace", async () => {
     await using host = await steeredHost("person");
     const one = await begun(host, "person");
     await host.steer("second", one.session_id);
@@ -145,7 +145,7 @@ describe("a message that steers", () => {
     await host.service.workspaces.delete(admin, host.workspaceId);
   });
 
-  it("lets the same calls begin anew before they count as going round in circles", async () => {
+  it("resets the count of repeated calls", async () => {
     await using host = await steeredHost("tool", {
       script: (_, index) => (index < 6 ? { toolCalls: [bash("same")] } : { text: "done" }),
       command: async () => {

@@ -10,7 +10,7 @@ import { toPrompt } from "../agent/prompt/prompt-builder.ts";
 import { begun, steeredHost } from "./steering.test-support.ts";
 import { assertValidPrompt } from "../agent/prompt/valid-prompt.test-support.ts";
 
-/** A store's use by a process that is killed after so many more of its commits: it writes nothing then. */
+/** A store of a process that is killed after a number of commits: from then on it writes nothing. */
 function untilKilled(store: Store) {
   let left = Infinity;
   const alive = () => {
@@ -43,7 +43,7 @@ describe("a process that is killed", () => {
       [0, 1, 2, 3, 4, 5].map((commits) => [hold, commits] as const),
     ),
   )(
-    "after a message was accepted while the %s held the turn up, and %i commits later: it is there once",
+    "after a message was accepted while the %s blocks the turn, %i commits later: it is stored once",
     async (hold, commits) => {
       const leases = clockOfLeases();
       const store = testStore(leases);
@@ -84,7 +84,7 @@ describe("a process that is killed", () => {
   );
 
   it.each([0, 1, 2])(
-    "after a turn was interrupted by a message, and %i commits later: both turns come to their end",
+    "after a turn was interrupted by a message, %i commits later: both turns end",
     async (commits) => {
       const leases = clockOfLeases();
       const store = testStore(leases);

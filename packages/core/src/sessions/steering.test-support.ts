@@ -8,16 +8,16 @@ import { projectMessages } from "../domain/sessions/project-messages.ts";
 
 export const bash = (command: string) => ({ name: "bash", arguments: { command } });
 
-/** A host whose model and commands go on when they are told to. */
+/** A host whose model and commands wait for the test. */
 export interface SteeredHost extends TestHost, AsyncDisposable {
-  /** Lets the model, or the command, go on. */
+  /** Lets the model or the command continue. */
   release(): void;
   steer(message: string, sessionId: string, chat?: Partial<Chat>): ReturnType<TestHost["send"]>;
   transcript(sessionId: string): Promise<readonly Message[]>;
   idle(sessionId: string): Promise<void>;
 }
 
-/** What holds the first turn up: a stream whose end is far off, a command, or a question. */
+/** What blocks the first turn: a slow stream, a command, or a question. */
 export type Hold = "model" | "tool" | "person";
 
 const FIRST: Readonly<Record<Hold, ScriptedStep>> = {
@@ -26,7 +26,7 @@ const FIRST: Readonly<Record<Hold, ScriptedStep>> = {
   person: { text: "May I?", toolCalls: [bash("rm x")] },
 };
 
-/** The first turn is held up in its first step; every later answer of the model says how many messages of people it was shown. */
+/** The first turn is blocked in its first step; later answers of the model list the user messages that it was shown. */
 export async function steeredHost(hold: Hold, options: Partial<TestHostOptions> = {}): Promise<SteeredHost> {
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
@@ -65,7 +65,7 @@ export async function steeredHost(hold: Hold, options: Partial<TestHostOptions> 
   };
 }
 
-/** Begins a turn and comes back when it is held up. */
+/** Begins a turn, and resolves when it is blocked. */
 export async function begun(host: SteeredHost, hold: Hold) {
   const first = await host.send("first");
   await until(async () => {
@@ -84,7 +84,7 @@ export async function allow(host: TestHost, sessionId: string): Promise<void> {
   });
 }
 
-/** The log, each event as a word or two. */
+/** The log, each event as a few words. */
 export function lines(events: readonly SessionEvent[], turns: readonly string[]): string[] {
   return events.map((event) => {
     const turn = event.turn_id === null ? "" : ` ${turns.indexOf(event.turn_id) + 1}`;
@@ -94,7 +94,7 @@ export function lines(events: readonly SessionEvent[], turns: readonly string[])
   });
 }
 
-/** What was said, in the order of the transcript; it has to be that of the whole log as well. */
+/** The messages in the order of the transcript, which must be the order of the log too. */
 export async function said(host: SteeredHost, sessionId: string): Promise<string[]> {
   const messages = await host.transcript(sessionId);
   expect(projectMessages(await host.events(sessionId))).toEqual(messages);
@@ -102,7 +102,7 @@ export async function said(host: SteeredHost, sessionId: string): Promise<string
   return messages.map(({ role, content }) => `${role}: ${content}`);
 }
 
-/** All that a stream gives until its end. */
+/** Everything that a stream returns until its end. */
 export async function collected<T>(batches: AsyncIterable<readonly T[]>): Promise<T[]> {
   const all: T[] = [];
   for await (const batch of batches) all.push(...batch);

@@ -18,7 +18,7 @@ const FIRST_WORDS: Readonly<Record<Hold, readonly string[]>> = {
 };
 
 describe.each(["model", "tool", "person"] as const)(
-  "a message that comes while the %s holds the turn up",
+  "a message that arrives while the %s blocks the turn",
   (hold) => {
     async function goOn(host: SteeredHost, sessionId: string): Promise<void> {
       if (hold === "person") await allow(host, sessionId);
@@ -54,7 +54,7 @@ describe.each(["model", "tool", "person"] as const)(
       expect(await host.store.steering.list("default", session_id)).toEqual([]);
     });
 
-    it("and interrupts ends the turn, and goes before those that wait", async () => {
+    it("and interrupts ends the turn, and runs before queued ones", async () => {
       await using host = await steeredHost(hold);
       const first = await begun(host, hold);
       const { session_id } = first;
@@ -76,7 +76,7 @@ describe.each(["model", "tool", "person"] as const)(
       if (hold === "tool") expect(host.sandbox.killedGroups).toContain(session_id);
     });
 
-    it("and queues stands where its turn begins", async () => {
+    it("and queues joins the transcript where its turn begins", async () => {
       await using host = await steeredHost(hold);
       const { session_id } = await begun(host, hold);
       await host.send("second", { session_id });
@@ -106,7 +106,7 @@ describe.each(["model", "tool", "person"] as const)(
 
 describe("an idle session", () => {
   it.each(["queue", "steer", "interrupt", "reject"] as const)(
-    "takes a message that would %s as a plain turn",
+    "accepts a message that would %s as a turn",
     async (on_busy) => {
       await using host = await steeredHost("model");
       host.release();
@@ -124,8 +124,8 @@ describe("an idle session", () => {
   );
 });
 
-describe("a session whose turns all wait", () => {
-  /** Another session holds the only place. */
+describe("a session with queued turns only", () => {
+  /** Another session uses the limit of one running turn. */
   async function waiting() {
     const host = await steeredHost("model", { service: { maxRunningTurns: 1 } });
     const other = await begun(host, "model");
@@ -133,7 +133,7 @@ describe("a session whose turns all wait", () => {
     return { ...host, other, one, session_id: one.session_id };
   }
 
-  it("takes a message that steers as one more turn", async () => {
+  it("accepts a message that steers as one more turn", async () => {
     await using host = await waiting();
     const { other, one, session_id } = host;
     const two = await host.steer("two", session_id);
@@ -149,7 +149,7 @@ describe("a session whose turns all wait", () => {
     ]);
   });
 
-  it("has the first of them begun and ended by one that interrupts, so that the agent sees what it said", async () => {
+  it("begins and ends the first of them for a message that interrupts, so that the agent sees both", async () => {
     await using host = await waiting();
     const { session_id } = host;
     await host.send("two", { session_id });
@@ -169,7 +169,7 @@ describe("a session whose turns all wait", () => {
     ]);
   });
 
-  it("shows what a turn said that is cancelled before its start, and not to the model", async () => {
+  it("shows the message of a turn that is cancelled before its start, but not to the model", async () => {
     await using host = await waiting();
     const { session_id } = host;
     await host.send("two", { session_id });
@@ -184,7 +184,7 @@ describe("a session whose turns all wait", () => {
 });
 
 describe("the log of a turn", () => {
-  it("that was steered has the message behind the results, and one end", async () => {
+  it("that was steered has the message after the results, and one end", async () => {
     await using host = await steeredHost("tool");
     const { session_id, turn_id } = await begun(host, "tool");
     await host.steer("second", session_id);
@@ -205,7 +205,7 @@ describe("the log of a turn", () => {
     ]);
   });
 
-  it("that was interrupted in its place has the next turn queued before its end", async () => {
+  it("that was interrupted by a message has the next turn queued before its end", async () => {
     await using host = await steeredHost("person");
     const { session_id, turn_id } = await begun(host, "person");
     await host.steer("aside", session_id);
@@ -237,7 +237,7 @@ describe("the log of a turn", () => {
     );
   });
 
-  it("that ends at its limit has what it never came to before its last line, and the next turn sees it", async () => {
+  it("that ends at its limit has the waiting messages before its final message, and the next turn sees them", async () => {
     await using host = await steeredHost("model", { config: { limits: { max_steps: 1 } } });
     const { session_id, turn_id } = await begun(host, "model");
     await host.steer("too late", session_id);

@@ -3,7 +3,7 @@ import type { Store } from "../ports/store.ts";
 import { testHost, until } from "../test-host.test-support.ts";
 import { testStore } from "../testing/index.ts";
 
-/** A store that answers the claims of work when it is let to, from when it `isSlow` on. */
+/** A store whose claims wait for the test while it `isSlow`. */
 function slowToClaim() {
   const store = testStore();
   const claims = { isSlow: false, waiting: 0 };
@@ -19,7 +19,7 @@ function slowToClaim() {
   return { store: { ...store, sessions } satisfies Store, claims, answer: () => answer(undefined) };
 }
 
-it("a service that stops while it looks for work hands over between two steps all the same", async () => {
+it("a service that stops during a claim still hands over between two steps", async () => {
   const { store, claims, answer } = slowToClaim();
   const { promise: finished, resolve: finish } = Promise.withResolvers<undefined>();
   await using host = await testHost({

@@ -6,7 +6,7 @@ import { admin, until } from "../test-host.test-support.ts";
 import { scriptedModels, scriptedSandboxes, testStore } from "../testing/index.ts";
 import { begun, steeredHost } from "./steering.test-support.ts";
 
-it("a turn that is stopped while the one before it ends is stopped too, though no place is free", async () => {
+it("a queued turn is interrupted while the one before it ends, even if the instance is full", async () => {
   const store = testStore();
   const volumes = memoryVolumes();
   let afterCommit: (() => Promise<void>) | null = null;

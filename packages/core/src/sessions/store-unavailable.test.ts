@@ -6,7 +6,7 @@ import { fakeClock, testStore, type FakeClock } from "../testing/index.ts";
 
 const call = { name: "bash", arguments: { command: "ls" } };
 
-/** A store whose next transactions fail, as many as are asked for; `isDone`: only after they were done. */
+/** A store whose next `left` transactions fail; with `isDone` after their commit. */
 function brittleStore() {
   const store = testStore();
   const trouble = { left: 0, isDone: false };
@@ -25,7 +25,7 @@ function brittleStore() {
   };
 }
 
-/** Runs a turn to its end; the pauses in which the store is away are the clock's. */
+/** Runs a turn to its end, and advances the clock while the store is unavailable. */
 async function ranThrough(host: TestHost, clock: FakeClock) {
   const accepted = await host.send("go");
   await until(async () => {
@@ -35,41 +35,44 @@ async function ranThrough(host: TestHost, clock: FakeClock) {
   return host.service.chat.result(admin, host.workspaceId, accepted, { seconds: 20 });
 }
 
-describe.each([false, true])("a store that is away for a while (its commits were done: %s)", (isDone) => {
-  it("ends no turn while a tool runs: the turn goes on, and the tool is not run again", async () => {
-    const { store, trouble } = brittleStore();
-    const clock = fakeClock();
-    await using host = await testHost({
-      script: [{ toolCalls: [call] }, { text: "done" }, { text: "done" }],
-      command: () => {
-        Object.assign(trouble, { left: 3, isDone });
-        return { stdout: "listed" };
-      },
-      service: { store, clock },
+describe.each([false, true])(
+  "a store that is unavailable for a while (its commits succeeded: %s)",
+  (isDone) => {
+    it("ends no turn while a tool runs: the turn continues, and the tool is not repeated", async () => {
+      const { store, trouble } = brittleStore();
+      const clock = fakeClock();
+      await using host = await testHost({
+        script: [{ toolCalls: [call] }, { text: "done" }, { text: "done" }],
+        command: () => {
+          Object.assign(trouble, { left: 3, isDone });
+          return { stdout: "listed" };
+        },
+        service: { store, clock },
+      });
+      const result = await ranThrough(host, clock);
+      expect(result).toMatchObject({ reason: "end_turn", final_message: "done" });
+      expect(host.sandbox.commands).toHaveLength(1);
+      const shown = JSON.stringify(host.models.requests.at(-1)?.messages);
+      expect(shown).toContain(isDone ? "listed" : JSON.stringify(UNKNOWN_OUTCOME).slice(1, -1));
+      const events = await host.events(result.session_id);
+      expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+      expect(events.filter(({ type }) => type === "turn.ended")).toHaveLength(1);
     });
-    const result = await ranThrough(host, clock);
-    expect(result).toMatchObject({ reason: "end_turn", final_message: "done" });
-    expect(host.sandbox.commands).toHaveLength(1);
-    const shown = JSON.stringify(host.models.requests.at(-1)?.messages);
-    expect(shown).toContain(isDone ? "listed" : JSON.stringify(UNKNOWN_OUTCOME).slice(1, -1));
-    const events = await host.events(result.session_id);
-    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
-    expect(events.filter(({ type }) => type === "turn.ended")).toHaveLength(1);
-  });
 
-  it("ends no turn while the model answers", async () => {
-    const { store, trouble } = brittleStore();
-    const clock = fakeClock();
-    let asked = 0;
-    await using host = await testHost({
-      script: () => {
-        asked += 1;
-        if (asked === 1) Object.assign(trouble, { left: 3, isDone });
-        return { text: `answer ${asked}` };
-      },
-      service: { store, clock },
+    it("ends no turn while the model answers", async () => {
+      const { store, trouble } = brittleStore();
+      const clock = fakeClock();
+      let asked = 0;
+      await using host = await testHost({
+        script: () => {
+          asked += 1;
+          if (asked === 1) Object.assign(trouble, { left: 3, isDone });
+          return { text: `answer ${asked}` };
+        },
+        service: { store, clock },
+      });
+      const result = await ranThrough(host, clock);
+      expect(result).toMatchObject({ reason: "end_turn", final_message: `answer ${isDone ? 1 : 2}` });
     });
-    const result = await ranThrough(host, clock);
-    expect(result).toMatchObject({ reason: "end_turn", final_message: `answer ${isDone ? 1 : 2}` });
-  });
-});
+  },
+);

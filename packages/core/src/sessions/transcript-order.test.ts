@@ -10,7 +10,7 @@ import { emptySession, projectSession } from "../domain/sessions/project-session
 import { PromptBuilder } from "../agent/prompt/prompt-builder.ts";
 import { testStore } from "../testing/index.ts";
 
-/** The rows of the transcript, written batch by batch as the log writes them. */
+/** The rows of the transcript, written in the batches of the log. */
 async function rowsOf(batches: readonly (readonly SessionEvent[])[]): Promise<Message[]> {
   const store = testStore();
   const workspace = aWorkspace();
@@ -27,7 +27,7 @@ async function rowsOf(batches: readonly (readonly SessionEvent[])[]): Promise<Me
 }
 
 describe("the transcript of a log", () => {
-  it("is the same batch by batch and all at once, with numbers that only grow", async () => {
+  it("is the same batch by batch and all at once, with growing seqs", async () => {
     await fc.assert(
       fc.asyncProperty(sessionLogs, async (batches) => {
         const rows = await rowsOf(batches);
@@ -35,12 +35,12 @@ describe("the transcript of a log", () => {
         const seqs = rows.map(({ seq }) => seq);
         expect(seqs).toEqual([...new Set(seqs)].toSorted((a, b) => a - b));
       }),
-      // Each makes a store of its own.
+      // Each run makes its own store.
       { numRuns: 25 },
     );
   });
 
-  it("never gets a message below one that could be read before", () => {
+  it("never inserts a message before one that could already be read", () => {
     fc.assert(
       fc.property(sessionLogs, (batches) => {
         let events: SessionEvent[] = [];
@@ -55,7 +55,7 @@ describe("the transcript of a log", () => {
     );
   });
 
-  it("holds each message once: all but those of turns that still wait behind others", () => {
+  it("contains each message once, except those of queued turns", () => {
     fc.assert(
       fc.property(sessionLogs, (batches) => {
         const events = batches.flat();
@@ -78,7 +78,7 @@ describe("the transcript of a log", () => {
     );
   });
 
-  it("has the order in which the model is shown its messages", () => {
+  it("has the order in which the model sees its messages", () => {
     fc.assert(
       fc.property(sessionLogs, (batches) => {
         const events = batches.flat();

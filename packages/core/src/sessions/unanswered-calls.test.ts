@@ -6,7 +6,7 @@ import { unansweredCalls } from "./unanswered-calls.ts";
 
 const call = (command: string) => ({ name: "bash", arguments: { command } });
 
-it("calls that had begun have an unknown outcome, and others of their response were not run", async () => {
+it("calls that had started have an unknown outcome, and others of their response were not run", async () => {
   await using host = await testHost({
     script: [{ toolCalls: [call("ls"), call("rm x"), call("pwd")] }],
     config: { permissions: { bash: [{ pattern: "rm *", action: "ask" }] } },

@@ -32,8 +32,8 @@ async function comes(calls: WorkNotifier, workspaceId?: string): Promise<boolean
   return isThere;
 }
 
-describe("a call for work", () => {
-  it("is answered by a few of many, and by the one that the workspace is bound to in any case", async () => {
+describe("a hint of work", () => {
+  it("makes a few of many instances claim, and always the one that the workspace is bound to", async () => {
     const unlucky = { neighbours: 100, random: 0.5, bound: new Set(["ws_1"]) };
     const { calls, stopping } = given(unlucky);
     expect(await comes(calls)).toBe(false);
@@ -44,7 +44,7 @@ describe("a call for work", () => {
     expect(await comes(calls, "ws_1")).toBe(false);
   });
 
-  it("is made for what was offered here and not claimed, once for each workspace", () => {
+  it("is sent for offered sessions that were not claimed, once per workspace", () => {
     const { calls, told } = given();
     const sessions = Array.from({ length: 3 }, () => aSession(workspace));
     const mine = aSession(aWorkspace());
@@ -55,7 +55,7 @@ describe("a call for work", () => {
     expect(told).toHaveLength(1);
   });
 
-  it("is made at once for what is elsewhere, and where no more work is taken", () => {
+  it("is sent at once for files of other instances, and when the instance stops", () => {
     const elsewhere = given({ isOwn: false });
     expect(elsewhere.calls.offer(aSession(workspace))).toBe(false);
     const stopped = given();
@@ -65,7 +65,7 @@ describe("a call for work", () => {
       expect(told).toEqual([{ type: "work", workspace_id: workspace.id }]);
   });
 
-  it("is made by a full instance that has left a workspace, whose queue nobody else could look at", () => {
+  it("is sent by a full instance that left a workspace, which nobody else could claim", () => {
     const bound = new Set<string>();
     const { calls, told } = given({ bound });
     calls.left("ws_1");

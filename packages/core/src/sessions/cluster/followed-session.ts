@@ -1,9 +1,8 @@
-import type { Logger } from "../../ports/logger.ts";
-import type { SessionPosition, Store } from "../../ports/store.ts";
+import type { SessionPosition } from "../../ports/store.ts";
 import type { ItemDelta, SessionEvent } from "../../domain/sessions/event.ts";
 import { ItemsUnderWay } from "../../domain/sessions/items-under-way.ts";
-import type { LocalFeed } from "../local-feed.ts";
 import type { RelayedDelta } from "./delta-hint.ts";
+import type { PeerInstancesPorts } from "./peer-instances.ts";
 
 const PAGE = 500;
 /** How many events are read from the end of the log at the start: pieces of their items may still arrive. */
@@ -19,12 +18,6 @@ const STATUS_TYPES: ReadonlySet<SessionEvent["type"]> = new Set([
   "request.opened",
   "request.resolved",
 ]);
-
-export interface FollowedSessionPorts {
-  readonly store: Store;
-  readonly feed: LocalFeed;
-  readonly logger: Logger;
-}
 
 /**
  * Delivers what other instances do in one session to all its watchers here, in order, with one read of the store for all of them. It
@@ -45,7 +38,7 @@ export class FollowedSession {
 
   constructor(
     private readonly id: string,
-    private readonly ports: FollowedSessionPorts,
+    private readonly ports: Pick<PeerInstancesPorts, "store" | "logger" | "deliver">,
   ) {}
 
   /** Another instance appended up to `seq`; without it, may have. */
@@ -57,7 +50,7 @@ export class FollowedSession {
 
   /** Compares with the session's position in the store; null: the session is gone. */
   compare(position: SessionPosition | null): void {
-    if (position === null) this.ports.feed.deliver(this.id, { type: "gone" });
+    if (position === null) this.ports.deliver(this.id, { type: "gone" });
     else if (this.head !== null) this.look(position.seq);
   }
 
@@ -111,23 +104,23 @@ export class FollowedSession {
   }
 
   private async begin(): Promise<void> {
-    const { store, feed } = this.ports;
+    const { store, deliver } = this.ports;
     this.shouldLook = false;
     const [position] = await store.sessions.positions([this.id]);
     if (position === undefined) {
       this.waiting = [];
-      feed.deliver(this.id, { type: "gone" });
+      deliver(this.id, { type: "gone" });
       return;
     }
     this.tenant = position.tenant;
     const after = Math.max(0, position.seq - RECENT);
     this.note(await store.events.page(position.tenant, this.id, { after, limit: RECENT }));
     this.head ??= position.seq;
-    feed.deliver(this.id, { type: "remote" });
+    deliver(this.id, { type: "remote" });
   }
 
   private async read(): Promise<void> {
-    const { store, feed } = this.ports;
+    const { store, deliver } = this.ports;
     this.shouldLook = false;
     const after = this.head ?? 0;
     const events = await store.events.page(this.tenant, this.id, { after, limit: PAGE });
@@ -142,12 +135,12 @@ export class FollowedSession {
     if (fresh.length === 0) return;
     this.note(fresh);
     const hasNewStatus = fresh.some(({ type }) => STATUS_TYPES.has(type));
-    feed.deliver(this.id, { type: "events", events: fresh, hasNewStatus });
+    deliver(this.id, { type: "events", events: fresh, hasNewStatus });
   }
 
   private deliver(delta: ItemDelta): void {
     if (this.ended.has(delta.item_id)) return;
     const fresh = this.making.add(delta);
-    if (fresh !== null) this.ports.feed.deliver(this.id, { type: "delta", delta: fresh });
+    if (fresh !== null) this.ports.deliver(this.id, { type: "delta", delta: fresh });
   }
 }

@@ -1,45 +1,43 @@
+import { inject, service } from "../../di.ts";
+import { InstanceRegistry } from "../../instance/instance-registry.ts";
+import { LOGGER, STORE } from "../../ports/injection.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { Store } from "../../ports/store.ts";
-import type { RemovalNotices } from "../../workspaces/removal-notices.ts";
-import type { ActiveRuns } from "../active-runs.ts";
-
-export interface InterruptRequestsPorts {
-  readonly store: Store;
-  readonly logger: Logger;
-  readonly active: ActiveRuns;
-  readonly notices: RemovalNotices;
-  /** The owner of this instance's leases. */
-  readonly owner: string;
-}
+import { MergedCalls } from "../../runtime/merged-calls.ts";
+import { RemovalNotices } from "../../workspaces/removal-notices.ts";
+import { ActiveRuns } from "../active-runs.ts";
 
 /** Stops active runs whose interrupt peer instances requested. Hints announce requests; a poll finds those whose hints were lost. */
+@service()
 export class InterruptRequests {
-  private reading: Promise<void> | null = null;
+  private readonly reads = new MergedCalls(() => this.obey());
 
-  constructor(private readonly ports: InterruptRequestsPorts) {}
+  constructor(
+    @inject(STORE) private readonly store: Store,
+    @inject(InstanceRegistry) private readonly instances: InstanceRegistry,
+    @inject(ActiveRuns) private readonly active: ActiveRuns,
+    @inject(RemovalNotices) private readonly notices: RemovalNotices,
+    @inject(LOGGER) private readonly logger: Logger,
+  ) {}
 
-  /** Reads the requests soon. Calls in the meantime are merged. */
-  look(): void {
-    const { store, active } = this.ports;
-    if (!store.capabilities.shared || active.size === 0) return;
-    this.reading ??= this.read().finally(() => (this.reading = null));
+  /** Reads the requests soon. */
+  read(): void {
+    if (this.store.capabilities.shared && this.active.size > 0) this.reads.call();
   }
 
-  /** Resolves once no read is under way. */
-  async settled(): Promise<void> {
-    await this.reading;
+  settled(): Promise<void> {
+    return this.reads.settled();
   }
 
-  private async read(): Promise<void> {
-    const { store, active, notices, owner, logger } = this.ports;
+  private async obey(): Promise<void> {
     try {
-      for (const { id, turn_id, isLeaving } of await store.sessions.marked(owner)) {
-        if (isLeaving) notices.publish({ type: "deleting" });
-        else if (turn_id !== null) active.get(id)?.interrupt(turn_id);
+      for (const { id, turn_id, isLeaving } of await this.store.sessions.marked(this.instances.id)) {
+        if (isLeaving) this.notices.publish({ type: "deleting" });
+        else if (turn_id !== null) this.active.get(id)?.interrupt(turn_id);
       }
     } catch (error) {
       // Requests are durable: the run reads its own with its next append.
-      logger.warn({ error }, "interrupt requests could not be read");
+      this.logger.warn({ error }, "interrupt requests could not be read");
     }
   }
 }

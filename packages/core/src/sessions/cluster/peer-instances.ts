@@ -1,10 +1,9 @@
-import { inject, service } from "../../di.ts";
 import type { Clock } from "../../ports/clock.ts";
-import { CLOCK, LOGGER, STORE } from "../../ports/injection.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { ChangeHint, Store } from "../../ports/store.ts";
 import type { ItemDelta } from "../../domain/sessions/event.ts";
-import { LocalFeed, type Notice } from "../local-feed.ts";
+import { MergedCalls } from "../../runtime/merged-calls.ts";
+import type { Notice } from "../live-feed.ts";
 import { readDeltaHint } from "./delta-hint.ts";
 import { DeltaRelay } from "./delta-relay.ts";
 import { FollowedSession } from "./followed-session.ts";
@@ -14,33 +13,33 @@ const WATCH_MS = 20_000;
 /** How many sessions are compared with one query. */
 const COMPARED = 1_000;
 
+export interface PeerInstancesPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Delivers a notice to the watchers on this instance. */
+  readonly deliver: (sessionId: string, notice: Notice) => void;
+  /** The items of a session that are being made here, each from its start. */
+  readonly underWay: (sessionId: string) => readonly ItemDelta[];
+}
+
 /** Passes on what happens in sessions between this instance and its peers. Does nothing with a store that is not shared. */
-@service()
 export class PeerInstances {
   private readonly followed = new Map<string, FollowedSession>();
   private readonly relay: DeltaRelay;
   private readonly stopping = new AbortController();
+  private readonly comparison = new MergedCalls(() => this.compare());
   private loop: Promise<void> = Promise.resolve();
   private unsubscribe = () => {};
-  private comparing: Promise<void> | null = null;
-  private compareAgain = false;
 
-  constructor(
-    @inject(STORE) private readonly store: Store,
-    @inject(CLOCK) private readonly clock: Clock,
-    @inject(LOGGER) private readonly logger: Logger,
-    @inject(LocalFeed) private readonly feed: LocalFeed,
-  ) {
-    this.relay = new DeltaRelay(
-      clock,
-      (id) => feed.underWay(id),
-      (hints) => this.store.publish(hints),
-    );
+  constructor(private readonly ports: PeerInstancesPorts) {
+    const { store, clock, underWay } = ports;
+    this.relay = new DeltaRelay(clock, underWay, (hints) => store.publish(hints));
   }
 
   start(): void {
-    if (!this.store.capabilities.shared) return;
-    this.unsubscribe = this.store.subscribe((hint) => this.receive(hint));
+    if (!this.ports.store.capabilities.shared) return;
+    this.unsubscribe = this.ports.store.subscribe((hint) => this.receive(hint));
     this.loop = this.repeatWatches();
   }
 
@@ -48,7 +47,7 @@ export class PeerInstances {
     this.unsubscribe();
     this.stopping.abort();
     await this.loop;
-    await this.comparing;
+    await this.comparison.settled();
   }
 
   private receive(hint: ChangeHint): void {
@@ -67,11 +66,11 @@ export class PeerInstances {
         this.relay.want(hint.session_id, hint.from_start === true);
         return;
       case "gone":
-        this.feed.deliver(hint.session_id, { type: "gone" });
+        this.ports.deliver(hint.session_id, { type: "gone" });
         return;
       case "workspace":
       case "missed":
-        this.compareAll();
+        this.comparison.call();
         return;
       case "work":
       case "interrupt":
@@ -80,21 +79,20 @@ export class PeerInstances {
 
   /** Call for everything that happens here. */
   published(sessionId: string, notice: Notice): void {
-    if (!this.store.capabilities.shared) return;
+    if (!this.ports.store.capabilities.shared) return;
     if (notice.type === "delta") this.relay.delta(notice.delta);
     else if (notice.type === "events") {
       this.relay.events(sessionId, notice.events);
       this.followed.get(sessionId)?.publishedHere(notice.events);
-    } else if (notice.type === "gone") this.store.publish([{ type: "gone", session_id: sessionId }]);
+    } else if (notice.type === "gone") this.ports.store.publish([{ type: "gone", session_id: sessionId }]);
   }
 
   /** Delivers the events of peers in a session, and with `deltas` their pieces, until the returned function is called. */
   follow(sessionId: string, { deltas }: { readonly deltas: boolean }): () => void {
-    if (!this.store.capabilities.shared) return () => {};
+    if (!this.ports.store.capabilities.shared) return () => {};
     let session = this.followed.get(sessionId);
     if (session === undefined) {
-      const { store, feed, logger } = this;
-      session = new FollowedSession(sessionId, { store, feed, logger });
+      session = new FollowedSession(sessionId, this.ports);
       this.followed.set(sessionId, session);
       session.look();
     }
@@ -102,7 +100,7 @@ export class PeerInstances {
     if (deltas) {
       session.deltaFollowers += 1;
       if (session.deltaFollowers === 1)
-        this.store.publish([{ type: "watch", session_id: sessionId, from_start: true }]);
+        this.ports.store.publish([{ type: "watch", session_id: sessionId, from_start: true }]);
     }
     return () => this.unfollow(sessionId, session, deltas);
   }
@@ -121,36 +119,28 @@ export class PeerInstances {
   private async repeatWatches(): Promise<void> {
     const { signal } = this.stopping;
     for (;;) {
-      await this.clock.sleep(WATCH_MS, signal);
+      await this.ports.clock.sleep(WATCH_MS, signal);
       if (signal.aborted) return;
       this.relay.sweep();
       const read = [...this.followed].filter(([, { deltaFollowers }]) => deltaFollowers > 0);
-      this.store.publish(read.map(([session_id]) => ({ type: "watch", session_id })));
+      this.ports.store.publish(read.map(([session_id]) => ({ type: "watch", session_id })));
     }
   }
 
-  /** Hints may have been lost: compares all followed sessions with the store, and once more after a call in the meantime. */
-  private compareAll(): void {
-    this.compareAgain = true;
-    this.comparing ??= this.compareWhileRequested().finally(() => {
-      this.comparing = null;
-    });
-  }
-
-  private async compareWhileRequested(): Promise<void> {
-    while (this.compareAgain && !this.stopping.signal.aborted) {
-      this.compareAgain = false;
-      const all = [...this.followed];
-      try {
-        for (let start = 0; start < all.length; start += COMPARED) {
-          const some = all.slice(start, start + COMPARED);
-          const positions = await this.store.sessions.positions(some.map(([id]) => id));
-          const byId = new Map(positions.map((position) => [position.id, position]));
-          for (const [id, session] of some) session.compare(byId.get(id) ?? null);
-        }
-      } catch (error) {
-        this.logger.warn({ error }, "the followed sessions could not be compared with the store");
+  /** Compares the followed sessions with the store, since hints may have been lost. */
+  private async compare(): Promise<void> {
+    if (this.stopping.signal.aborted) return;
+    const { store, logger } = this.ports;
+    const all = [...this.followed];
+    try {
+      for (let start = 0; start < all.length; start += COMPARED) {
+        const some = all.slice(start, start + COMPARED);
+        const positions = await store.sessions.positions(some.map(([id]) => id));
+        const byId = new Map(positions.map((position) => [position.id, position]));
+        for (const [id, session] of some) session.compare(byId.get(id) ?? null);
       }
+    } catch (error) {
+      logger.warn({ error }, "the followed sessions could not be compared with the store");
     }
   }
 }
