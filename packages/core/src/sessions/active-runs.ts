@@ -46,9 +46,9 @@ export class ActiveRuns {
 
   /** Resolves when the runs that are active now have ended. */
   async untilDone(workspaceId?: string): Promise<void> {
-    const found = [...this.runs.values()].filter(
-      ({ run }) => workspaceId === undefined || run.record.workspace_id === workspaceId,
+    const found = [...this.runs.values()].flatMap(({ run, done }) =>
+      done !== null && (workspaceId === undefined || run.record.workspace_id === workspaceId) ? [done] : [],
     );
-    await Promise.all(found.map(({ done }) => done));
+    await Promise.all(found);
   }
 }
