@@ -42,7 +42,7 @@ function call(output: string | null, resolution?: Partial<NonNullable<Asked["res
 }
 
 test("a call that a person denied is denied, and did not fail", () => {
-  const denied = call(`${DENIED}\nThey say: Keep it.`, { outcome: "deny", note: "Keep it." });
+  const denied = call(`${DENIED}\nTheir note: Keep it.`, { outcome: "deny", note: "Keep it." });
   expect(outcomeOf(denied)).toBe("denied");
   expect(outputForPeople(denied)).toBe("");
   expect(outcomeOf(call(null, { outcome: "deny" }))).toBe("denied");
@@ -56,7 +56,7 @@ test("a call that nobody answered in time, or that the permissions refuse, is de
 });
 
 test("a call whose request was cancelled was not run", () => {
-  const cancelled = call("This call was not run: what was asked about it was withdrawn.", {
+  const cancelled = call("This call was not run: the request about it was withdrawn.", {
     outcome: "cancelled",
   });
   expect([outcomeOf(cancelled), outputForPeople(cancelled)]).toEqual(["not_run", ""]);

@@ -1,6 +1,6 @@
 import type { Turn } from "../packages/client/src/index.ts";
 import { expect, test } from "vitest";
-import { stopLine } from "../packages/core/src/domain/sessions/stop-line.ts";
+import { finalMessageText } from "../packages/core/src/domain/sessions/final-message.ts";
 import type { Row } from "../packages/web/src/workspace/chat/log/row.ts";
 import { noteBesideEnd, retryWords } from "../packages/web/src/workspace/chat/rows/told-once.ts";
 
@@ -19,15 +19,15 @@ const retry = (attempt: number) =>
 test("a note is hidden if the end of the turn shows the same", () => {
   const error = { code: "internal", detail: "The engine is away." } as const;
   for (const reason of ["stuck", "model_error", "sandbox_error", "crashed"] as const)
-    expect(noteBesideEnd(stopLine(reason, error), end(reason, error.detail).turn)).toBe(null);
+    expect(noteBesideEnd(finalMessageText(reason, error), end(reason, error.detail).turn)).toBe(null);
   for (const reason of ["interrupted", "refused", "max_steps", "max_time", "budget_reached"] as const)
-    expect(noteBesideEnd(stopLine(reason, null), end(reason).turn)).toBe(null);
+    expect(noteBesideEnd(finalMessageText(reason, null), end(reason).turn)).toBe(null);
 });
 
 test("a note stays if the end does not show it", () => {
-  const silent = stopLine("end_turn", null);
+  const silent = finalMessageText("end_turn", null);
   expect(noteBesideEnd(silent, end("end_turn").turn)).toBe(silent);
-  const unsummed = `${stopLine("max_steps", null)} No summary was made. The model failed.`;
+  const unsummed = `${finalMessageText("max_steps", null)} No summary was made. The model failed.`;
   expect(noteBesideEnd(unsummed, end("max_steps").turn)).toBe("No summary was made. The model failed.");
   expect(noteBesideEnd("Stopped.", null)).toBe("Stopped.");
 });

@@ -21,7 +21,7 @@ export function fileTicket(tracker: Tracker): Tool {
       log: v.pipe(v.string(), v.description("Path of the log, such as /workspace/build.log.")),
     }),
     isReadOnly: false,
-    leavesFiles: true,
+    touchesFiles: false,
     subjects: ({ severity }) => ({ names: [severity] }),
     async run({ title, severity, log }, { files, signal }) {
       const found = await files.read(log, MAX_LOG, signal);

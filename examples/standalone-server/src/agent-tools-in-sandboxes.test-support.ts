@@ -101,7 +101,7 @@ export function describeOutput(kind: string, makeSandbox: (dir: string) => Sandb
       expect(shown).toContain(`[the whole output is in ${path}: read or grep it]`);
       expect(shown).toContain("characters left out");
       expect(await agent.call("read", { path, offset: 1500, limit: 2 })).toBe(
-        "1500\tline 1499 [secret KEY]\n1501\tline 1500 [secret KEY]\n[lines 1500 to 1501 of 3000; go on with offset 1502]",
+        "1500\tline 1499 [secret KEY]\n1501\tline 1500 [secret KEY]\n[lines 1500 to 1501 of 3000; continue with offset 1502]",
       );
       expect(await agent.call("read", { path, offset: 3000 })).toBe("3000\tline 2999 [secret KEY]");
       expect(await agent.call("bash", { command: "pwd" })).toBe("/workspace/sub");

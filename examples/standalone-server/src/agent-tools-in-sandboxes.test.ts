@@ -91,7 +91,7 @@ describe("background processes", () => {
     const agent = await agentIn(() => interpreterSandbox());
     if (typeof agent === "string") throw new Error(agent);
     expect(await agent.call("bash", { command: "sleep 1", run_in_background: true })).toContain(
-      "This sandbox runs nothing in the background.",
+      "This sandbox does not support background processes.",
     );
     expect(await agent.call("bash_output", { id: "x" })).toContain("There is no tool named bash_output");
   });

@@ -1,8 +1,8 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { silentLogger, type Logger } from "@workspace-agent/core";
 import type { Model, ModelPart, ModelRequest } from "@workspace-agent/core/ports";
-import { asked } from "./asking.ts";
 import { toCallOptions } from "./call-options.ts";
+import { runWithRequest } from "./current-request.ts";
 import { growingPrompt } from "./growing-prompt.ts";
 import { toModelError } from "./model-error.ts";
 import { partsBeside, partsOf, type PartReader } from "./parts.ts";
@@ -12,27 +12,26 @@ import { TextLane } from "./text-lane.ts";
 import { UnknownLog, UnknownWords } from "./unknown-words.ts";
 
 export interface AiSdkModelOptions {
-  /** The reference that chooses the model, `provider/id`. */
+  /** The reference of the model, `provider/id`. */
   readonly reference: string;
-  /** The most tokens that a prompt and its answer may hold together. */
+  /** The most tokens of a prompt and its answer together. */
   readonly contextWindow?: number | undefined;
   /** The most tokens of an answer. */
   readonly maxOutputTokens?: number | undefined;
-  /** Images may be sent to it. Default false. */
+  /** Whether the model accepts images. Default false. */
   readonly seesImages?: boolean | undefined;
   /** Values that never appear in an error, such as API keys. */
   readonly secrets?: readonly string[] | undefined;
   readonly logger?: Logger | undefined;
   /**
-   * The package is `@ai-sdk/anthropic`, `@ai-sdk/openai` or `@ai-sdk/openai-compatible` as it comes, with `modelFetch` itself as its
-   * `fetch`. Of a prompt that was sent before it is then given what is new alone, and text goes past it: both are what it takes longest
-   * for. Not for a middleware, nor for a `fetch` around `modelFetch` that looks at bodies, signs them or has them wait: these would see a
-   * part. Default false.
+   * The model comes from `@ai-sdk/anthropic`, `@ai-sdk/openai` or `@ai-sdk/openai-compatible`, without a middleware and with `modelFetch`
+   * itself as its `fetch`. The package then receives only the new messages of a prompt and the first piece of each run of text; `modelFetch`
+   * sends and reads the rest. Leave it off for a `fetch` that wraps `modelFetch` and reads, signs or delays bodies. Default false.
    */
   readonly packageAsIs?: boolean | undefined;
 }
 
-/** A language model, or how to load it at its first use. */
+/** A language model, or a function that loads it. */
 export type LanguageModelSource = LanguageModelV4 | (() => Promise<LanguageModelV4>);
 
 interface Call {
@@ -48,12 +47,12 @@ async function call(source: LanguageModelSource, toCall: Call) {
   const { reference, packageAsIs, request, lane, end, signal } = toCall;
   const model = typeof source === "function" ? await source() : source;
   const prompt = packageAsIs ? growingPrompt(reference, request) : null;
-  return asked({ prompt, lane, end }, async () =>
+  return runWithRequest({ prompt, lane, end }, async () =>
     model.doStream(toCallOptions(request, signal, prompt?.count)),
   );
 }
 
-/** The stream of a call, or the signal's reason as soon as it aborts, even where the provider does not listen to it. */
+/** The stream of a call. Rejects as soon as the signal aborts, even if the provider ignores it. */
 async function openStream(source: LanguageModelSource, toCall: Call): Promise<PartReader> {
   const { signal } = toCall;
   signal.throwIfAborted();
@@ -71,7 +70,7 @@ async function openStream(source: LanguageModelSource, toCall: Call): Promise<Pa
   }
 }
 
-/** An answer that is not closed after its end keeps its connection for no longer. */
+/** How long a connection may stay open after the end of its answer. */
 const DRAIN_MS = 5_000;
 
 /** Reads what follows the end, so that the connection is free for the next call. */
@@ -80,21 +79,21 @@ async function drain(reader: PartReader): Promise<void> {
   try {
     while (!(await reader.read()).done);
   } catch {
-    // The response is complete: what breaks after it concerns nobody.
+    // The response is complete, so a failure after it does not matter.
   } finally {
     clearTimeout(timer);
   }
 }
 
 /**
- * Any language model of the AI SDK behind the port. Never retries. Errors are `ModelError`s that hold no part of the prompt and
- * no key; a response that is cut is one of kind `truncated` or `network`, whatever the provider makes of it.
+ * A language model of the AI SDK as a `Model`. Never retries. Its errors are `ModelError`s without any part of the prompt or a key. A
+ * response that breaks off is an error of kind `truncated` or `network`, whatever the provider reports.
  */
 export function aiSdkModel(source: LanguageModelSource, options: AiSdkModelOptions): Model {
   return modelWithLog(source, options, new UnknownLog(options.logger));
 }
 
-/** The same, where several models share what they have told of. */
+/** The same, for several models that log each unknown word once. */
 export function modelWithLog(
   source: LanguageModelSource,
   options: AiSdkModelOptions,
@@ -113,13 +112,12 @@ export function modelWithLog(
       reader = await openStream(source, { reference, packageAsIs, request, lane, end, signal });
       const unknown = new UnknownWords((name) => unknowns.add(reference, name), request, secrets);
       const mapper = new StreamPartMapper(end, unknown);
-      for await (const told of lane === null ? partsOf(reader) : partsBeside(reader, lane)) {
-        if (told.type === "stream-start" && told.warnings.length > 0)
-          logger.debug(
-            { model: reference, warnings: told.warnings.map(({ type }) => type) },
-            "model warnings",
-          );
-        for (const part of mapper.map(told)) {
+      for await (const given of lane === null ? partsOf(reader) : partsBeside(reader, lane)) {
+        if (given.type === "stream-start" && given.warnings.length > 0) {
+          const warnings = given.warnings.map(({ type }) => type);
+          logger.debug({ model: reference, warnings }, "model warnings");
+        }
+        for (const part of mapper.map(given)) {
           yield part;
           if (part.type !== "finish") continue;
           const finished = reader;

@@ -2,7 +2,7 @@ import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from "@a
 import type { ModelRequest } from "@workspace-agent/core/ports";
 import { toPrompt } from "./prompt.ts";
 
-/** The tools that the messages have calls of: providers want them declared even when none may be called any more. */
+/** The tools that the messages call. Providers require their declaration even if the model may call none of them. */
 function calledTools(request: ModelRequest): LanguageModelV4FunctionTool[] {
   const names = request.messages.flatMap(({ parts }) =>
     parts.flatMap((part) => (part.type === "tool_call" ? [part.name] : [])),
@@ -28,8 +28,8 @@ function tools(request: ModelRequest): Pick<LanguageModelV4CallOptions, "tools" 
 }
 
 /**
- * A request as the AI SDK takes it, with the messages from `from` on. Options are kept apart by provider, so each reads only its own: OpenAI stores nothing (its
- * encrypted reasoning is sent back instead) and routes its cache by the session.
+ * The call options for a request, with its messages from `from` on. Each provider reads only its own options: OpenAI stores nothing (its
+ * encrypted reasoning is sent back instead) and routes its cache by session.
  */
 export function toCallOptions(
   request: ModelRequest,
@@ -42,7 +42,7 @@ export function toCallOptions(
     ...(request.max_output_tokens === undefined ? {} : { maxOutputTokens: request.max_output_tokens }),
     providerOptions: { openai: { store: false, promptCacheKey: request.session_id } },
     abortSignal: signal,
-    // The AI SDK passes over calls without a name: only the chunks have them.
+    // The AI SDK drops calls without a name. Only the raw chunks hold them.
     includeRawChunks: true,
   };
 }

@@ -1,8 +1,8 @@
 import { isRecord } from "./is-record.ts";
 
-/** The members of a delta of OpenAI's chat protocol whose pieces are put one after another. */
+/** The members of an OpenAI chat delta whose pieces are concatenated. */
 const CHAT_TEXTS: ReadonlySet<string> = new Set(["content", "reasoning_content", "reasoning"]);
-/** The same of Anthropic's, by the type of the delta. */
+/** The same for Anthropic, by the type of the delta. */
 const BLOCK_TEXTS: ReadonlyMap<unknown, string> = new Map([
   ["text_delta", "text"],
   ["thinking_delta", "thinking"],
@@ -18,7 +18,7 @@ interface Piece {
   readonly text: string;
 }
 
-/** The one member of a chunk that says anything, where it is a piece of text. */
+/** The text of a chunk that holds one piece of text and nothing else. */
 function chatPiece({ choices, usage }: Record<string, unknown>): Piece | null {
   const choice: unknown = Array.isArray(choices) && choices.length === 1 ? choices[0] : null;
   if (!isRecord(choice) || usage != null) return null;
@@ -40,7 +40,7 @@ function blockPiece({ type, delta }: Record<string, unknown>): Piece | null {
 }
 
 function pieceIn(data: string): Piece | null {
-  // The end of a stream, `[DONE]`: to fail on it is what takes long.
+  // Skips `[DONE]` without the cost of a failed parse.
   if (!data.trimStart().startsWith("{")) return null;
   let chunk: unknown;
   try {
@@ -51,8 +51,8 @@ function pieceIn(data: string): Piece | null {
   return isRecord(chunk) ? (chatPiece(chunk) ?? blockPiece(chunk)) : null;
 }
 
-/** What JSON writes so between the quotes; null: nothing. */
-function read(text: string): string | null {
+/** A JSON-escaped text, or null if it is not valid. */
+function unescaped(text: string): string | null {
   if (!text.includes("\\")) return text;
   try {
     return JSON.parse(`"${text}"`) as string;
@@ -61,12 +61,12 @@ function read(text: string): string | null {
   }
 }
 
-/** An event that adds a piece of text and says nothing else. Events that differ from it in that piece alone can be told with it as one. */
+/** An event that holds one piece of text and nothing else. Events that differ from it in their text alone can be joined with it. */
 export class DeltaEvent {
   private constructor(
     private readonly before: string,
     private readonly after: string,
-    /** The piece as JSON writes it between the quotes. */
+    /** JSON-escaped, without the quotes. */
     private text: string,
   ) {}
 
@@ -83,7 +83,7 @@ export class DeltaEvent {
     return new DeltaEvent(event.slice(0, start), event.slice(start + text.length), text);
   }
 
-  /** The piece of an event that differs in that alone, as JSON writes it; null: it is another one. */
+  /** The JSON-escaped text of an event that differs in its text alone, or null for any other event. */
   private writtenIn(event: string): string | null {
     const { before, after } = this;
     if (event.length < before.length + after.length) return null;
@@ -92,7 +92,7 @@ export class DeltaEvent {
     return WHOLE_STRING.test(text) ? text : null;
   }
 
-  /** Takes in an event that differs in its piece alone; says whether it is one. */
+  /** Appends the text of an event that differs in its text alone. Returns whether it does. */
   join(event: string): boolean {
     const text = this.writtenIn(event);
     if (text === null) return false;
@@ -100,15 +100,15 @@ export class DeltaEvent {
     return true;
   }
 
-  /** What is said by an event that differs in its piece alone; null: it is another one. */
+  /** The text of an event that differs in its text alone, or null for any other event. */
   textOf(event: string): string | null {
     const text = this.writtenIn(event);
-    return text === null ? null : read(text);
+    return text === null ? null : unescaped(text);
   }
 
-  /** What its own piece says. */
-  get said(): string | null {
-    return read(this.text);
+  /** Its own text. */
+  get ownText(): string | null {
+    return unescaped(this.text);
   }
 
   toString(): string {

@@ -3,7 +3,7 @@ import { DeltaEvent } from "./delta-event.ts";
 const LINE_FEED = 10;
 const BORDER = "\n\n";
 
-/** Joins the events that differ in a piece of text alone and follow one another. */
+/** Joins neighbouring events that differ in their text alone. */
 function joined(events: readonly string[]): string[] {
   const all: (string | DeltaEvent)[] = [];
   for (const event of events) {
@@ -14,7 +14,7 @@ function joined(events: readonly string[]): string[] {
   return all.map(String);
 }
 
-/** Where the event after the first border begins; -1: there is none. */
+/** Where the event after the first border begins, or -1. */
 function afterFirstBorder(bytes: Uint8Array): number {
   let at = bytes.indexOf(LINE_FEED);
   while (at !== -1 && bytes[at + 1] !== LINE_FEED) at = bytes.indexOf(LINE_FEED, at + 1);
@@ -27,14 +27,11 @@ function afterLastBorder(bytes: Uint8Array): number {
   return at < 1 ? -1 : at + 1;
 }
 
-/**
- * Tells pieces of text that come in one packet as one, in a stream of OpenAI's chat protocol or of Anthropic's. Holds nothing back, so a
- * packet becomes one packet.
- */
+/** Joins the pieces of text of each packet in a stream of OpenAI's chat protocol or Anthropic's. Holds nothing back: a packet stays a packet. */
 export class DeltaMerger {
   private readonly decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   private readonly encoder = new TextEncoder();
-  /** Whether what came last ends with an event. */
+  /** Whether the last packet ended with a complete event. */
   isAtBorder = true;
 
   merge(chunk: Uint8Array): Uint8Array {
@@ -42,7 +39,7 @@ export class DeltaMerger {
     const to = afterLastBorder(chunk);
     const from = this.isAtBorder ? 0 : first;
     if (chunk.length > 0) this.isAtBorder = to === chunk.length;
-    // At most one whole event, as from a model at its own pace.
+    // At most one complete event, as from a model at its own pace.
     if (first === to) return chunk;
     const events = this.decoder.decode(chunk.subarray(from, to)).slice(0, -BORDER.length).split(BORDER);
     if (events.length < 2) return chunk;

@@ -1,40 +1,39 @@
 import type { ModelRequest, PromptMessage } from "@workspace-agent/core/ports";
-import { AppendOnlyBytes } from "./append-only-bytes.ts";
 import { isShown } from "./prompt.ts";
 import { isGiven, readPrompt } from "./written-prompt.ts";
 
-/** Of a shorter prompt there is little to save. */
-const WORTH_KEEPING = 50;
-/** The last messages, which carry the cache breakpoints, are written again each time. */
+/** Reusing shorter prompts saves too little. */
+const MIN_MESSAGES = 50;
+/** The last messages carry the cache breakpoints, so they are written again each time. */
 const UNSETTLED = 2;
 
 const COMMA = Buffer.from(",");
 
-/** What is known of a prompt from when it was sent before. */
-interface Kept {
+/** What a package wrote of a prompt that was sent before. */
+interface WrittenPart {
   readonly reference: string;
   readonly system: string;
-  /** Those that are written below. */
+  /** The messages that `bytes` holds. */
   readonly messages: readonly PromptMessage[];
-  /** What stands before them. */
+  /** The body before these messages. */
   readonly opening: string;
-  readonly written: AppendOnlyBytes;
+  readonly bytes: Uint8Array;
 }
 
 /** By the first message of the prompt, which lives as long as the prompt does. */
-const known = new WeakMap<PromptMessage, Kept>();
+const writtenParts = new WeakMap<PromptMessage, WrittenPart>();
 
-function keptOf(reference: string, { system, messages }: ModelRequest): Kept | null {
-  const kept = messages[0] === undefined ? undefined : known.get(messages[0]);
-  if (kept === undefined || kept.reference !== reference || kept.system !== system) return null;
-  const { length } = kept.messages;
-  if (messages[length]?.role !== "assistant" || messages.slice(length).filter(isShown).length < UNSETTLED)
-    return null;
-  for (let at = 0; at < length; at++) if (messages[at] !== kept.messages[at]) return null;
-  return kept;
+/** The written part that this prompt begins with, or null. */
+function writtenPartOf(reference: string, { system, messages }: ModelRequest): WrittenPart | null {
+  const part = messages[0] === undefined ? undefined : writtenParts.get(messages[0]);
+  if (part === undefined || part.reference !== reference || part.system !== system) return null;
+  const { length } = part.messages;
+  const hasUnsettled = messages.slice(length).filter(isShown).length >= UNSETTLED;
+  if (messages[length]?.role !== "assistant" || !hasUnsettled) return null;
+  return part.messages.every((message, index) => message === messages[index]) ? part : null;
 }
 
-/** Where those begin that are of another side than the one before. */
+/** The positions at which the side (the model, or those who give it messages) changes. */
 function changes<T>(all: readonly T[], isOfGivers: (each: T) => boolean): { side: boolean; at: number }[] {
   const found: { side: boolean; at: number }[] = [];
   for (const [at, each] of all.entries()) {
@@ -45,46 +44,47 @@ function changes<T>(all: readonly T[], isOfGivers: (each: T) => boolean): { side
 }
 
 /**
- * A prompt that is sent again and again, each time with more at its end: the provider's package is given what is new of it, and what
- * it wrote of the rest before is put in front of that. What is new begins with a response, which none of the packages joins with what is
- * before.
+ * A prompt that is sent again with more messages at its end. The provider's package receives only the new messages, and what it wrote of
+ * the earlier ones goes in front. The new part begins with a response of the model: no package joins that with the message before it.
  */
 export class GrowingPrompt {
-  private readonly kept: Kept | null;
+  private readonly written: WrittenPart | null;
   private isCompleted = false;
 
   constructor(
     private readonly reference: string,
     private readonly request: ModelRequest,
   ) {
-    this.kept = keptOf(reference, request);
+    this.written = writtenPartOf(reference, request);
   }
 
-  /** How many messages the package need not be given. */
+  /** How many messages the package does not receive. */
   get count(): number {
-    return this.kept?.messages.length ?? 0;
+    return this.written?.messages.length ?? 0;
   }
 
-  /** The whole body of a request of which the package wrote this; null: there is no prompt in it. */
+  /** The complete body for a request of which the package wrote `text`, or null if `text` holds no prompt. */
   complete(text: string): readonly Uint8Array[] | null {
-    const { kept } = this;
-    if (kept === null) return [Buffer.from(text)];
-    const opening = text.startsWith(kept.opening) ? kept.opening : readPrompt(text)?.opening;
+    const { written } = this;
+    if (written === null) return [Buffer.from(text)];
+    const opening = text.startsWith(written.opening) ? written.opening : readPrompt(text)?.opening;
     if (opening === undefined) return null;
     this.isCompleted = true;
-    return [Buffer.from(opening), kept.written.bytes, COMMA, Buffer.from(text.slice(opening.length))];
+    return [Buffer.from(opening), written.bytes, COMMA, Buffer.from(text.slice(opening.length))];
   }
 
-  /** Throws where a part was sent for the whole: the package does not ask by `modelFetch` itself. */
+  /** Throws if only a part of the prompt was sent, because the package did not call `modelFetch` itself. */
   assertWhole(): void {
-    if (this.kept === null || this.isCompleted) return;
+    if (this.written === null || this.isCompleted) return;
     const [first] = this.request.messages;
-    if (first !== undefined) known.delete(first);
-    throw new Error("A prompt was not sent whole: packageAsIs is for packages with modelFetch itself alone.");
+    if (first !== undefined) writtenParts.delete(first);
+    throw new Error(
+      "The prompt was sent without its earlier messages. packageAsIs requires modelFetch itself as the package's fetch.",
+    );
   }
 
-  /** Keeps what the package wrote of the messages before the last response. */
-  keep(text: string): void {
+  /** Remembers what the package wrote of the messages before the last response. */
+  remember(text: string): void {
     const { messages, system } = this.request;
     const [first] = messages;
     const shown = messages
@@ -92,7 +92,7 @@ export class GrowingPrompt {
       .map((message, index) => ({ message, at: this.count + index }))
       .filter(({ message }) => isShown(message));
     const ours = changes(shown, ({ message }) => message.role !== "assistant");
-    // An image is loaded again for each request: from its message on nothing is the same the next time.
+    // Images are loaded again for each request, so messages from the first image on are new objects the next time.
     const firstImage = shown.findIndex(({ message }) => message.parts.some(({ type }) => type === "image"));
     const end = Math.min(shown.length - UNSETTLED, firstImage === -1 ? Infinity : firstImage);
     const last = ours.findLastIndex(({ side, at }) => !side && at <= end);
@@ -101,21 +101,21 @@ export class GrowingPrompt {
     const prompt = readPrompt(text);
     if (prompt === null) return;
     const theirs = changes(prompt.messages, isGiven);
-    // A package leaves out what its protocol has no word for: where that is a whole message, it is not known which one is which.
+    // A package may omit a message that its protocol cannot express. Then messages cannot be matched.
     if (ours.length !== theirs.length || ours[0]?.side !== theirs[0]?.side) return;
     const added = prompt.messages.slice(0, theirs[last]?.at).map((message) => JSON.stringify(message));
-    const before = this.kept?.written.with(",") ?? AppendOnlyBytes.empty();
-    known.set(first, {
+    const before = this.written === null ? [] : [this.written.bytes, COMMA];
+    writtenParts.set(first, {
       reference: this.reference,
       system,
       messages: messages.slice(0, response.at),
       opening: prompt.opening,
-      written: before.with(added.join(",")),
+      bytes: Buffer.concat([...before, Buffer.from(added.join(","))]),
     });
   }
 }
 
-/** The prompt of a call that is worth it; null: it is written whole. */
+/** The prompt of a call, or null if it is too short to reuse. */
 export function growingPrompt(reference: string, request: ModelRequest): GrowingPrompt | null {
-  return request.messages.length < WORTH_KEEPING ? null : new GrowingPrompt(reference, request);
+  return request.messages.length < MIN_MESSAGES ? null : new GrowingPrompt(reference, request);
 }

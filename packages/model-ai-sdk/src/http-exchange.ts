@@ -2,36 +2,40 @@ import { request as requestHttp, type ClientRequest, type IncomingMessage } from
 import { request as requestHttps } from "node:https";
 import { lookupBy, resolveAsHost } from "@workspace-agent/public-address";
 
-/** Of a provider that does not answer at all; one that thinks may take as long as it likes. */
+/** How long a connection may take to open. A connected provider may think as long as it likes. */
 const CONNECT_MS = 10_000;
 
-/** The system's own holds threads that the whole process shares. Where a provider is, the host has said: it may be at any address. */
+/** The system's lookup blocks threads that the whole process shares. The host configured the provider, so any address is allowed. */
 const lookup = lookupBy(resolveAsHost);
 
 export interface Sent {
   readonly method: string;
-  /** By their names in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** In pieces, which are sent one after another. */
+  /** Pieces that are sent one after another. */
   readonly body: readonly Uint8Array[] | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
-/** A provider that had begun to work takes longer to break off. */
+/** A provider that has begun to work fails later than this. */
 const STALE_WITHIN_MS = 1_000;
 
-/** A connection that was kept and that the other side closes as it is used again. */
+/** Whether a reused connection was closed by the provider while it was idle. */
 function isStale(request: ClientRequest, { code }: NodeJS.ErrnoException, sentAt: number): boolean {
   const isCut = code === "ECONNRESET" || code === "EPIPE";
   return isCut && request.reusedSocket && performance.now() - sentAt < STALE_WITHIN_MS;
 }
 
-/** Ends a request whose connection does not come about. */
+/** Fails a request whose connection does not open in time. */
 function limitConnecting(request: ClientRequest, connected: "connect" | "secureConnect"): void {
   request.once("socket", (socket) => {
     if (!socket.connecting) return;
     const timer = setTimeout(() => {
-      request.destroy(Object.assign(new Error("The connection took too long."), { code: "ETIMEDOUT" }));
+      request.destroy(
+        Object.assign(new Error(`The connection did not open within ${CONNECT_MS / 1000} s.`), {
+          code: "ETIMEDOUT",
+        }),
+      );
     }, CONNECT_MS);
     const end = () => clearTimeout(timer);
     socket.once(connected, end);
@@ -41,7 +45,7 @@ function limitConnecting(request: ClientRequest, connected: "connect" | "secureC
 
 const sizeOf = (pieces: readonly Uint8Array[]) => pieces.reduce((sum, piece) => sum + piece.length, 0);
 
-/** Sends a request and gives the answer when its head is there. Rejects with the system's error, or with the signal's reason. */
+/** Sends a request. Resolves when the head of the answer has arrived. Rejects with the system's error or the signal's reason. */
 export function exchange(url: URL, sent: Sent): Promise<IncomingMessage> {
   const { method, headers, body, signal } = sent;
   return new Promise((resolve, reject) => {

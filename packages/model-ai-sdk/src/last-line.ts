@@ -1,8 +1,8 @@
-/** `data: [DONE]` with the line end before it, those after it, and some room. */
+/** Enough bytes for `data: [DONE]` and the line breaks around it. */
 const TAIL = 32;
 const LAST_LINE = /(?:^|[\r\n])data: ?\[DONE\]\s*$/;
 
-/** Whether a stream of OpenAI's protocols came to its last line, `[DONE]`, of which no package tells. Holds nothing but a few bytes. */
+/** Detects the last line of OpenAI's streams, `[DONE]`, which the packages do not report. */
 export class LastLine {
   private tail: Uint8Array = new Uint8Array();
 

@@ -2,50 +2,50 @@ import type { IncomingMessage } from "node:http";
 import { pipeline, type Readable, type Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { exchange, type Sent } from "./http-exchange.ts";
-import { whatIsAsked } from "./asking.ts";
+import { currentRequest } from "./current-request.ts";
 import { DeltaMerger } from "./delta-merger.ts";
 import { LastLine } from "./last-line.ts";
 import type { StreamEnd } from "./stream-end.ts";
 import type { TextLane } from "./text-lane.ts";
 
-/** How many packets may wait for a reader that is slower than its model. */
+/** How many packets may wait for a slow reader before the connection is paused. */
 const MAX_WAITING = 16;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** To an answer with one of these belongs no body. */
+/** Statuses whose answers have no body. */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** The packages give a plain object: to make `Headers` of it, and an object of those again, takes longer than all else here. */
+/** Packages pass plain objects. Converting those to `Headers` and back would take longer than the rest of the request. */
 function namedInLowerCase(given: RequestInit["headers"] = {}): Record<string, string> {
-  // Those of another package, such as undici's own, are no `Headers` of this process; they can be iterated all the same.
+  // `Headers` of another implementation, such as the undici package, are not instances of ours but can be iterated.
   const entries = Symbol.iterator in given ? new Headers(given) : Object.entries(given);
-  // As `Headers` do: a key that was read from a file often ends with its line.
+  // As `Headers` do: an API key read from a file often ends with a line break.
   return Object.fromEntries(Array.from(entries, ([name, value]) => [name.toLowerCase(), value.trim()]));
 }
 
-/** The whole body of a request, in pieces, of a text that a provider's package wrote. */
+/** The complete body, in pieces, of a request for which a package wrote this text. */
 function wholeBody(text: string): readonly Uint8Array[] {
-  const { prompt } = whatIsAsked();
+  const { prompt } = currentRequest();
   const whole = prompt?.complete(text) ?? null;
   if (prompt === null || whole === null) return [Buffer.from(text)];
-  // While the model works, and not before it is asked.
-  setImmediate(() => prompt.keep(text));
+  // After the request is sent, while the model works.
+  setImmediate(() => prompt.remember(text));
   return whole;
 }
 
-/** The request as `node:http` can send it; null: it is more than text. */
+/** The request for `node:http`, or null if its body is not text. */
 function sentOf(input: string | URL | Request, init: RequestInit): Sent | null {
   const { method = "GET", body, signal } = init;
   if (input instanceof Request || (typeof body !== "string" && body != null)) return null;
   const headers = {
     accept: "*/*",
     ...namedInLowerCase(init.headers),
-    // What is streamed comes in small pieces: to compress them saves nothing and holds them up.
+    // Compression delays the small pieces of a stream and saves nothing.
     "accept-encoding": "identity",
   };
   return {
     method,
     headers,
-    // As bytes: a prompt may be long, and a text would be measured and then written out once more.
+    // As bytes: `node:http` would encode a text twice, to measure it and to send it.
     body: typeof body === "string" ? wholeBody(body) : undefined,
     signal: signal ?? undefined,
   };
@@ -66,7 +66,7 @@ const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
   ["br", createBrotliDecompress],
 ]);
 
-/** Some gateways compress what nobody asked them to. */
+/** Decodes the body: some gateways compress without being asked. */
 function decoded(message: IncomingMessage): Readable {
   const encoding = message.headers["content-encoding"]?.toLowerCase() ?? "identity";
   if (encoding === "identity") return message;
@@ -75,18 +75,18 @@ function decoded(message: IncomingMessage): Readable {
     message.destroy();
     throw new TypeError("fetch failed", { cause: new Error(`The answer's encoding is ${encoding}.`) });
   }
-  // A failure of either is the decoder's, which is read.
+  // `pipeline` forwards a failure of the message to the decoder, which is what is read.
   return pipeline(message, decoder, () => {});
 }
 
-/** What is done with a stream of events on its way. */
+/** What handles a stream of events on its way to the package. */
 interface EventsReader {
   readonly merger: DeltaMerger;
   readonly lane: TextLane | null;
   readonly end: StreamEnd | null;
 }
 
-/** Pieces that a packet holds come one after another, in the same turn of the event loop: they are read as one. */
+/** The body of an answer. The chunks of one packet arrive in the same turn of the event loop and are passed on as one. */
 function bodyOf(
   message: Readable,
   reader: EventsReader | null,
@@ -104,10 +104,9 @@ function bodyOf(
           const packet = pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces);
           pieces = [];
           lastLine.see(packet);
-          const beginsWhole = merger?.isAtBorder === true;
+          const startsWhole = merger?.isAtBorder === true;
           const merged = merger === null ? packet : merger.merge(packet);
-          const isWhole = beginsWhole && merger.isAtBorder;
-          if (lane?.tells(merged, isWhole) !== true) controller.enqueue(merged);
+          if (lane?.takes(merged, startsWhole && merger.isAtBorder) !== true) controller.enqueue(merged);
           if ((controller.desiredSize ?? 0) <= 0 || lane?.isFull === true) message.pause();
         };
         if (lane !== null) lane.onTaken = () => message.resume();
@@ -137,14 +136,14 @@ function bodyOf(
 }
 
 /**
- * A `fetch` for the packages of providers, on `node:http`, which takes less of the time of each request and of each token than Node's own. Of a stream of
- * OpenAI's chat protocol or of Anthropic's, pieces of text that came in one packet are told as one, since a provider's package takes as long
- * for a piece of a few letters as for one of many. Proxies and certificates are those of `node:http`'s global agents. What
- * it does not know (bodies other than text, redirects) is left to the global `fetch`; failures are told as by that.
+ * A `fetch` on `node:http` for the provider packages, cheaper per request and per token than Node's own. In streams of OpenAI's chat
+ * protocol and Anthropic's it joins the pieces of text that arrive in one packet: a package spends as long on a short piece as on a long
+ * one. Proxies and certificates are those of `node:http`'s global agents. Bodies other than text, and redirects, go to the global `fetch`.
+ * Failures look like those of the global `fetch`.
  */
 export async function modelFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const sent = sentOf(input, init);
-  const { lane, end } = whatIsAsked();
+  const { lane, end } = currentRequest();
   if (sent === null || input instanceof Request) return fetch(input, init);
   const message = await exchange(new URL(input), sent).catch((cause: unknown) => {
     if (sent.signal?.aborted === true) throw cause;

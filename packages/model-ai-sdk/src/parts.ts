@@ -3,12 +3,12 @@ import type { TextLane } from "./text-lane.ts";
 
 export type PartReader = ReadableStreamDefaultReader<LanguageModelV4StreamPart>;
 
-/** What a provider's package tells. */
+/** The parts that a provider's package emits. */
 export async function* partsOf(reader: PartReader): AsyncGenerator<LanguageModelV4StreamPart, void> {
   for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
 }
 
-/** What a provider's package tells, and the text that goes past it, each in its place. */
+/** The parts that a provider's package emits and the text that bypasses it, in their order. */
 export async function* partsBeside(
   reader: PartReader,
   lane: TextLane,

@@ -16,7 +16,7 @@ import { toProviderOptions } from "./provider-data.ts";
 
 type AssistantPart = Extract<LanguageModelV4Message, { role: "assistant" }>["content"][number];
 
-/** Where Anthropic's prompt cache may end. Other providers cache by themselves and do not read it. */
+/** Marks where Anthropic's prompt cache may end. Other providers cache on their own and ignore it. */
 const CACHE_BREAKPOINT = { anthropic: { cacheControl: { type: "ephemeral" } } };
 
 function misplaced(role: string, part: PromptPart): ModelError {
@@ -46,7 +46,7 @@ function assistantPart(part: PromptPart): AssistantPart {
         type: "tool-call",
         toolCallId: part.call_id,
         toolName: part.name,
-        // A model may have sent something else, and providers take nothing but an object back.
+        // A model may write anything, but providers accept only an object.
         input: isJSONObject(part.arguments) ? part.arguments : {},
         ...toProviderOptions(part.provider),
       };
@@ -65,12 +65,12 @@ function toolPart(part: PromptPart): LanguageModelV4ToolResultPart {
   };
 }
 
-/** Providers refuse empty text. */
+/** Providers reject empty text. */
 function isSent(part: PromptPart): boolean {
   return part.type !== "text" || part.text !== "";
 }
 
-function convert({ role, parts }: PromptMessage): LanguageModelV4Message {
+function toMessage({ role, parts }: PromptMessage): LanguageModelV4Message {
   const sent = parts.filter(isSent);
   switch (role) {
     case "user":
@@ -82,25 +82,14 @@ function convert({ role, parts }: PromptMessage): LanguageModelV4Message {
   }
 }
 
-/** The messages of a prompt come again with each step, and there may be thousands. */
-const converted = new WeakMap<PromptMessage, LanguageModelV4Message>();
-
-function toMessage(message: PromptMessage): LanguageModelV4Message {
-  const known = converted.get(message);
-  if (known !== undefined) return known;
-  const made = convert(message);
-  converted.set(message, made);
-  return made;
-}
-
-/** Whether anything is left of a message that providers take. */
-export function isShown(message: PromptMessage): boolean {
-  return toMessage(message).content.length > 0;
+/** Whether any part of a message is sent. */
+export function isShown({ parts }: PromptMessage): boolean {
+  return parts.some(isSent);
 }
 
 /**
- * The prompt as the AI SDK takes it, from a message on. Cache breakpoints stand on the system prompt (tools come before it, so they are covered)
- * and on the last two messages, so that each step reads what the one before it wrote.
+ * The prompt for the AI SDK, from the message `from` on. Cache breakpoints are on the system prompt, which covers the tools before it, and
+ * on the last two messages, so that each step reads what the step before it cached.
  */
 export function toPrompt({ system, messages }: ModelRequest, from = 0): LanguageModelV4Prompt {
   const prompt: LanguageModelV4Prompt = messages

@@ -48,20 +48,20 @@ const RESPONSE = [
 ];
 
 describe("reasoning that a server of OpenAI's Responses protocol writes out", () => {
-  const partsOf = async (events: readonly object[], packageAsIs: boolean) => {
+  const partsOf = async (events: readonly object[]) => {
     const { url } = await replayServer(
       eventStream(
         events.map((event) => JSON.stringify(event)),
         "",
       ),
     );
-    const { parts, error } = await read(modelAt(url, "openai", { packageAsIs }));
+    const { parts, error } = await read(modelAt(url, "openai"));
     expect(error).toBeUndefined();
     return parts;
   };
 
-  test.each([true, false])("is reasoning, in its place (package as is: %s)", async (packageAsIs) => {
-    const parts = await partsOf(RESPONSE, packageAsIs);
+  test("is reasoning, in its place", async () => {
+    const parts = await partsOf(RESPONSE);
     expect(textOf(parts, "reasoning-delta")).toBe("We think.");
     expect(textOf(parts, "text-delta")).toBe("Hi");
     const runs = parts.map((part) => ("block" in part ? `${part.type} ${part.block}` : part.type));
@@ -79,6 +79,6 @@ describe("reasoning that a server of OpenAI's Responses protocol writes out", ()
     const events = RESPONSE.filter(
       (event) => !("item" in event && (event.item as { id?: unknown }).id === "rs_1"),
     );
-    expect(textOf(await partsOf(events, false), "reasoning-delta")).toBe("We think.");
+    expect(textOf(await partsOf(events), "reasoning-delta")).toBe("We think.");
   });
 });

@@ -115,3 +115,20 @@ export const BEGINNINGS = {
 export function events(lines: readonly string[]): string {
   return lines.map((line) => `data: ${line}\n\n`).join("");
 }
+
+/** A chunk of OpenAI's chat protocol. */
+export const chunk = (delta: object, finish: string | null = null) =>
+  JSON.stringify({
+    id: "c",
+    created: 1,
+    model: "x",
+    choices: [{ index: 0, delta, finish_reason: finish }],
+  });
+export const USAGE = JSON.stringify({
+  id: "c",
+  created: 1,
+  model: "x",
+  choices: [],
+  usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+});
+export const DONE = "data: [DONE]\n\n";

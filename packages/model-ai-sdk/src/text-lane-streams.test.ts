@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fixtures, hasFixtures, mended } from "./recorded-streams.test-support.ts";
-import { events } from "./replay-server.test-support.ts";
-import { both, chunk, DONE, says, USAGE, type Gap } from "./text-lane.test-support.ts";
+import { chunk, DONE, events, USAGE } from "./replay-server.test-support.ts";
+import { both, says, type Gap } from "./text-lane.test-support.ts";
 
 const piece = fc.oneof(
   fc.string({ unit: "binary", maxLength: 6 }),

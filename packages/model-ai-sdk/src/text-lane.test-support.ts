@@ -1,7 +1,7 @@
 import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
 import type { Model, ModelPart } from "@workspace-agent/core/ports";
 import { modelAt, read, type Outcome, type ProviderName } from "./provider-models.test-support.ts";
-import { EVENT_STREAM, replayServer } from "./replay-server.test-support.ts";
+import { chunk, EVENT_STREAM, replayServer } from "./replay-server.test-support.ts";
 
 /** What lies between packets: long enough for the package to have told what it was given, most of the time; hardly so; nothing. */
 const GAPS = { long: () => pause(1), short: () => turn(), none: () => Promise.resolve() };
@@ -92,19 +92,4 @@ export async function both(provider: ProviderName, all: readonly (string | Uint8
   return { alone: told(alone), beside: told(beside) };
 }
 
-export const chunk = (delta: object, finish: string | null = null) =>
-  JSON.stringify({
-    id: "c",
-    created: 1,
-    model: "x",
-    choices: [{ index: 0, delta, finish_reason: finish }],
-  });
 export const says = (content: string) => chunk({ content });
-export const USAGE = JSON.stringify({
-  id: "c",
-  created: 1,
-  model: "x",
-  choices: [],
-  usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-});
-export const DONE = "data: [DONE]\n\n";

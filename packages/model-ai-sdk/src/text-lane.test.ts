@@ -3,9 +3,17 @@ import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { modelFetch } from "./model-fetch.ts";
 import { modelAt, read, textOf } from "./provider-models.test-support.ts";
-import { EVENT_STREAM, events, replayServer, untilHeldUp } from "./replay-server.test-support.ts";
+import {
+  chunk,
+  DONE,
+  EVENT_STREAM,
+  events,
+  replayServer,
+  untilHeldUp,
+  USAGE,
+} from "./replay-server.test-support.ts";
 import { TextLane } from "./text-lane.ts";
-import { both, chunk, DONE, packets, says, told, USAGE, WatchedReader } from "./text-lane.test-support.ts";
+import { both, packets, says, told, WatchedReader } from "./text-lane.test-support.ts";
 
 /** A fetch that counts the events that a package is given. */
 function counting() {
@@ -116,53 +124,53 @@ describe("a lane", () => {
 
   test("opens when all that the package was given has been told", () => {
     const lane = new TextLane();
-    expect(lane.tells(event("a"), true)).toBe(false);
+    expect(lane.takes(event("a"), true)).toBe(false);
     // The same again, while the first is on its way.
-    expect(lane.tells(event("a"), true)).toBe(false);
+    expect(lane.takes(event("a"), true)).toBe(false);
     for (const part of [raw, delta("a")]) lane.saw(part);
-    expect(lane.tells(event("b"), true)).toBe(false);
+    expect(lane.takes(event("b"), true)).toBe(false);
     for (const part of [raw, delta("a"), raw, delta("b")]) lane.saw(part);
-    expect(lane.tells(event("c"), true)).toBe(true);
-    expect(lane.tells(event("d"), true)).toBe(true);
+    expect(lane.takes(event("c"), true)).toBe(true);
+    expect(lane.takes(event("d"), true)).toBe(true);
     expect(lane.take()).toEqual(delta("cd"));
     expect(lane.take()).toBeNull();
   });
 
   test("stays shut where the package makes something else of the text", () => {
     const lane = new TextLane();
-    lane.tells(event("a"), true);
+    lane.takes(event("a"), true);
     for (const part of [raw, delta("A")]) lane.saw(part);
-    expect(lane.tells(event("b"), true)).toBe(false);
+    expect(lane.takes(event("b"), true)).toBe(false);
   });
 
   test("shuts for what is no such text, and keeps what waits", () => {
     const lane = new TextLane();
-    lane.tells(event("a"), true);
+    lane.takes(event("a"), true);
     for (const part of [raw, delta("a")]) lane.saw(part);
-    expect(lane.tells(event("b"), true)).toBe(true);
-    expect(lane.tells(Buffer.from(events([chunk({}, "stop")])), true)).toBe(false);
-    expect(lane.tells(event("c"), true)).toBe(false);
+    expect(lane.takes(event("b"), true)).toBe(true);
+    expect(lane.takes(Buffer.from(events([chunk({}, "stop")])), true)).toBe(false);
+    expect(lane.takes(event("c"), true)).toBe(false);
     expect(lane.take()).toEqual(delta("b"));
   });
 
   test("stays shut where the package tells of more than it was given", () => {
     const lane = new TextLane();
-    lane.tells(event("a"), true);
+    lane.takes(event("a"), true);
     for (const part of [raw, raw, delta("a")]) lane.saw(part);
-    lane.tells(event("a"), true);
-    lane.tells(event("b"), true);
+    lane.takes(event("a"), true);
+    lane.takes(event("b"), true);
     for (const part of [raw, delta("b")]) lane.saw(part);
-    expect(lane.tells(event("c"), true)).toBe(false);
+    expect(lane.takes(event("c"), true)).toBe(false);
   });
 
   test("stays shut once an event has come in two parts", () => {
     const lane = new TextLane();
     const [first, second] = [event("a").subarray(0, 3), event("a").subarray(3)];
-    expect(lane.tells(first, false)).toBe(false);
-    expect(lane.tells(second, false)).toBe(false);
-    expect(lane.tells(event("b"), true)).toBe(false);
+    expect(lane.takes(first, false)).toBe(false);
+    expect(lane.takes(second, false)).toBe(false);
+    expect(lane.takes(event("b"), true)).toBe(false);
     for (const part of [raw, delta("b")]) lane.saw(part);
-    expect(lane.tells(event("c"), true)).toBe(false);
+    expect(lane.takes(event("c"), true)).toBe(false);
   });
 });
 

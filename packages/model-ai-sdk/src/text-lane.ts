@@ -3,12 +3,12 @@ import { DeltaEvent } from "./delta-event.ts";
 
 const BORDER = "\n\n";
 const DATA = /^\uFEFF?data:\s*\{/m;
-/** What may wait for a reader that is slower than its model, in characters. */
-const MOST_WAITING = 65_536;
+/** How much text may wait for a slow reader, in characters. */
+const MAX_WAITING = 65_536;
 
 type TextPart = Extract<LanguageModelV4StreamPart, { type: "text-delta" | "reasoning-delta" }>;
 
-/** What the package made of an event, and makes of each that differs from it in its text alone. */
+/** The part that the package makes of an event, and of each event that differs from it in its text alone. */
 interface Rule {
   readonly event: DeltaEvent;
   readonly type: TextPart["type"];
@@ -16,27 +16,27 @@ interface Rule {
 }
 
 /**
- * The way of text past a provider's package, which takes longer for a token than all else that is done with it. The package is given the
- * first event of a run of text, and whatever is no text. Once it has told that event's text, and has nothing else to tell, the events
- * that differ from it in their text alone are told here.
+ * Lets text bypass the provider's package, which spends longer on a token than the rest of the server. The package receives the first event
+ * of a run of text and all events that are not text. Once it has emitted that first text and has nothing else to emit, the lane emits the
+ * text of each event that differs from the first in its text alone.
  */
 export class TextLane {
   private readonly decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  /** How many events the package was given, and how many of them it has begun to tell of. */
-  private given = 0;
-  private told = 0;
-  /** The last one that it was given, where that is text and stood alone. */
+  /** How many events the package received, and for how many it has emitted parts. */
+  private received = 0;
+  private emitted = 0;
+  /** The last event that the package received, if it is text and came alone. */
   private last: DeltaEvent | null = null;
   private rule: Rule | null = null;
   private waiting: TextPart | null = null;
-  /** An event came in two parts: nobody counts any more. */
+  /** An event was split between packets, or the counts do not match: the lane stays closed. */
   private isClosed = false;
-  /** Called when there is text to take, and when it was taken. */
+  /** Called when text is available, and when it was taken. */
   onText = () => {};
   onTaken = () => {};
 
-  /** Whether a packet is told here, and the package must not be given it. `isWhole`: it holds whole events and nothing else. */
-  tells(packet: Uint8Array, isWhole: boolean): boolean {
+  /** Takes a packet if the lane emits its text. Returns false if the package must receive it. `isWhole`: it contains only complete events. */
+  takes(packet: Uint8Array, isWhole: boolean): boolean {
     if (this.isClosed) return false;
     if (!isWhole) {
       this.isClosed = true;
@@ -54,30 +54,31 @@ export class TextLane {
         return true;
       }
     }
-    this.given += events.filter((each) => DATA.test(each)).length;
+    this.received += events.filter((each) => DATA.test(each)).length;
     this.last = events.length === 1 ? DeltaEvent.parse(event) : null;
     this.rule = null;
     return false;
   }
 
-  /** Whether so much waits that no more should come. */
+  /** Whether reading should pause. */
   get isFull(): boolean {
-    return (this.waiting?.delta.length ?? 0) >= MOST_WAITING;
+    return (this.waiting?.delta.length ?? 0) >= MAX_WAITING;
   }
 
-  /** Each part that the package tells, in its order. */
+  /** Call this with each part that the package emits, in order. */
   saw(part: LanguageModelV4StreamPart): void {
-    if (part.type === "raw") this.told += 1;
-    // It tells of more than it was seen to be given: the count is of no use.
-    if (this.told > this.given) this.isClosed = true;
+    if (part.type === "raw") this.emitted += 1;
+    // The package emitted more than it received, so the counts are useless.
+    if (this.emitted > this.received) this.isClosed = true;
     if (part.type !== "text-delta" && part.type !== "reasoning-delta") return;
     const { last } = this;
-    if (this.isClosed || last === null || this.told !== this.given || part.delta !== last.said) return;
+    if (this.isClosed || last === null || this.emitted !== this.received || part.delta !== last.ownText)
+      return;
     this.rule = { event: last, type: part.type, id: part.id };
     this.last = null;
   }
 
-  /** The text that has come since; null: none has. To be asked before each part of the package. */
+  /** Takes the text that arrived since the last call, or null. Call this before each part of the package. */
   take(): TextPart | null {
     const { waiting } = this;
     this.waiting = null;

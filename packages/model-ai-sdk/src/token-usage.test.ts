@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { modelAt, read } from "./provider-models.test-support.ts";
 import { fixture, hasFixtures } from "./recorded-streams.test-support.ts";
-import { eventStream, replayServer } from "./replay-server.test-support.ts";
-import { chunk } from "./text-lane.test-support.ts";
+import { chunk, eventStream, replayServer } from "./replay-server.test-support.ts";
 
 async function usageOf(lines: readonly string[]) {
   const { url } = await replayServer(eventStream(lines));

@@ -1,15 +1,15 @@
 import { isRecord } from "./is-record.ts";
 
-/** Where OpenAI's chat protocol and Anthropic's have their messages, and where OpenAI's responses have theirs. */
+/** The member that holds the messages: `messages` in OpenAI's chat protocol and Anthropic's, `input` in OpenAI's Responses. */
 const LISTS: ReadonlySet<string> = new Set(["messages", "input"]);
 const INSTRUCTING: ReadonlySet<unknown> = new Set(["system", "developer"]);
 const GIVING: ReadonlySet<unknown> = new Set(["user", "tool"]);
 
 /** The prompt in the body of a request, as a provider's package wrote it. */
-export interface WrittenPrompt {
-  /** What stands before the first message, instructions included. */
+interface WrittenPrompt {
+  /** The body before the first message, instructions included. */
   readonly opening: string;
-  /** Without those of the instructions. */
+  /** Without the instructions. */
   readonly messages: readonly unknown[];
 }
 
@@ -18,12 +18,11 @@ function parsed(body: string): Readonly<Record<string, unknown>> | null {
     const value: unknown = JSON.parse(body);
     return isRecord(value) ? value : null;
   } catch {
-    // It is no JSON: whatever it is, it holds no prompt of these protocols.
     return null;
   }
 }
 
-/** Null: the body is of another protocol, or not written as `JSON.stringify` writes it. */
+/** Null if the body belongs to another protocol or is not written as `JSON.stringify` writes it. */
 export function readPrompt(body: string): WrittenPrompt | null {
   const before: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(parsed(body) ?? {})) {
@@ -41,7 +40,7 @@ export function readPrompt(body: string): WrittenPrompt | null {
   return null;
 }
 
-/** Whether a written message is one that the model was given: of a person, or what came of a call. */
+/** Whether a written message was given to the model: a person's message or the result of a call. */
 export function isGiven(message: unknown): boolean {
   if (!isRecord(message)) return false;
   return GIVING.has(message["role"]) || message["type"] === "function_call_output";

@@ -5,7 +5,7 @@ import { Runner } from "../sessions/runner.ts";
 import type { WorkspaceActivity } from "../workspaces/workspace-activity.ts";
 import { McpServers } from "./mcp/mcp-servers.ts";
 
-/** The turns, the connections to MCP servers and the readers of workspaces on this instance. */
+/** What runs for workspaces on this instance: turns, connections to MCP servers, and readers. */
 @service()
 export class AgentActivity implements WorkspaceActivity {
   constructor(

@@ -4,9 +4,9 @@ import { hostFailure } from "../domain/errors/host-failure.ts";
 import type { Sandbox, SandboxMount } from "../ports/sandbox.ts";
 import type { VolumeEntry } from "../ports/volume.ts";
 
-/** A path inside the sandbox, made absolute, with `.` and `..` resolved. Throws `invalid_path` where it holds NUL. */
+/** Makes a path inside the sandbox absolute and resolves `.` and `..`. Throws `invalid_path` if it contains NUL. */
 export function resolvePath(path: string, workingDirectory: string): string {
-  if (path.includes("\0")) throw new DomainError("invalid_path", "A path must not hold NUL.");
+  if (path.includes("\0")) throw new DomainError("invalid_path", "The path contains NUL. Remove it.");
   const joined = path.startsWith("/") ? path : `${workingDirectory}/${path}`;
   const segments: string[] = [];
   for (const segment of joined.split("/")) {
@@ -17,12 +17,12 @@ export function resolvePath(path: string, workingDirectory: string): string {
   return `/${segments.join("/")}`;
 }
 
-/** What is at a path. */
+/** What exists at a path. */
 export type FoundFile =
   | {
       readonly type: "file";
       readonly bytes: Uint8Array;
-      /** The volume's; absent elsewhere. */
+      /** Of the volume. Absent outside of mounts. */
       readonly etag?: string;
     }
   | { readonly type: "directory" }
@@ -50,9 +50,8 @@ function readAll(
 }
 
 /**
- * Files as the agent names them, by absolute paths inside the sandbox: through the volume under a mount, so that no
- * sandbox has to run, and through the sandbox elsewhere. A link on the way is the sandbox's to follow: there
- * it cannot lead out.
+ * Files by absolute paths inside the sandbox. Paths under a mount go through its volume, so that no sandbox has to run; all others go
+ * through the sandbox. So do paths with a symbolic link, because inside the sandbox a link cannot lead out.
  */
 export class AgentFiles {
   constructor(
@@ -60,12 +59,12 @@ export class AgentFiles {
     private readonly sandbox: () => Promise<Sandbox>,
   ) {}
 
-  /** The same files with another way to the sandbox. */
+  /** The same files, with another function that opens the sandbox. */
   within(sandbox: () => Promise<Sandbox>): AgentFiles {
     return new AgentFiles(this.mounts, sandbox);
   }
 
-  /** The mount that holds an absolute path, the deepest first. */
+  /** The innermost mount that contains an absolute path. */
   locate(path: string): Located | null {
     const mount = this.mounts
       .filter(({ target }) => path === target || path.startsWith(`${target}/`))
@@ -90,7 +89,7 @@ export class AgentFiles {
     return otherwise(await this.sandbox());
   }
 
-  /** The volume's entry, or null: absent, or outside of every mount. */
+  /** The volume's entry, or null if there is none or the path is outside of all mounts. */
   async entry(path: string): Promise<VolumeEntry | null> {
     const located = this.locate(path);
     if (located === null) return null;
@@ -102,7 +101,7 @@ export class AgentFiles {
     }
   }
 
-  /** A file's bytes, or what is there instead. Throws `payload_too_large` beyond `limit`, before anything is read where the size is known. */
+  /** A file's bytes, or what exists there instead. Throws `payload_too_large` above `limit` bytes, before reading if the size is known. */
   async read(path: string, limit: number, signal?: AbortSignal): Promise<FoundFile> {
     try {
       return await this.throughVolume(
@@ -140,8 +139,8 @@ export class AgentFiles {
   }
 
   /**
-   * Writes a whole file, parents made. Throws `not_allowed` on a read-only mount, and `precondition_failed` on a volume that has
-   * another file there than the one of the etag (null: than nothing).
+   * Writes a complete file and creates its parents. Throws `not_allowed` on a read-only mount, and `precondition_failed` if the volume's
+   * file does not have the etag `ifMatch` (null: if there is a file).
    */
   async write(path: string, content: Uint8Array, ifMatch?: string | null): Promise<void> {
     this.checkWritable(path);

@@ -2,7 +2,7 @@ import type { InjectionToken } from "../di.ts";
 import type { AgentHooks } from "./hooks.ts";
 import type { Tool } from "./tool.ts";
 
-/** What the host gives the agent. */
+/** What the host configures for the agent. */
 export interface AgentSettings {
   readonly tools: readonly Tool[];
   readonly hooks: AgentHooks;

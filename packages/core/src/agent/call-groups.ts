@@ -10,11 +10,11 @@ export interface GroupedCall {
   prepared: PreparedCall;
 }
 
-/** Whether it may run beside others, and before its start is on the disk: nothing is lost if it runs again. */
+/** Whether the call may run beside others and before its start is durable, because running it again does no harm. */
 export const changesNothing = ({ prepared }: GroupedCall) =>
   prepared.type === "refused" || prepared.tool.isReadOnly;
 
-/** Whether a subagent does what the call says. */
+/** Whether a subagent runs the call. */
 export const isTask = ({ prepared }: GroupedCall) => prepared.type === "ready" && prepared.tool === taskTool;
 
 export const isResumed = ({ prepared }: GroupedCall) =>
@@ -25,10 +25,7 @@ function joins(group: readonly GroupedCall[], call: GroupedCall): boolean {
   return group.length < MAX_SIDE_BY_SIDE && changesNothing(call) && group.every(changesNothing);
 }
 
-/**
- * Calls in their order, cut into groups that run one after another: neighbours that only read share a group of at most 8, and
- * subagents one of at most 4.
- */
+/** Splits calls, in their order, into groups that run one after another. Neighbours that only read share a group of up to 8, subagents one of up to 4. */
 export function groupCalls(calls: readonly GroupedCall[]): GroupedCall[][] {
   const groups: GroupedCall[][] = [];
   for (const call of calls) {

@@ -8,11 +8,11 @@ const NUDGE_AT = 3;
 const STUCK_AT = 5;
 
 export const NUDGE =
-  "You have made the same calls with the same results several times in a row. Repeating them will not change anything. Try another way, or say what keeps you from going on.";
+  "You have made the same calls with the same results several times in a row. Repeating them will not change anything. Try another way, or say what prevents you from continuing.";
 const STUCK_DETAIL = `The agent made the same calls with the same results ${STUCK_AT} times in a row.`;
 export const CUT_TEXT_NUDGE =
-  "Your last messages were all cut off at the limit of their length, and said the same. Do not repeat them: say what is left in a few sentences, or do it in smaller parts.";
-const CUT_TEXT_DETAIL = `The model's answer was cut off at the limit of its length ${STUCK_AT} times in a row, and said the same each time.`;
+  "Your last messages said the same and were all cut off at the length limit. Do not repeat them: say what is left in a few sentences, or do it in smaller parts.";
+const CUT_TEXT_DETAIL = `The model's answer was cut off at the length limit ${STUCK_AT} times in a row and said the same each time.`;
 
 function canonicalArguments(text: string): string {
   try {
@@ -23,14 +23,14 @@ function canonicalArguments(text: string): string {
   }
 }
 
-/** The longest circle that is told: this many steps, over and over. */
+/** The longest cycle that is detected, in steps. */
 const LONGEST = 3;
 
-/** How often the last steps have repeated themselves: one step over and over, or a few in the same order. */
+/** Counts repetitions of the last steps: one step again and again, or a cycle of a few. */
 class Repetition {
-  /** The steps before the next one, the newest first. */
+  /** The last steps, the newest first. */
   private readonly last: string[] = [];
-  /** By the length of the circle, less one: how many steps, up to the last, equal the one that is so far before them. */
+  /** By cycle length minus one: how many of the last steps equal the step one cycle before them. */
   private readonly equal: number[] = Array.from({ length: LONGEST }, () => 0);
 
   add(step: string): void {
@@ -40,7 +40,7 @@ class Repetition {
     this.last.splice(LONGEST);
   }
 
-  /** Whether the last step has completed so many repetitions just now. */
+  /** Whether the last step completed exactly this many repetitions. */
   isAt(times: number): boolean {
     return this.equal.some((count, index) => count === (times - 1) * (index + 1));
   }
@@ -54,23 +54,22 @@ function isCutOffNote({ content: [part] }: Item): boolean {
   return part?.type === "text" && part.text === CUT_OFF_NOTE;
 }
 
-/** What follows from a repetition: a word to the model, or the end of the turn and why. */
+/** What follows from a repetition: a note to the model, or the end of the turn. */
 export type Verdict =
   { readonly type: "nudge"; readonly text: string } | { readonly type: "stuck"; readonly error: TurnError };
 
 /**
- * Watches a log for steps that repeat themselves: the same calls (name and arguments, whatever the order of the keys) with the same results,
- * or the same text without calls, cut off at its length.
- * A new turn, and a word from a person, start again. Give it every event of the session in order.
+ * Detects repeated steps in a log: the same calls (name and arguments, in any order of keys) with the same results, or the same text,
+ * cut off at the length limit. A new turn and a message of a person reset it. Takes every event of the session in order.
  */
 export class DoomLoop {
   private repetition = new Repetition();
   private turnId: string | null = null;
   private response: string | null = null;
-  /** The calls of the current response that wait for their results, by their item. */
+  /** The calls of the current response without a result, by item id. */
   private readonly open = new Map<string, string>();
   private step: string[] = [];
-  /** What the current response said and began to call. */
+  /** The text and the unfinished calls of the current response. */
   private said: string[] = [];
   private isCutText = false;
   private isNudged = false;
@@ -78,7 +77,7 @@ export class DoomLoop {
   apply(event: SessionEvent): void {
     if (event.type !== "item.completed") return;
     const { item } = event;
-    // Of what was given up, calls that a response was cut off in tell it from others.
+    // Failed items count only for the assistant: the unfinished call of a cut-off response tells it apart from others.
     if (item.status !== "completed" && item.role !== "assistant") return;
     if (item.turn_id !== this.turnId) {
       if (item.role === "user") return;
@@ -134,7 +133,7 @@ export class DoomLoop {
     this.isNudged = false;
   }
 
-  /** What follows from the last step: a word to the model (once), the end of the turn, or nothing. */
+  /** What follows from the last step: a note to the model (once), the end of the turn, or nothing. */
   verdict(turnId: string): Verdict | null {
     if (turnId !== this.turnId) return null;
     if (this.repetition.isPast(STUCK_AT))

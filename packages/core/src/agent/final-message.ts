@@ -1,23 +1,21 @@
 import type { EventDraft } from "../domain/sessions/event.ts";
-import { serviceItem } from "../domain/sessions/service-item.ts";
 import type { LogFold } from "./prompt/log-fold.ts";
-import { isOwnEnd, stopLine } from "../domain/sessions/stop-line.ts";
+import { endsByItself, finalMessage } from "../domain/sessions/final-message.ts";
 import type { TurnEnd } from "./running-turn.ts";
 
-/** What a turn ends with: the agent's own last words, or a line of the service about how it ended. */
+/** Adds a final message of the service, unless the turn ends with one of the agent. */
 export function withFinalMessage(
   { reason, error }: TurnEnd,
   pending: EventDraft[],
   log: Pick<LogFold, "hasFinalMessage">,
   turnId: string,
 ): EventDraft[] {
-  if (isOwnEnd(reason) && (isLastWordIn(pending) ?? log.hasFinalMessage(turnId))) return pending;
-  const item = serviceItem(turnId, "assistant", stopLine(reason, error));
-  return [...pending, { type: "item.completed", turn_id: turnId, item }];
+  if (endsByItself(reason) && (endsWithText(pending) ?? log.hasFinalMessage(turnId))) return pending;
+  return [...pending, finalMessage(turnId, reason, error)];
 }
 
-/** Null: nothing is said in these. */
-function isLastWordIn(pending: readonly EventDraft[]): boolean | null {
+/** Whether the last completed item is text of the agent. Null if none is completed. */
+function endsWithText(pending: readonly EventDraft[]): boolean | null {
   const last = pending.findLast(
     (draft) => draft.type === "item.completed" && draft.item.status === "completed",
   );

@@ -50,8 +50,8 @@ describe("a host's own tool", () => {
 
   it.each([
     ["mcp__files__read", "MCP"],
-    ["two words", "characters"],
-    ["greet", "two tools"],
+    ["two words", "not valid"],
+    ["greet", "Two tools"],
   ])("is not named %s", async (name, why) => {
     const service = { tools: [greet, { ...greet, name }] };
     await expect(testHost({ script: [], service })).rejects.toThrow(why);

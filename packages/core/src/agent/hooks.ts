@@ -4,7 +4,7 @@ import type { SessionRun } from "../sessions/session-run.ts";
 import { inTime } from "./in-time.ts";
 import { failure, type ToolOutcome } from "./tool.ts";
 
-/** The longest that a hook around a turn is waited for. */
+/** The longest wait for a hook around a turn. */
 const TURN_HOOK_MS = 5_000;
 
 export interface HookedTurn {
@@ -17,27 +17,27 @@ export interface HookedTurn {
 export interface HookedCall extends HookedTurn {
   readonly callId: string;
   readonly tool: string;
-  /** Checked against the tool's parameters. They are as the model wrote them: a secret in them is kept nowhere else. */
+  /** Valid for the tool's parameters and not redacted: they may contain secrets, which the log does not store. */
   readonly args: unknown;
-  /** Aborts when the call has to stop. */
+  /** Aborts when the call must stop. */
   readonly signal: AbortSignal;
 }
 
 /**
- * What a host has done around turns and calls of tools. Hooks see and refuse; they write nothing of the session. One that throws or
- * hangs never ends a turn: it is logged, and before a tool it also keeps the tool from running. A stretch of a turn that was handed over or waited
- * for a person begins again with `beforeTurn`, here or on another instance; an instance that dies calls nothing. A `task` call is its subagent's turn, with the hooks of that.
+ * Functions of the host that run around turns and tool calls. A hook can observe and refuse, but not change the session. A hook that throws
+ * or hangs is logged and does not end the turn; if `beforeTool` throws, the tool does not run. When a turn continues after a hand-over or
+ * after a wait for a person, `beforeTurn` runs again. A crashed instance calls nothing. A `task` call runs the hooks of its subagent's turn.
  */
 export interface AgentHooks {
-  /** Waited for at most 5 s; the turn goes on in any case. */
+  /** The turn waits up to 5 s for it, and continues in any case. */
   readonly beforeTurn?: (turn: HookedTurn) => Promise<void>;
-  /** After what is durable; waited for at most 5 s. `outcome`: `ended`, or the session was released. */
+  /** Runs when everything is durable; the session waits up to 5 s for it. `outcome`: `ended`, or why the session was released. */
   readonly afterTurn?: (
     turn: HookedTurn & { readonly outcome: "ended" | "handed_over" | "waiting" },
   ) => Promise<void>;
-  /** After the permissions allowed the call. A text refuses it, and is what the model receives. */
+  /** Runs after the permissions allowed the call. A returned text refuses the call and is sent to the model. */
   readonly beforeTool?: (call: HookedCall) => Promise<string | undefined>;
-  /** With what the model will be told, before it is durable. Nothing can be changed. */
+  /** Receives the result before it is durable, and cannot change it. */
   readonly afterTool?: (
     call: HookedCall,
     result: { readonly output: string; readonly isError: boolean },
@@ -49,7 +49,7 @@ export interface HookPorts {
   readonly logger: Logger;
 }
 
-/** The facts of the turn that a run is at. */
+/** Describes the turn of a run for hooks. */
 export function turnOf({ record }: SessionRun, turnId: string): HookedTurn {
   return {
     tenant: record.tenant,
@@ -59,7 +59,7 @@ export function turnOf({ record }: SessionRun, turnId: string): HookedTurn {
   };
 }
 
-/** Waits for a hook around a turn. Never throws. */
+/** Runs a hook around a turn. Never throws. */
 export async function settleTurnHook(
   name: "beforeTurn" | "afterTurn",
   turn: HookedTurn,
@@ -74,7 +74,7 @@ export async function settleTurnHook(
   }
 }
 
-/** Runs a call between its hooks. Throws what the call throws and nothing else. */
+/** Runs a call between its hooks. Throws only what the call throws. */
 export async function betweenHooks(
   hooks: AgentHooks,
   call: HookedCall,
@@ -83,7 +83,7 @@ export async function betweenHooks(
 ): Promise<ToolOutcome> {
   try {
     const refusal = await hooks.beforeTool?.(call);
-    // It may repeat the arguments.
+    // The text may repeat secrets from the arguments.
     if (refusal !== undefined) return failure(redact(refusal));
   } catch (error) {
     logFailure(logger, "beforeTool", call, error);

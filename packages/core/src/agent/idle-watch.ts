@@ -1,6 +1,6 @@
 import type { Clock } from "../ports/clock.ts";
 
-/** A signal that aborts when nothing was seen for a while. One timer stands for any number of pieces. */
+/** A signal that aborts when `touch` was not called for a while. Uses one timer, however often it is touched. */
 export class IdleWatch {
   private readonly expired = new AbortController();
   private readonly cancelled = new AbortController();
@@ -29,13 +29,12 @@ export class IdleWatch {
     return this.expired.signal;
   }
 
-  /** Something was seen. */
   touch(): void {
     this.last = this.clock.monotonic();
   }
 
   cancel(): void {
-    // A reason of its own: the default one is an error with a stack, made for each response.
+    // The default reason would be an error with a stack trace.
     this.cancelled.abort("cancelled");
   }
 }

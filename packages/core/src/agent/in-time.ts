@@ -4,18 +4,18 @@ import { hasAborted } from "../runtime/until-aborted.ts";
 
 export interface TimeLimit {
   readonly clock: Clock;
-  /** Milliseconds without a sign of life. */
+  /** Milliseconds between two calls of `touch`. */
   readonly idleMs: number;
-  /** Milliseconds in all. Default: `idleMs`. */
+  /** Milliseconds in total. Default: `idleMs`. */
   readonly totalMs?: number;
   readonly signal?: AbortSignal;
-  /** What is thrown when the time is over. */
+  /** Makes the error for a time limit that was reached. */
   readonly tooLong: () => Error;
 }
 
 /**
- * What work gives, unless its time is over or `signal` aborts: the work is told by its own signal and not waited for, and its outcome is
- * no one's. `touch` is a sign of life.
+ * Runs work with a time limit. When the time is over or `signal` aborts, the work's own signal aborts, the promise rejects at once, and the
+ * outcome of the work is ignored. Work calls `touch` to show progress.
  */
 export async function inTime<T>(
   work: (signal: AbortSignal, touch: () => void) => Promise<T>,

@@ -1,15 +1,15 @@
 import type { SessionEvent } from "../domain/sessions/event.ts";
 
 /**
- * What a session knows of files by its log, so that a restart forgets nothing: how it last saw each file that it read or
- * wrote, and which AGENTS.md files the model was shown. Give it every event of the session in order.
+ * What the log says about files: the hash of each file when the session last read or wrote it, and the AGENTS.md files that the model
+ * has seen. Takes every event of the session in order.
  */
 export class KnownFiles {
   private readonly hashes = new Map<string, string>();
   private readonly guides = new Set<string>();
 
   apply(event: SessionEvent): void {
-    // What the model was shown before is gone from its prompt: it is shown again.
+    // Compaction removed earlier guides from the prompt, so they are shown again.
     if (event.type === "context.compacted") this.guides.clear();
     if (event.type !== "item.completed" || event.item.role !== "tool") return;
     for (const part of event.item.content) {
@@ -19,7 +19,7 @@ export class KnownFiles {
     }
   }
 
-  /** The SHA-256 of a file as it was last read or written in this session; undefined: never. */
+  /** The SHA-256 of a file when this session last read or wrote it, or undefined. */
   hashOf(path: string): string | undefined {
     return this.hashes.get(path);
   }

@@ -3,7 +3,7 @@ import type { Limits } from "../domain/workspaces/config.ts";
 
 export type ReachedLimit = Extract<StopReason, "max_steps" | "max_time" | "budget_reached">;
 
-/** The limit that allows only one more step, one without tools, or null. */
+/** The limit that leaves the turn only one more step, without tools, or null. */
 export function reachedLimit(limits: Limits, stats: TurnStats, isTimeUp: boolean): ReachedLimit | null {
   if (isTimeUp) return "max_time";
   if (stats.steps >= limits.max_steps - 1) return "max_steps";

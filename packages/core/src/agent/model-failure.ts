@@ -11,7 +11,7 @@ function reasonOf({ kind }: ModelError, isCompacting: boolean): string {
       return "The model's provider is overloaded";
     case "context_overflow":
       return isCompacting
-        ? "The conversation does not fit the model's context window, and no more room could be made"
+        ? "The conversation does not fit the model's context window, and could not be compacted further"
         : "The conversation does not fit the model's context window, and compaction is switched off";
     case "invalid_request":
       return "The model's provider did not take the request";
@@ -24,7 +24,7 @@ function reasonOf({ kind }: ModelError, isCompacting: boolean): string {
   }
 }
 
-/** How a model's failure is told in the turn: what it means, then the provider's own words. */
+/** A model's failure as the error of a turn: its meaning, followed by the provider's message. */
 export function toModelTurnError(error: ModelError, isCompacting: boolean): TurnError {
   const words = error.message.trim();
   const reason = reasonOf(error, isCompacting);

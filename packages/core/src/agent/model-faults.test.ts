@@ -119,7 +119,7 @@ describe("a model that fails", () => {
     const result = await host.run("go");
     expect(result).toMatchObject({ reason: "end_turn", final_message: "ok", stats: { steps: 3 } });
     expect(host.models.requests[1]?.messages.at(-1)?.parts).toMatchObject([
-      { text: expect.stringContaining("there is no call in it") as string },
+      { text: expect.stringContaining("it contains no call") as string },
     ]);
   });
 

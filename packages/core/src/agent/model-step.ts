@@ -18,10 +18,10 @@ export type ModelStepResult =
       readonly type: "answered";
       readonly items: readonly Item[];
       readonly finish: NonNullable<ResponseCollector["finish"]>;
-      /** The arguments of the calls as the model wrote them, by their items. */
+      /** The arguments of the calls before redaction, by item id. */
       readonly given: ReadonlyMap<string, string>;
     }
-  /** `signal` aborted: what was said until then. */
+  /** `signal` aborted. `items` is what the model said until then. */
   | { readonly type: "stopped"; readonly items: readonly Item[] }
   | { readonly type: "failed"; readonly error: ModelError; readonly items: readonly Item[] };
 
@@ -30,9 +30,9 @@ export interface ModelStep {
   readonly trace: TurnTrace;
   readonly turnId: string;
   readonly model: Model;
-  /** As it is to be sent now: messages may join the turn between two tries. */
+  /** Makes the request for each try, because messages may join the turn between two tries. */
   readonly request: () => ModelRequest;
-  /** Takes the workspace's secrets out of what the model says. */
+  /** Redacts the workspace's secrets in what the model says. */
   readonly redactor: () => StreamRedactor;
   readonly signal: AbortSignal;
   readonly clock: Clock;
@@ -41,10 +41,10 @@ export interface ModelStep {
   readonly logger: Logger;
 }
 
-/** A provider that is silent for so long has lost the request. Some think for minutes before they say anything. */
+/** After this much silence the request counts as lost. Some providers think for minutes before they send anything. */
 const MAX_SILENCE_MS = 600_000;
 
-/** Asks the model once. Only a clean finish is an answer; whatever else ends the stream is an error. */
+/** Asks the model once. Throws unless the stream ends with a clean finish. Null if `signal` aborted. */
 async function ask(
   step: ModelStep,
   collector: ResponseCollector,
@@ -73,7 +73,7 @@ async function ask(
   if (collector.finish === null)
     throw new ModelError("truncated", "The model's stream ended before its answer did.", { retryable: true });
   if (collector.finish.reason === "other")
-    throw new ModelError("truncated", "The model's answer was broken off.", { retryable: true });
+    throw new ModelError("truncated", "The model's answer broke off.", { retryable: true });
   return collector.finish;
 }
 
@@ -89,7 +89,7 @@ function givenUp(turnId: string, items: readonly Item[]): EventDraft[] {
   return items.map((item) => ({ type: "item.completed", turn_id: turnId, item }));
 }
 
-/** Asks the model, again after failures that may pass. No tool of the step has run when a try is repeated. */
+/** Asks the model, and retries failures that may pass. No tool of the step runs before a try succeeds. */
 export function runModelStep(step: ModelStep): Promise<ModelStepResult> {
   return step.trace.step(step.model.reference, () => askUntilAnswered(step));
 }
@@ -107,7 +107,7 @@ async function askUntilAnswered(step: ModelStep): Promise<ModelStepResult> {
         given: collector.given,
       };
     } catch (cause) {
-      // What the model was asked with may not have lasted: that is no fault of its.
+      // Throws if the appends before the request failed, which is not a failure of the model.
       await step.run.landed();
       if (step.signal.aborted) return { type: "stopped", items: collector.items("partial") };
       const error = toModelError(cause);

@@ -1,9 +1,6 @@
 import type { Clock } from "../ports/clock.ts";
 
-/**
- * What work gives, or null when it has been told to stop by `signal` and goes on for `ms` more all the same: nobody waits
- * for it then, and its failure is no one's.
- */
+/** Resolves like `work`, or to null if work is still running `ms` after `signal` aborted. Then its outcome is ignored. */
 export async function orGivenUp<T>(
   work: Promise<T>,
   signal: AbortSignal,

@@ -1,16 +1,16 @@
-/** Characters that are kept of an output: more than is shown, so that what is taken out of it later leaves enough. */
+/** Characters that are collected: more than is shown, so that enough is left after redaction. */
 const HEAD_CHARACTERS = 32_768;
 const TAIL_CHARACTERS = 131_072;
-/** Where the middle was dropped. It falls into what `truncateOutput` leaves out. */
+/** Replaces the dropped middle. `truncateOutput` removes it with its surroundings. */
 const GAP = "\n[…]\n";
 
 export interface CollectedOutput {
   readonly output: string;
-  /** How many more characters there were, in its middle. */
+  /** The number of characters dropped from the middle. */
   readonly dropped: number;
 }
 
-/** Keeps the start and the end of a text of any length in bounded memory. */
+/** Collects the start and the end of a text of any length in bounded memory. */
 export class OutputCollector {
   private head = "";
   private tail = "";

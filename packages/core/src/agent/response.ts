@@ -4,20 +4,19 @@ import type { ContentPart } from "../domain/sessions/content.ts";
 import type { Piece } from "../domain/sessions/event.ts";
 import type { Item } from "../domain/sessions/item.ts";
 import { soundUsage } from "./sound-usage.ts";
-import { freedArguments } from "./freed-arguments.ts";
+import { redactArguments } from "./redact-arguments.ts";
 import type { StreamRedactor } from "../redaction/stream-redactor.ts";
 
 interface Block {
   readonly item_id: string;
   readonly kind: Piece["kind"];
   text: string;
-  /** A high surrogate whose other half has not come yet. */
+  /** A high surrogate whose low surrogate has not arrived yet. */
   half: string;
-  /** Takes secrets out of what the agent writes. */
   readonly redactor: StreamRedactor;
-  /** How long the text was before secrets were taken out. */
+  /** The length of the text before redaction. */
   written: number;
-  /** The arguments of a call as they were written: what is run. Null until they are whole. */
+  /** The complete arguments of a call before redaction, which is what runs. Null until they are complete. */
   given: string | null;
   call: { readonly call_id: string; readonly name: string } | null;
   provider: ProviderData | undefined;
@@ -28,7 +27,7 @@ type Outcome = "whole" | "cut" | "partial" | "abandoned";
 
 const HIGH_SURROGATE = /[\ud800-\udbff]$/;
 
-/** Collects the parts of one model response into items, in the order in which its blocks began. */
+/** Collects the parts of one model response into items, in the order of their first parts. */
 export class ResponseCollector {
   private readonly blocks: Block[] = [];
   private readonly open = new Map<string, Block>();
@@ -40,7 +39,7 @@ export class ResponseCollector {
     private readonly redactor: () => StreamRedactor,
   ) {}
 
-  /** The open block of that name and kind; a provider that uses the name of a closed one means another block. */
+  /** The open block of this name and kind. The name of a closed block starts a new block. */
   private block(name: string, kind: Piece["kind"]): Block {
     const key = `${kind}:${name}`;
     const found = this.open.get(key);
@@ -63,7 +62,7 @@ export class ResponseCollector {
   }
 
   private extend(block: Block, text: string): Piece | null {
-    // Secrets are looked for in the strings of arguments, and those are known when they are whole.
+    // Arguments can be redacted only when they are complete.
     if (block.kind === "tool_call" && !block.redactor.isIdle) return null;
     const joined = (block.half + text).replaceAll("\0", "");
     block.half = HIGH_SURROGATE.exec(joined)?.[0] ?? "";
@@ -79,13 +78,13 @@ export class ResponseCollector {
     return piece;
   }
 
-  /** Shows what was held back as what may be a part of a secret. */
+  /** Releases text that was held back because it might be part of a secret. */
   private close(block: Block): Piece | null {
     block.isClosed = true;
     return this.show(block, block.redactor.end());
   }
 
-  /** Takes a part in; gives the piece of an item that it adds, if any. */
+  /** Adds a part. Returns the piece of text that it adds to an item, if any. */
   add(part: ModelPart): Piece | null {
     switch (part.type) {
       case "text-delta":
@@ -99,8 +98,8 @@ export class ResponseCollector {
         const text = part.arguments.replaceAll("\0", "").toWellFormed();
         const kept = block.redactor.isIdle
           ? text
-          : freedArguments(text, (value) => this.redactor().whole(value));
-        // What was streamed must be a piece of what is kept; what a provider rewrites at the end is seen with the item alone.
+          : redactArguments(text, (value) => this.redactor().whole(value));
+        // Readers of the stream get the rest only if it extends what was streamed; rewritten arguments come with the item.
         const isAsStreamed = kept.startsWith(block.text);
         const piece = isAsStreamed ? this.show(block, kept.slice(block.text.length)) : null;
         block.text = kept;
@@ -128,13 +127,13 @@ export class ResponseCollector {
     return null;
   }
 
-  /** The arguments of the calls as they were written, by their items; what the items hold is freed of secrets. */
+  /** The arguments of the calls before redaction, by item id. */
   get given(): ReadonlyMap<string, string> {
     return new Map(this.blocks.flatMap(({ item_id, given }) => (given === null ? [] : [[item_id, given]])));
   }
 
   private content(block: Block): ContentPart {
-    // A signature holds for the text as it was written; what providers give with a call names it, and they want it back.
+    // A signature is valid only for unredacted text. Provider data of a call identifies the call, so it is always returned.
     const isSigned =
       block.provider !== undefined && (block.kind === "tool_call" || block.text.length === block.written);
     const provider = isSigned ? { provider: { ...block.provider } } : {};
@@ -156,8 +155,8 @@ export class ResponseCollector {
   }
 
   /**
-   * The items of the response. `whole`: it ended by itself, and all are completed. `cut`: it was cut off by its length, so an
-   * unfinished call or reasoning is given up. `partial`: it was stopped; its text and closed reasoning stay. `abandoned`: all are given up.
+   * The items of the response. `whole`: it ended normally, all items are completed. `cut`: it reached its length limit, so an unfinished
+   * call or reasoning failed. `partial`: it was stopped, its text and closed reasoning are completed. `abandoned`: all items failed.
    */
   items(outcome: Outcome): Item[] {
     for (const block of this.blocks) this.show(block, block.redactor.end());

@@ -1,12 +1,12 @@
 import { ModelError } from "../ports/model.ts";
 
-/** RESEARCH: five attempts, exponential with full jitter from 2 s, at most 30 s; what the provider asks is kept up to 5 min. */
+/** Exponential backoff with full jitter. A delay that the provider asks for is respected up to 5 minutes. */
 export const MAX_ATTEMPTS = 5;
 const FIRST_DELAY_MS = 2_000;
 const MAX_DELAY_MS = 30_000;
 const MAX_RETRY_AFTER_MS = 300_000;
 
-/** How long to wait before attempt `attempt + 1`, in milliseconds, or null when another try makes no sense. `random` is in [0, 1). */
+/** The delay before the next attempt in milliseconds, or null if there should be none. `attempt` counts from 1, `random` is in [0, 1). */
 export function retryDelay(error: ModelError, attempt: number, random: () => number): number | null {
   if (!error.retryable || attempt >= MAX_ATTEMPTS) return null;
   if (error.retryAfterMs !== undefined)
@@ -14,7 +14,7 @@ export function retryDelay(error: ModelError, attempt: number, random: () => num
   return Math.floor(random() * Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1)));
 }
 
-/** Any failure of a model call as a model error; what is not one already is not retried. */
+/** Converts any failure of a model call to a `ModelError`. Unknown failures are not retryable. */
 export function toModelError(error: unknown): ModelError {
   if (ModelError.isInstance(error)) return error;
   return new ModelError("unknown", "The model adapter failed.", { retryable: false, cause: error });

@@ -15,7 +15,7 @@ import { failure, type Tool, type ToolContext, type ToolOutcome } from "./tool.t
 import { taskTool } from "./tools/task.ts";
 import { truncateOutput } from "../outputs/truncate-output.ts";
 
-/** A call that was looked at before anything runs: a tool with checked arguments, or why it cannot run. */
+/** A checked call: a tool with valid arguments, or the reason why it cannot run. */
 export type PreparedCall =
   | {
       readonly type: "ready";
@@ -23,23 +23,23 @@ export type PreparedCall =
       readonly args: unknown;
       /** The arguments as the model wrote them. */
       readonly written: string;
-      /** Asked again when the call is run: a call before it may have changed the directory. */
+      /** Evaluated again when the call runs, because an earlier call may have changed the directory. */
       readonly permissions: ConfigInput["permissions"];
-      /** What people were asked about it, if they were. */
+      /** The request that was opened for the call, if any. */
       readonly asked: CallRequest | null;
-      /** A person has to be asked before it runs. */
+      /** A person has to approve or answer first. */
       readonly mustAsk: boolean;
-      /** What a person allowed, where it runs for that alone. */
+      /** The approval that the call depends on. */
       readonly approval: PendingRequest | null;
-      /** It was started before, and goes on. */
+      /** The call was started before and continues. */
       readonly isResumed?: boolean;
-      /** Its arguments hold a secret, which the log does not: nobody can be asked about it, nor can it be run later. */
+      /** The arguments contain a secret, which the log does not store. So nobody can be asked about the call, and it cannot run later. */
       readonly holdsSecret?: boolean;
     }
   | {
       readonly type: "refused";
       readonly outcome: ToolOutcome;
-      /** The model wrote something that is no call at all. */
+      /** The call itself is not valid. */
       readonly isMalformed: boolean;
     };
 
@@ -53,7 +53,7 @@ const malformed = (output: string): RefusedCall => ({
   isMalformed: true,
 });
 
-/** What the permissions and people say of a call that would run in the directory. May throw `invalid_path`. */
+/** The verdict on a call in a directory. May throw `invalid_path`. */
 function verdictOn(call: ReadyCall, workingDirectory: string): Verdict {
   const { tool, args, permissions, asked } = call;
   const subjects = tool.subjects(args, workingDirectory);
@@ -62,8 +62,8 @@ function verdictOn(call: ReadyCall, workingDirectory: string): Verdict {
   return verdictOf(permission, tool.questions !== undefined, asked, isShown);
 }
 
-/** The call as it stands in another directory, which calls before it have changed to. Never throws. */
-export function judgedAnew(call: PreparedCall, workingDirectory: string): PreparedCall {
+/** The call, judged again for a working directory. Never throws. */
+export function judgedIn(call: PreparedCall, workingDirectory: string): PreparedCall {
   if (call.type === "refused" || call.isResumed === true) return call;
   try {
     const verdict = verdictOn(call, workingDirectory);
@@ -76,28 +76,28 @@ export function judgedAnew(call: PreparedCall, workingDirectory: string): Prepar
   }
 }
 
-/** A call of whose arguments only that is left which may be kept. */
+/** A call whose unredacted arguments are lost. */
 const withoutItsSecret: RefusedCall = {
   type: "refused",
   outcome: failure(
-    "This call was not run: its arguments held the value of a secret, which is not kept. In a command, write the variable's name in place of its value, such as $TOKEN.",
+    "This call was not run: its arguments contained the value of a secret, which is not stored. In a command, write the variable's name instead of its value, such as $TOKEN.",
   ),
   isMalformed: false,
 };
 
-/** Why nobody can be asked about a call; null: people can. */
+/** Why nobody can be asked about a call, or null. */
 function unaskable({ tool, written, holdsSecret }: ReadyCall): RefusedCall | null {
   if (holdsSecret === true) return withoutItsSecret;
   if (tool.questions !== undefined || written.length <= MAX_SUBJECT_CHARACTERS) return null;
-  const output = `This call was not run: a person has to allow it, and is asked about arguments of at most ${MAX_SUBJECT_CHARACTERS} characters, which these are longer than. Do it in several smaller calls.`;
+  const output = `This call was not run: it needs a person's approval, and its arguments are longer than the ${MAX_SUBJECT_CHARACTERS} characters that can be shown. Split it into smaller calls.`;
   return { type: "refused", outcome: failure(output), isMalformed: false };
 }
 
-/** A call that cannot be looked at. */
+/** A call whose check failed. */
 export function refusedBy(error: unknown): RefusedCall {
   if (DomainError.isInstance(error))
     return { type: "refused", outcome: failure(error.detail), isMalformed: false };
-  return malformed("The arguments could not be understood. Write them another way.");
+  return malformed("The arguments could not be read. Write them another way.");
 }
 
 /** Finds the tool, checks the arguments and asks the permissions. Never throws. */
@@ -112,7 +112,7 @@ export function prepareCall(
     const call = checkCall(part, tools);
     return call.type === "refused"
       ? call
-      : judgedAnew(
+      : judgedIn(
           { ...call, written: part.arguments, permissions, asked, mustAsk: false, approval: null },
           workingDirectory,
         );
@@ -121,13 +121,13 @@ export function prepareCall(
   }
 }
 
-/** A call as the model wrote it, where that is still known; of what is refused no secret is told. Never throws. */
+/** Prepares a call with its unredacted arguments if they are still known. Redacts the reason of a refusal. Never throws. */
 export function prepareOpenCall(
   { part, given }: OpenCall,
   redact: (text: string) => string,
   ...rules: OmitFirst<Parameters<typeof prepareCall>>
 ): PreparedCall {
-  // A subagent is told what is kept: its task stands in a transcript too.
+  // A subagent gets the redacted arguments, because its task is in a transcript too.
   if (part.redacted !== true || part.name === taskTool.name) return prepareCall(part, ...rules);
   if (given === undefined) return withoutItsSecret;
   const call = prepareCall({ ...part, arguments: given }, ...rules);
@@ -158,16 +158,16 @@ function checkCall(
   return { type: "ready", tool, args: parsed.output };
 }
 
-/** Whether a call may be done again as a whole where one of its commands was not started. */
+/** Whether the complete call may be repeated if one of its commands was not started. */
 export function isRepeatable(prepared: PreparedCall): boolean {
   return prepared.type === "ready" && (prepared.tool.isReadOnly || prepared.tool.isOneCommand === true);
 }
 
 export function mayWrite(prepared: PreparedCall): boolean {
-  return prepared.type === "ready" && !prepared.tool.isReadOnly && prepared.tool.leavesFiles !== true;
+  return prepared.type === "ready" && !prepared.tool.isReadOnly && prepared.tool.touchesFiles !== false;
 }
 
-/** Runs a prepared call. Throws only `sandbox_unavailable` and what is no error of the call. */
+/** Runs a prepared call. Throws `sandbox_unavailable` and unexpected errors; all other failures are outcomes. */
 export async function runCall(call: PreparedCall, context: ToolContext): Promise<ToolOutcome> {
   if (call.type === "refused") return call.outcome;
   try {
@@ -188,8 +188,8 @@ export async function runCall(call: PreparedCall, context: ToolContext): Promise
 }
 
 /**
- * An outcome as the model may see it: cleaned, then without secrets (an escape inside one would hide it), then cut to what is
- * shown. Doing it again changes nothing.
+ * Prepares an outcome for the model: cleans it, redacts it (an escape sequence inside a secret would hide it), then truncates it.
+ * Idempotent.
  */
 export function finishOutput(
   { dropped = 0, workingDirectory, file, appendix, ...outcome }: ToolOutcome,

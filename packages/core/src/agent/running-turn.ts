@@ -18,8 +18,8 @@ export interface TurnLoopPorts {
   readonly random: () => number;
 }
 
-/** The subagents that a turn may have, or the turn that it works for. */
-export interface TurnKin {
+/** The subagents of a turn, or, for a subagent's turn, the turn that called it. */
+export interface Delegation {
   readonly calls: SubagentCalls | null;
   readonly within: WithinTurn | null;
 }
@@ -30,7 +30,7 @@ export interface TurnEnd {
   readonly error: TurnError | null;
 }
 
-/** A turn that is run here: the hold on its session, what the log says, and what watches it. */
+/** A turn that runs on this instance. */
 export interface RunningTurn {
   readonly run: SessionRun;
   readonly log: LogFold;

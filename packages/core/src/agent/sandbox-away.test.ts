@@ -86,7 +86,7 @@ it("a call whose command was cut off says so, and the turn goes on", async () =>
   }, clock);
   expect(await running.ended()).toMatchObject({ reason: "end_turn", final_message: "done" });
   expect(JSON.stringify(running.host.models.requests.at(-1)?.messages)).toContain(
-    "The call was cut off: what it has done is unknown.",
+    "The call was cut off: what it did is unknown.",
   );
 });
 

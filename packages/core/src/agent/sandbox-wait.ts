@@ -5,16 +5,14 @@ import { sandboxLossOf, sandboxLost } from "../ports/sandbox-loss.ts";
 import type { Sandbox } from "../ports/sandbox.ts";
 import { failure, type ToolOutcome } from "./tool.ts";
 
-/** How long a call waits for a sandbox that is away; longer is for people to look at. */
+/** How long a call waits for an unavailable sandbox. */
 export const SANDBOX_WAIT_MS = 600_000;
 const PAUSE_MS = 2_000;
 
-/** The outcome of a call whose sandbox went away while it ran. */
+/** The outcome of a call whose sandbox became unavailable while it ran. */
 export function cutOff(error: unknown): ToolOutcome {
   const detail = DomainError.isInstance(error) ? ` ${error.detail}` : "";
-  return failure(
-    `The call was cut off: what it has done is unknown.${detail} The sandbox is made again for the next call.`,
-  );
+  return failure(`The call was cut off: what it did is unknown.${detail} The next call gets a new sandbox.`);
 }
 
 export interface SandboxWaitPorts {
@@ -23,7 +21,7 @@ export interface SandboxWaitPorts {
   readonly random: () => number;
 }
 
-/** Does something, and does it again where nothing of it was started since the sandbox is away: a turn waits for that as it does for the store. */
+/** Runs `call`, and runs it again while the sandbox is unavailable and nothing of the call was started. */
 export async function onceSandboxIsBack<T>(
   call: () => Promise<T>,
   { clock, logger, random }: SandboxWaitPorts,
@@ -33,11 +31,11 @@ export async function onceSandboxIsBack<T>(
   for (;;) {
     try {
       const done = await call();
-      if (since !== null) logger.info({}, "the sandbox is back: the call went on");
+      if (since !== null) logger.info({}, "the sandbox is available again: the call continued");
       return done;
     } catch (error) {
       if (sandboxLossOf(error) !== "not_started") throw error;
-      if (since === null) logger.warn({ error }, "the sandbox is away: a call waits for it");
+      if (since === null) logger.warn({ error }, "the sandbox is unavailable: a call waits for it");
       since ??= clock.monotonic();
       if (signal.aborted || clock.monotonic() - since >= SANDBOX_WAIT_MS) throw error;
     }
@@ -45,7 +43,7 @@ export async function onceSandboxIsBack<T>(
   }
 }
 
-/** What a sandbox does as one thing, so that nothing of it was done where it throws that it was not started. */
+/** The operations of a sandbox that either start or do nothing at all. */
 const OPERATIONS: ReadonlySet<PropertyKey> = new Set<keyof Sandbox>([
   "spawn",
   "run",
@@ -67,8 +65,9 @@ interface OperationOptions {
 }
 
 /**
- * A sandbox whose operations wait for it, each by itself: what a tool has done before one of them is not done again. An operation's own
- * `abortSignal` ends its wait too. One that reads from a stream is not repeated, since the stream may have been begun: it counts as cut off.
+ * A sandbox whose operations each wait while the sandbox is unavailable, so that a tool does not repeat its earlier operations. An
+ * operation's `abortSignal` ends its wait. An operation that reads a stream is not repeated, since the stream may be partly consumed: it
+ * fails as cut off.
  */
 export async function openWaiting(
   open: () => Promise<Sandbox>,
@@ -99,7 +98,7 @@ export async function openWaiting(
     };
     return onceSandboxIsBack(attempt, ports, AbortSignal.any([signal, abortSignal]));
   };
-  // Not the sandbox itself: a proxy of one that is frozen could give none but its own members.
+  // A proxy of a frozen object could return only its own members.
   return new Proxy(Object.create(opened) as Sandbox, {
     get(_, name): unknown {
       if (OPERATIONS.has(name)) return (options?: OperationOptions) => operate(name, options);

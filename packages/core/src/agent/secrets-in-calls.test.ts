@@ -8,7 +8,7 @@ import { childrenOf, isOfSubagent, task, untilStopped } from "./subagents/subage
 
 const SECRET = "hunter22-hunter22";
 const env = { KEY: { value: SECRET, secret: true as const } };
-const WITHOUT = expect.stringContaining("held the value of a secret") as string;
+const WITHOUT = expect.stringContaining("contained the value of a secret") as string;
 
 /** All that can be read of a session, also while its turn runs. */
 async function shown(host: TestHost, sessionId: string): Promise<string> {

@@ -4,15 +4,15 @@ import type { SubagentCalls } from "./subagents/subagent-calls.ts";
 import type { ToolOutcome } from "./tool.ts";
 
 export interface ToolRunnerParts extends TurnLoopPorts {
-  /** Of the turn; `at` by the wall clock. */
+  /** Of the turn. `at` is wall-clock time. */
   readonly deadline: { readonly at: number; readonly signal: AbortSignal };
-  /** Of a stop, or of the deadline. */
+  /** Aborts when the run is stopped or the deadline is reached. */
   readonly signal: AbortSignal;
-  /** Null: the turn is a subagent's own. */
+  /** Null for the turn of a subagent. */
   readonly subagents: SubagentCalls | null;
 }
 
-/** What a response's calls came to: `pending` is still to be appended, unless another instance takes the turn over. */
+/** The result of a response's calls. The caller appends `pending`. */
 export interface RanCalls {
   readonly pending: EventDraft[];
   readonly areAllMalformed: boolean;

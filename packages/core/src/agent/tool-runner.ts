@@ -16,7 +16,7 @@ import { cutOff, onceSandboxIsBack, openWaiting } from "./sandbox-wait.ts";
 import {
   finishOutput,
   isRepeatable,
-  judgedAnew,
+  judgedIn,
   mayWrite,
   prepareOpenCall,
   refusedBy,
@@ -31,12 +31,12 @@ import { hasAborted } from "../runtime/until-aborted.ts";
 import type { RunningTurn } from "./running-turn.ts";
 import type { TurnSetup } from "./turn-setup.ts";
 
-/** How long a tool that was told to stop is waited for. */
+/** How long to wait for a tool after its signal aborted. */
 const STOP_GRACE_MS = 5_000;
 
-/** Runs the calls of one model response, each start fenced by the log before the tool itself begins. */
+/** Runs the calls of one model response. The start of each call is in the log before its tool runs. */
 export class ToolRunner {
-  /** Set when a tool failed in a way that the turn cannot go on from. */
+  /** The failure of a tool that ends the turn. */
   failure: TurnError | null = null;
   private readonly diskCheck = new DiskCheck();
   private readonly redact = (text: string) => this.setup.redactor().whole(text);
@@ -48,10 +48,9 @@ export class ToolRunner {
   ) {}
 
   /**
-   * Runs calls in their order. `drafts` are appended with the first start; what comes back is to be appended
-   * by the caller, so that a result and what follows it share a commit. When the run is stopped, what was
-   * not started yet gets a result that says so, and what an earlier run had started one that says that its outcome is unknown; after a
-   * hand-over nothing more is said.
+   * Runs calls in their order. `drafts` are appended with the first start. The caller appends the returned events, so that a result and what
+   * follows it share a commit. When the run is stopped, calls that were not started get a result that says so, and calls that an earlier run
+   * started get one that says that their outcome is unknown. After a hand-over nothing is added.
    */
   async runAll(calls: readonly OpenCall[], drafts: readonly EventDraft[]): Promise<RanCalls> {
     const grouped = calls.map((call): GroupedCall => ({ call, prepared: this.prepare(call) }));
@@ -64,13 +63,13 @@ export class ToolRunner {
         hasFailed || hasAborted(this.parts.signal)
           ? []
           : await this.requestsFor(asked, later, { pending, isFirst: index === 0 });
-      // To look at what is asked about may have taken long. A failure of that is the result of a call of the group.
+      // Reading the files that requests show may take long. If that failed, a call of the group has the failure as its result.
       const isStopped = hasFailed || hasAborted(this.parts.signal);
-      // What a subagent has begun comes to its end too; nothing new is begun.
+      // Subagents that already run are stopped by the call below. Nothing new is started.
       const group = isStopped ? asked.filter(isResumed) : asked;
       if (isStopped && this.run.stopCause !== "handed_over") {
         const others = asked.filter((member) => !isResumed(member));
-        pending.push(...others.map(({ call }) => this.notGoneOnWith(call)));
+        pending.push(...others.map(({ call }) => this.abandoned(call)));
       }
       if (group.length === 0) {
         if (this.run.stopCause === "handed_over") break;
@@ -79,7 +78,7 @@ export class ToolRunner {
       if (!isStopped && opened.length > 0) {
         if (await openRequests(this.run, pending, opened))
           return { pending: [], areAllMalformed: false, suspended: "waiting" };
-        pending = [...asked, ...later].map(({ call }) => this.notGoneOnWith(call));
+        pending = [...asked, ...later].map(({ call }) => this.abandoned(call));
         break;
       }
       if (this.parts.subagents !== null && group.some(isTask)) {
@@ -131,8 +130,8 @@ export class ToolRunner {
   }
 
   /**
-   * What people are to be asked before a group runs; with it, and before the first group in any case, all of the later calls that
-   * can be told now. Less, when it is stopped meanwhile.
+   * The requests to open before a group runs. Includes those of later calls that are known by now, if the group needs any or is the first.
+   * Incomplete if the turn is stopped meanwhile.
    */
   private async requestsFor(
     group: readonly GroupedCall[],
@@ -147,8 +146,8 @@ export class ToolRunner {
       } catch (error) {
         if (isStoreUnavailable(error)) throw error;
         if (hasAborted(this.parts.signal)) return opened;
-        // What cannot be shown is not asked about, and does not run.
-        member.prepared = this.unshowable(member.call, error);
+        // A call that cannot be shown to a person does not run.
+        member.prepared = this.unreadable(member.call, error);
       }
     }
     if (this.failure !== null || (!isFirst && opened.length === 0)) return [];
@@ -158,15 +157,15 @@ export class ToolRunner {
         opened.push(...(await this.requestFor(member, directory)));
       } catch (error) {
         if (isStoreUnavailable(error)) throw error;
-        // A call before it may change that: it is looked at again when it is about to run.
+        // An earlier call may change that. The call is checked again before it runs.
       }
     }
     return opened;
   }
 
-  /** What people are to be asked about a call; nothing also where it is given up, since the turn was stopped. Throws what reading a file throws. */
+  /** The request to open for a call, if any. None if the turn is stopped meanwhile. Throws what reading a file throws. */
   private async requestFor(member: GroupedCall, directory: string): Promise<EventDraft[]> {
-    const prepared = judgedAnew(member.prepared, directory);
+    const prepared = judgedIn(member.prepared, directory);
     if (prepared.type === "refused" || (!prepared.mustAsk && prepared.approval === null)) return [];
     const { signal, clock } = this.parts;
     const reading = replacedFile(prepared, directory, this.files, signal);
@@ -182,8 +181,8 @@ export class ToolRunner {
     return [openedRequest(member.call, prepared, asked)];
   }
 
-  /** A call that nobody can be asked about, since the file that it would replace cannot be read. */
-  private unshowable(call: OpenCall, error: unknown): GroupedCall["prepared"] {
+  /** A call that needs approval but whose file cannot be read. */
+  private unreadable(call: OpenCall, error: unknown): GroupedCall["prepared"] {
     if (DomainError.isInstance(error) && error.status < 500) return refusedBy(error);
     return { type: "refused", outcome: this.failed(call, error), isMalformed: false };
   }
@@ -203,7 +202,7 @@ export class ToolRunner {
         STOP_GRACE_MS,
       );
       if (outcome !== null) return outcome;
-      this.parts.logger.warn({ tool: call.part.name }, "a tool did not stop when it was told to");
+      this.parts.logger.warn({ tool: call.part.name }, "a tool did not stop when its signal aborted");
       return failure("This call was stopped; it did not end by itself.");
     } catch (error) {
       if (isStoreUnavailable(error)) throw error;
@@ -213,12 +212,12 @@ export class ToolRunner {
     }
   }
 
-  /** The outcome of a call that failed through no fault of the model; the turn goes on only where no domain error says why. */
+  /** The outcome of a call that failed without a fault of the model. A domain error also ends the turn. */
   private failed(call: OpenCall, error: unknown): ToolOutcome {
     const { session_id } = this.run.lease;
     this.parts.logger.error({ error, tool: call.part.name, session_id }, "a tool failed");
     if (!DomainError.isInstance(error))
-      return failure("The tool failed for a reason of its own. Try another way.");
+      return failure("The tool failed for an internal reason. Try another way.");
     this.failure = { code: error.code, detail: error.detail };
     return failure(`The sandbox failed: ${error.detail}`);
   }
@@ -238,7 +237,7 @@ export class ToolRunner {
 
   private async call(prepared: PreparedCall, signal: AbortSignal): Promise<ToolOutcome> {
     const { redact, disk, ...context } = await this.setup.callContext();
-    // To open a sandbox may take long: the lease is looked at again before anything starts in it.
+    // Opening a sandbox may take long, so the lease is checked again before anything starts in it.
     const open = async () => {
       const sandbox = await context.sandbox();
       if (disk !== null && mayWrite(prepared)) await this.diskCheck.begin(disk);
@@ -262,7 +261,7 @@ export class ToolRunner {
     return finishOutput(outcome, redact);
   }
 
-  /** What the files were is remembered before a call that may write; that may take long, so that it may be stopped by then. */
+  /** Records the state of the files before a call that may write. That may take long, so the stop and the lease are checked again. */
   private whileWriting(
     prepared: PreparedCall,
     signal: AbortSignal,
@@ -284,12 +283,12 @@ export class ToolRunner {
     };
   }
 
-  /** The result of a call that is not run. */
+  /** The result of a call that does not run. */
   refusal(call: OpenCall, reason: string): EventDraft {
     return resultOf(call, failure(reason));
   }
 
-  private notGoneOnWith(call: OpenCall): EventDraft {
+  private abandoned(call: OpenCall): EventDraft {
     return this.refusal(call, call.isStarted ? UNKNOWN_OUTCOME : NOT_RUN);
   }
 }

@@ -12,36 +12,36 @@ import type { Question, RequestAnswers } from "../domain/sessions/request.ts";
 import type { Subjects } from "../domain/workspaces/permissions.ts";
 import type { StreamRedactor } from "../redaction/stream-redactor.ts";
 
-/** What a tool is given beside its arguments. */
+/** What a tool receives besides its arguments. */
 export interface ToolContext {
   readonly files: AgentFiles;
-  /** The workspace's sandbox, opened when first asked for. While it is away it is waited for, by each of its operations. Throws `sandbox_unavailable`. */
+  /** The workspace's sandbox, opened at the first call. Each of its operations waits while it is unavailable. Throws `sandbox_unavailable`. */
   sandbox(): Promise<Sandbox>;
-  /** Absolute path inside the sandbox: where the session's last command ended. */
+  /** The working directory of the session's last command, an absolute path inside the sandbox. */
   readonly workingDirectory: string;
-  /** The workspace's variables, secrets opened. */
+  /** The workspace's variables, with decrypted secrets. */
   readonly env: Readonly<Record<string, string>>;
   readonly sessionId: string;
   /** The skills that the workspace has now. */
   readonly skills: readonly AttachedSkill[];
   readonly signal: AbortSignal;
-  /** The host's. Absent: nobody listens. */
+  /** The host's logger. */
   readonly logger?: Logger;
-  /** What people answered to the tool's questions, by their text. Absent: it asks none. */
+  /** The answers to the tool's questions, by the text of the question. Absent if it asks none. */
   readonly answers?: RequestAnswers;
-  /** SHA-256 of the content that a person allowed the call to replace; null: no file. Absent: nobody was asked. */
+  /** SHA-256 of the content that a person allowed the call to replace; null if there was no file. Absent if nobody was asked. */
   readonly approvedContent?: string | null;
-  /** What the session knows of files by its log. Absent: nothing. */
+  /** What the log says about files. Absent outside of turns. */
   readonly known?: KnownFiles;
-  /** Commands that go on beside the turn; absent where the sandbox has none. */
+  /** Background processes. Absent if the sandbox does not support them. */
   readonly background?: SessionBackground;
-  /** Takes the workspace's secrets out of a text that comes in pieces. Absent: there are none. */
+  /** Redacts the workspace's secrets in a text that arrives in pieces. Absent if there are none. */
   readonly streamRedactor?: () => StreamRedactor;
-  /** Keeps an image for the session and gives the hash that names it; absent where the model sees none. */
+  /** Stores an image for the session and returns its hash. Absent if the model accepts no images. */
   readonly keepImage?: (bytes: Uint8Array) => Promise<string>;
 }
 
-/** A file as a call has left it: the SHA-256 of its bytes, in hexadecimal. */
+/** A file after a call: the SHA-256 of its bytes, in hexadecimal. */
 export interface FileFact {
   readonly path: string;
   readonly sha256: string;
@@ -52,48 +52,48 @@ export interface ToolOutcome {
   readonly output: string;
   readonly isError?: boolean;
   readonly truncated?: boolean;
-  /** Characters that the tool has left out of the middle of `output`. */
+  /** The number of characters that the tool omitted from the middle of `output`. */
   readonly dropped?: number;
   readonly workingDirectory?: string;
   /** The file that was read or written. */
   readonly file?: FileFact;
-  /** What follows the output, and is not cut with it: the AGENTS.md files of the folders that were touched. */
+  /** Text after the output that is not truncated with it: AGENTS.md files of the folders that the call touched. */
   readonly appendix?: { readonly text: string; readonly guides: readonly string[] };
   readonly images?: readonly { readonly media_type: string; readonly blob: string }[];
-  /** Of the subagent that the call was. */
+  /** Of a `task` call. */
   readonly subagent?: SubagentReport;
-  /** The call goes on later: for a person's answer, or where another takes the session up. It has no result yet. */
+  /** The call has no result yet: it waits for a person's answer, or another instance continues the session. */
   readonly suspended?: "waiting" | "handed_over";
-  /** The turn cannot go on from this. */
+  /** Ends the turn. */
   readonly turnError?: TurnError;
 }
 
 /**
- * A thing that the agent can do. `run` throws only when the turn cannot go on (`sandbox_unavailable`); what
- * the model can fix is an outcome with `isError`.
+ * A tool of the agent. `run` throws only when the turn cannot continue (`sandbox_unavailable`); failures that the model can fix are
+ * outcomes with `isError`.
  */
 export interface Tool<Schema extends v.GenericSchema = v.GenericSchema> {
   readonly name: string;
   readonly description: string;
   readonly parameters: Schema;
-  /** What the model receives about the arguments, in the place of `parameters`: for a tool whose arguments another checks. */
+  /** The JSON schema for the model if it is not derived from `parameters`, as for a tool whose arguments an MCP server checks. */
   readonly schema?: JsonSchema;
-  /** Changes nothing but what the log says, so that calls may run side by side, and again after a power loss. */
+  /** Changes nothing outside of the log. Such calls may run side by side, and again after a power loss. */
   readonly isReadOnly: boolean;
-  /** Does nothing before its one command: where that was not started, the tool is done again, with all of the command's time. Default false. */
+  /** Runs a single command and nothing before it. If that command was not started, the call is repeated with its full time. Default false. */
   readonly isOneCommand?: boolean;
-  /** Changes something else than files: the session's changes begin with a call of another tool. Default false. */
-  readonly leavesFiles?: boolean;
-  /** What a permission's patterns are matched against: the command, or the resolved path. May throw `invalid_path`. */
+  /** Whether a call may change files of the workspace. Default true; false keeps such calls out of the session's changes. */
+  readonly touchesFiles?: boolean;
+  /** What the patterns of permissions match: the command, or the resolved path. May throw `invalid_path`. */
   subjects(args: v.InferOutput<Schema>, workingDirectory: string): Subjects;
-  /** The absolute path of the file whose content a call replaces: an approval is bound to what is there. May throw `invalid_path`. Absent: none. */
+  /** The absolute path of the file that a call replaces. An approval is valid only for its current content. May throw `invalid_path`. */
   replaces?(args: v.InferOutput<Schema>, workingDirectory: string): string;
-  /** What a person is asked before the tool runs: `answers` of its context are to these. Absent: nothing. */
+  /** Questions for a person before the tool runs. The answers are in `answers` of its context. */
   questions?(args: v.InferOutput<Schema>): readonly Question[];
   run(args: v.InferOutput<Schema>, context: ToolContext): Promise<ToolOutcome>;
 }
 
-/** Keeps the types of a tool's arguments while it is written, and forgets them where tools are listed. */
+/** Infers the types of a tool's arguments from its schema. */
 export function defineTool<const Schema extends v.GenericSchema>(tool: Tool<Schema>): Tool {
   return tool;
 }

@@ -7,7 +7,7 @@ import { serviceItem } from "../domain/sessions/service-item.ts";
 import type { SessionRun } from "../sessions/session-run.ts";
 import type { TurnOutcome } from "../sessions/run-driver.ts";
 import type { LogFold } from "./prompt/log-fold.ts";
-import type { RunningTurn, TurnEnd, TurnKin, TurnLoopPorts } from "./running-turn.ts";
+import type { RunningTurn, TurnEnd, Delegation, TurnLoopPorts } from "./running-turn.ts";
 import { askInContext } from "./context/ask-in-context.ts";
 import { compactorOf, type Compactor } from "./context/compactor.ts";
 import { reachedLimit, type ReachedLimit } from "./limits.ts";
@@ -15,7 +15,7 @@ import { toModelTurnError } from "./model-failure.ts";
 import type { ModelStepResult } from "./model-step.ts";
 import { CUT_OFF_CALL, CUT_OFF_NOTE, LAST_STEP_NOTES, NO_CALL_NOTE } from "./step-notes.ts";
 import { withFinalMessage } from "./final-message.ts";
-import { stopLine } from "../domain/sessions/stop-line.ts";
+import { finalMessageText } from "../domain/sessions/final-message.ts";
 import { Deadline } from "./deadline.ts";
 import { deadlineOf } from "../domain/sessions/turn.ts";
 import { spentByTurn } from "./subagents/shared-budget.ts";
@@ -25,20 +25,19 @@ import { hasAborted } from "../runtime/until-aborted.ts";
 import { withUniqueCallIds } from "./unique-call-ids.ts";
 
 const MAX_MALFORMED_STEPS = 3;
-/** How long the summing-up after the time limit may take. */
+/** How long the final summary may take after the time limit. */
 const LAST_STEP_MS = 60_000;
 
 /**
- * Runs one turn from wherever its log stands to its end: model, items, tools, results, step by step. What is to be done
- * next is read from the log alone, so a turn that another runner began is taken up the same way.
- * Throws `LeaseLost`; other failures are for the caller to end the turn with.
+ * Runs one turn step by step, from the state of its log to its end. The log alone determines the next action, so a turn that another
+ * runner started continues the same way. Throws `LeaseLost`; with any other failure the caller ends the turn.
  */
 export class TurnLoop {
   private readonly run: SessionRun;
   private readonly log: LogFold;
   private readonly turnId: string;
   private readonly deadline: Deadline;
-  /** Of a stop, or of the deadline. */
+  /** Aborts when the run is stopped or the deadline is reached. */
   private readonly signal: AbortSignal;
   private readonly tools: ToolRunner;
   private readonly compactor: Compactor | null;
@@ -48,7 +47,7 @@ export class TurnLoop {
     private readonly running: RunningTurn,
     private readonly setup: TurnSetup,
     private readonly ports: TurnLoopPorts,
-    private readonly kin: TurnKin,
+    private readonly delegation: Delegation,
   ) {
     const { run, log } = running;
     this.run = run;
@@ -56,7 +55,7 @@ export class TurnLoop {
     const { turn } = run;
     if (turn === null) throw new Error("A turn is run only after it was started.");
     this.turnId = turn.turn.id;
-    const deadline = Math.min(deadlineOf(turn), kin.within?.deadline ?? Infinity);
+    const deadline = Math.min(deadlineOf(turn), delegation.within?.deadline ?? Infinity);
     this.deadline = new Deadline(ports.clock, deadline);
     this.signal = AbortSignal.any([run.signal, this.deadline.signal]);
     this.compactor = compactorOf(setup, { ...running, turnId: this.turnId, ...ports });
@@ -64,7 +63,7 @@ export class TurnLoop {
       ...ports,
       deadline: { at: deadline, signal: this.deadline.signal },
       signal: this.signal,
-      subagents: kin.calls,
+      subagents: delegation.calls,
     });
   }
 
@@ -91,7 +90,7 @@ export class TurnLoop {
         if (limit !== null) await this.run.append([this.note(LAST_STEP_NOTES[limit])]);
         const repetition = this.log.doomLoop.verdict(this.turnId);
         if (repetition?.type === "nudge") await this.run.append([this.note(repetition.text)]);
-        // Calls that crash the server again and again are not stuck: their attempts end the turn.
+        // Calls that crash the server repeatedly end the turn by their attempts, not as stuck.
         if (repetition?.type === "stuck" && this.run.record.attempts === 0)
           return await this.end({ reason: "stuck", error: repetition.error }, []);
         const step = await this.step(limit);
@@ -127,16 +126,18 @@ export class TurnLoop {
     };
   }
 
-  /** `beginsStep`: where there is none, a step counts from now on. */
+  /** `beginsStep`: if no limit is reached, count a new step. */
   private reachedLimit(beginsStep: boolean): ReachedLimit | null {
     const isTimeUp = this.deadline.signal.aborted;
-    if (this.kin.within !== null)
-      return beginsStep ? this.kin.within.share.admit(isTimeUp) : this.kin.within.share.reached(isTimeUp);
+    if (this.delegation.within !== null)
+      return beginsStep
+        ? this.delegation.within.share.admit(isTimeUp)
+        : this.delegation.within.share.reached(isTimeUp);
     if (this.run.turn === null) throw new Error(`Turn ${this.turnId} is no longer running.`);
     return reachedLimit(this.setup.limits, spentByTurn(this.run.turn), isTimeUp);
   }
 
-  /** One model response and its tools. Gives the events that are still to be appended, or how the turn ended. */
+  /** One model response and its tools. Returns the events that are still to be appended, or how the turn ended. */
   private async step(limit: ReachedLimit | null): Promise<EventDraft[] | TurnOutcome> {
     const overtime =
       limit === "max_time" ? new Deadline(this.ports.clock, this.ports.clock.now() + LAST_STEP_MS) : null;
@@ -215,7 +216,7 @@ export class TurnLoop {
     return [...drafts, ...calls.map((call) => this.tools.refusal(call, reason))];
   }
 
-  /** Items as events; a response that said nothing still is a step, with an empty message. */
+  /** Items as events. An empty response still counts as a step, with an empty message. */
   private completed(items: readonly Item[], usage?: TokenUsage): EventDraft[] {
     const all =
       items.length > 0 || usage === undefined
@@ -232,12 +233,12 @@ export class TurnLoop {
     }));
   }
 
-  /** A word of the service to the model. */
+  /** A note of the service to the model. */
   private note(text: string): EventDraft {
     return { type: "item.completed", turn_id: this.turnId, item: serviceItem(this.turnId, "user", text) };
   }
 
-  /** Carries out a stop that was asked for; null when there is none. */
+  /** Carries out a requested stop. Null if there is none. */
   private async stopIfAsked(pending: EventDraft[]): Promise<TurnOutcome | null> {
     switch (this.run.stopCause) {
       case null:
@@ -252,7 +253,7 @@ export class TurnLoop {
     }
   }
 
-  /** Who takes the turn up, and the host's hook, may count on all that was appended. */
+  /** Waits until all appends are durable, for the next runner and the host's hook. */
   private async handOver(pending: readonly EventDraft[]): Promise<TurnOutcome> {
     await (pending.length > 0 ? this.run.append(pending) : this.run.landed());
     return "handed_over";
@@ -269,13 +270,13 @@ export class TurnLoop {
     return this.run.endTurn(this.turnId, end, drafts, unlessSteered);
   }
 
-  /** Ends a turn whose summary did not come to its end. */
+  /** Ends a turn whose final summary is incomplete. */
   private endUnsummed(reason: ReachedLimit, items: readonly Item[], why = ""): Promise<TurnOutcome> {
-    const line = serviceItem(this.turnId, "assistant", stopLine(reason, null) + why);
+    const line = serviceItem(this.turnId, "assistant", finalMessageText(reason, null) + why);
     return this.end({ reason, error: null }, this.completed([...items, line]));
   }
 
-  /** The model has come to its end, and so does the turn, unless messages wait to join it. */
+  /** Ends the turn, unless messages wait to join it. */
   private async finish(pending: EventDraft[]): Promise<[] | TurnOutcome> {
     return (await this.endTurn({ reason: "end_turn", error: null }, pending, pending)) ? "ended" : [];
   }

@@ -36,7 +36,7 @@ import type { CallContext, TurnSetup } from "./turn-setup.ts";
 
 type Redact = (text: string) => string;
 
-/** What calls run with under one version of the workspace's config. */
+/** The context of calls under one version of the config. */
 interface LookedUp {
   readonly version: number;
   readonly context: CallContext;
@@ -44,7 +44,7 @@ interface LookedUp {
 
 const isOfBackground = (tool: Tool) => tool === bashOutputTool || tool === bashKillTool;
 
-/** Gathers what a turn runs with from its workspace's config. */
+/** Prepares what a turn runs with from the config of its workspace. */
 @service()
 export class TurnPreparer {
   private readonly toolsets = new Toolsets();
@@ -55,7 +55,7 @@ export class TurnPreparer {
     @inject(SANDBOXES) private readonly sandboxes: SandboxProvider,
     @inject(SETTINGS) private readonly settings: ServiceSettings,
     @inject(AGENT_SETTINGS) private readonly agent: AgentSettings,
-    @inject(WorkspaceEnvironment) private readonly place: WorkspaceEnvironment,
+    @inject(WorkspaceEnvironment) private readonly environment: WorkspaceEnvironment,
     @inject(AttachedSkills) private readonly skills: AttachedSkills,
     @inject(ImageStore) private readonly images: ImageStore,
     @inject(BackgroundProcesses) private readonly background: BackgroundProcesses,
@@ -64,7 +64,7 @@ export class TurnPreparer {
     @inject(Redaction) private readonly redaction: Redaction,
   ) {}
 
-  /** The model that a workspace's turns run on; throws `model_unavailable` when this host no longer has it. */
+  /** The model of a workspace. Throws `model_unavailable` if this host does not have it. */
   modelOf(workspace: WorkspaceRecord): Model {
     const reference = workspace.config.model ?? this.models.default;
     const model = this.models.resolve(reference);
@@ -72,7 +72,7 @@ export class TurnPreparer {
     return model;
   }
 
-  /** A small model that this host no longer has is not worth failing for: the model itself does its work. */
+  /** If this host does not have the small model, the model itself writes the summaries. */
   private compactionOf({ config }: WorkspaceRecord): TurnSetup["compaction"] {
     if (!config.compaction.enabled) return null;
     return { smallModel: config.small_model === null ? null : this.models.resolve(config.small_model) };
@@ -132,7 +132,7 @@ export class TurnPreparer {
       requestTtlMs: this.settings.requestTtlMs,
       whileWriting: (work) => this.baselines.whileWriting(workspace, session, work),
       endWriting: () => this.baselines.end(workspace, session),
-      endProcesses: () => this.place.killGroup(workspace, session.id),
+      endProcesses: () => this.environment.killGroup(workspace, session.id),
       redactor: () => streamRedactor(),
       lookAhead: () => {
         ahead = this.lookAhead(workspace, session.id, model);
@@ -168,9 +168,9 @@ export class TurnPreparer {
     };
   }
 
-  /** What the workspace's root says to agents; read when a turn begins, so that the system prompt is the same for all of its steps. */
+  /** The guide of the workspace's root. Read once per turn, so that the system prompt stays the same. */
   private async guideOf(workspace: WorkspaceRecord, redact: Redact): Promise<string | null> {
-    const text = await readGuide(await this.place.files(workspace), GUIDE_FILE);
+    const text = await readGuide(await this.environment.files(workspace), GUIDE_FILE);
     return text === null ? null : guideElement(`${WORKSPACE_MOUNT}/${GUIDE_FILE}`, redact(text));
   }
 
@@ -180,7 +180,7 @@ export class TurnPreparer {
     return workspace;
   }
 
-  /** Null where it fails: who asks later is told of what fails then. */
+  /** Null on failure: the call itself reports failures. */
   private async lookAhead(
     workspace: WorkspaceRecord,
     sessionId: string,
@@ -202,14 +202,14 @@ export class TurnPreparer {
   ): Promise<CallContext> {
     const { tenant, id } = workspace;
     const skills = await this.skills.attach(workspace);
-    const opening = this.place.files(workspace);
+    const opening = this.environment.files(workspace);
     const [files, mounts, env] = await Promise.all([
       opening,
-      this.place.mounts(workspace, skills, opening),
+      this.environment.mounts(workspace, skills, opening),
       openEnv(workspace.config, id, this.settings.secrets),
     ]);
-    const sandbox = () => this.place.open(workspace, mounts);
-    const disk = this.place.disk(workspace, files);
+    const sandbox = () => this.environment.open(workspace, mounts);
+    const disk = this.environment.disk(workspace, files);
     const forms = this.redaction.forms(env.secrets);
     const streamRedactor = () => new StreamRedactor(forms);
     return {
@@ -234,7 +234,7 @@ export class TurnPreparer {
 function describeSandbox({ kind, capabilities }: SandboxProvider, network: NetworkAccess): string {
   const shell =
     kind === "interpreter"
-      ? "Commands are run by an interpreter of bash and its usual tools: there are no other programs, and nothing runs in the background."
+      ? "Commands run in an interpreter of bash and its usual tools. There are no other programs, and nothing runs in the background."
       : "Commands run in a sandbox.";
   return `${shell} ${describeNetwork(capabilities.network ? network : "none")}`;
 }

@@ -5,16 +5,16 @@ import type { WorkspaceDisk } from "../workspaces/disk-check.ts";
 import type { StreamRedactor } from "../redaction/stream-redactor.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
-/** All of a tool's context but what the runner of the call adds. */
+/** A tool's context without what the tool runner adds. */
 export interface CallContext extends Omit<ToolContext, "signal" | "workingDirectory"> {
-  /** Takes the workspace's secrets out of a text. */
+  /** Redacts the workspace's secrets in a text. */
   readonly redact: (text: string) => string;
   readonly streamRedactor: () => StreamRedactor;
-  /** Null: `disk_mb` holds while commands write. */
+  /** Null if the sandbox enforces `disk_mb` while commands write. */
   readonly disk: WorkspaceDisk | null;
 }
 
-/** What a turn runs with, fixed when it starts or is taken up; but for the tools, of which MCP servers may have others at the next step. */
+/** What a turn runs with. Fixed when the turn starts or continues, except for the tools of MCP servers, which may change with each step. */
 export interface TurnSetup {
   readonly model: Model;
   readonly system: string;
@@ -22,22 +22,22 @@ export interface TurnSetup {
   readonly specifications: readonly ToolSpecification[];
   readonly permissions: ConfigInput["permissions"];
   readonly limits: Limits;
-  /** How the prompt is kept within the model's window: `smallModel` writes the summaries, else the model itself. Null: not at all. */
+  /** Null if compaction is disabled. `smallModel` writes the summaries; null: the model itself. */
   readonly compaction: { readonly smallModel: Model | null } | null;
-  /** What the log keeps of a call of a model: its tokens and what they cost. */
+  /** The tokens and the cost of a model call, for the log. */
   readonly priced: (reference: string, usage: TokenUsage) => StepUsage;
-  /** Takes the workspace's secrets, as the last call of a tool knew them, out of a text that comes in pieces. */
+  /** Redacts the workspace's secrets, as of the last tool call, in a text that arrives in pieces. */
   readonly redactor: () => StreamRedactor;
-  /** How long a person may take to answer, in milliseconds. */
+  /** How long a person has to answer, in milliseconds. */
   readonly requestTtlMs: number;
-  /** Does what may write files: what they are before the session's first such work is remembered. */
+  /** Runs work that may write files, after the state of the files before the session's first write was recorded. */
   readonly whileWriting: <T>(work: () => Promise<T>) => Promise<T>;
-  /** What the files are when the turn ends is remembered, if the session has written: what others do later is no change of it. */
+  /** Records the state of the files at the end of the turn, if the session wrote any. Later changes by others are not changes of the session. */
   readonly endWriting: () => Promise<void>;
   /** Ends every process of the session in the sandbox. */
   readonly endProcesses: () => Promise<void>;
-  /** What the next call runs with: read again, so that a config that was changed meanwhile holds at once. */
+  /** The context of the next call, with the current config. */
   readonly callContext: () => Promise<CallContext>;
-  /** Begins to look up what the next calls will run with if the config stays as it is. */
+  /** Starts to prepare the context of the next call. */
   readonly lookAhead: () => void;
 }

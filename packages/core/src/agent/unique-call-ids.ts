@@ -2,10 +2,10 @@ import { newId } from "../domain/ids.ts";
 import type { Item } from "../domain/sessions/item.ts";
 import type { PromptBuilder } from "./prompt/prompt-builder.ts";
 
-/** What every provider takes back. */
+/** The ids that all providers accept. */
 const CALL_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Gives a new id to calls whose id no provider would take back or was used before in the session: some providers count from zero each time. */
+/** Replaces call ids that a provider would reject or that the session used before: some providers count from zero in each response. */
 export function withUniqueCallIds(items: readonly Item[], prompt: PromptBuilder): Item[] {
   const seen = new Set<string>();
   return items.map((item) => ({

@@ -42,7 +42,7 @@ const tool = (isReadOnly: boolean, ran: string[]) =>
     name: "look",
     description: "Looks.",
     isReadOnly,
-    leavesFiles: true,
+    touchesFiles: false,
     parameters: v.strictObject({}),
     subjects: () => ({ names: [] }),
     run: () => {

@@ -2,7 +2,7 @@ import { inject, service } from "../di.ts";
 import type { Clock } from "../ports/clock.ts";
 import { CLOCK, STORE } from "../ports/injection.ts";
 import type { Repositories, Store } from "../ports/store.ts";
-import { closingLine } from "../domain/sessions/closing-line.ts";
+import { finalMessage } from "../domain/sessions/final-message.ts";
 import type { EventDraft } from "../domain/sessions/event.ts";
 import { LiveFeed } from "./live-feed.ts";
 import { cancelledRequests } from "../domain/sessions/resolve-requests.ts";
@@ -25,7 +25,7 @@ async function interruptedEnd(
   return [
     ...cancelledRequests(record.state, turnId),
     ...(await resultsOfWaiting(repositories, record)),
-    closingLine(turnId, "interrupted", null),
+    finalMessage(turnId, "interrupted", null),
     { type: "turn.ended", turn_id: turnId, stop_reason: "interrupted", error: null },
   ];
 }

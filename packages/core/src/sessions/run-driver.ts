@@ -2,7 +2,7 @@ import { SessionBaselines } from "../changes/session-baselines.ts";
 import { inject, service, type InjectionToken } from "../di.ts";
 import { DomainError } from "../domain/errors/domain-error.ts";
 import { hostFailure, isStoreUnavailable } from "../domain/errors/host-failure.ts";
-import { closingLine } from "../domain/sessions/closing-line.ts";
+import { finalMessage } from "../domain/sessions/final-message.ts";
 import type { EventDraft } from "../domain/sessions/event.ts";
 import { LeaseLost } from "../domain/sessions/lease.ts";
 import { deadlineOf, type StopReason, type TurnError } from "../domain/sessions/turn.ts";
@@ -162,7 +162,7 @@ export class RunDriver {
     before: readonly EventDraft[] = [],
   ): Promise<void> {
     await worker.endSubagents();
-    await run.endTurn(turnId, { reason, error }, [...before, closingLine(turnId, reason, error)]);
+    await run.endTurn(turnId, { reason, error }, [...before, finalMessage(turnId, reason, error)]);
   }
 
   /** Ends the turn to interrupt where nothing works for it: it waits for a person, or has not begun. Returns whether it did. */
@@ -175,7 +175,7 @@ export class RunDriver {
     await this.processes.tryEnd(workspace, record.id);
     await this.baselines.end(workspace, record);
     const results = await resultsOfWaiting(this.store, record);
-    const line = closingLine(turnId, "interrupted", null);
+    const line = finalMessage(turnId, "interrupted", null);
     await run.endTurn(turnId, { reason: "interrupted", error: null }, [...results, line]);
     return true;
   }

@@ -1,6 +1,6 @@
 import { DomainError } from "../domain/errors/domain-error.ts";
 import type { Repositories } from "../ports/store.ts";
-import { closingLine } from "../domain/sessions/closing-line.ts";
+import { finalMessage } from "../domain/sessions/final-message.ts";
 import type { EventDraft } from "../domain/sessions/event.ts";
 import type { Item } from "../domain/sessions/item.ts";
 import type { SessionRecord } from "../domain/sessions/session.ts";
@@ -72,7 +72,7 @@ export async function withLeftover(
   const end = drafts[at];
   if (end?.type !== "turn.ended") return { record, drafts };
   const isClosed = isClosingLine(drafts[at - 1]);
-  const line = closingLine(end.turn_id, end.stop_reason, end.error);
+  const line = finalMessage(end.turn_id, end.stop_reason, end.error);
   const before = isClosed ? at - 1 : at;
   return {
     record: noneWaiting(record),

@@ -7,9 +7,9 @@ import type { Compactor } from "./compactor.ts";
 export interface StepInContext extends Omit<ModelStep, "request"> {
   readonly request: Omit<ModelRequest, "messages">;
   readonly log: LogFold;
-  /** Null: compaction is switched off. */
+  /** Null if compaction is disabled. */
   readonly compactor: Compactor | null;
-  /** Whether a summary may be asked of a model; at the end of its limits a turn makes do without. */
+  /** Whether a model may write a summary. Not in the last step of a turn that reached a limit. */
   readonly mayAskForSummary: boolean;
 }
 

@@ -7,7 +7,7 @@ import { overheadOf } from "./token-budget.ts";
 
 export type ContextCompacted = Extract<SessionEvent, { type: "context.compacted" }>;
 
-export const isSummaryCall = ({ system }: ModelRequest) => system.startsWith("You sum up");
+export const isSummaryCall = ({ system }: ModelRequest) => system.startsWith("You summarize");
 
 /** A step that runs a command; no two are the same. */
 export const command = (index: number) => ({

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ModelError } from "../../ports/model.ts";
 import { summaryNote } from "../prompt/compact-entries.ts";
 import { toPrompt } from "../prompt/prompt-builder.ts";
-import { OUTPUT_LEFT_OUT } from "../prompt/prompt-entry.ts";
+import { OMITTED_OUTPUT } from "../prompt/prompt-entry.ts";
 import { scriptedModels, type ModelScript } from "../../testing/index.ts";
 import { admin, until } from "../../test-host.test-support.ts";
 import { command, isSummaryCall, sizeOf, smallHost, textsOf, words } from "./compaction.test-support.ts";
@@ -45,7 +45,7 @@ describe("a prompt that nears the window", () => {
     expect(host.models.requests.some(isSummaryCall)).toBe(false);
     const shown = host.models.requests.at(-1);
     const outputs = shown === undefined ? [] : textsOf(shown).filter((text) => !text.startsWith("step"));
-    expect(outputs.filter((text) => text === OUTPUT_LEFT_OUT).length).toBeGreaterThan(2);
+    expect(outputs.filter((text) => text === OMITTED_OUTPUT).length).toBeGreaterThan(2);
     expect(outputs.at(-1)).toContain("some words");
   });
 
@@ -141,7 +141,7 @@ describe("a summary that fails", () => {
     const last = compactions.at(-1)?.summary ?? "";
     expect(last.split("Put together without a model")).toHaveLength(2);
     expect(last).not.toContain("The conversation before this point");
-    expect(last).not.toContain("Go on from there.");
+    expect(last).not.toContain("Continue from there.");
     const limit = promptLimit({ context_window: 32_000 });
     for (const request of host.models.requests) expect(sizeOf(request)).toBeLessThanOrEqual(limit);
   });

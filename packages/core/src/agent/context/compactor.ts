@@ -14,7 +14,7 @@ import { planCompaction, unseen, type CompactionPlan } from "./plan-compaction.t
 import { overheadOf, promptLimit, budgetWithin, type TokenBudget } from "./token-budget.ts";
 import { summarise } from "./summarise.ts";
 
-/** After a refusal as too long the prompt is made this much shorter than it was thought to be. */
+/** After the provider refused a prompt as too long, the limit becomes this share of its estimated size. */
 const OVERFLOW_SHARE = 0.8;
 const SUMMARY_ATTEMPTS = 3;
 const SUMMARY_MS = 120_000;
@@ -27,12 +27,11 @@ export interface CompactorPorts {
   readonly log: LogFold;
   readonly turnId: string;
   readonly model: Model;
-  /** Writes the summaries; null: `model` does. */
+  /** Writes the summaries. Null: `model` does. */
   readonly smallModel: Model | null;
   readonly clock: Clock;
   readonly random: () => number;
   readonly logger: Logger;
-  /** What the log keeps of a call of a model. */
   readonly priced: TurnSetup["priced"];
   readonly redactor: TurnSetup["redactor"];
 }
@@ -43,7 +42,7 @@ interface Written {
   readonly usage?: StepUsage;
 }
 
-/** Keeps the prompt of a turn within the model's window, by appending what the model is no longer shown in full. */
+/** Compacts the prompt of a turn to fit the model's window, by appending `context.compacted` events. */
 export class Compactor {
   private limit: number;
   private overhead = { tools: null as ModelRequest["tools"] | null, tokens: 0 };
@@ -52,7 +51,7 @@ export class Compactor {
     this.limit = promptLimit(ports.model);
   }
 
-  /** Makes room if the prompt nears the limit. `mayAsk`: a model may be asked for a summary. Throws `LeaseLost`. */
+  /** Compacts if the prompt has reached the limit. `mayAsk`: a model may write a summary. Throws `LeaseLost`. */
   async keepWithin(
     request: Omit<ModelRequest, "messages">,
     signal: AbortSignal,
@@ -64,14 +63,14 @@ export class Compactor {
     await this.compact("window", overhead, signal, mayAsk);
   }
 
-  /** Makes room after the provider refused the prompt as too long. Whether there is some now. Throws `LeaseLost`. */
+  /** Compacts after the provider refused the prompt as too long. Returns whether the prompt is shorter now. Throws `LeaseLost`. */
   async afterOverflow(
     request: Omit<ModelRequest, "messages">,
     signal: AbortSignal,
     mayAsk: boolean,
   ): Promise<boolean> {
     const overhead = this.overheadOf(request);
-    // The window is smaller than it was said to be, or the count is off: from now on less fits.
+    // The window is smaller than configured, or the estimate is too low.
     this.limit = Math.min(this.limit, Math.floor(this.ports.log.prompt.tokens(overhead) * OVERFLOW_SHARE));
     return this.compact("overflow", overhead, signal, mayAsk);
   }
@@ -90,11 +89,11 @@ export class Compactor {
     const { run, log, turnId } = this.ports;
     const { prompt } = log;
     const scale = prompt.scale(overhead);
-    const room = budgetWithin(this.limit, overhead, scale);
-    const plan = planCompaction(prompt.entries, room);
+    const budget = budgetWithin(this.limit, overhead, scale);
+    const plan = planCompaction(prompt.entries, budget);
     if (plan === null) return false;
     const tokens_before = prompt.tokens(overhead);
-    const written = await this.write(plan, room, signal, mayAsk);
+    const written = await this.write(plan, budget, signal, mayAsk);
     if (hasAborted(signal)) return false;
     const isMechanical = written.summary !== null && written.summary_model === null;
     const event: ContextCompacted = {
@@ -115,17 +114,17 @@ export class Compactor {
 
   private async write(
     plan: CompactionPlan,
-    room: TokenBudget,
+    budget: TokenBudget,
     signal: AbortSignal,
     mayAsk: boolean,
   ): Promise<Written> {
     if (plan.toSumUp === null) return { summary: null, summary_model: null };
     const { entries, kept } = plan.toSumUp;
-    const asked = mayAsk ? await this.ask(entries, room.summary, signal) : null;
-    return asked ?? { summary: mechanicalSummary(entries, kept, room.summary), summary_model: null };
+    const asked = mayAsk ? await this.ask(entries, budget.summary, signal) : null;
+    return asked ?? { summary: mechanicalSummary(entries, kept, budget.summary), summary_model: null };
   }
 
-  /** A model's summary, after some tries; null: none was to be had. */
+  /** A summary written by a model, or null if all attempts failed. */
   private async ask(
     entries: readonly PromptEntry[],
     tokens: number,
@@ -168,7 +167,7 @@ export class Compactor {
   }
 }
 
-/** What keeps the prompt of a turn within its model's window; null where compaction is switched off. */
+/** The compactor of a turn, or null if compaction is disabled. */
 export function compactorOf(
   { model, compaction, priced, redactor }: TurnSetup,
   ports: Pick<CompactorPorts, "run" | "log" | "turnId" | "clock" | "random" | "logger">,
@@ -178,7 +177,7 @@ export function compactorOf(
     : new Compactor({ ...ports, model, smallModel: compaction.smallModel, priced, redactor });
 }
 
-/** The newest response whose outputs the model has seen: without a model's summary all of them make room. */
+/** The newest response whose outputs the model has seen. All of them are omitted if no model wrote the summary. */
 function seenOutputs(entries: readonly PromptEntry[]): number | null {
   return entries.slice(0, entries.length - unseen(entries)).at(-1)?.seq ?? null;
 }

@@ -71,7 +71,7 @@ describe("a text that is shortened", () => {
         const short = shorten(text, tokens);
         expect(estimateTokens(short)).toBeLessThanOrEqual(Math.max(tokens, 0));
         if (estimateTokens(text) <= tokens) expect(short).toBe(text);
-        else expect(short).toContain("left out to make room");
+        else expect(short).toContain("omitted to fit the context window");
         expect(short.isWellFormed() || !text.isWellFormed()).toBe(true);
       }),
       { numRuns: 500 },
@@ -79,8 +79,8 @@ describe("a text that is shortened", () => {
   });
 
   it("ends also where there is no room at all", () => {
-    expect(shorten("word ".repeat(1_000), 0)).toContain("5000 characters left out");
-    expect(shorten("word ".repeat(1_000), -5)).toContain("5000 characters left out");
+    expect(shorten("word ".repeat(1_000), 0)).toContain("5000 characters omitted");
+    expect(shorten("word ".repeat(1_000), -5)).toContain("5000 characters omitted");
   });
 
   it("is left as it is where a provider signed it", () => {
@@ -105,8 +105,8 @@ describe("a text that is shortened", () => {
     expect(part).toMatchObject({
       arguments: {
         path: "a",
-        content: expect.stringContaining("left out") as string,
-        more: [1, null, { deep: expect.stringContaining("left out") as string }],
+        content: expect.stringContaining("characters omitted") as string,
+        more: [1, null, { deep: expect.stringContaining("characters omitted") as string }],
       },
     });
   });

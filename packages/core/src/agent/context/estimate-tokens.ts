@@ -1,11 +1,11 @@
 import type { PromptPart } from "../../ports/model.ts";
 
-/** What providers count for an image of the size to which they scale it. */
+/** The token count of an image at the size to which providers scale it. */
 const IMAGE_TOKENS = 1_600;
-/** What a message or part costs beside its text. */
+/** The overhead of a message or part. */
 const FRAME_TOKENS = 4;
 
-/** Weights in twentieths of a token, so that the sum stays an integer. */
+/** Weights in twentieths of a token, so that sums stay integers. */
 const LETTER = 5;
 const SPACE = 5;
 const MORE_SPACE = 1;
@@ -16,7 +16,7 @@ const FOREIGN = 12;
 const IDEOGRAPH = 22;
 const TWENTIETHS = 20;
 
-/** Words are shorter than this; a longer run of letters and digits is a hash, a key or packed data, which takes far more tokens. */
+/** A longer run of letters and digits is a hash, a key or encoded data, which takes far more tokens than a word. */
 const LONGEST_WORD = 20;
 
 const isLetter = (code: number) => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
@@ -27,8 +27,8 @@ function foreignWeight(code: number): number {
 }
 
 /**
- * About how many tokens a text takes, where no provider has counted it: a quarter of a token a letter, more for digits and signs, about
- * one for an ideograph or half of an emoji. In time linear to the text; an estimate of two halves adds up to nearly that of the whole.
+ * Estimates the tokens of a text: a quarter of a token per letter, more for digits and signs, about one for an ideograph or half of an
+ * emoji. Takes linear time. The estimates of two halves add up to nearly that of the text.
  */
 export function estimateTokens(text: string): number {
   let weight = 0;
@@ -51,13 +51,12 @@ export function estimateTokens(text: string): number {
   return Math.ceil(weight / TWENTIETHS);
 }
 
-/** About how many tokens a part of a prompt takes. */
+/** Estimates the tokens of a part of a prompt. */
 export function estimatePart(part: PromptPart): number {
   switch (part.type) {
     case "text":
-      return FRAME_TOKENS + estimateTokens(part.text);
     case "reasoning":
-      // A signature is sent back, but providers do not count it by its length.
+      // Signatures of reasoning are sent too, but providers do not count them by length.
       return FRAME_TOKENS + estimateTokens(part.text);
     case "image":
       return IMAGE_TOKENS;

@@ -23,7 +23,7 @@ function tirelessModel(window: number) {
       const asked = performance.now();
       await Promise.resolve();
       const size = sizeOf(request);
-      if (request.system.startsWith("You sum up")) {
+      if (request.system.startsWith("You summarize")) {
         seen.summaries += 1;
         yield { type: "text-delta", block: "t", text: `Goal: all files. Done: up to ${seen.steps}.` };
         yield finish(size, "stop");

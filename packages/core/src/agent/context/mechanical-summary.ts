@@ -19,14 +19,14 @@ function argument(value: unknown, name: string): string | null {
   return typeof found === "string" && found !== "" ? found.slice(0, LINE_CHARACTERS).toWellFormed() : null;
 }
 
-/** The last different ones, in their order. */
+/** The last distinct texts, in their order. */
 function latest(texts: readonly (string | null)[], most: number): readonly string[] {
   const found = new Set<string>();
   for (const text of texts.toReversed()) if (text !== null && found.size < most) found.add(text);
   return [...found].toReversed();
 }
 
-/** A summary without the service's words around it, which stand around the next one again. */
+/** A summary without the service's text around it, which the next one gets again. */
 function withoutPreamble(note: string): string {
   const summary = summaryIn(note);
   return summary.startsWith(PREAMBLE) ? summary.slice(PREAMBLE.length) : summary;
@@ -36,7 +36,7 @@ function section(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? "" : `${title}:\n${lines.map((line) => `- ${line}`).join("\n")}`;
 }
 
-/** What can be said of entries without a model, in at most about `tokens`: the earlier summary, what people wrote, files and commands. */
+/** A summary made without a model, of about `tokens` at most: the earlier summary, messages of people, files and commands. */
 export function mechanicalSummary(
   entries: readonly PromptEntry[],
   kept: readonly UserEntry[],
@@ -69,7 +69,7 @@ export function mechanicalSummary(
         MAX_COMMANDS,
       ),
     ),
-    said === undefined ? "" : `The last words of the agent:\n${shorten(textOf(said.parts), share(0.2))}`,
+    said === undefined ? "" : `The last message of the agent:\n${shorten(textOf(said.parts), share(0.2))}`,
   ];
   const parts = [
     earlier === undefined ? "" : shorten(withoutPreamble(textOf(earlier.parts)), share(0.35)),

@@ -73,7 +73,7 @@ describe("a single part that is longer than the window", () => {
     const [text = ""] = textsOf(
       host.models.requests[0] ?? { system: "", messages: [], tools: [], session_id: "" },
     );
-    expect(text).toMatch(/^BEGIN[^]*characters left out to make room[^]*END$/);
+    expect(text).toMatch(/^BEGIN[^]*characters omitted to fit the context window[^]*END$/);
     expect(estimateTokens(text)).toBeLessThan(8_000);
     expect((await host.compactions(result.session_id))[0]).toMatchObject({
       summary: null,
@@ -96,7 +96,9 @@ describe("a single part that is longer than the window", () => {
     const parts = host.models.requests.at(-1)?.messages.flatMap((message) => message.parts) ?? [];
     const call = parts.find((part) => part.type === "tool_call");
     const output = parts.find((part) => part.type === "tool_result");
-    expect(JSON.stringify(call)).toContain("characters left out to make room");
-    expect(output?.type === "tool_result" && output.output).toMatch(/BEGIN[^]*left out to make room[^]*END/);
+    expect(JSON.stringify(call)).toContain("characters omitted to fit the context window");
+    expect(output?.type === "tool_result" && output.output).toMatch(
+      /BEGIN[^]*omitted to fit the context window[^]*END/,
+    );
   });
 });

@@ -1,27 +1,27 @@
 import type { PromptEntry, UserEntry } from "../prompt/prompt-entry.ts";
 import type { TokenBudget } from "./token-budget.ts";
 
-/** After leaving outputs out the prompt has to be this far below its limit; else it would be full again within a few steps. */
+/** Omitting outputs is enough only below this share of the budget. Otherwise the prompt would be full again within a few steps. */
 const ENOUGH_SHARE = 0.75;
-/** A summary of less than this share of the room gains nothing. */
+/** A summary has to save more than this share of the budget. */
 const WORTH_SHARE = 0.1;
-/** What takes more than this share after all else has single parts that are too long. */
+/** Above this share of the budget, single parts are shortened too. */
 const FULL_SHARE = 0.9;
-/** Less than this is not worth losing the provider's cache for. */
+/** A smaller gain is not worth invalidating the provider's cache. */
 const GAIN_SHARE = 0.05;
 const MIN_PART_TOKENS = 200;
 
-/** What is done to make room. */
+/** How to compact a prompt. */
 export interface CompactionPlan {
   readonly outputsThroughSeq: number | null;
-  /** What a summary is to stand for, with the messages that are kept beside it. */
+  /** The entries that a summary replaces, and the messages that stay beside it. */
   readonly toSumUp: {
     readonly entries: readonly PromptEntry[];
     readonly throughSeq: number;
     readonly kept: readonly UserEntry[];
   } | null;
   readonly longestPart: number | null;
-  /** The estimated tokens of the messages afterwards; a summary counts as long as it may be. */
+  /** The estimated tokens of the messages afterwards. The summary counts with its maximum length. */
   readonly after: number;
 }
 
@@ -29,21 +29,21 @@ const total = (entries: readonly PromptEntry[]) => entries.reduce((sum, entry) =
 
 const isSummary = (entry: PromptEntry) => entry.type === "user" && entry.source === "summary";
 
-/** The newest entry whose outputs are old: those after it fill the room for outputs. The last outputs were never seen and stay. */
-function oldOutputs(entries: readonly PromptEntry[], room: number): number | null {
+/** The newest entry whose outputs are omitted: the outputs after it fill their budget. The newest outputs always stay, since the model has not seen them. */
+function oldOutputs(entries: readonly PromptEntry[], budget: number): number | null {
   let kept = 0;
   let isNewest = true;
   for (let index = entries.length - 1; index >= 0; index--) {
     const entry = entries[index];
     if (entry?.type !== "assistant" || entry.answerTokens === 0) continue;
     kept += entry.answerTokens;
-    if (kept > room && !isNewest) return entry.seq;
+    if (kept > budget && !isNewest) return entry.seq;
     isNewest = false;
   }
   return null;
 }
 
-/** How many of the last entries the model has not answered yet: they are never summed up. */
+/** How many of the last entries the model has not answered yet. They are never summarized. */
 export function unseen(entries: readonly PromptEntry[]): number {
   let count = 0;
   while (entries.at(-1 - count)?.type === "user") count += 1;
@@ -51,11 +51,11 @@ export function unseen(entries: readonly PromptEntry[]): number {
   return last?.type === "assistant" && last.calls.length > 0 ? count + 1 : count;
 }
 
-/** Where the tail begins. Entries that one event has put into their places are not parted. */
-function tailStart(entries: readonly PromptEntry[], sizes: readonly number[], room: number): number {
+/** The index at which the tail starts. Entries of one event stay together. */
+function tailStart(entries: readonly PromptEntry[], sizes: readonly number[], budget: number): number {
   let start = entries.length - unseen(entries);
   let size = sizes.slice(start).reduce((sum, tokens) => sum + tokens, 0);
-  while (start > 0 && size + (sizes[start - 1] ?? 0) <= room) {
+  while (start > 0 && size + (sizes[start - 1] ?? 0) <= budget) {
     start -= 1;
     size += sizes[start] ?? 0;
   }
@@ -63,13 +63,13 @@ function tailStart(entries: readonly PromptEntry[], sizes: readonly number[], ro
   return start;
 }
 
-/** The first task and the latest messages of people, as far as there is room for them. */
-function keptMessages(entries: readonly PromptEntry[], room: number): readonly UserEntry[] {
+/** The first message and the latest messages of people that fit the budget. */
+function keptMessages(entries: readonly PromptEntry[], budget: number): readonly UserEntry[] {
   const messages = entries.filter(
     (entry): entry is UserEntry => entry.type === "user" && entry.source === "person",
   );
   const kept = new Set<UserEntry>();
-  let left = room;
+  let left = budget;
   const [first, ...others] = messages;
   for (const message of [...(first === undefined ? [] : [first]), ...others.toReversed()]) {
     if (message.tokens > left) {
@@ -82,10 +82,10 @@ function keptMessages(entries: readonly PromptEntry[], room: number): readonly U
   return messages.filter((message) => kept.has(message));
 }
 
-/** The greatest length at which parts of these sizes, each cut to it, fit together. */
-function longestThatFits(sizes: readonly number[], room: number): number {
+/** The greatest length to which parts of these sizes can be cut to fit together. */
+function longestThatFits(sizes: readonly number[], budget: number): number {
   const ordered = sizes.toSorted((a, b) => a - b);
-  let left = room;
+  let left = budget;
   for (const [index, size] of ordered.entries()) {
     const share = left / (ordered.length - index);
     if (size > share) return Math.max(MIN_PART_TOKENS, Math.floor(share));
@@ -95,13 +95,13 @@ function longestThatFits(sizes: readonly number[], room: number): number {
 }
 
 /**
- * How to make room: old outputs first; if that is not enough, a summary of all but the newest; if what is left still does not fit, shorter
- * parts. Null: nothing can be gained.
+ * Plans a compaction: omit old outputs; if that is not enough, summarize all but the newest entries; if the rest still does not fit, shorten
+ * parts. Null if nothing can be gained.
  */
-export function planCompaction(entries: readonly PromptEntry[], room: TokenBudget): CompactionPlan | null {
+export function planCompaction(entries: readonly PromptEntry[], budget: TokenBudget): CompactionPlan | null {
   const before = total(entries);
-  const enough = room.messages * ENOUGH_SHARE;
-  const outputsThroughSeq = oldOutputs(entries, room.outputs);
+  const enough = budget.messages * ENOUGH_SHARE;
+  const outputsThroughSeq = oldOutputs(entries, budget.outputs);
   const sizes = entries.map((entry) =>
     outputsThroughSeq !== null && entry.type === "assistant" && entry.seq <= outputsThroughSeq
       ? entry.tokens - entry.outputsToGain()
@@ -112,26 +112,26 @@ export function planCompaction(entries: readonly PromptEntry[], room: TokenBudge
   let toSumUp: CompactionPlan["toSumUp"] = null;
   let left = entries;
   if (after > enough) {
-    const start = tailStart(entries, sizes, room.tail);
+    const start = tailStart(entries, sizes, budget.tail);
     const head = entries.slice(0, start);
-    const kept = keptMessages(head, room.kept);
+    const kept = keptMessages(head, budget.kept);
     const gain = sizes.slice(0, start).reduce((sum, tokens) => sum + tokens, 0) - total(kept);
     const throughSeq = head.at(-1)?.seq;
-    if (throughSeq !== undefined && gain - room.summary > room.messages * WORTH_SHARE) {
+    if (throughSeq !== undefined && gain - budget.summary > budget.messages * WORTH_SHARE) {
       toSumUp = { entries: head, throughSeq, kept };
       left = [...kept, ...entries.slice(start)];
-      after = sizeFrom(start) + total(kept) + room.summary;
+      after = sizeFrom(start) + total(kept) + budget.summary;
     }
   }
   let longestPart: number | null = null;
-  if (after > room.messages * FULL_SHARE) {
+  if (after > budget.messages * FULL_SHARE) {
     const parts = left.filter((entry) => !isSummary(entry)).flatMap((entry) => entry.sizes());
-    const summaries = total(left.filter(isSummary)) + (toSumUp === null ? 0 : room.summary);
+    const summaries = total(left.filter(isSummary)) + (toSumUp === null ? 0 : budget.summary);
     const longest = longestThatFits(parts, Math.max(0, enough - summaries));
     longestPart = longest;
     after = parts.reduce((sum, tokens) => sum + Math.min(tokens, longest), summaries);
   }
-  return before - after > room.messages * GAIN_SHARE
+  return before - after > budget.messages * GAIN_SHARE
     ? { outputsThroughSeq, toSumUp, longestPart, after }
     : null;
 }

@@ -1,11 +1,11 @@
 import type { PromptPart } from "../../ports/model.ts";
 import { estimatePart, estimateTokens } from "./estimate-tokens.ts";
 
-/** The end of a text says more than its beginning: results, errors and the last of a log stand there. */
+/** The end of a text matters more than its start: it holds results, errors and the newest lines of a log. */
 const HEAD_SHARE = 0.4;
 const SHRINK = 0.85;
 
-/** The text with its middle left out, so that it takes about `tokens` at most. Shorter ones come back as they are. */
+/** Omits the middle of a text that takes more than about `tokens`. */
 export function shorten(text: string, tokens: number): string {
   const whole = estimateTokens(text);
   if (whole <= tokens) return text;
@@ -13,7 +13,7 @@ export function shorten(text: string, tokens: number): string {
   for (;;) {
     const head = Math.floor(length * HEAD_SHARE);
     const tail = length - head;
-    const note = `\n[… ${text.length - length} characters left out to make room …]\n`;
+    const note = `\n[… ${text.length - length} characters omitted to fit the context window …]\n`;
     const short = `${text.slice(0, head)}${note}${tail > 0 ? text.slice(-tail) : ""}`.toWellFormed();
     if (length === 0 || estimateTokens(short) <= tokens) return short;
     length = Math.floor(length * SHRINK);
@@ -29,18 +29,17 @@ function shortenStrings(value: unknown, tokens: number): unknown {
   );
 }
 
-/** A part that takes about `tokens` at most. What a provider signed, and images, stay as they are. */
+/** Shortens a part to about `tokens`. Signed parts and images stay unchanged. */
 export function shortenPart(part: PromptPart, tokens: number): PromptPart {
   if (estimatePart(part) <= tokens) return part;
   switch (part.type) {
     case "text":
+    case "reasoning":
       return part.provider === undefined ? { ...part, text: shorten(part.text, tokens) } : part;
     case "tool_call":
       return { ...part, arguments: shortenStrings(part.arguments, tokens) };
     case "tool_result":
       return { ...part, output: shorten(part.output, tokens) };
-    case "reasoning":
-      return part.provider === undefined ? { ...part, text: shorten(part.text, tokens) } : part;
     case "image":
       return part;
   }

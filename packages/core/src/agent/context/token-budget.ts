@@ -1,30 +1,30 @@
 import type { Model, ToolSpecification } from "../../ports/model.ts";
 import { estimateTokens } from "./estimate-tokens.ts";
 
-/** The window of a model that does not say its own. */
-export const DEFAULT_WINDOW_TOKENS = 128_000;
+/** For models without a known context window. */
+const DEFAULT_WINDOW_TOKENS = 128_000;
 const MIN_RESERVE_TOKENS = 16_384;
 const KEPT_OUTPUT_TOKENS = 40_000;
 const KEPT_TAIL_TOKENS = 20_000;
 const KEPT_MESSAGE_TOKENS = 8_000;
 const SUMMARY_TOKENS = 4_000;
-/** With less nothing can be told to a model. */
+/** The least that is useful. */
 const MIN_MESSAGE_TOKENS = 1_000;
 
-/** What the parts of a prompt may take, in tokens. */
+/** How many tokens the parts of a prompt may take. */
 export interface TokenBudget {
-  /** All messages together; beyond it room has to be made. */
+  /** All messages together. Above it the prompt is compacted. */
   readonly messages: number;
-  /** The newest outputs, which stay. */
+  /** The newest outputs, which are kept. */
   readonly outputs: number;
-  /** The newest messages, which are not summed up. */
+  /** The newest messages, which are not summarized. */
   readonly tail: number;
-  /** People's messages that are kept beside a summary. */
+  /** People's messages that stay beside a summary. */
   readonly kept: number;
   readonly summary: number;
 }
 
-/** The tokens that a whole prompt may take: the window less room for the answer, which is never more than half of it. */
+/** The tokens that a prompt may take: the window minus a reserve for the answer, which is at most half of the window. */
 export function promptLimit({
   context_window,
   max_output_tokens,
@@ -35,8 +35,8 @@ export function promptLimit({
 }
 
 /**
- * Divides a limit. `overhead` is what instructions and tools take, `scale` how many of the provider's tokens are about one of our estimate.
- * In a small window the shares are smaller than the numbers for a large one, so that what is kept always fits.
+ * Divides a limit into a budget. `overhead` is what instructions and tools take; `scale` is the number of the provider's tokens per
+ * estimated token. In a small window each share is a fraction, so that what is kept always fits.
  */
 export function budgetWithin(limit: number, overhead: number, scale: number): TokenBudget {
   const messages = Math.max(MIN_MESSAGE_TOKENS, Math.floor(Math.max(limit - overhead, limit / 4) / scale));
@@ -50,7 +50,7 @@ export function budgetWithin(limit: number, overhead: number, scale: number): To
   };
 }
 
-/** What is sent with every prompt beside its messages, in estimated tokens. */
+/** The estimated tokens of what is sent besides the messages. */
 export function overheadOf(system: string, tools: readonly ToolSpecification[]): number {
   return (
     estimateTokens(system) +

@@ -2,7 +2,7 @@ import type { PromptMessage, PromptPart } from "../../ports/model.ts";
 import type { PromptEntry } from "../prompt/prompt-entry.ts";
 import { shorten } from "./shorten.ts";
 
-/** What a summary needs of one part; the whole is in the log. */
+/** How much of a part a summary needs. */
 const USER_TOKENS = 2_000;
 const SAID_TOKENS = 1_000;
 const ARGUMENT_TOKENS = 250;
@@ -13,7 +13,7 @@ function partText(role: PromptMessage["role"], part: PromptPart): string {
     case "text":
       return shorten(part.text, role === "user" ? USER_TOKENS : SAID_TOKENS);
     case "reasoning":
-      // What was concluded from it is said or done.
+      // Its conclusions are in what follows.
       return "";
     case "image":
       return "(an image)";
@@ -32,7 +32,7 @@ function messageText({ role, parts }: PromptMessage): string {
   return text === "" ? "" : `[${role}]\n${text}`;
 }
 
-/** Entries as a text to be summed up, of at most about `tokens`: where it is too long its middle is left out. */
+/** Entries as text for a summary, without its middle if it takes more than about `tokens`. */
 export function transcriptOf(entries: readonly PromptEntry[], tokens: number): string {
   const texts = entries.flatMap((entry) => entry.messages()).map(messageText);
   return shorten(texts.filter((text) => text !== "").join("\n\n"), tokens);

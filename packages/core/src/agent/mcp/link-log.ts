@@ -7,33 +7,33 @@ import type { LeftOut } from "./listed-tools.ts";
 export function toMcpError(error: unknown): McpError {
   if (McpError.isInstance(error)) return error;
   if (DomainError.isInstance(error)) return new McpError("unreachable", error.detail, { cause: error });
-  return new McpError("failed", "The connection failed for a reason of its own.", { cause: error });
+  return new McpError("failed", "The connection failed for an internal reason.", { cause: error });
 }
 
 export interface LinkLogOptions {
   readonly server: string;
   readonly workspaceId: string;
   readonly logger: Logger;
-  /** Takes the workspace's secrets out of what is logged and told. */
+  /** Returns what redacts the workspace's secrets. */
   readonly redact: () => Promise<(text: string) => string>;
 }
 
-/** What the host's log says of one server: a server may repeat what it was sent, so no word of it is logged as it is. */
+/** Logs about one server. A server may repeat what it was sent, so its texts are redacted. */
 export class LinkLog {
   private lastLeftOut = "";
 
   constructor(private readonly options: LinkLogOptions) {}
 
-  /** Says why something failed, unless nobody is to know of it, and returns what may be shown. Never rejects. */
-  async warn(caught: unknown, message: string, isHeard: () => boolean): Promise<string> {
+  /** Logs why something failed if `isLogged`, and returns the redacted reason. Never rejects. */
+  async warn(caught: unknown, message: string, isLogged: () => boolean): Promise<string> {
     const { kind, message: said } = toMcpError(caught);
     const reason = await this.withoutSecrets(said);
     const { server, workspaceId, logger } = this.options;
-    if (isHeard()) logger.warn({ server, workspace_id: workspaceId, kind, reason }, message);
+    if (isLogged()) logger.warn({ server, workspace_id: workspaceId, kind, reason }, message);
     return reason;
   }
 
-  /** Says once what is not offered of a list. */
+  /** Logs once which tools of a list are not offered. */
   leftOut(counts: LeftOut): void {
     const { server, workspaceId, logger } = this.options;
     const told = JSON.stringify(counts);
@@ -49,7 +49,7 @@ export class LinkLog {
     try {
       return failureText(text, await this.options.redact());
     } catch {
-      // What cannot be freed of secrets is not told.
+      // A text that cannot be redacted is not shown.
       return "It failed.";
     }
   }

@@ -1,17 +1,17 @@
 import type { McpTool } from "../../ports/mcp.ts";
 
-/** So many tools of one server are offered: the first. */
+/** The most tools of one server. The others are not offered. */
 export const MAX_TOOLS = 128;
-/** A larger schema is no help to a model that pays for it in each step. */
+/** A larger schema costs tokens in each step and does not help the model. */
 export const MAX_SCHEMA = 32_768;
 /** All schemas of one server together. */
 export const MAX_SCHEMAS = 524_288;
-/** No schema that a person wrote is deeper; one that is would exhaust the stack of who reads it. */
+/** Deeper schemas could exhaust the stack of code that walks through them. */
 const MAX_DEPTH = 64;
-/** More than what is shown of it, for it is cut once its secrets are out. */
+/** Longer than what is shown, because it is cut after redaction. */
 const KEPT_DESCRIPTION = 16_384;
 
-/** Why tools of a list are not offered, by the kind of reason. */
+/** How many tools of a list are not offered, by reason. */
 export interface LeftOut {
   readonly duplicates: number;
   readonly too_many: number;
@@ -32,7 +32,7 @@ function sizeOf({ parameters }: McpTool): number {
   return isDeeper(parameters, MAX_DEPTH) ? Infinity : JSON.stringify(parameters).length;
 }
 
-/** What is kept of a list, however long it is: of tools with one name the first, and none beyond the bounds of what is offered. */
+/** Limits a list of any length: keeps the first tool of each name, up to the limits. */
 export function listedTools(listed: readonly McpTool[]): ListedTools {
   const tools = new Map<string, McpTool>();
   const leftOut = { duplicates: 0, too_many: 0, too_large: 0 };

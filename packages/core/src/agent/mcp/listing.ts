@@ -5,39 +5,39 @@ import { inTime } from "../in-time.ts";
 import { listedTools, type ListedTools } from "./listed-tools.ts";
 
 export const LIST_MS = 10_000;
-/** A call that has changed the list waits for the new one, but no longer. */
+/** How long a call that changed the list waits for the new one. */
 export const NEWS_MS = 3_000;
-/** News are followed at once a few times, and then so often. */
+/** After a burst of changes, the list is read at most this often. */
 export const PACE_MS = 1_000;
 const BURST = 4;
-/** On one connection; the turns that begin still ask. */
+/** Per connection, because of change notifications. Turns still read the list when they start. */
 export const MAX_REREADS = 256;
 
 export interface ListingOptions {
   readonly connection: McpConnection;
   readonly clock: Clock;
-  /** Made when the server does not list in time. */
+  /** Makes the error for a list that takes too long. */
   readonly tooLong: () => Error;
   readonly onList: (listed: ListedTools) => void;
-  /** A changed list could not be read. */
+  /** Called when a changed list could not be read. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** What the server of one connection lists, and its news of changes. Nothing is told after `end`. */
+/** Reads the tools of one connection, and reads them again when the server says that they changed. Calls nothing after `end`. */
 export class Listing {
-  /** On the monotonic clock; 0: never. */
+  /** When the list was last read, by the monotonic clock. 0: never. */
   listedAt = 0;
   private reading: Promise<void> | null = null;
   private isFollowing = false;
   private hasNews = false;
   private rereads = 0;
-  /** When the reads so far would be over if they had kept the pace. */
+  /** When the reads so far would have ended at the steady pace. */
   private paidUntil = 0;
   private readonly over = new AbortController();
 
   constructor(private readonly options: ListingOptions) {}
 
-  /** Reads the list once, for all who ask meanwhile. */
+  /** Reads the list. Concurrent callers share one read. */
   read(): Promise<void> {
     this.reading ??= this.readOnce().finally(() => {
       this.reading = null;
@@ -58,13 +58,13 @@ export class Listing {
     onList(listedTools(tools));
   }
 
-  /** The server says that its list has changed. */
+  /** Called when the server says that its list has changed. */
   changed(): void {
     this.hasNews = true;
     if (!this.isFollowing) void this.follow();
   }
 
-  /** Waits for a list that is being read, at most for a while and not beyond `signal`. Never rejects. */
+  /** Waits for a read in progress, for a limited time or until `signal` aborts. Never rejects. */
   async settled(signal: AbortSignal): Promise<void> {
     const { reading } = this;
     if (reading === null) return;
@@ -82,7 +82,7 @@ export class Listing {
     this.isFollowing = true;
     try {
       while (this.hasNews && !hasAborted(signal) && this.rereads < MAX_REREADS) {
-        // What is being read may be older than the news.
+        // A read in progress may have started before the change.
         if (this.reading !== null) await this.reading;
         const early = this.pay();
         if (early > 0) await this.options.clock.sleep(early, signal);
@@ -97,7 +97,7 @@ export class Listing {
     }
   }
 
-  /** Milliseconds until the next read is due. */
+  /** Books the next read and returns the milliseconds until it is due. */
   private pay(): number {
     const now = this.options.clock.monotonic();
     this.paidUntil = Math.max(this.paidUntil, now) + PACE_MS;

@@ -169,7 +169,7 @@ describe("a result", () => {
     expect(resultsIn(host.models.requests)).toMatchObject([
       {
         output:
-          "[an image: image/png, 9 bytes; this model sees no images]\n[an image: image/png, 1 bytes; this model sees no images]\n[audio]",
+          "[an image: image/png, 9 bytes; this model does not accept images]\n[an image: image/png, 1 bytes; this model does not accept images]\n[audio]",
       },
     ]);
   });

@@ -13,14 +13,14 @@ import { LinkLog, toMcpError, type LinkLogOptions } from "./link-log.ts";
 import { LIST_MS, Listing } from "./listing.ts";
 
 const CONNECT_MS = { http: 10_000, process: 30_000 } as const;
-/** A call may take so long without a word, and so long in all. */
+/** The longest silence during a call, and its longest duration. */
 export const CALL_IDLE_MS = 120_000;
 export const CALL_TOTAL_MS = 600_000;
-/** A connection that nobody uses for so long is closed. */
+/** An unused connection is closed after this long. */
 export const IDLE_MS = 300_000;
-/** A list that is older is asked for again when a turn begins: not all servers tell that theirs has changed. */
+/** An older list is read again when a turn starts, because some servers do not announce changes. */
 export const LIST_AGE_MS = 60_000;
-/** After one that did not answer in time, turns begin without it for so long. */
+/** Turns do not wait for a server for this long after it did not answer in time. */
 export const PAUSE_MS = 60_000;
 
 export interface LinkOptions extends LinkLogOptions {
@@ -31,22 +31,21 @@ export interface LinkOptions extends LinkLogOptions {
 }
 
 const TOO_LATE = "It did not answer in time.";
-const NO_LONGER = "This server is no longer one of the workspace.";
-/** More than what is shown of them, for they are cut once their secrets are out. */
+const NO_LONGER = "The workspace no longer has this server.";
+/** Longer than what is shown, because they are cut after redaction. */
 const KEPT_INSTRUCTIONS = 16_384;
 
-/** A connection, and what its server lists. */
 interface Open {
   readonly connection: McpConnection;
   readonly listing: Listing;
 }
 
-/** What a workspace has of one server: a connection that comes and goes, and the tools that it had last. */
+/** A workspace's link to one server: a connection that opens and closes, and the last known tools. */
 export class McpLink {
-  /** Null: they were never known. */
+  /** Null until the first list was read. */
   tools: readonly McpTool[] | null = null;
   instructions: string | null = null;
-  /** Why it could not be reached the last time, without secrets; null: it could. */
+  /** Why the last attempt to reach the server failed, redacted. Null if it succeeded. */
   failure: string | null = null;
   /** On the monotonic clock. */
   lastUse: number;
@@ -61,7 +60,7 @@ export class McpLink {
     this.log = new LinkLog(options);
   }
 
-  /** Whether it runs beside the workspace's files, and not elsewhere. */
+  /** Whether the server runs in the workspace's sandbox. */
   get isInSandbox(): boolean {
     return this.options.type === "process";
   }
@@ -74,7 +73,7 @@ export class McpLink {
     return this.options.clock.monotonic() < this.pausedUntil;
   }
 
-  /** Has the list at hand that the next turn begins with, as far as the server can be reached. Never throws. */
+  /** Connects and reads the list for the next turn if the server can be reached. Never throws. */
   async refresh(signal: AbortSignal): Promise<void> {
     if (signal.aborted || (this.isPaused && this.current === null)) return;
     const { clock } = this.options;
@@ -92,17 +91,17 @@ export class McpLink {
         else await this.connected(signal);
       }
     } catch {
-      // `failure` says why.
+      // `failure` holds the reason.
     }
   }
 
-  /** Calls a tool. Throws `McpError`; after `not_run` it was tried with a new connection. */
+  /** Calls a tool. After `not_run` it tries once more with a new connection. Throws `McpError`. */
   async call(name: string, args: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<McpResult> {
     for (let attempt = 1; ; attempt++) {
       const open = await this.connected(signal);
       try {
         const result = await this.callOver(open.connection, name, args, signal);
-        // What the call has changed in the list is offered with the next step.
+        // Tools that the call changed are offered in the next step.
         await open.listing.settled(signal);
         return result;
       } catch (caught) {
@@ -154,7 +153,7 @@ export class McpLink {
     return inTime(() => connecting, { clock, idleMs: CONNECT_MS[type] * 2, signal, tooLong });
   }
 
-  /** What silence means: the turns of the next while begin without it. */
+  /** Pauses the link, so that the next turns do not wait for it. */
   private tooLong(): McpError {
     this.pausedUntil = this.options.clock.monotonic() + PAUSE_MS;
     return new McpError("unreachable", TOO_LATE);
@@ -191,7 +190,7 @@ export class McpLink {
       clock: this.options.clock,
       tooLong: () => this.tooLong(),
       onList: ({ tools, leftOut }) => {
-        // The same array stays while the list does, so that nothing is made of it again.
+        // An unchanged list keeps its array, so that tools are not made again.
         if (JSON.stringify(tools) !== JSON.stringify(this.tools)) this.tools = tools;
         this.log.leftOut(leftOut);
       },
@@ -248,7 +247,7 @@ export class McpLink {
     return this.log.warn(error, message, () => !this.over.signal.aborted);
   }
 
-  /** Ends it for good. Never rejects. */
+  /** Closes the link permanently. Never rejects. */
   async close(): Promise<void> {
     this.over.abort();
     if (this.current !== null) await this.drop(this.current);

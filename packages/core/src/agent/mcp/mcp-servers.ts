@@ -18,25 +18,24 @@ import { McpLink } from "./mcp-link.ts";
 import { noServers, turnServers, type TurnServers } from "./turn-servers.ts";
 import { WorkspaceLinks, type ConfiguredWorkspace, type WantedServer } from "./workspace-links.ts";
 
-/** What is known of a server that is not connected is forgotten after so long. */
+/** Unused servers without a connection are forgotten after this long. */
 const KEPT_MS = 86_400_000;
-/** What is to be forgotten is looked for so often. */
+/** How often unused servers are looked for. */
 const SWEEP_MS = 3_600_000;
-/** So many servers are connected to at a time. */
+/** How many servers are connected to at the same time. */
 const AT_A_TIME = 8;
-/** A turn begins without the servers that are not there after so long, however many there are. */
+/** How long a turn waits for its servers. It starts without the others. */
 const OPEN_MS = 30_000;
-/** Names the processes of servers in a sandbox: they outlive an interrupt of a session. */
+/** The process group of servers in a sandbox, which an interrupt of a session does not end. */
 const PROCESS_GROUP = "mcp";
 
-/** What is known of the servers of one workspace. */
 interface Known {
   readonly links: WorkspaceLinks;
   /** On the monotonic clock. */
   lastUse: number;
 }
 
-/** The connections of this instance to the MCP servers of workspaces. They are kept between turns, and closed when nobody uses them. */
+/** The connections of this instance to the MCP servers of workspaces. They stay open between turns and close when unused. */
 @service()
 export class McpServers {
   private readonly workspaces = new Map<string, Known>();
@@ -48,13 +47,13 @@ export class McpServers {
     @inject(CLOCK) private readonly clock: Clock,
     @inject(LOGGER) private readonly logger: Logger,
     @inject(SETTINGS) private readonly settings: ServiceSettings,
-    @inject(WorkspaceEnvironment) private readonly place: WorkspaceEnvironment,
+    @inject(WorkspaceEnvironment) private readonly environment: WorkspaceEnvironment,
     @inject(Redaction) private readonly redaction: Redaction,
   ) {}
 
   /**
-   * Reaches the servers of a workspace, a few at a time and each within its time. Throws nothing that a server can cause. `redact` gives
-   * what takes the workspace's secrets out of texts; it is asked where there are servers. With an aborted `signal` nothing is connected to.
+   * Connects to the servers of a workspace, a few at a time and each with a time limit. Never throws because of a server. `redact` is called
+   * only if there are servers. With an aborted `signal` it connects to none.
    */
   async open(
     workspace: WorkspaceRecord,
@@ -80,7 +79,7 @@ export class McpServers {
   private async refresh(links: readonly McpLink[], signal: AbortSignal): Promise<void> {
     const left = links.values();
     const work = async (stop: AbortSignal) => {
-      // All of them take from the same ones that are left.
+      // The workers share one iterator.
       for (const link of left) await link.refresh(stop);
     };
     const refreshing = (stop: AbortSignal) =>
@@ -89,11 +88,11 @@ export class McpServers {
     try {
       await inTime(refreshing, { clock: this.clock, idleMs: OPEN_MS, signal, tooLong });
     } catch {
-      // The turn goes on with what is known.
+      // The turn continues with the known tools.
     }
   }
 
-  /** Closes what a changed config no longer names. */
+  /** Closes the servers that a changed config no longer names. */
   configChanged(workspace: WorkspaceRecord): void {
     const { mcp } = this.settings;
     const known = this.workspaces.get(workspace.id);
@@ -136,7 +135,7 @@ export class McpServers {
     });
   }
 
-  /** Those of the host and of the config, sorted by name. Keys hold sealed secrets, and no open one. */
+  /** The servers of the host and of the config, sorted by name. Keys contain only sealed secrets. */
   private wantedBy(
     { tenant, id, config }: ConfiguredWorkspace,
     mcp: McpOptions,
@@ -161,14 +160,14 @@ export class McpServers {
   }
 
   private async httpTarget(workspaceId: string, server: StoredMcpServer): Promise<McpTarget> {
-    // The policy may be another than when the config was written.
+    // The policy may have changed since the config was written.
     if (!allowsServer(this.settings.policy, server.url))
       throw new McpError("refused", "This host does not allow its address.");
     const { all } = await openHeaders(server, workspaceId, this.settings.secrets);
     return { type: "http", url: server.url, headers: all };
   }
 
-  /** Read again: the sandbox may have been changed since the turn began. */
+  /** Reads the workspace again, because its config may have changed since the turn started. */
   private async startProcess(
     { tenant, id }: Pick<WorkspaceRecord, "tenant" | "id">,
     { command, env = {} }: McpProcess,
@@ -178,15 +177,15 @@ export class McpServers {
     if (!takesInput || !background)
       throw new McpError(
         "refused",
-        "It would run in the sandbox, and this host's sandbox cannot run servers.",
+        "It would run in the sandbox, but this host's sandbox cannot run servers.",
       );
     const workspace = await this.store.workspaces.get(tenant, id);
     if (workspace === null || workspace.status === "deleting") throw noSuchWorkspace();
-    const sandbox = await this.place.open(workspace, await this.place.mounts(workspace));
+    const sandbox = await this.environment.open(workspace, await this.environment.mounts(workspace));
     return sandbox.spawn({ command, env, stdin, group: PROCESS_GROUP });
   }
 
-  /** So that workspaces that came and went leave nothing behind. */
+  /** Forgets unused servers, and workspaces without servers. */
   private forgetOld(): void {
     const now = this.clock.monotonic();
     if (now < this.nextSweep) return;

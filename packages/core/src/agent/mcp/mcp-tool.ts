@@ -8,7 +8,7 @@ import { toolOutput } from "./tool-output.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** The server itself checks them. */
+/** The server validates the arguments. */
 const ArgumentsSchema = v.custom<Arguments>(
   (value) => typeof value === "object" && value !== null && !Array.isArray(value),
   "must be an object",
@@ -31,7 +31,7 @@ async function callTool(
 }
 
 export interface ServerTool {
-  /** Under which models know it. */
+  /** The name for models. */
   readonly name: string;
   readonly server: string;
   readonly link: McpLink;
@@ -39,7 +39,7 @@ export interface ServerTool {
   readonly isReadOnly: boolean;
 }
 
-/** A server's tool as one of the agent's. A server that fails is a result with an error. */
+/** A server's tool as a tool of the agent. A failure of the server is an outcome with an error. */
 export function mcpTool({ name, server, link, tool, isReadOnly }: ServerTool): Tool {
   const { description, schema } = tool;
   return defineTool({
@@ -48,7 +48,7 @@ export function mcpTool({ name, server, link, tool, isReadOnly }: ServerTool): T
     parameters: ArgumentsSchema,
     schema,
     isReadOnly,
-    leavesFiles: !link.isInSandbox,
+    touchesFiles: link.isInSandbox,
     subjects: (args) => ({ names: [canonicalJson(args)] }),
     run: (args, context) => callTool(link, server, tool.name, args, context),
   });

@@ -1,27 +1,24 @@
 import { sha256 } from "../../runtime/hash.ts";
 
-/** Providers take no longer names, and no other characters than these. */
+/** The longest name that all providers accept. */
 const MAX_NAME = 64;
 const OTHER_CHARACTERS = /[^a-zA-Z0-9_-]/g;
 const HASH_CHARACTERS = 8;
 
-/** The names of all tools of a server begin so. */
-export function serverPrefix(server: string): string {
-  return `mcp__${server}__`;
-}
+const prefixOf = (server: string) => `mcp__${server}__`;
 
 function withHash(name: string, original: string): string {
   return `${name.slice(0, MAX_NAME - HASH_CHARACTERS - 1)}_${sha256(original).slice(0, HASH_CHARACTERS)}`;
 }
 
 /**
- * The names under which a model is offered the tools of servers: `mcp__<server>__<tool>`. One that is too long, has other characters or
- * would be another's as well ends with a hash of the original, so that it stays the same whatever other tools there are.
+ * The names of the servers' tools for models: `mcp__<server>__<tool>`. A name that is too long, has other characters or is not unique ends
+ * with a hash of the original, so that it does not depend on the other tools.
  */
 export function toolNames(tools: readonly { readonly server: string; readonly name: string }[]): string[] {
   const plain = tools.map(({ server, name }) => {
-    const mapped = `${serverPrefix(server)}${name.replace(OTHER_CHARACTERS, "_")}`;
-    const isExact = mapped.length <= MAX_NAME && mapped === `${serverPrefix(server)}${name}`;
+    const mapped = `${prefixOf(server)}${name.replace(OTHER_CHARACTERS, "_")}`;
+    const isExact = mapped.length <= MAX_NAME && mapped === `${prefixOf(server)}${name}`;
     return isExact ? mapped : withHash(mapped, `${server}\n${name}`);
   });
   const counts = new Map<string, number>();

@@ -8,12 +8,12 @@ import { cleanText } from "../../runtime/text.ts";
 import type { ToolContext, ToolOutcome } from "../tool.ts";
 import { MAX_OUTPUT_CHARACTERS, MAX_OUTPUT_LINES } from "../../outputs/truncate-output.ts";
 
-/** So many images of one result are shown. */
+/** The most images of one result that are shown. */
 const MAX_IMAGES = 8;
 
 type ShownImage = NonNullable<ToolOutcome["images"]>[number];
 
-/** An image for a model that sees, or words in its place. */
+/** Adds an image for a model that accepts images. Returns the text that describes it. */
 async function showImage(
   { media_type, bytes }: Extract<McpContent, { readonly type: "image" }>,
   shown: ShownImage[],
@@ -21,16 +21,17 @@ async function showImage(
 ): Promise<string> {
   const type = imageTypeOf(bytes);
   const what = `[an image: ${type ?? media_type}, ${bytes.length} bytes`;
-  if (keepImage === undefined) return `${what}; this model sees no images]`;
-  if (type === null) return `${what}; not of a kind that can be shown]`;
+  if (keepImage === undefined) return `${what}; this model does not accept images]`;
+  if (type === null) return `${what}; its format cannot be shown]`;
   if (bytes.length > MAX_IMAGE_BYTES) return `${what}; too large to be shown]`;
-  if (shown.length >= MAX_IMAGES) return `${what}; not shown: ${MAX_IMAGES} images are shown of one result]`;
+  if (shown.length >= MAX_IMAGES)
+    return `${what}; not shown: at most ${MAX_IMAGES} images of a result are shown]`;
   shown.push({ media_type: type, blob: await keepImage(bytes) });
   return `${what}]`;
 }
 
-/** Servers repeat their value as a text, for clients that know no values. */
-function isSaid(value: JsonValue, content: readonly McpContent[]): boolean {
+/** Whether a text repeats the structured value, as servers do for older clients. */
+function isRepeated(value: JsonValue, content: readonly McpContent[]): boolean {
   const wanted = canonicalJson(value);
   return content.some((part) => {
     if (part.type !== "text") return false;
@@ -49,8 +50,8 @@ function isLong(text: string): boolean {
   return lines > MAX_OUTPUT_LINES;
 }
 
-/** Where the whole of a long text was kept in the sandbox; null where it is short, or could not be. */
-async function keepWhole(text: string, context: ToolContext): Promise<string | null> {
+/** Stores a long text in the sandbox and returns a note with its path. Null if the text is short or could not be stored. */
+async function storeLong(text: string, context: ToolContext): Promise<string | null> {
   if (!isLong(text)) return null;
   try {
     const spilled = new SpilledOutput({
@@ -63,22 +64,22 @@ async function keepWhole(text: string, context: ToolContext): Promise<string | n
     const whole = await spilled.finish((end) => end);
     return whole === null ? null : tellSpilled(whole);
   } catch {
-    // What is shown of it is enough to go on; the call is not lost for a file.
+    // The visible part is still useful, so the call does not fail.
     return null;
   }
 }
 
-/** A server's result as a model is told of it. */
+/** A server's result as an outcome for the model. */
 export async function toolOutput(result: McpResult, context: ToolContext): Promise<ToolOutcome> {
   const { content, structured, isError } = result;
   const images: ShownImage[] = [];
   const pieces: string[] = [];
   for (const part of content)
     pieces.push(part.type === "image" ? await showImage(part, images, context) : part.text);
-  if (structured !== undefined && !isSaid(structured as JsonValue, content))
+  if (structured !== undefined && !isRepeated(structured as JsonValue, content))
     pieces.push(JSON.stringify(structured, null, 2));
   const text = cleanText(pieces.filter((piece) => piece !== "").join("\n"));
-  const whole = await keepWhole(text, context);
+  const whole = await storeLong(text, context);
   return {
     output: [text, whole].filter((piece) => piece !== null && piece !== "").join("\n") || "[no output]",
     isError,

@@ -6,11 +6,11 @@ import { offeredTools } from "./offered-tools.ts";
 import { serverLines } from "./server-lines.ts";
 import { toolNames } from "./tool-names.ts";
 
-/** The MCP servers of a workspace as a turn sees them. */
+/** The MCP servers of a turn. */
 export interface TurnServers {
-  /** What the system prompt says of them; null: nothing. */
+  /** The section of the system prompt, or null. */
   readonly lines: string | null;
-  /** As the servers have them now, sorted by name; the same array while nothing has changed. */
+  /** The current tools of the servers, sorted by name. The same array until a list changes. */
   tools(): readonly Tool[];
 }
 

@@ -2,7 +2,7 @@ import type { McpTarget } from "../../ports/mcp.ts";
 import type { WorkspaceRecord } from "../../domain/workspaces/workspace.ts";
 import type { McpLink } from "./mcp-link.ts";
 
-/** A server that a workspace has, and what tells whether it still is the same. */
+/** A configured server. A different `key` means a different server. */
 export interface WantedServer {
   readonly key: string;
   readonly type: McpTarget["type"];
@@ -12,13 +12,13 @@ export interface WantedServer {
 export type ConfiguredWorkspace = Pick<WorkspaceRecord, "id" | "tenant" | "config" | "config_version">;
 
 export interface WorkspaceLinksOptions {
-  /** The servers of a workspace by name, in the order in which they are offered. */
+  /** The servers of a workspace by name, in the order of their tools. */
   readonly wantedBy: (workspace: ConfiguredWorkspace) => ReadonlyMap<string, WantedServer>;
-  /** `newest` gives the workspace with the newest config that was seen. */
+  /** `newest` returns the workspace with the newest known config. */
   readonly makeLink: (server: string, wanted: WantedServer, newest: () => ConfiguredWorkspace) => McpLink;
 }
 
-/** The links to the servers of one workspace, as the newest config that was seen here names them. */
+/** The links to the servers of one workspace, by the newest config known to this instance. */
 export class WorkspaceLinks {
   private readonly links = new Map<string, { readonly key: string; readonly link: McpLink }>();
 
@@ -27,7 +27,7 @@ export class WorkspaceLinks {
     private readonly options: WorkspaceLinksOptions,
   ) {}
 
-  /** The links for a turn. One that runs with an older config has the servers that the newest names alike, and brings no other back. */
+  /** The links for a turn. With an older config, only the servers that are the same in the newest config. */
   of(workspace: ConfiguredWorkspace): (readonly [server: string, link: McpLink])[] {
     const wanted = this.follow(workspace);
     const asked = this.options.wantedBy(workspace);
@@ -36,7 +36,7 @@ export class WorkspaceLinks {
     );
   }
 
-  /** Closes what a newer config no longer names, and gives what the newest does. */
+  /** Closes the servers that the newest config no longer names, and returns those that it names. */
   follow(workspace: ConfiguredWorkspace): ReadonlyMap<string, WantedServer> {
     if (workspace.config_version >= this.newest.config_version) this.newest = workspace;
     const wanted = this.options.wantedBy(this.newest);
@@ -56,7 +56,7 @@ export class WorkspaceLinks {
     return link;
   }
 
-  /** Forgets servers that were last used before, on the monotonic clock; true: none is left. */
+  /** Forgets unconnected servers last used before a time on the monotonic clock. Returns whether none is left. */
   forgetUnused(before: number): boolean {
     for (const [server, { link }] of this.links)
       if (!link.isConnected && link.lastUse < before) this.links.delete(server);

@@ -4,22 +4,22 @@ import { UserEntry, type PromptEntry } from "./prompt-entry.ts";
 type ContextCompacted = Extract<SessionEvent, { type: "context.compacted" }>;
 
 const BEFORE_SUMMARY =
-  "The conversation before this point was summed up to make room. Messages of the user above are kept as they were sent. What has happened so far:\n\n";
-const AFTER_SUMMARY = "\n\nGo on from there. What is done need not be done again.";
+  "The conversation before this point was summarized to fit the context window. Messages of the user above are unchanged. What has happened so far:\n\n";
+const AFTER_SUMMARY = "\n\nContinue from there. What is done need not be done again.";
 
-/** The service's words around a summary. */
+/** A summary with the service's text around it. */
 export function summaryNote(summary: string): string {
   return `${BEFORE_SUMMARY}${summary}${AFTER_SUMMARY}`;
 }
 
-/** The summary in a note that `summaryNote` gave; any other text as it is. */
+/** The summary in a result of `summaryNote`. Other texts stay unchanged. */
 export function summaryIn(note: string): string {
   return note.startsWith(BEFORE_SUMMARY) && note.endsWith(AFTER_SUMMARY)
     ? note.slice(BEFORE_SUMMARY.length, -AFTER_SUMMARY.length)
     : note;
 }
 
-/** How many of the first entries a summary stands for; a response whose calls still wait is never one of them. */
+/** How many of the first entries a summary replaces. Never a response with open calls. */
 function summedUp(entries: readonly PromptEntry[], throughSeq: number): number {
   const first = entries.findIndex((entry) => entry.seq > throughSeq);
   const count = first < 0 ? entries.length : first;
@@ -28,7 +28,7 @@ function summedUp(entries: readonly PromptEntry[], throughSeq: number): number {
   return isOpen ? count - 1 : count;
 }
 
-/** What is shown after a compaction: kept messages, the summary in the place of the rest, and what came later. */
+/** The entries after a compaction: the kept messages, the summary of the rest, and the later entries. */
 export function compactEntries(entries: readonly PromptEntry[], event: ContextCompacted): PromptEntry[] {
   const shown = [...entries];
   if (event.summary !== null && event.through_seq !== null) {
@@ -42,8 +42,8 @@ export function compactEntries(entries: readonly PromptEntry[], event: ContextCo
   const { outputs_through_seq, longest_part_tokens } = event;
   for (const entry of shown) {
     if (outputs_through_seq !== null && entry.type === "assistant" && entry.seq <= outputs_through_seq)
-      entry.leaveOutputsOut();
-    // A summary is short already, and all of it is needed.
+      entry.omitOutputs();
+    // Summaries are short and stay complete.
     const isSummary = entry.type === "user" && entry.source === "summary";
     if (longest_part_tokens !== null && !isSummary) entry.shorten(longest_part_tokens);
   }

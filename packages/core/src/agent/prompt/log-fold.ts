@@ -5,7 +5,7 @@ import type { LogView } from "../../sessions/log-slices.ts";
 import type { SessionEvent } from "../../domain/sessions/event.ts";
 import { PromptBuilder } from "./prompt-builder.ts";
 
-/** What the agent knows of a session: a function of the log alone. */
+/** The agent's view of a session, a function of the log alone. */
 export class LogFold implements LogView {
   readonly prompt = new PromptBuilder();
   readonly doomLoop = new DoomLoop();
@@ -26,7 +26,7 @@ export class LogFold implements LogView {
     if (!goesOn) this.lastSpeaker = { turn_id: event.turn_id, isAgent: says };
   }
 
-  /** Whether the last message of the turn is the agent's own words. */
+  /** Whether the turn's last message is text of the agent. */
   hasFinalMessage(turnId: string): boolean {
     return this.lastSpeaker?.turn_id === turnId && this.lastSpeaker.isAgent;
   }

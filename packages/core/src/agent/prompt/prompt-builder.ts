@@ -12,19 +12,19 @@ export interface OpenCall {
   readonly item: Item;
   readonly part: ToolCallPart;
   readonly isStarted: boolean;
-  /** The arguments as the model wrote them: what is kept of them is freed of secrets. Absent where the call was read from the log. */
+  /** The arguments before redaction. Absent if the call was read from the log. */
   readonly given?: string;
 }
 
-/** Folds a log, event by event, into what the model is shown. Give it every event of the session in order. */
+/** Builds the prompt from a log. Takes every event of the session in order. */
 export class PromptBuilder {
   private shown: PromptEntry[] = [];
   private readonly size = new PromptSize();
-  /** By the id of their item. */
+  /** By item id. */
   private calls = new Map<string, { readonly call: PromptCall; readonly entry: AssistantEntry }>();
   private readonly callIds = new Set<string>();
   private lastDirectory: string | null = null;
-  /** Messages that wait: for the start of their turn, or for the results of the calls before them. */
+  /** Messages that wait for the start of their turn or for the results of earlier calls. */
   private readonly held = new Map<string, Item[]>();
   private readonly queuedTurns = new Set<string>();
   private readonly startedTurns = new Set<string>();
@@ -84,11 +84,11 @@ export class PromptBuilder {
       this.addResult(item);
       return;
     }
-    // The line at the end of a turn that never started answers a message that is not shown either.
+    // A turn that never started is not shown, and neither is its final message.
     if (!this.isShown(item.turn_id)) return;
     const last = this.shown.at(-1);
     const isSameMessage = last?.type === "assistant" && last.messageId === item.message_id;
-    // Whatever comes after it, calls that are still open get no result any more.
+    // A new response means that open calls get no result any more.
     if (!isSameMessage) this.release(item.turn_id, true);
     const entry = isSameMessage ? last : new AssistantEntry(this.seq, item.message_id);
     if (!isSameMessage) this.shown.push(entry);
@@ -100,14 +100,14 @@ export class PromptBuilder {
     });
   }
 
-  /** Keeps the size in step with a change of an entry. */
+  /** Updates the size for a change of an entry. */
   private resize(entry: PromptEntry, change: () => void): void {
     const before = entry.tokens;
     change();
     this.size.add(entry.tokens - before);
   }
 
-  /** A turn that was never queued here is another session's, from which its items were copied. */
+  /** A turn that was never queued in this log was copied from another session. */
   private isShown(turnId: string): boolean {
     return this.startedTurns.has(turnId) || !this.queuedTurns.has(turnId);
   }
@@ -122,7 +122,7 @@ export class PromptBuilder {
     if (this.openCalls().length === 0) this.release(item.turn_id);
   }
 
-  /** Shows the held messages of a started turn, unless calls before them still wait for their results; those are not waited for any longer where they `areGivenUp`. */
+  /** Shows the held messages of a turn, unless earlier calls still wait for results. With `areGivenUp` those calls do not count. */
   private release(turnId: string, areGivenUp = false): void {
     if (!areGivenUp && this.openCalls(turnId).length > 0) return;
     for (const item of this.held.get(turnId) ?? []) {
@@ -135,52 +135,51 @@ export class PromptBuilder {
     this.held.delete(turnId);
   }
 
-  /** Calls that are no longer shown get no result any more; a session may have very many. */
+  /** Forgets calls that are no longer shown, which get no result any more. */
   private forgetCalls(): void {
     const shown = new Set(this.shown);
     for (const [id, { entry }] of this.calls) if (!shown.has(entry)) this.calls.delete(id);
   }
 
-  /** The calls of the last response, if it is the given turn's, that have no result yet. */
+  /** The calls of the last response without a result, optionally only those of one turn. */
   openCalls(turnId?: string): readonly OpenCall[] {
     const last = this.shown.at(-1);
     if (last?.type !== "assistant") return [];
     return last.openCalls().filter((call) => turnId === undefined || call.item.turn_id === turnId);
   }
 
-  /** Whether a call of the session has this id. */
+  /** Whether the session has a call with this id. */
   hasCall(callId: string): boolean {
     return this.callIds.has(callId);
   }
 
-  /** The working directory that the last command left, or null. */
+  /** The working directory after the last command, or null. */
   workingDirectory(): string | null {
     return this.lastDirectory;
   }
 
-  /** What is shown to the model, in its order. */
   get entries(): readonly PromptEntry[] {
     return this.shown;
   }
 
-  /** About how many tokens the whole prompt takes, with the `overhead` of instructions and tools. */
+  /** The estimated tokens of the prompt, including the `overhead` of instructions and tools. */
   tokens(overhead: number): number {
     return this.size.tokens(overhead);
   }
 
-  /** How many of the provider's tokens are about one of the estimates in the entries. */
+  /** The provider's tokens per estimated token. */
   scale(overhead: number): number {
     return this.size.scale(overhead);
   }
 
-  /** The prompt now, to be sent: every call is followed by its result, an unknown one by what is known of it. */
+  /** The prompt for the next request. Each call is followed by its result, or by a text that says why there is none. */
   build(): PromptMessage[] {
     this.size.ask();
     return this.shown.flatMap((entry) => entry.messages());
   }
 }
 
-/** The prompt that a log, whole or cut anywhere, gives. */
+/** The prompt of a log, or of any prefix of one. */
 export function toPrompt(events: readonly SessionEvent[]): PromptMessage[] {
   const builder = new PromptBuilder();
   for (const event of events) builder.apply(event);

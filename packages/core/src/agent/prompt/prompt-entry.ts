@@ -6,12 +6,12 @@ import type { ToolCallPart, ToolResultPart } from "../../domain/sessions/content
 import type { Item } from "../../domain/sessions/item.ts";
 import { nameForPrompt, toPromptPart } from "./prompt-part.ts";
 
-/** What stands in the place of an old output. */
-export const OUTPUT_LEFT_OUT =
-  "[This old output was left out to make room. Run the call again if you need it.]";
+/** Replaces an old output. */
+export const OMITTED_OUTPUT =
+  "[This old output was omitted to fit the context window. Run the call again if you need it.]";
 
-/** Shorter outputs are not worth leaving out. */
-const MIN_LEFT_OUT_TOKENS = 100;
+/** Shorter outputs are not omitted. */
+const MIN_OMITTED_TOKENS = 100;
 
 export interface PromptCall {
   readonly item: Item;
@@ -20,7 +20,7 @@ export interface PromptCall {
   result: ToolResultPart | null;
 }
 
-/** What is shown of one answer to a call, and what it takes. */
+/** A part of the prompt and its estimated tokens. */
 interface Shown {
   readonly part: PromptPart;
   readonly tokens: number;
@@ -30,15 +30,15 @@ function show(part: PromptPart): Shown {
   return { part, tokens: estimatePart(part) };
 }
 
-/** A message of a person or of the service, as the model is shown it. */
+/** A message of a person or of the service in the prompt. */
 export class UserEntry {
   readonly type = "user";
   private shown: readonly Shown[] = [];
   private rendered: readonly PromptMessage[] = [];
-  /** The estimated tokens of what is shown. */
+  /** Estimated. */
   tokens = 0;
 
-  /** `seq`: of the event that put it into its place. `source`: a person's own words, a note of the service, or what stands for earlier entries. */
+  /** `seq`: of the event that added the entry. `source`: a person, the service, or a summary of earlier entries. */
   constructor(
     readonly seq: number,
     readonly messageId: string,
@@ -52,7 +52,7 @@ export class UserEntry {
     return this.shown.map(({ part }) => part);
   }
 
-  /** The sizes of the parts that can be shortened. */
+  /** The estimated tokens of the parts that can be shortened. */
   sizes(): number[] {
     return this.shown.map(({ tokens }) => tokens);
   }
@@ -73,16 +73,16 @@ export class UserEntry {
   }
 }
 
-/** A response of the model with the answers to its calls. */
+/** A response of the model with the results of its calls. */
 export class AssistantEntry {
   readonly type = "assistant";
   readonly calls: PromptCall[] = [];
   private said: Shown[] = [];
   private answers: (Shown | null)[] = [];
   private rendered: readonly PromptMessage[] | null = null;
-  /** The estimated tokens of what the model said. */
+  /** The estimated tokens of the response. */
   saidTokens = 0;
-  /** The estimated tokens of what its calls gave. */
+  /** The estimated tokens of the results. */
   answerTokens = 0;
 
   constructor(
@@ -110,7 +110,7 @@ export class AssistantEntry {
     return calls;
   }
 
-  /** To be called when something of a call has become known. */
+  /** Call this after a call has changed. */
   update(call: PromptCall): void {
     this.answers[this.calls.indexOf(call)] = null;
     this.count();
@@ -128,17 +128,17 @@ export class AssistantEntry {
     return [...this.said.map(({ tokens }) => tokens), ...this.answerSizes()];
   }
 
-  /** What is gained by leaving the outputs out. */
+  /** The estimated tokens that omitting the outputs saves. */
   outputsToGain(): number {
     return this.answerSizes()
-      .filter((tokens) => tokens >= MIN_LEFT_OUT_TOKENS)
-      .reduce((gain, tokens) => gain + tokens - LEFT_OUT_TOKENS, 0);
+      .filter((tokens) => tokens >= MIN_OMITTED_TOKENS)
+      .reduce((gain, tokens) => gain + tokens - OMITTED_TOKENS, 0);
   }
 
-  leaveOutputsOut(): void {
+  omitOutputs(): void {
     this.answers = this.answers.map((answer) =>
-      answer?.part.type === "tool_result" && answer.tokens >= MIN_LEFT_OUT_TOKENS
-        ? show({ ...answer.part, output: OUTPUT_LEFT_OUT, images: [] })
+      answer?.part.type === "tool_result" && answer.tokens >= MIN_OMITTED_TOKENS
+        ? show({ ...answer.part, output: OMITTED_OUTPUT, images: [] })
         : answer,
     );
     this.count();
@@ -175,11 +175,11 @@ export class AssistantEntry {
 
 export type PromptEntry = UserEntry | AssistantEntry;
 
-const LEFT_OUT_TOKENS = estimatePart({
+const OMITTED_TOKENS = estimatePart({
   type: "tool_result",
   call_id: "",
   name: "",
-  output: OUTPUT_LEFT_OUT,
+  output: OMITTED_OUTPUT,
   is_error: false,
 });
 

@@ -1,7 +1,7 @@
 import type { PromptPart } from "../../ports/model.ts";
 import type { ContentPart } from "../../domain/sessions/content.ts";
 
-/** Deeper arguments are nonsense, and what walks through them would run out of its stack. */
+/** Deeper arguments could exhaust the stack of code that walks through them. */
 const MAX_DEPTH = 100;
 
 function isDeeperThan(value: unknown, depth: number): boolean {
@@ -19,12 +19,12 @@ function parseArguments(text: string): unknown {
   }
 }
 
-/** Models make names up that their providers then refuse to be shown again. */
+/** Models invent names that their providers then reject in a prompt. */
 export function nameForPrompt(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64) || "unknown";
 }
 
-/** What the model is shown of a part that a person, or it itself, has said; null: nothing. */
+/** A part of a message for the prompt. Null if it is not shown. */
 export function toPromptPart(part: ContentPart): PromptPart | null {
   switch (part.type) {
     case "text":

@@ -56,7 +56,7 @@ describe("a call that a person has to allow", () => {
     expect(await ended(host, session_id, turn_id)).toMatchObject({ stop_reason: "end_turn" });
     expect(host.sandbox.commands).toEqual([]);
     expect(host.models.requests[1]?.messages.at(-1)?.parts).toMatchObject([
-      { type: "tool_result", is_error: true, output: `${DENIED}\nThey say: Keep x.` },
+      { type: "tool_result", is_error: true, output: `${DENIED}\nTheir note: Keep x.` },
     ]);
     expect((await host.events(session_id)).filter(({ type }) => type === "item.started")).toEqual([]);
   });

@@ -98,7 +98,7 @@ describe("what a person is asked about", () => {
     const { session_id, status } = await host.run("go");
     expect(status).toBe("completed");
     expect(outputs(await host.events(session_id))).toEqual([
-      expect.stringContaining(`at most ${MAX_SUBJECT_CHARACTERS} characters`),
+      expect.stringContaining(`longer than the ${MAX_SUBJECT_CHARACTERS} characters`),
     ]);
   });
 });

@@ -8,9 +8,9 @@ import { toTimestamp } from "../../domain/wire.ts";
 import type { ReadyCall } from "../run-tool.ts";
 import { subjectHash } from "./subject.ts";
 
-/** A command or path that is longer is not in the sentence that asks. */
+/** A longer command or path is not part of the prompt for people. */
 const MAX_SHOWN = 500;
-/** What does not show, or changes how the rest does; and space that cannot be seen at an end. */
+/** Invisible characters, characters that change how others are displayed, and spaces at the ends. */
 const UNSEEN = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]|^ | $/u;
 
 export interface AskedWhen {
@@ -19,7 +19,7 @@ export interface AskedWhen {
   readonly ttlMs: number;
 }
 
-/** A sentence that shows a command or path wholly, or nothing of it. */
+/** A sentence that shows a command or path completely or not at all. */
 function promptOf({ tool, args }: ReadyCall, directory: string): string {
   const [name = ""] = tool.subjects(args, directory).names;
   if (name === "") return `May ${tool.name} run?`;
@@ -27,7 +27,7 @@ function promptOf({ tool, args }: ReadyCall, directory: string): string {
   return `May ${tool.name} run? Read all of its arguments: they do not fit this line.`;
 }
 
-/** The event that asks people about a call. */
+/** The event that opens a request for a call. */
 export function openedRequest(
   { item, part }: OpenCall,
   call: ReadyCall,
@@ -54,10 +54,7 @@ export function openedRequest(
   return { type: "request.opened", turn_id: item.turn_id, request };
 }
 
-/**
- * Opens requests and releases the session in the same commit; false when the turn is to be interrupted: nothing is asked then, and
- * `before` alone is appended.
- */
+/** Opens requests and releases the session in one commit. Returns false if an interrupt was requested: then it appends `before` alone. */
 export async function openRequests(
   run: SessionRun,
   before: readonly EventDraft[],
@@ -71,7 +68,7 @@ export async function openRequests(
   return run.isReleased;
 }
 
-/** The working directory after results that are not appended yet; null where they say nothing of it. */
+/** The working directory after results that are not appended yet. Null if they do not change it. */
 export function directoryAfter(pending: readonly EventDraft[]): string | null {
   for (const draft of pending.toReversed()) {
     if (draft.type !== "item.completed") continue;

@@ -8,10 +8,10 @@ import { areSame } from "../../domain/workspaces/permissions.ts";
 import type { Tool } from "../tool.ts";
 import { MAX_FILE_BYTES } from "../tools/touched-file.ts";
 
-/** The longest arguments that a person is asked about, in UTF-16 units: nobody reads more, and none of it is cut. */
+/** The longest arguments that a person is asked about, in UTF-16 units. They are never cut. */
 export const MAX_SUBJECT_CHARACTERS = 100_000;
 
-/** A call as far as an approval is about it. */
+/** The parts of a call that an approval is about. */
 export interface AskedCall {
   readonly tool: Tool;
   readonly args: unknown;
@@ -19,12 +19,12 @@ export interface AskedCall {
   readonly written: string;
 }
 
-/** What an approval is bound to: SHA-256, in hexadecimal, of the canonical JSON of the tool, its arguments and the subject. */
+/** What an approval is bound to: the SHA-256, in hexadecimal, of the canonical JSON of the tool, its arguments and the subject. */
 export function subjectHash({ tool, written }: AskedCall, subject: RequestSubject): string {
   return sha256(canonicalJson({ tool: tool.name, arguments: written, subject }));
 }
 
-/** The file that a call would replace, as it is now; undefined: it replaces none. May throw what reading the file throws. */
+/** The current state of the file that a call would replace, or undefined if it replaces none. Throws what reading the file throws. */
 export async function replacedFile(
   { tool, args }: AskedCall,
   directory: string,
@@ -38,14 +38,14 @@ export async function replacedFile(
   return { path, replaces: { size: found.bytes.length, sha256: await sha256OfBytes(found.bytes) } };
 }
 
-/** Whether people were asked about what the call would do in the directory. The content of a file is not looked at. */
+/** Whether the request was about what the call would do in this directory. Does not compare the content of a file. */
 export function isAskedAbout(
   call: AskedCall,
   directory: string,
   { request, directory: askedIn }: CallRequest,
 ): boolean {
   const { subject, subject_hash } = request;
-  // A version that did not bind approvals has asked.
+  // The request is from a version that did not bind approvals.
   if (subject === undefined) {
     const { tool, args } = call;
     return areSame(tool.subjects(args, directory), tool.subjects(args, askedIn ?? WORKSPACE_MOUNT));
@@ -53,7 +53,7 @@ export function isAskedAbout(
   return subjectHash(call, { ...subject, working_directory: directory }) === subject_hash;
 }
 
-/** Whether the file that a person was shown is still what the call would replace. */
+/** Whether the file is still the one that a person was shown. */
 export function isUnchanged(shown: RequestSubject | undefined, file: ReplacedFile | undefined): boolean {
   return shown === undefined || canonicalJson(shown.file ?? null) === canonicalJson(file ?? null);
 }

@@ -89,7 +89,7 @@ describe("a file that an approval would be about, which cannot be read,", () => 
     const { session_id, status } = await host.run("go");
     expect(status).toBe("completed");
     expect(outputs(await host.events(session_id))).toEqual([
-      "The tool failed for a reason of its own. Try another way.",
+      "The tool failed for an internal reason. Try another way.",
     ]);
   });
 

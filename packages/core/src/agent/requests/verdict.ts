@@ -8,15 +8,15 @@ export const DENIED = "A person was asked whether this call may run, and denied 
 export const APPROVAL_EXPIRED =
   "Nobody answered in time whether this call may run, so it was not run. Find another way, or say what you need.";
 export const QUESTION_EXPIRED =
-  "Nobody answered in time. Go on as you judge best, and say what you took for granted.";
-export const REQUEST_CANCELLED = "This call was not run: what was asked about it was withdrawn.";
+  "Nobody answered in time. Continue as you judge best, and say what you assumed.";
+export const REQUEST_CANCELLED = "This call was not run: the request about it was withdrawn.";
 
-/** Whether a call runs, with which answers of people or by which approval, or why not. */
+/** Whether a call runs, and with which answers or by which approval, or why it does not. */
 export type Verdict =
   | {
       readonly type: "run";
       readonly answers: RequestAnswers | null;
-      /** Without it the call would not run: it holds for what was shown alone. */
+      /** The approval that the call depends on. It is valid only for what was shown. */
       readonly approval: PendingRequest | null;
     }
   | { readonly type: "ask" }
@@ -25,9 +25,9 @@ export type Verdict =
 const refused = (reason: string): Verdict => ({ type: "refused", reason });
 
 /**
- * What holds of a call, from what the permissions say now and what people said before. A denial of either holds: a person's word does
- * not lift a `deny` that came into the config meanwhile, and an `allow` that came does not lift a person's. `isShown`: what was asked
- * about is what the call would do now; an approval of something else is none.
+ * The verdict from the current permissions and the answer of a person. A denial of either wins: an approval does not override a `deny`
+ * that was added to the config meanwhile, and an `allow` does not override a person's denial. `isShown`: the request was about what the
+ * call would do now. An approval of something else does not count.
  */
 export function verdictOf(
   permission: Permission,
@@ -48,7 +48,7 @@ export function verdictOf(
     case "answered":
       return { type: "run", answers: resolution.answers ?? {}, approval: null };
     case "deny":
-      return refused(resolution.note === undefined ? DENIED : `${DENIED}\nThey say: ${resolution.note}`);
+      return refused(resolution.note === undefined ? DENIED : `${DENIED}\nTheir note: ${resolution.note}`);
     case "expired":
       return refused(request.kind === "question" ? QUESTION_EXPIRED : APPROVAL_EXPIRED);
     case "cancelled":

@@ -11,7 +11,7 @@ import type { TaskArguments } from "../tools/task.ts";
 
 const MAX_NAME = 128;
 
-/** A subagent before its session is made. */
+/** A subagent before its session exists. */
 export interface PlannedSubagent {
   readonly id: string;
   readonly call_id: string;
@@ -28,7 +28,7 @@ function nameOf(description: string): string {
   return plain.slice(0, MAX_NAME).toWellFormed();
 }
 
-/** Makes the session of a subagent with its task as a queued turn, in the transaction that starts the call. */
+/** Creates the session of a subagent with its task as a queued turn, in the transaction that starts the call. */
 export async function makeSubagent(
   repositories: Repositories,
   log: SessionLog,

@@ -4,7 +4,7 @@ import { noStats, type TurnRecord, type TurnStats } from "../../domain/sessions/
 import type { Limits } from "../../domain/workspaces/config.ts";
 import { reachedLimit, type ReachedLimit } from "../limits.ts";
 
-/** What a turn has used with its subagents that have ended. */
+/** What a turn and its ended subagents have used. */
 export function spentByTurn({ turn, subagents }: TurnRecord): TurnStats {
   return subagents === undefined ? turn.stats : addStats(turn.stats, subagents.spent);
 }
@@ -13,11 +13,11 @@ function lessThan(limit: number | null, spent: number): number | null {
   return limit === null ? null : limit - spent;
 }
 
-/** One subagent's part in the budget: what it has used, and the step that it is in. */
+/** One subagent's share of the budget: what it has used, and its current step. */
 export class BudgetShare {
-  /** Whether the log of the turn knows of it by now. */
+  /** Whether the log of the turn contains its start. */
   isStarted = false;
-  /** Whether it may still take steps; each that may is left one for its summary. */
+  /** Whether it may still take steps. One step is reserved for its summary. */
   isOpen = true;
   private begun = 0;
   private read: () => TurnStats;
@@ -31,23 +31,23 @@ export class BudgetShare {
     this.base = used.steps;
   }
 
-  /** Where its statistics are read from now on. */
+  /** Sets where its statistics are read from. */
   follow(read: () => TurnStats): void {
     this.read = read;
   }
 
-  /** A step that has begun counts from then on, so that those side by side cannot all take the last one. */
+  /** Counts a step from its start, so that parallel subagents cannot all take the last one. */
   get used(): TurnStats {
     const stats = this.read();
     return { ...stats, steps: Math.max(stats.steps, this.base + this.begun) };
   }
 
-  /** The limit that leaves only a summary. */
+  /** The limit that leaves only a summary, or null. */
   reached(isTimeUp: boolean): ReachedLimit | null {
     return this.budget.reached(isTimeUp);
   }
 
-  /** The same; where there is none, a step begins. */
+  /** The same. If no limit is reached, counts a new step. */
   admit(isTimeUp: boolean): ReachedLimit | null {
     const limit = this.reached(isTimeUp);
     if (limit === null) this.begun = Math.max(this.begun, this.read().steps - this.base) + 1;
@@ -55,24 +55,24 @@ export class BudgetShare {
   }
 }
 
-/** The limits of one turn, shared by it and its subagents while they run: together they use no more than it may. */
+/** The limits of one turn, shared with its subagents while they run. */
 export class SharedBudget {
   private readonly shares = new Map<string, BudgetShare>();
 
   constructor(
     private readonly limits: Limits,
-    /** The turn as its log has it now. */
+    /** The current state of the turn. */
     private readonly turn: () => TurnRecord,
   ) {}
 
-  /** The share of a call's subagent, which may have `used` something before a restart. */
+  /** The share of a call's subagent. `used`: before a restart. */
   shareOf(callId: string, used: TurnStats = noStats): BudgetShare {
     const share = this.shares.get(callId) ?? new BudgetShare(this, used);
     this.shares.set(callId, share);
     return share;
   }
 
-  /** Those whose result the log does not count yet. */
+  /** The shares whose results are not in the log yet. */
   private unsettled(): readonly BudgetShare[] {
     const open = new Set(this.turn().subagents?.open.map(({ call_id }) => call_id));
     return [...this.shares].flatMap(([callId, share]) =>
@@ -86,7 +86,7 @@ export class SharedBudget {
       .reduce(addStats, spentByTurn(this.turn()));
   }
 
-  /** The limit that leaves only a summary to whoever asks. A step is left for the summary of each, the turn's own too. */
+  /** The limit that leaves only a summary, or null. One step is reserved for the summary of each subagent and of the turn. */
   reached(isTimeUp: boolean): ReachedLimit | null {
     const summaries = this.unsettled().filter(({ isOpen }) => isOpen).length;
     const spent = this.spent();
@@ -94,8 +94,8 @@ export class SharedBudget {
   }
 
   /**
-   * What one more subagent may use at most, in `seconds` of time; null: there is not enough for any. `said` is what the log does not
-   * hold yet of the answer that calls it.
+   * The limits of one more subagent with `seconds` left, or null if the rest is not enough for one. `said` is the usage of the calling
+   * answer that is not in the log yet.
    */
   left(seconds: number, said: TurnStats): Limits | null {
     const summaries = this.unsettled().filter(({ isOpen }) => isOpen).length;

@@ -1,25 +1,25 @@
-/** Counts those of a group that still work. Who waits for a person is waited for as long as another works. */
+/** Counts the working members of a group. A member that waits for a person keeps waiting while another works. */
 export class SideBySide {
   private working: number;
-  /** Aborts when none works any more. */
+  /** Aborts when no member works. */
   private readonly idle = new AbortController();
 
   constructor(count: number) {
     this.working = count;
   }
 
-  /** One has come to its end. */
+  /** A member has ended. */
   leave(): void {
     this.working -= 1;
     if (this.working === 0) this.idle.abort();
   }
 
-  /** One cannot go on, so that nobody waits any longer. */
+  /** Ends all waits, because a member failed. */
   breakUp(): void {
     this.idle.abort();
   }
 
-  /** Waits beside the others; false when meanwhile none of them works, so that the whole group waits. */
+  /** Waits while others work. Returns false when no member works, so that the group as a whole waits. */
   async waitWhileOthersWork(until: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
     this.leave();
     if (!this.idle.signal.aborted) await until(this.idle.signal);

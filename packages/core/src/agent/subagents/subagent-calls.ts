@@ -17,7 +17,7 @@ import type { Subagents } from "./subagents.ts";
 import type { WithinTurn } from "../turn-runner.ts";
 
 export interface SettledTasks {
-  /** Results that are still to be appended. */
+  /** Results that the caller appends. */
   readonly results: EventDraft[];
   readonly suspended: NonNullable<ToolOutcome["suspended"]> | null;
   readonly turnError: TurnError | null;
@@ -35,8 +35,8 @@ export interface CallingTurn {
 }
 
 /**
- * The subagents of one turn. A session is made for each in the commit that starts its call, so that whoever takes the turn up finds it
- * by the call and goes on with it: no task is lost, and none is done twice.
+ * The subagents of one turn. The commit that starts a call also creates the subagent's session, so that the next runner of the turn finds
+ * it by the call and continues it: no task is lost, and none runs twice.
  */
 export class SubagentCalls {
   readonly budget: SharedBudget;
@@ -56,12 +56,12 @@ export class SubagentCalls {
     this.work = new SubagentWork(run, workspace, runChild, subagents);
   }
 
-  /** The subagent of a call that was started and has no result, or null. */
+  /** The subagent of a started call without a result, or null. */
   childOf(callId: string): string | null {
     return childOf(this.run, callId);
   }
 
-  /** A call that was started before, as it goes on. */
+  /** A started call that continues. */
   resumed(permissions: ReadyCall["permissions"]): ReadyCall {
     return {
       type: "ready",
@@ -76,7 +76,7 @@ export class SubagentCalls {
     };
   }
 
-  /** Starts a group of calls, or goes on with it, until each has ended or nothing of it can go on. `deadline`: of the turn, by the wall clock. */
+  /** Starts or continues a group of calls until each has ended or none can continue. `deadline`: of the turn, wall-clock time. */
   async settle(
     group: readonly GroupedCall[],
     pending: readonly EventDraft[],
@@ -116,7 +116,7 @@ export class SubagentCalls {
     );
   }
 
-  /** What all of them give; where one cannot go on, none is left running behind the turn's back. */
+  /** The outcomes of all. If one fails, the others are stopped before it throws. */
   private async together(
     others: SideBySide,
     works: readonly { readonly child: string | null; readonly outcome: Promise<ToolOutcome> }[],

@@ -12,25 +12,25 @@ import { makeSubagent, type PlannedSubagent } from "./new-subagent.ts";
 import type { SharedBudget } from "./shared-budget.ts";
 import type { Subagents } from "./subagents.ts";
 
-/** A call in the group that runs, with its subagent or why there is none. */
+/** A call of the group with its subagent. */
 export interface Member {
   readonly grouped: GroupedCall;
   readonly child: string | null;
 }
 
-/** The turn that a run is in the middle of. */
+/** The current turn of a run. */
 export function turnOf({ turn }: SessionRun): TurnRecord {
-  if (turn === null) throw new Error("Subagents work only for a turn that runs.");
+  if (turn === null) throw new Error("The run has no current turn.");
   return turn;
 }
 
-/** The subagent of a call that was started and has no result, or null. */
+/** The subagent of a started call without a result, or null. */
 export function childOf(run: SessionRun, callId: string): string | null {
   const open = turnOf(run).subagents?.open.find(({ call_id }) => call_id === callId);
   return open?.session_id ?? null;
 }
 
-/** What the answers among these drafts used. */
+/** The usage of the answers among these drafts. */
 function usageOf(drafts: readonly EventDraft[]): TurnStats {
   const used = drafts.flatMap((draft) =>
     draft.type === "item.completed" && draft.usage !== undefined ? [draft.usage] : [],
@@ -38,7 +38,7 @@ function usageOf(drafts: readonly EventDraft[]): TurnStats {
   return used.reduce((sum, usage) => addStats(sum, { ...noStats, ...usage, steps: 1 }), noStats);
 }
 
-/** Makes the subagents of calls that are new, and finds those of calls that go on. */
+/** Creates the subagents of new calls, and finds those of calls that continue. */
 export class SubagentStarts {
   constructor(
     private readonly run: SessionRun,
@@ -47,7 +47,7 @@ export class SubagentStarts {
     private readonly budget: SharedBudget,
   ) {}
 
-  /** Makes the sessions of the calls that are new, as far as the budget goes, in the commit that starts them. */
+  /** Creates the sessions of new calls, as far as the budget allows, in the commit that starts the calls. */
   async begin(
     group: readonly GroupedCall[],
     pending: readonly EventDraft[],
@@ -101,7 +101,7 @@ export class SubagentStarts {
     return { id: newId("ses"), call_id, task: v.parse(TaskArgumentsSchema, prepared.args), limits };
   }
 
-  /** What it has used before this turn was taken up counts from here on. */
+  /** Adds what the subagent used before this run. */
   private async rejoin(callId: string, child: string): Promise<void> {
     const record = await this.subagents.find(this.run, child);
     const stats = record?.state.last_turn?.stats ?? noStats;

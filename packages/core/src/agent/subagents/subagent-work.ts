@@ -18,7 +18,7 @@ import { openTurnOf, type Subagents } from "./subagents.ts";
 export const HANDED_OVER: ToolOutcome = { output: "", suspended: "handed_over" };
 const WAITING: ToolOutcome = { output: "", suspended: "waiting" };
 
-/** Goes on with the subagents of one turn, each from wherever its session stands. */
+/** Continues the subagents of one turn from the state of their sessions. */
 export class SubagentWork {
   constructor(
     private readonly run: SessionRun,
@@ -27,7 +27,7 @@ export class SubagentWork {
     private readonly subagents: Subagents,
   ) {}
 
-  /** Until it has ended, or it waits for a person and none beside it works any more. `deadline`: of the turn, by the wall clock. */
+  /** Continues a subagent until it has ended, or until it waits for a person and no other member works. `deadline`: of the turn, wall-clock time. */
   async settle(
     child: string,
     share: BudgetShare,
@@ -47,7 +47,7 @@ export class SubagentWork {
     }
   }
 
-  /** Goes on with a subagent until its turn ends, waits or is handed over. */
+  /** Continues a subagent until its turn ends, waits or is handed over. */
   private async goOn(child: string, within: WithinTurn): Promise<ToolOutcome> {
     const { stopCause, isDraining } = this.run;
     const isStopped = stopCause === "handed_over" || stopCause === "lease_lost";
@@ -79,14 +79,14 @@ export class SubagentWork {
     return { ...failure(SUBAGENT_DELETED), subagent: share };
   }
 
-  /** Also for one that had ended before a restart: what it left running is ended in any case. */
+  /** The report of an ended subagent. First ends the processes that it left running, also before a restart. */
   private async report({ id, tenant, state: { last_turn } }: SessionRecord): Promise<ToolOutcome> {
     await this.subagents.endProcesses(this.workspace, id);
     if (last_turn === null) return this.gone(id);
     return reportOf(last_turn, await this.subagents.store.messages.ofTurn(tenant, id, last_turn.id));
   }
 
-  /** Until a person has answered what a subagent asked, or nobody did in time; at the latest when `signal` or the turn aborts. */
+  /** Waits until a person answers the subagent, its requests expire, or `signal` or the turn aborts. */
   private async untilAnswered(child: string, signal: AbortSignal): Promise<void> {
     const { feed, clock, store, log } = this.subagents;
     const record = await this.subagents.find(this.run, child);

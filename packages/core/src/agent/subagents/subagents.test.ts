@@ -129,7 +129,7 @@ describe("a subagent", () => {
       {
         is_error: true,
         output: expect.stringMatching(
-          /^The subagent failed\. Stopped: the agent was stuck.*\n.*last words/,
+          /^The subagent failed\. Stopped: the agent was stuck.*\n.*final message/,
         ) as string,
         subagent: { stop_reason: "stuck" },
       },

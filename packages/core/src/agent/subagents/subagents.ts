@@ -3,7 +3,7 @@ import type { Clock } from "../../ports/clock.ts";
 import { CLOCK, SETTINGS, STORE, type ServiceSettings } from "../../ports/injection.ts";
 import type { Store } from "../../ports/store.ts";
 import { ActiveRuns } from "../../sessions/active-runs.ts";
-import { closingLine } from "../../domain/sessions/closing-line.ts";
+import { finalMessage } from "../../domain/sessions/final-message.ts";
 import { LiveFeed } from "../../sessions/live-feed.ts";
 import { SessionLog } from "../../sessions/session-log.ts";
 import { SessionProcesses } from "../../sessions/session-processes.ts";
@@ -99,7 +99,7 @@ export class Subagents {
       await this.hold(parent, session_id, async (run) => {
         const turn = openTurnOf(run.record)?.turn;
         if (turn === undefined) return;
-        const line = closingLine(turn.id, "interrupted", null);
+        const line = finalMessage(turn.id, "interrupted", null);
         await run.endTurn(turn.id, { reason: "interrupted", error: null }, [line]);
       });
       if (workspace !== null) await this.endProcesses(workspace, session_id);

@@ -5,14 +5,14 @@ import { defineTool, failure } from "../tool.ts";
 const Text = (max: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max));
 
 const QuestionArgument = v.strictObject({
-  question: v.pipe(Text(2_000), v.description("The whole question, in words that stand for themselves.")),
-  header: v.optional(v.pipe(Text(40), v.description("A word or two that name what it is about."))),
+  question: v.pipe(Text(2_000), v.description("The complete question, understandable without context.")),
+  header: v.optional(v.pipe(Text(40), v.description("One or two words that name the topic."))),
   options: v.optional(
     v.pipe(
       v.array(v.strictObject({ label: Text(200), description: v.optional(Text(1_000)) })),
       v.minLength(1),
       v.maxLength(10),
-      v.description("What to choose from. Another answer may come all the same."),
+      v.description("Answers to choose from. The person may also give another answer."),
     ),
   ),
   multiple: v.optional(v.pipe(v.boolean(), v.description("Several options may be chosen. Default: one."))),
@@ -25,7 +25,7 @@ const parameters = v.strictObject({
     v.maxLength(4),
     v.check(
       (questions) => new Set(questions.map(({ question }) => question)).size === questions.length,
-      "each question may stand there once",
+      "each question may appear only once",
     ),
   ),
 });
@@ -35,11 +35,11 @@ function shown({ question }: Question, answer: string | readonly string[] | unde
   return `${question}\n${text === "" ? "(nothing chosen)" : text}`;
 }
 
-/** Puts questions to a person; the turn waits until they are answered. */
+/** Asks a person. The turn waits until the questions are answered. */
 export const askUserTool = defineTool({
   name: "ask_user",
   description:
-    "Asks the person you work for up to four questions, and waits for the answers, which may take hours. Ask only what you cannot find out yourself and what changes what you do; ask all of it at once.",
+    "Asks the person you work for up to four questions and waits for the answers, which may take hours. Ask only what you cannot find out yourself and what changes what you do. Ask everything at once.",
   parameters,
   isReadOnly: true,
   subjects: ({ questions }) => ({ names: questions.map(({ question }) => question) }),

@@ -8,19 +8,19 @@ export const BackgroundIdSchema = v.pipe(
   v.string(),
   v.minLength(1),
   v.maxLength(64),
-  v.description("What `bash` with `run_in_background` gave."),
+  v.description("The id that `bash` with `run_in_background` returned."),
 );
 
-/** Why there is no such process. */
+/** The outcome for an unknown id. */
 export function noSuchProcess(id: string, context: ToolContext): ToolOutcome {
   const ids = context.background?.own().map((process) => process.id) ?? [];
-  const known = ids.length === 0 ? "There are none now." : `There are ${ids.join(", ")}.`;
+  const known = ids.length === 0 ? "There are none at the moment." : `There are ${ids.join(", ")}.`;
   return failure(
-    `This session has no background process ${id}. A process ends when the turn is interrupted or the service restarts, and one that has ended is forgotten in time. ${known}`,
+    `This session has no background process ${id}. A process ends when the turn is interrupted or the service restarts, and ended processes are forgotten after a while. ${known}`,
   );
 }
 
-export function standingOf({ end }: BackgroundProcess): string {
+export function statusOf({ end }: BackgroundProcess): string {
   switch (end?.type) {
     case undefined:
       return "running";
@@ -40,8 +40,8 @@ export function standingOf({ end }: BackgroundProcess): string {
 export const bashOutputTool = defineTool({
   name: "bash_output",
   description:
-    "Gives what a background process has written since the last look, and its exit code once it has ended. Use `wait_seconds` instead of looking again and again.",
-  // A look moves the place where the next one begins: two at once would share the news between them.
+    "Returns what a background process has written since the last call, and its exit code once it has ended. Use `wait_seconds` instead of calling it repeatedly.",
+  // Each call continues where the last one ended, so two at once would split the output.
   isReadOnly: false,
   parameters: v.strictObject({
     id: BackgroundIdSchema,
@@ -51,7 +51,7 @@ export const bashOutputTool = defineTool({
         v.minLength(1),
         v.maxLength(1_000),
         v.description(
-          "Only lines that hold this text, which is no pattern. The others are passed over for good.",
+          "Only lines that contain this text (not a pattern). Other lines are skipped permanently.",
         ),
       ),
     ),
@@ -60,9 +60,7 @@ export const bashOutputTool = defineTool({
         v.number(),
         v.minValue(0),
         v.maxValue(MAX_WAIT_SECONDS),
-        v.description(
-          `How long to wait where there is nothing new yet. Default 0, at most ${MAX_WAIT_SECONDS}.`,
-        ),
+        v.description(`How long to wait for new output. Default 0, at most ${MAX_WAIT_SECONDS}.`),
       ),
     ),
   }),
@@ -73,12 +71,12 @@ export const bashOutputTool = defineTool({
     const { text, lost, waiting } = await process.look(filter, wait_seconds * 1000, context.signal);
     const isOver = process.end !== null && waiting === 0;
     const rows = [
-      // The time tells one look at a silent process from the next.
-      `[${id}: ${standingOf(process)}, after ${process.seconds} s]`,
-      ...(lost > 0 ? [`[${lost} characters were overwritten before this look]`] : []),
+      // The time makes repeated calls for a silent process distinguishable.
+      `[${id}: ${statusOf(process)}, after ${process.seconds} s]`,
+      ...(lost > 0 ? [`[${lost} characters were overwritten before this call]`] : []),
       ...(text === "" ? ["[nothing new]"] : [text.endsWith("\n") ? text.slice(0, -1) : text]),
       ...(waiting > 0 && (filter === undefined || process.end !== null || text !== "")
-        ? [`[${waiting} more characters: look again]`]
+        ? [`[${waiting} more characters: call again]`]
         : []),
     ];
     return { output: rows.join("\n"), truncated: !isOver && waiting > 0 };

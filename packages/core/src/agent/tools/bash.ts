@@ -12,10 +12,10 @@ import { startInBackground } from "./start-in-background.ts";
 export const DEFAULT_TIMEOUT_SECONDS = 120;
 export const MAX_TIMEOUT_SECONDS = 600;
 
-/** The report of the last directory is in so many characters of the output's end, unless the command's children write after it. */
+/** The report of the last directory is within this many characters of the output's end, unless child processes write after it. */
 const REPORT_CHARACTERS = 8_192;
 
-/** Each stream is cleaned for itself: an escape of one may be cut by the other. */
+/** Cleans each stream separately, because output of one may interrupt an escape sequence of the other. */
 async function drain(
   stream: ReadableStream<Uint8Array>,
   output: OutputCollector,
@@ -44,7 +44,6 @@ async function collect(
   return { output, exitCode };
 }
 
-/** What `pty` gives: what fits on many screens. */
 const TERMINAL = { columns: 120, rows: 40 };
 
 const ENTRIES = {
@@ -55,7 +54,7 @@ const ENTRIES = {
       v.minValue(1),
       v.maxValue(MAX_TIMEOUT_SECONDS),
       v.description(
-        `After this long the command and all it started are killed. Default ${DEFAULT_TIMEOUT_SECONDS}, at most ${MAX_TIMEOUT_SECONDS}. Not for \`run_in_background\`.`,
+        `After this time the command and everything it started are killed. Default ${DEFAULT_TIMEOUT_SECONDS}, at most ${MAX_TIMEOUT_SECONDS}. Not for \`run_in_background\`.`,
       ),
     ),
   ),
@@ -63,7 +62,7 @@ const ENTRIES = {
     v.pipe(
       v.boolean(),
       v.description(
-        "Give an id at once and let the command go on, for at most 30 minutes, also after the turn. See its output with `bash_output`.",
+        "Return an id at once and let the command continue, also after the turn, for at most 30 minutes. Read its output with `bash_output`.",
       ),
     ),
   ),
@@ -76,7 +75,7 @@ const TerminalArguments = v.strictObject({
     v.pipe(
       v.boolean(),
       v.description(
-        "Run the command in a terminal, for a program that wants one. Nobody types into it. Not for `run_in_background`.",
+        "Run the command in a terminal, for programs that need one. Nobody types into it. Not for `run_in_background`.",
       ),
     ),
   ),
@@ -97,10 +96,10 @@ async function run(
   const marker = `[${crypto.randomUUID()}]`;
   const sandbox = await context.sandbox();
   const process = await sandbox.spawn({
-    // A terminal would end each line with a carriage return too.
+    // Without `-onlcr` a terminal adds a carriage return to each line.
     command: commandScript(pty ? `stty -onlcr; ${command}` : command, context.workingDirectory, marker),
     ...(pty && { pty: TERMINAL }),
-    // The script enters its directory by itself: one that was deleted must not stop it.
+    // The script changes the directory itself, so that a deleted directory does not stop it.
     workingDirectory: ROOT,
     env: context.env,
     abortSignal: AbortSignal.any([context.signal, timeout]),
@@ -137,9 +136,9 @@ const BASH = {
   name: "bash",
   description: [
     "Runs a command with bash in the workspace's sandbox and gives its output (standard output and error together) and exit code.",
-    "The working directory is kept from one call to the next; variables, functions and options are not.",
-    "Standard input is closed. Processes that the command leaves behind are ended with it: start a server with `run_in_background`.",
-    "Long output is cut in the middle; the whole is kept in a file that the result names.",
+    "The working directory persists from one call to the next; variables, functions and options do not.",
+    "Standard input is closed. Processes that the command leaves behind end with it: start a server with `run_in_background`.",
+    "Long output is cut in the middle; the complete output is in a file that the result names.",
   ].join(" "),
   isReadOnly: false,
   isOneCommand: true,
@@ -149,5 +148,5 @@ const BASH = {
 
 export const bashTool = defineTool({ ...BASH, parameters: Arguments });
 
-/** The same where the sandbox has terminals. */
+/** For sandboxes with terminals. */
 export const terminalBashTool = defineTool({ ...BASH, parameters: TerminalArguments });

@@ -1,7 +1,7 @@
 const SAMPLE_BYTES = 4_096;
 const MAX_UNPRINTABLE = 0.3;
 
-/** Whether the start of a file holds NUL or too much that no text holds. */
+/** Whether the start of a file contains NUL or too many unprintable bytes for a text. */
 export function isBinary(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   if (sample.length === 0) return false;

@@ -50,7 +50,7 @@ describe.runIf(existsSync("/bin/bash"))("the script around a command", () => {
   it("goes on elsewhere when its directory is gone, and says so", () => {
     const { text, stderr, directory } = run("echo hi", `${folder}/it's gone`);
     expect(text).toBe("hi\n");
-    expect(stderr).toContain("cannot be entered");
+    expect(stderr).toContain("cannot enter the directory");
     expect(directory).toBe(folder);
   });
 

@@ -4,7 +4,7 @@ import { pathForms } from "../../domain/workspaces/permissions.ts";
 import { defineTool, failure, type ToolOutcome } from "../tool.ts";
 import { isBinary } from "./binary.ts";
 import { fileFailure } from "./file-failure.ts";
-import { replaceText, tellLines } from "./replace-text.ts";
+import { replaceText, listLines } from "./replace-text.ts";
 import {
   CHANGED_SINCE,
   CHANGED_SINCE_ALLOWED,
@@ -15,22 +15,22 @@ import {
   touched,
 } from "./touched-file.ts";
 
-/** A byte order mark of UTF-16. */
+/** Whether bytes start with a byte order mark of UTF-16. */
 const isUtf16 = ([first, second]: Uint8Array) =>
   (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 
 export const editTool = defineTool({
   name: "edit",
   description: [
-    "Replaces a piece of text in a file. `old_text` has to occur exactly once, unless `replace_all`: give enough lines around it.",
-    "It is matched exactly, else without regard to space at the ends of lines and to look-alikes of quotes, dashes and spaces. Line endings are kept as they are in the file, and lines that you leave as they are keep every byte.",
-    "A file that has changed since you last read it has to be read again first.",
+    "Replaces a piece of text in a file. `old_text` must occur exactly once unless `replace_all` is set: give enough lines around it.",
+    "It is matched exactly; if that fails, differences in space at line ends and in look-alikes of quotes, dashes and spaces are ignored. Line endings stay as they are in the file, and lines that you do not change keep every byte.",
+    "Read a file again first if it has changed since you last read it.",
   ].join(" "),
   isReadOnly: false,
   parameters: v.strictObject({
     path: FilePathSchema,
     old_text: v.pipe(v.string(), v.minLength(1), v.description("The text to replace, without line numbers.")),
-    new_text: v.pipe(v.string(), v.description("The text that takes its place.")),
+    new_text: v.pipe(v.string(), v.description("The replacement.")),
     replace_all: v.optional(v.pipe(v.boolean(), v.description("Replace every occurrence. Default false."))),
   }),
   subjects: ({ path }, workingDirectory) => ({ names: pathForms(resolvePath(path, workingDirectory)) }),
@@ -42,7 +42,7 @@ export const editTool = defineTool({
       const found = await context.files.read(absolute, MAX_FILE_BYTES, context.signal);
       if (!(await isApproved(found, context))) return failure(`${absolute}: ${CHANGED_SINCE_ALLOWED}`);
       if (found.type === "directory") return failure(`${absolute}: a directory.`);
-      if (found.type === "nothing") return failure(`${absolute}: no such file. Use write to make one.`);
+      if (found.type === "nothing") return failure(`${absolute}: no such file. Use write to create it.`);
       const { bytes, etag } = found;
       if (isUtf16(bytes)) return failure(`${absolute}: UTF-16 cannot be edited. Use bash with iconv.`);
       if (isBinary(bytes)) return failure(`${absolute}: a binary file cannot be edited.`);
@@ -53,7 +53,7 @@ export const editTool = defineTool({
       if (!edited.ok) return failure(`${absolute}: ${edited.reason}`);
       const after = new TextEncoder().encode(edited.text);
       await context.files.write(absolute, after, etag);
-      const output = `Replaced ${edited.count} occurrence${edited.count === 1 ? "" : "s"} in ${absolute} (line ${tellLines(edited.lines)}).`;
+      const output = `Replaced ${edited.count} occurrence${edited.count === 1 ? "" : "s"} in ${absolute} (line ${listLines(edited.lines)}).`;
       return await touched({ output }, absolute, after, context);
     } catch (error) {
       return fileFailure(absolute, error);
@@ -61,7 +61,7 @@ export const editTool = defineTool({
   },
 });
 
-/** The text with its byte order mark, or null when the bytes are not UTF-8. */
+/** The text including its byte order mark, or null if the bytes are not UTF-8. */
 function decode(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

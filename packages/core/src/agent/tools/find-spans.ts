@@ -6,8 +6,8 @@ export interface Span {
   readonly end: number;
 }
 
-/** Every place of a piece; with `overlapping` also those that begin inside of another. At most `limit`. */
-function places(text: string, piece: string, overlapping: boolean, limit: number): number[] {
+/** The positions of a piece, at most `limit`. `overlapping` includes those that start inside another. */
+function positions(text: string, piece: string, overlapping: boolean, limit: number): number[] {
   const found: number[] = [];
   const step = overlapping ? 1 : piece.length;
   for (let at = text.indexOf(piece); at >= 0 && found.length < limit; at = text.indexOf(piece, at + step))
@@ -16,27 +16,27 @@ function places(text: string, piece: string, overlapping: boolean, limit: number
 }
 
 export interface FindOptions {
-  /** Count a place that begins inside of another. */
+  /** Include matches that start inside another. */
   readonly overlapping: boolean;
   readonly limit: number;
 }
 
 export function findExact(text: string, wanted: string, options: FindOptions): Span[] {
-  return places(text, wanted, options.overlapping, options.limit).map((start) => ({
+  return positions(text, wanted, options.overlapping, options.limit).map((start) => ({
     start,
     end: start + wanted.length,
   }));
 }
 
 /**
- * Whole lines that are equal but for the space at their ends. The end of the last belongs to them where `wanted` has one. `text` is the
- * file's, or a form of it with the same places.
+ * Complete lines that are equal except for space at their ends. The last line break belongs to a match if `wanted` ends with one. `text` is
+ * the file's, or a form of it with the same positions.
  */
 export function findLines(file: NormalText, text: string, wanted: string, options: FindOptions): Span[] {
   const endsLine = wanted.endsWith("\n");
   const lines = (endsLine ? wanted.slice(0, -1) : wanted).split("\n").map((line) => line.trimEnd());
   const trimmed = text.split("\n").map((line) => line.trimEnd());
-  // A line break on both sides, so that a place is that of whole lines; that of a piece's end begins the next.
+  // Line breaks on both sides, so that only complete lines match. The break at the end of a match also starts the next.
   const lineOf = new Map<number, number>();
   let offset = 0;
   trimmed.forEach((line, index) => {
@@ -44,7 +44,7 @@ export function findLines(file: NormalText, text: string, wanted: string, option
     offset += line.length + 1;
   });
   const piece = `\n${lines.join("\n")}\n`;
-  const found = places(
+  const found = positions(
     `\n${trimmed.join("\n")}\n`,
     piece,
     true,

@@ -6,14 +6,14 @@ import { foundPath, ripgrep } from "./ripgrep.ts";
 import { searchedForms } from "./searched-forms.ts";
 
 const MAX_SHOWN = 100;
-/** How many of the found files are looked at for their age. */
+/** How many of the found files are sorted by age. */
 const MAX_DATED = 2_000;
 
 async function modifiedAt(path: string, context: ToolContext): Promise<number> {
   return (await context.files.entry(path))?.mtime ?? 0;
 }
 
-/** A pattern as ripgrep takes it: from the root. Where it has no slash of its own, one at its start keeps it there. */
+/** A pattern relative to the root, for ripgrep. A leading slash anchors a pattern that has no other slash. */
 function fromRoot(pattern: string, root: string): string {
   if (!pattern.startsWith(`${root}/`)) return pattern.replace(/^(?:\.\/)+/, "");
   const rest = pattern.slice(root.length + 1);
@@ -23,20 +23,20 @@ function fromRoot(pattern: string, root: string): string {
 export const globTool = defineTool({
   name: "glob",
   description:
-    "Finds files by a pattern of their paths, such as `**/*.ts`, newest first, at most 100. A pattern with a slash is taken from `path`, one without finds names at any depth. Hidden files are found; inside a git repository what .gitignore names is not.",
+    "Finds files whose paths match a pattern such as `**/*.ts`, newest first, at most 100. A pattern with a slash is relative to `path`; one without matches names at any depth. Includes hidden files; excludes what .gitignore names inside a git repository.",
   isReadOnly: true,
   parameters: v.strictObject({
     pattern: v.pipe(
       v.string(),
       v.minLength(1),
-      v.regex(/^[^!]/, "must not begin with !"),
+      v.regex(/^[^!]/, "must not start with !"),
       v.description("`*`, `**`, `?`, `[…]` and `{a,b}` are special."),
     ),
     path: v.optional(
       v.pipe(
         v.string(),
         v.minLength(1),
-        v.description("The folder to look in. Default: the working directory."),
+        v.description("The folder to search. Default: the working directory."),
       ),
     ),
   }),

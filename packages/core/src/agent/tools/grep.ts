@@ -10,34 +10,34 @@ import { searchedForms } from "./searched-forms.ts";
 const MAX_MATCHES = 200;
 const MAX_LINE_CHARACTERS = 500;
 
-const TO_BE_SHOWN_BEFORE = 150;
+const SHOWN_BEFORE = 150;
 const CUT = "[… line cut …]";
 
-/** A line, or what is around its match where it is long; `at` is where that is. */
+/** A line, or the part of a long line around its match at `at`. */
 function cutLine(text: string, at: number, isCut: boolean): string {
   if (text.length <= MAX_LINE_CHARACTERS && !isCut) return text;
-  const from = Math.max(0, Math.min(at - TO_BE_SHOWN_BEFORE, text.length - MAX_LINE_CHARACTERS));
+  const from = Math.max(0, Math.min(at - SHOWN_BEFORE, text.length - MAX_LINE_CHARACTERS));
   const shown = text.slice(from, from + MAX_LINE_CHARACTERS).toWellFormed();
   const isEndShown = from + MAX_LINE_CHARACTERS >= text.length && !isCut;
   return `${from > 0 ? `${CUT} ` : ""}${shown}${isEndShown ? "" : ` ${CUT}`}`;
 }
 
-/** Rows of `path:line:text`. Secrets are taken out of the lines together, for one may go over many, and before they are cut. */
+/** Rows of `path:line:text`. Lines are redacted together, because a secret may span several, and before they are cut. */
 function toRows(lines: readonly MatchedLine[], root: string, redact: (text: string) => string): string[] {
   const texts = redact(lines.map(({ text }) => text).join("\n")).split("\n");
   return lines.map(({ path, number, text, at, isCut }, index) => {
-    const place = foundPath(path, root);
-    if (number === null) return `${place}: [a line that is too long to be shown]`;
+    const found = foundPath(path, root);
+    if (number === null) return `${found}: [a line that is too long to show]`;
     const clean = texts[index] ?? "";
     const start = clean === text ? at : redact(text.slice(0, at)).length;
-    return `${place}:${number}:${cutLine(clean, start, isCut)}`;
+    return `${found}:${number}:${cutLine(clean, start, isCut)}`;
   });
 }
 
 export const grepTool = defineTool({
   name: "grep",
   description:
-    "Searches the contents of files with a regular expression (ripgrep's syntax) and gives `path:line:text`, at most 200 matches. Hidden files are searched; inside a git repository what .gitignore names is not.",
+    "Searches the contents of files with a regular expression (ripgrep's syntax) and returns `path:line:text`, at most 200 matches. Includes hidden files; excludes what .gitignore names inside a git repository.",
   isReadOnly: true,
   parameters: v.strictObject({
     pattern: v.pipe(v.string(), v.minLength(1), v.description("A regular expression.")),
@@ -48,7 +48,7 @@ export const grepTool = defineTool({
       v.pipe(
         v.string(),
         v.minLength(1),
-        v.description("Only files whose path from `path` matches, such as `*.ts` or `src/*.ts`."),
+        v.description("Only files whose path relative to `path` matches, such as `*.ts` or `src/*.ts`."),
       ),
     ),
     ignore_case: v.optional(v.boolean()),

@@ -12,7 +12,7 @@ import { taskTool } from "./task.ts";
 import { todoWriteTool } from "./todo-write.ts";
 import { writeTool } from "./write.ts";
 
-/** The built-in tools, sorted by name, so that a provider's prompt cache holds. */
+/** The built-in tools. */
 export const builtInTools: readonly Tool[] = [
   askUserTool,
   bashTool,

@@ -1,7 +1,7 @@
-/** Beyond so many comparisons lines in the middle are taken for new ones. */
+/** Above this many comparisons, all lines in the middle count as new. */
 const MAX_COMPARISONS = 250_000;
 
-/** For each new line the old one that it is, in order: those that an edit leaves as they are. -1: it is new. */
+/** For each line after an edit, the index of the unchanged line before it, or -1 if the line is new. */
 export function keptLines(before: readonly string[], after: readonly string[]): readonly number[] {
   const kept = new Array<number>(after.length).fill(-1);
   let head = 0;
@@ -19,7 +19,7 @@ export function keptLines(before: readonly string[], after: readonly string[]): 
   return kept;
 }
 
-/** The longest common run of lines between the two ends, lines of it not together. */
+/** Finds the longest common subsequence of the lines between the equal start and end. */
 function keepMiddle(
   before: readonly string[],
   after: readonly string[],

@@ -1,4 +1,4 @@
-/** Characters that are taken for plain ones, each for one, so that places in a text stay the same. */
+/** Characters that count as plain ones. Each replaces one character, so that positions stay the same. */
 const LOOK_ALIKES: readonly (readonly [plain: string, others: string])[] = [
   ["'", "\u2018\u2019\u201a\u201b\u2032\u02bc\uff07"],
   ['"', "\u201c\u201d\u201e\u201f\u2033\uff02"],
@@ -11,7 +11,7 @@ const PLAIN = new Map(
 );
 const ANY = new RegExp(`[${[...PLAIN.keys()].join("")}]`, "g");
 
-/** A text of the same length with plain quotes, dashes and spaces. */
+/** Replaces look-alikes of quotes, dashes and spaces. The length stays the same. */
 export function plainForm(text: string): string {
   return text.replace(ANY, (character) => PLAIN.get(character) ?? character);
 }

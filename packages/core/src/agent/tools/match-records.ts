@@ -1,16 +1,16 @@
 import * as v from "valibot";
 import { cleanText } from "../../runtime/text.ts";
 
-/** So many characters of one line are read; of a longer one only the file is told. */
+/** The longest record that is read. Of a longer one only the file is known. */
 const MAX_LINE = 8_388_608;
-/** What is looked at of a long line on each side of its match: more than is shown, so that secrets are known for what they are. */
+/** How much of a long line is read on each side of its match: more than is shown, so that secrets are recognized. */
 const AROUND = 16_384;
 const MATCH = '{"type":"match"';
 const SUBMATCHES = ',"submatches":[';
-/** Longer than what is looked for at the end of a record that goes on. */
+/** Longer than any marker that may be split between two pieces. */
 const BORDER = 64;
 
-/** Text, or base64 where it is not UTF-8. */
+/** Text, or base64 if it is not UTF-8. */
 const TextSchema = v.union([
   v.pipe(
     v.object({ text: v.string() }),
@@ -32,11 +32,11 @@ const PathSchema = v.object({ data: v.object({ path: TextSchema }) });
 
 export interface MatchedLine {
   readonly path: string;
-  /** Null: the line is too long to be read. */
+  /** Null if the line is too long to read. */
   readonly number: number | null;
-  /** Cleaned; of a long line what is around its first match. */
+  /** Cleaned. Of a long line, the part around its first match. */
   readonly text: string;
-  /** Where in `text` the first match is, before secrets are taken out. */
+  /** The position of the first match in `text`, before redaction. */
   readonly at: number;
   readonly isCut: boolean;
 }
@@ -49,13 +49,13 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Places in a line are counted in bytes. */
+/** Converts a position in bytes to one in characters. */
 function charactersBefore(line: string, bytes: number): number {
   return new TextDecoder().decode(new TextEncoder().encode(line).subarray(0, bytes)).length;
 }
 
 function toLine(record: string): MatchedLine | null {
-  // No string of JSON holds these quotes.
+  // JSON strings cannot contain this sequence, because their quotes are escaped.
   const end = record.indexOf(SUBMATCHES);
   const match = v.safeParse(MatchSchema, end < 0 ? parsed(record) : parsed(`${record.slice(0, end)}}}`));
   if (!match.success) {
@@ -76,13 +76,13 @@ function toLine(record: string): MatchedLine | null {
   };
 }
 
-/** Takes ripgrep's JSON lines as they come: keeps the first matches, without the many places in their lines, and counts the others. */
+/** Reads ripgrep's JSON lines in pieces. Collects the first matches, without their many submatches, and counts the others. */
 export class MatchRecords {
   readonly lines: MatchedLine[] = [];
-  /** Matching lines, those that are not kept too. */
+  /** All matching lines, including those that are not collected. */
   count = 0;
   private record = "";
-  /** The rest of the record is passed over. */
+  /** Whether the rest of the record is skipped. */
   private isPassed = false;
 
   constructor(private readonly most: number) {}
@@ -124,7 +124,7 @@ export class MatchRecords {
     if (line !== null) this.lines.push(line);
   }
 
-  /** The record that the end of the output has cut off. */
+  /** Call this at the end of the output: the last record may be cut off. */
   end(): void {
     this.finish();
   }

@@ -1,8 +1,8 @@
-/** A text without byte order mark, its lines ended by `\n`, with the way back to the offsets of the original. */
+/** A text without byte order mark and with `\n` line endings, with its offsets in the original. */
 export class NormalText {
   readonly text: string;
   private readonly markLength: number;
-  /** Where in `text` the line ends stand that are two characters in the original, ascending. */
+  /** The ascending offsets in `text` of line breaks that are two characters in the original. */
   private readonly pairs: readonly number[];
   private readonly starts: readonly number[];
 
@@ -23,22 +23,22 @@ export class NormalText {
     return this.starts.length;
   }
 
-  /** Where a line begins, from 0; the text's length after the last. */
+  /** The offset of a line, from 0. The text's length after the last line. */
   startOf(line: number): number {
     return this.starts[line] ?? this.text.length;
   }
 
-  /** The line that holds an offset, from 0. */
+  /** The line that contains an offset, from 0. */
   lineAt(offset: number): number {
     return countBelow(this.starts, offset + 1) - 1;
   }
 
-  /** The original's offset. */
+  /** The offset in the original. */
   originalOffset(offset: number): number {
     return offset + this.markLength + countBelow(this.pairs, offset);
   }
 
-  /** How the original ends the line that holds an offset; the last line is taken to end as the one before. */
+  /** The original line ending at an offset. The last line counts as ending like the one before it. */
   endingAt(offset: number): string {
     const line = Math.min(this.lineAt(offset), this.lineCount - 2);
     if (line < 0) return "\n";
@@ -48,7 +48,7 @@ export class NormalText {
   }
 }
 
-/** How many of ascending numbers are below one. */
+/** How many of the ascending numbers are below a bound. */
 function countBelow(numbers: readonly number[], bound: number): number {
   let low = 0;
   let high = numbers.length;

@@ -10,7 +10,7 @@ describe("the read tool", () => {
     await at.volume.write("a.txt", encode("one\r\ntwo\nthree\n"));
     expect((await call("read", { path: "a.txt" })).output).toBe("1\tone\n2\ttwo\n3\tthree");
     expect(await call("read", { path: "/workspace/a.txt", offset: 2, limit: 1 })).toMatchObject({
-      output: "2\ttwo\n[lines 2 to 2 of 3; go on with offset 3]",
+      output: "2\ttwo\n[lines 2 to 2 of 3; continue with offset 3]",
       truncated: true,
     });
   });
@@ -18,7 +18,7 @@ describe("the read tool", () => {
   it("shows at most 2,000 lines and 50 KiB, and cuts long lines", async () => {
     await at.volume.write("many.txt", encode("x\n".repeat(3_000)));
     expect((await call("read", { path: "many.txt" })).output).toContain(
-      "[lines 1 to 2000 of 3000; go on with offset 2001]",
+      "[lines 1 to 2000 of 3000; continue with offset 2001]",
     );
     await at.volume.write("wide.txt", encode(`${"y".repeat(5_000)}\nend`));
     const wide = (await call("read", { path: "wide.txt" })).output;

@@ -29,25 +29,23 @@ function numberedLines(
   return { text, shown };
 }
 
-/** An image, for a model that sees. */
+/** An image, for a model that accepts images. */
 async function showImage(
   bytes: Uint8Array,
   media_type: ImageType,
   { keepImage }: ToolContext,
 ): Promise<ToolOutcome> {
   const what = `[an image: ${media_type}, ${bytes.length} bytes`;
-  if (keepImage === undefined) return { output: `${what}; this model sees no images]` };
+  if (keepImage === undefined) return { output: `${what}; this model does not accept images]` };
   if (bytes.length > MAX_IMAGE_BYTES)
-    return failure(
-      `${what}; one of more than ${MAX_IMAGE_BYTES} bytes cannot be shown: make it smaller first]`,
-    );
+    return failure(`${what}; images above ${MAX_IMAGE_BYTES} bytes cannot be shown: make it smaller first]`);
   return { output: `${what}]`, images: [{ media_type, blob: await keepImage(bytes) }] };
 }
 
 export const readTool = defineTool({
   name: "read",
   description:
-    "Reads a text file and gives its lines, each after its number and a tab. At most 2,000 lines or 50 KiB a call: read longer files in parts with `offset` and `limit`. An image (PNG, JPEG, GIF, WebP) is shown, if the model sees.",
+    "Reads a text file and returns its lines, each after its number and a tab. At most 2,000 lines or 50 KiB per call: read longer files in parts with `offset` and `limit`. Shows an image (PNG, JPEG, GIF, WebP) if the model accepts images.",
   isReadOnly: true,
   parameters: v.strictObject({
     path: FilePathSchema,
@@ -93,7 +91,7 @@ export const readTool = defineTool({
     const last = offset + shown - 1;
     if (last === total) return asRead({ output: text.trimEnd() });
     return asRead({
-      output: `${text}[lines ${offset} to ${last} of ${total}; go on with offset ${last + 1}]`,
+      output: `${text}[lines ${offset} to ${last} of ${total}; continue with offset ${last + 1}]`,
       truncated: true,
     });
   },

@@ -96,7 +96,7 @@ describe("replacing a piece of a text", () => {
       edit("function total(a, b) {\n  return a + b;\n}\n", "function total(a, b) {\n  return a - b;", "x"),
     ).toEqual({
       ok: false,
-      reason: "old_text does not occur. The nearest place is line 1: function total(a, b) {",
+      reason: "old_text does not occur. The nearest match is line 1: function total(a, b) {",
     });
   });
 

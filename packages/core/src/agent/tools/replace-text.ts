@@ -3,8 +3,8 @@ import { plainForm } from "./look-alikes.ts";
 import { NormalText } from "./normal-text.ts";
 import { replacementAt } from "./replacement.ts";
 
-/** How many places are told. */
-const MAX_TOLD = 20;
+/** The most line numbers that are listed. */
+const MAX_LISTED = 20;
 
 export interface Replacement {
   readonly oldText: string;
@@ -17,7 +17,7 @@ export type Replaced =
       readonly ok: true;
       readonly text: string;
       readonly count: number;
-      /** The lines where they began, from 1, each once. */
+      /** The distinct lines on which the matches started, from 1. */
       readonly lines: readonly number[];
     }
   | { readonly ok: false; readonly reason: string };
@@ -26,13 +26,13 @@ const refused = (reason: string): Replaced => ({ ok: false, reason });
 
 const normal = (text: string) => text.replace(/\r\n?/g, "\n");
 
-/** Line numbers, each once, as many as are told. */
-export function tellLines(lines: readonly number[]): string {
-  const told = lines.slice(0, MAX_TOLD).join(", ");
-  return lines.length > MAX_TOLD ? `${told} and more` : told;
+/** A list of line numbers for the model. */
+export function listLines(lines: readonly number[]): string {
+  const told = lines.slice(0, MAX_LISTED).join(", ");
+  return lines.length > MAX_LISTED ? `${told} and more` : told;
 }
 
-/** A line that is longer is not shown. */
+/** A longer line is not shown. */
 const MAX_NEAREST = 200;
 
 function nearest(file: NormalText, wanted: string): string {
@@ -47,11 +47,11 @@ function nearest(file: NormalText, wanted: string): string {
   );
   if (found < 0) return "";
   const line = lines[found] ?? "";
-  // Half of a secret would not be known for what it is, so nothing is cut.
-  return ` The nearest place is line ${found + 1}${line.length <= MAX_NEAREST ? `: ${line}` : "."}`;
+  // The line is never cut, because a part of a secret would not be recognized.
+  return ` The nearest match is line ${found + 1}${line.length <= MAX_NEAREST ? `: ${line}` : "."}`;
 }
 
-/** The places of a piece: exact ones, else those that only differ in what nobody sees, the closest kind that there is. */
+/** The matches of a piece: exact ones, else the closest kind that differs only in invisible ways. */
 function find(file: NormalText, wanted: string, options: FindOptions): readonly Span[] {
   const exact = findExact(file.text, wanted, options);
   if (exact.length > 0) return exact;
@@ -65,27 +65,26 @@ function find(file: NormalText, wanted: string, options: FindOptions): readonly 
 }
 
 /**
- * Replaces a piece of a text: matched exactly but for line endings and a byte order mark, else by whole lines without regard
- * to the space at their ends, else with look-alikes of quotes, dashes and spaces taken for the plain ones. Characters outside of the
- * match stay as they are, and so do lines inside that the new text has too; what is new gets the file's own line endings. Never a
- * guess by likeness.
+ * Replaces a piece of a text. It is matched exactly except for line endings and a byte order mark; else by complete lines, ignoring space
+ * at their ends; else with look-alikes of quotes, dashes and spaces as plain characters. Characters outside of the match stay unchanged, and
+ * so do lines inside that the new text repeats. New lines get the file's line endings. Similar text never matches.
  */
 export function replaceText(text: string, { oldText, newText, replaceAll }: Replacement): Replaced {
-  if (oldText.trim() === "") return refused("old_text is only white space. Give the text around it too.");
+  if (oldText.trim() === "") return refused("old_text is only white space. Include the text around it.");
   const file = new NormalText(text);
   const hasMark = oldText.startsWith("\ufeff");
   const wanted = normal(hasMark ? oldText.slice(1) : oldText);
   const wantedNew = normal(hasMark && newText.startsWith("\ufeff") ? newText.slice(1) : newText);
   const spans = find(file, wanted, {
     overlapping: !replaceAll,
-    limit: replaceAll ? Infinity : MAX_TOLD + 1,
+    limit: replaceAll ? Infinity : MAX_LISTED + 1,
   });
   if (spans.length === 0) return refused(`old_text does not occur.${nearest(file, wanted)}`);
   const lines = [...new Set(spans.map(({ start }) => file.lineAt(start) + 1))];
   if (spans.length > 1 && !replaceAll) {
-    const count = spans.length > MAX_TOLD ? `more than ${MAX_TOLD}` : spans.length;
+    const count = spans.length > MAX_LISTED ? `more than ${MAX_LISTED}` : spans.length;
     return refused(
-      `old_text occurs ${count} times, at lines ${tellLines(lines)}. Give more lines around it, or replace_all.`,
+      `old_text occurs ${count} times, at lines ${listLines(lines)}. Give more lines around it, or replace_all.`,
     );
   }
   const replacement = replacementAt(file, wanted, wantedNew);

@@ -3,13 +3,13 @@ import { keptLines } from "./kept-lines.ts";
 import type { NormalText } from "./normal-text.ts";
 
 interface Line {
-  /** The characters of the file, its end left out. */
+  /** As in the file, without its line ending. */
   readonly text: string;
-  /** How the file ends it; empty for the last of a span. */
+  /** As in the file. Empty for the last line of a span. */
   readonly ending: string;
 }
 
-/** The lines of a span as they are in the file. */
+/** The lines of a span in the file. */
 function linesOf(file: NormalText, { start, end }: Span): Line[] {
   const lines: Line[] = [];
   const original = (from: number, to: number) =>
@@ -28,13 +28,13 @@ function linesOf(file: NormalText, { start, end }: Span): Line[] {
 
 interface NewLine {
   readonly text: string;
-  /** The line of the span that it is, from 0; -1: it is new. */
+  /** The index of the unchanged line in the span, or -1 if the line is new. */
   readonly own: number;
-  /** The line of the span whose end it takes; -1: none is before it. */
+  /** The index of the line in the span whose line ending it gets, or -1. */
   readonly endsAs: number;
 }
 
-/** A new line ends as the one whose place it takes, and one too many as the one before it. */
+/** A new line gets the ending of the line that it replaces. An additional line gets the ending of the line before it. */
 function planOf(wanted: string, wantedNew: string): NewLine[] {
   const before = wanted.split("\n");
   const after = wantedNew.split("\n");
@@ -50,17 +50,17 @@ function planOf(wanted: string, wantedNew: string): NewLine[] {
 }
 
 /**
- * What takes the place of a span that matches `wanted`, for each span of a file. Lines that `wantedNew` has from `wanted` are the
- * file's, to the byte; the others end as the file's lines in their place do.
+ * Returns what makes the replacement of a span that matches `wanted`. Lines of `wanted` that `wantedNew` repeats keep the file's bytes; the
+ * others get the endings of the lines that they replace.
  */
 export function replacementAt(file: NormalText, wanted: string, wantedNew: string): (span: Span) => string {
   if (!wanted.includes("\n") && !wantedNew.includes("\n")) return () => wantedNew;
-  // All of it then ends as that line does: nothing has to be looked up for each of many places.
+  // Then all lines get the ending of that line, without a lookup for each of many matches.
   const isOfOneLine = !wanted.slice(0, -1).includes("\n");
   const whole = planOf(wanted, wantedNew);
   const withoutEnd = planOf(wanted.replace(/\n$/, ""), wantedNew.replace(/\n$/, ""));
   return (span) => {
-    // Without a line end in the file, after its last line, the new text brings none either.
+    // If the file's last line has no line ending, the new text gets none either.
     const hasEnd = !wanted.endsWith("\n") || file.text[span.end - 1] === "\n";
     const plan = hasEnd ? whole : withoutEnd;
     const usual = file.endingAt(span.start);

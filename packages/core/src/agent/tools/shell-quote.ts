@@ -1,9 +1,9 @@
-/** One word for bash, whatever it holds. */
+/** Quotes any text as one word for bash. */
 export function shellQuote(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The same in one line, so that bash counts the lines of what is in the word from 1 where it is evaluated. */
+/** The same without line breaks, so that line numbers in error messages of an evaluated script start at 1. */
 export function shellQuoteInLine(word: string): string {
   return `$'${word.replaceAll("\\", "\\\\").replaceAll("'", "\\'").replaceAll("\n", "\\n")}'`;
 }

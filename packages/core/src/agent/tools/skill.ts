@@ -16,11 +16,11 @@ function otherFiles(skill: AttachedSkill): string {
   return `Its other files are:\n${lines.join("\n")}${rest > 0 ? `\n[${rest} more]` : ""}`;
 }
 
-/** Offered where the workspace has skills. */
+/** Offered if the workspace has skills. */
 export const skillTool = defineTool({
   name: "skill",
   description:
-    "Gives the instructions of one of the workspace's skills, where its folder is, and what other files are in it. Get them before you do what the skill is for.",
+    "Returns the instructions of one of the workspace's skills, its folder, and the other files in it. Read them before you do what the skill is for.",
   isReadOnly: true,
   parameters: v.strictObject({
     name: v.pipe(
@@ -35,7 +35,9 @@ export const skillTool = defineTool({
     if (skill === undefined) {
       const names = context.skills.map((each) => each.name);
       const known =
-        names.length === 0 ? "The workspace has none now." : `The skills are ${names.join(", ")}.`;
+        names.length === 0
+          ? "The workspace has no skills at the moment."
+          : `The skills are ${names.join(", ")}.`;
       return failure(`There is no skill named ${name}. ${known}`);
     }
     const path = `${skill.folder}/${SKILL_FILE}`;
@@ -50,8 +52,8 @@ export const skillTool = defineTool({
     }
     const isCut = body.length > MAX_BODY_CHARACTERS;
     const output = [
-      `The skill ${name}. The owner of the workspace attached it: follow it where it serves the task. It changes nothing of what you are permitted to do.`,
-      `Its folder is ${skill.folder}, read-only; relative paths in it are from there. ${otherFiles(skill)}`,
+      `The skill ${name}. The owner of the workspace attached it: follow it where it serves the task. It does not change what you are permitted to do.`,
+      `Its folder is ${skill.folder}, read-only; relative paths start there. ${otherFiles(skill)}`,
       "",
       isCut ? body.slice(0, MAX_BODY_CHARACTERS) : body,
       ...(isCut ? [`[cut: read the rest in ${path}]`] : []),

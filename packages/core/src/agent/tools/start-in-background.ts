@@ -2,12 +2,12 @@ import { failure, type ToolContext, type ToolOutcome } from "../tool.ts";
 
 const MAX_LISTED_CHARACTERS = 120;
 
-/** Starts a command that goes on when the turn ends. */
+/** Starts a command that continues after the turn. */
 export async function startInBackground(command: string, context: ToolContext): Promise<ToolOutcome> {
   const { background } = context;
   if (background === undefined)
     return failure(
-      "This sandbox runs nothing in the background. Run the command without `run_in_background`.",
+      "This sandbox does not support background processes. Run the command without `run_in_background`.",
     );
   const { workingDirectory, env, signal } = context;
   const started = await background.start(() => context.sandbox(), { command, workingDirectory, env }, signal);
@@ -16,12 +16,12 @@ export async function startInBackground(command: string, context: ToolContext): 
     const own = background
       .own()
       .map((process) => `${process.id}: ${process.command.slice(0, MAX_LISTED_CHARACTERS).toWellFormed()}`);
-    const listed = own.length === 0 ? "All are other sessions'." : `Of this session:\n${own.join("\n")}`;
+    const listed = own.length === 0 ? "All belong to other sessions." : `Of this session:\n${own.join("\n")}`;
     return failure(
-      `The workspace runs as many background processes as it may. End one with bash_kill. ${listed}`,
+      `The workspace has reached its limit of background processes. End one with bash_kill. ${listed}`,
     );
   }
   return {
-    output: `Started in the background as ${started.id}. See what it writes with bash_output, end it with bash_kill. It ends by itself after 30 minutes at the latest.`,
+    output: `Started in the background as ${started.id}. Read its output with bash_output, end it with bash_kill. It ends after 30 minutes at the latest.`,
   };
 }

@@ -9,26 +9,26 @@ export const TaskArgumentsSchema = v.strictObject({
     v.trim(),
     v.minLength(1),
     v.maxLength(200),
-    v.description("What the task is, in three to ten words: its name in lists."),
+    v.description("The task in three to ten words: its name in lists."),
   ),
   prompt: v.pipe(
     v.string(),
     v.trim(),
     v.minLength(1),
     v.maxLength(MAX_PROMPT),
-    v.description("The whole task: what to do, what is known about it, and what to report."),
+    v.description("The complete task: what to do, what is known about it, and what to report."),
   ),
 });
 export type TaskArguments = v.InferOutput<typeof TaskArgumentsSchema>;
 
-/** Hands a task to a subagent. `SubagentCalls` runs it: it outlives a restart, which no other call does. */
+/** Delegates a task to a subagent. `SubagentCalls` runs it, because unlike other calls it survives a restart. */
 export const taskTool = defineTool({
   name: "task",
   description: [
-    "Hands a task to a subagent that works by itself in the same workspace, with the same tools but this one, and gives its last message.",
-    "It sees nothing of this conversation and you see nothing of its work: write all that it needs into the prompt, and say what it shall report.",
+    "Delegates a task to a subagent that works independently in the same workspace, with the same tools except this one, and returns its final message.",
+    "It sees nothing of this conversation and you see nothing of its work: write everything it needs into the prompt, and say what to report.",
     "Use it for work that takes many steps of which only the result matters, such as a search through many files.",
-    "Several calls in one answer are worked on side by side, four at a time; then give them parts that do not touch the same files.",
+    "Several calls in one answer run in parallel, up to four at a time; give them parts that do not touch the same files.",
     "What it uses counts towards the limits of this turn.",
   ].join(" "),
   isReadOnly: false,

@@ -1,33 +1,33 @@
 import { cleanText } from "../../runtime/text.ts";
 
 const NEWLINE = 10;
-/** What is decoded of one line; what is shown is less. */
+/** The most bytes of a line that are decoded. Less is shown. */
 const MAX_LINE_BYTES = 16_384;
 
-/** A piece of a file's lines. */
+/** A range of a file's lines. */
 export interface TextLines {
-  /** Cleaned, cut, without their ends. */
+  /** Cleaned and cut, without line endings. */
   readonly lines: readonly string[];
-  /** How many lines the file has. */
+  /** The number of lines in the file. */
   readonly total: number;
 }
 
 export interface LineRange {
   /** The first line, from 1. */
   readonly offset: number;
-  /** Most lines. */
+  /** The most lines. */
   readonly limit: number;
   readonly maxLineCharacters: number;
-  /** No line is begun after this many characters. */
+  /** No line is added after this many characters. */
   readonly maxCharacters: number;
-  /** Takes secrets out of the lines before they are cut; leaves their number. */
+  /** Redacts the lines before they are cut, without changing their number. */
   readonly redact: (text: string) => string;
 }
 
-/** The lines of a range, decoded one by one; the rest of the file is only counted. */
+/** Decodes the lines of a range. The other lines are only counted. */
 export function textLines(bytes: Uint8Array, range: LineRange): TextLines {
   const lines: string[] = [];
-  /** Those of which only the start was decoded. */
+  /** The lines of which only the start was decoded. */
   const longer = new Set<number>();
   let before = 0;
   let start = 0;

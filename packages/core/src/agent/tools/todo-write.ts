@@ -6,24 +6,18 @@ const MAX_TODOS = 100;
 const MARKS = { pending: "[ ]", in_progress: "[>]", completed: "[x]" } as const;
 
 const TodoSchema = v.strictObject({
-  content: v.pipe(
-    v.string(),
-    v.trim(),
-    v.minLength(1),
-    v.maxLength(500),
-    v.description("What is to be done."),
-  ),
+  content: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500), v.description("What to do.")),
   status: v.picklist(["pending", "in_progress", "completed"]),
 });
 
-/** The list is the last call's in the log; nothing else keeps it. */
+/** The list is stored only in the log, as the last call. */
 export const todoWriteTool = defineTool({
   name: "todo_write",
   description:
-    "Writes down the list of what is to be done in a task of several steps, so that nothing of it is forgotten. Give the whole list each time, with at most one entry `in_progress`, and mark an entry `completed` as soon as it is.",
+    "Writes the to-do list of a task with several steps, so that nothing is forgotten. Give the complete list each time, with at most one entry `in_progress`, and mark an entry `completed` as soon as it is done.",
   isReadOnly: true,
   parameters: v.strictObject({
-    todos: v.pipe(v.array(TodoSchema), v.maxLength(MAX_TODOS), v.description("The whole list, in order.")),
+    todos: v.pipe(v.array(TodoSchema), v.maxLength(MAX_TODOS), v.description("The complete list, in order.")),
   }),
   subjects: () => ({ names: [] }),
   async run({ todos }): Promise<ToolOutcome> {

@@ -14,21 +14,21 @@ export const FilePathSchema = v.pipe(
 /** The largest file that tools read or change, in bytes. */
 export const MAX_FILE_BYTES = 16_777_216;
 
-/** What is told of a file that somebody else has changed. */
+/** Sent to the model if a file changed since the session last saw it. */
 export const CHANGED_SINCE =
-  "the file has changed since you last read or wrote it. Read it again, then make your change to what it is now.";
+  "the file has changed since you last read or wrote it. Read it again, then change its current content.";
 
-/** What the model reads about a file that has changed between a person's approval and the call. */
+/** Sent to the model if a file changed between a person's approval and the call. */
 export const CHANGED_SINCE_ALLOWED =
-  "the file has changed since a person allowed this call, so it was not run. Read the file, then make the call again: it is asked about again.";
+  "the file has changed since a person allowed this call, so it was not run. Read the file, then make the call again. It needs a new approval.";
 
-/** Whether what is there is what a person allowed the call to replace, if one did. */
+/** Whether the file is still what a person allowed the call to replace. */
 export async function isApproved(found: FoundFile, { approvedContent }: ToolContext): Promise<boolean> {
   if (approvedContent === undefined) return true;
   return (found.type === "file" ? await sha256OfBytes(found.bytes) : null) === approvedContent;
 }
 
-/** An outcome that keeps how the file is now, and ends with what its folders say to agents. */
+/** Adds the state of the file and the guides of its folders to an outcome. */
 export async function touched(
   outcome: ToolOutcome,
   path: string,
@@ -39,7 +39,7 @@ export async function touched(
   return { ...outcome, file: { path, sha256 }, ...(appendix !== undefined && { appendix }) };
 }
 
-/** Whether a file is not what the session last saw of it; one that it never saw cannot have changed. */
+/** Whether a file differs from what the session last saw. False for a file that it never saw. */
 export async function hasChanged(path: string, bytes: Uint8Array, { known }: ToolContext): Promise<boolean> {
   const before = known?.hashOf(path);
   return before !== undefined && before !== (await sha256OfBytes(bytes));

@@ -14,7 +14,7 @@ import {
   touched,
 } from "./touched-file.ts";
 
-/** Why what is there may not be replaced, or the etag that it has to have still (null: nothing; undefined: unknown). */
+/** Why the file may not be replaced, or the etag that it must still have (null: no file; undefined: unknown). */
 async function lookBefore(
   path: string,
   context: ToolContext,
@@ -24,7 +24,7 @@ async function lookBefore(
     found = await context.files.read(path, MAX_FILE_BYTES, context.signal);
   } catch (error) {
     if (DomainError.isInstance(error) && error.code === "payload_too_large")
-      return { refusal: "a file is there that is too large to be read. Move or remove it with bash first." };
+      return { refusal: "the existing file is too large to read. Move or remove it with bash first." };
     throw error;
   }
   if (!(await isApproved(found, context))) return { refusal: CHANGED_SINCE_ALLOWED };
@@ -33,7 +33,7 @@ async function lookBefore(
   const { bytes, etag } = found;
   if (bytes.length > 0 && context.known?.hashOf(path) === undefined)
     return {
-      refusal: "a file is there that you have not read. Read it first, or change a part of it with edit.",
+      refusal: "you have not read the existing file. Read it first, or change a part of it with edit.",
     };
   return (await hasChanged(path, bytes, context)) ? { refusal: CHANGED_SINCE } : { etag };
 }
@@ -41,11 +41,11 @@ async function lookBefore(
 export const writeTool = defineTool({
   name: "write",
   description:
-    "Writes a whole file, replacing what was there and making its folders. A file that is there has to be read before. To change a part of a file use `edit`.",
+    "Writes a complete file. Replaces an existing file, which you must have read before, and creates missing folders. To change a part of a file use `edit`.",
   isReadOnly: false,
   parameters: v.strictObject({
     path: FilePathSchema,
-    content: v.pipe(v.string(), v.description("The whole content of the file.")),
+    content: v.pipe(v.string(), v.description("The complete content of the file.")),
   }),
   subjects: ({ path }, workingDirectory) => ({ names: pathForms(resolvePath(path, workingDirectory)) }),
   replaces: ({ path }, workingDirectory) => resolvePath(path, workingDirectory),

@@ -2,11 +2,11 @@ import type { FinishReason } from "../../ports/model.ts";
 import type { SpanAttributes } from "../../ports/telemetry.ts";
 import type { StepUsage } from "../../domain/sessions/event.ts";
 
-/** The names of OpenTelemetry's semantic conventions for generative AI (1.41 and the repository that goes on from it). */
+/** Names of OpenTelemetry's semantic conventions for generative AI (1.41 and later). */
 
 export const AGENT_NAME = "workspace-agent";
 
-/** `provider/id` as the conventions name the two; a model without a provider is its own. */
+/** The provider and the model of a reference. A model without a provider is its own provider. */
 export function modelAttributes(reference: string): SpanAttributes {
   const slash = reference.indexOf("/");
   return {
@@ -19,7 +19,7 @@ export function modelName(reference: string): string {
   return reference.slice(reference.indexOf("/") + 1);
 }
 
-/** Input tokens count what was read from or written to a cache too, as the conventions want it. */
+/** Input tokens include cache reads and writes, as the conventions require. */
 export function usageAttributes(usage: StepUsage): SpanAttributes {
   return {
     "gen_ai.usage.input_tokens": usage.input_tokens,

@@ -9,22 +9,22 @@ import { finishAttributes, modelAttributes, modelName, usageAttributes } from ".
 
 export interface TurnTraceParts {
   readonly span: TelemetrySpan;
-  /** Null: there are no spans below. */
+  /** Null if there are no child spans. */
   readonly telemetry: Telemetry | null;
   readonly sessionId: string;
   readonly priced: (reference: string, usage: TokenUsage) => StepUsage;
-  /** Takes secrets out of a text, where spans hold what was said. */
+  /** Redacts content that is recorded in spans. */
   readonly redact: (text: string) => string;
   readonly onTool: (name: string, isError: boolean, seconds: number) => void;
   /** Monotonic, in milliseconds. */
   readonly now: () => number;
 }
 
-/** What is watched of a turn while it runs: its calls of models and tools, each a span below the turn's. */
+/** Traces a running turn: each call of a model or tool is a child span of the turn's span. */
 export class TurnTrace {
   constructor(private readonly parts: TurnTraceParts) {}
 
-  /** Runs a call of a model with its retries. */
+  /** Traces a model call including its retries. */
   async step(reference: string, work: () => Promise<ModelStepResult>): Promise<ModelStepResult> {
     const { telemetry, span: parent, sessionId } = this.parts;
     if (telemetry === null) return work();
@@ -38,16 +38,16 @@ export class TurnTrace {
       },
       parent,
     });
-    return within(span, work, (result) => this.tellStep(span, reference, result));
+    return within(span, work, (result) => this.describeStep(span, reference, result));
   }
 
-  private tellStep(span: TelemetrySpan, reference: string, result: ModelStepResult): void {
+  private describeStep(span: TelemetrySpan, reference: string, result: ModelStepResult): void {
     switch (result.type) {
       case "answered": {
         const { reason, usage } = result.finish;
         const spent = this.parts.priced(reference, usage);
         span.set({ ...usageAttributes(spent), ...finishAttributes(reason) });
-        this.tellContent(span, () => ({
+        this.recordContent(span, () => ({
           "gen_ai.output.messages": JSON.stringify(toMessages(result.items)),
         }));
         return;
@@ -60,7 +60,7 @@ export class TurnTrace {
     }
   }
 
-  /** Runs a call of a tool; one that is refused beforehand is none. */
+  /** Traces a tool call, unless it is refused. */
   async call(
     { call, prepared }: GroupedCall,
     work: (span: TelemetrySpan) => Promise<ToolOutcome>,
@@ -93,7 +93,7 @@ export class TurnTrace {
       (outcome) => {
         if (outcome.isError) span.fail("tool_error");
         if (outcome.suspended !== undefined) span.set({ "workspace_agent.suspended": outcome.suspended });
-        this.tellContent(span, () => ({
+        this.recordContent(span, () => ({
           "gen_ai.tool.call.arguments": input,
           "gen_ai.tool.call.result": outcome.output,
         }));
@@ -101,7 +101,7 @@ export class TurnTrace {
     );
   }
 
-  private tellContent(span: TelemetrySpan, content: () => Readonly<Record<string, string>>): void {
+  private recordContent(span: TelemetrySpan, content: () => Readonly<Record<string, string>>): void {
     if (!span.isRecording || this.parts.telemetry?.recordsContent !== true) return;
     span.set(mapValues(content(), this.parts.redact));
   }
@@ -114,11 +114,15 @@ function mapValues(
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text)]));
 }
 
-/** Runs work as a span: told of its result, failed by what it throws, and ended in any case. */
-async function within<T>(span: TelemetrySpan, work: () => Promise<T>, tell: (result: T) => void): Promise<T> {
+/** Runs work in a span. `describe` records its result; an error fails the span. */
+async function within<T>(
+  span: TelemetrySpan,
+  work: () => Promise<T>,
+  describe: (result: T) => void,
+): Promise<T> {
   try {
     const result = await span.run(work);
-    tell(result);
+    describe(result);
     return result;
   } catch (error) {
     span.fail(error instanceof Error ? error.name : "_OTHER");

@@ -14,7 +14,7 @@ import { AGENT_NAME, modelAttributes } from "./gen-ai.ts";
 import { ServiceMetrics } from "../../telemetry/service-metrics.ts";
 import { TurnTrace } from "./turn-trace.ts";
 
-/** Makes a span of each turn that runs here. */
+/** Creates a span for each turn that runs on this instance. */
 @service()
 export class TurnTraces {
   constructor(
@@ -24,7 +24,7 @@ export class TurnTraces {
     @inject(ServiceMetrics) private readonly metrics: ServiceMetrics,
   ) {}
 
-  /** Runs the current turn of a run, watched; a subagent's as a part of the call that it works for. A turn that is taken up again, or goes on after it waited, is another span. */
+  /** Runs the current turn in a span. `parent`: the span of the calling `task` call, for a subagent. A turn that continues later gets a new span. */
   async follow<T extends string>(
     run: SessionRun,
     workspace: WorkspaceRecord,
@@ -36,7 +36,7 @@ export class TurnTraces {
     const trace = await this.traceOf(run, workspace, span);
     try {
       const outcome = await span.run(() => work(trace));
-      if (span.isRecording) tellEnd(span, run, outcome);
+      if (span.isRecording) describeEnd(span, run, outcome);
       return outcome;
     } catch (error) {
       span.fail(errorType(error));
@@ -92,7 +92,7 @@ export class TurnTraces {
   }
 }
 
-function tellEnd(span: TelemetrySpan, run: SessionRun, outcome: string): void {
+function describeEnd(span: TelemetrySpan, run: SessionRun, outcome: string): void {
   const { stop_reason } = run.record.state;
   if (outcome !== "ended" || stop_reason === null) {
     span.set({ "workspace_agent.turn.outcome": outcome });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { freedArguments } from "./freed-arguments.ts";
+import { redactArguments } from "./redact-arguments.ts";
 import { redactor } from "../redaction/redact.ts";
 
 const pem = [
@@ -32,11 +32,11 @@ describe("the arguments of a call", () => {
     ["as a name, deep down", '{"a":[{"5432":null}]}', '{"a":[{"[secret PORT]":null}]}'],
     ["in what is no JSON", '{"command":"5432', '{"command":"[secret PORT]'],
   ])("hold no secret that is written %s", (_, given, kept) => {
-    expect(freedArguments(given, redact)).toBe(kept);
+    expect(redactArguments(given, redact)).toBe(kept);
   });
 
   it("are the same text where they hold none", () => {
     for (const text of ['{ "a" : 1.0, "b":"\\u0041" }', "", "no JSON", "[".repeat(100_000)])
-      expect(freedArguments(text, redact)).toBe(text);
+      expect(redactArguments(text, redact)).toBe(text);
   });
 });

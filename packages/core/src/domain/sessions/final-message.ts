@@ -1,7 +1,9 @@
+import type { EventDraft } from "./event.ts";
+import { serviceItem } from "./service-item.ts";
 import type { StopReason, TurnError } from "./turn.ts";
 
-/** The one line that a transcript ends with when the agent has no last word, or was stopped. */
-export function stopLine(reason: StopReason, error: TurnError | null): string {
+/** The final message of the service for a turn whose agent wrote none, or was stopped. */
+export function finalMessageText(reason: StopReason, error: TurnError | null): string {
   switch (reason) {
     case "end_turn":
       return "The agent ended its turn without a closing word.";
@@ -24,8 +26,14 @@ export function stopLine(reason: StopReason, error: TurnError | null): string {
   }
 }
 
-/** Whether the agent itself came to an end, so that its own last words are enough. */
-export function isOwnEnd(reason: StopReason): boolean {
+/** The event with that message. */
+export function finalMessage(turnId: string, reason: StopReason, error: TurnError | null): EventDraft {
+  const item = serviceItem(turnId, "assistant", finalMessageText(reason, error));
+  return { type: "item.completed", turn_id: turnId, item };
+}
+
+/** Whether the agent ended the turn itself, so that its own message can be the final one. */
+export function endsByItself(reason: StopReason): boolean {
   switch (reason) {
     case "end_turn":
     case "refused":
