@@ -1,6 +1,6 @@
 import { McpError } from "@workspace-agent/core/ports";
 
-/** As much of one answer, event or line is read; what is longer is no answer to a call. */
+/** The longest answer, event or line that is read. */
 export const MAX_MESSAGE_BYTES = 16_777_216;
 
 const NEWLINE = 0x0a;
@@ -10,10 +10,7 @@ export function tooLarge(): McpError {
   return new McpError("too_large", "It answered with more than 16 MiB. What it did is unknown.");
 }
 
-/**
- * Passes a body on and fails it with `too_large`: as a whole, or, for a stream of events, when one of them is longer. Events end with an
- * empty line.
- */
+/** Forwards a body and fails with `too_large` if it is too long, or, in a stream of events, if one event is. An empty line ends an event. */
 export function boundedBody(
   isEventStream: boolean,
   onTooLarge: () => void,

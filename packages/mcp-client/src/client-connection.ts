@@ -12,15 +12,15 @@ import { ListBound } from "./list-bound.ts";
 import { toResult } from "./to-content.ts";
 import { toMcpError } from "./to-mcp-error.ts";
 
-/** The SDK's own limits are out of the way: the caller's signal is the limit. */
+/** Disables the SDK's own limits. The caller's signal is the limit. */
 const NO_TIMEOUT_MS = 2_147_483_647;
-/** An older server in a pipe does not answer the first question. */
+/** An older server in a pipe does not answer the probe. */
 const PIPE_PROBE_MS = 3_000;
 
-/** How long a server may take to hear that its session is over. */
+/** The longest wait for the request that ends a session. */
 const FAREWELL_MS = 1_000;
 
-/** A server's schemas are not compiled here: what fits them is between the server and the model. */
+/** Accepts all values: the server itself validates against its schemas. */
 const acceptsAll: jsonSchemaValidator = {
   getValidator<T>(): JsonSchemaValidator<T> {
     return (input) => ({ valid: true, data: input as T, errorMessage: undefined });
@@ -28,17 +28,17 @@ const acceptsAll: jsonSchemaValidator = {
 };
 
 export interface ClientConnectionOptions {
-  /** Whether a server of the current protocol is looked for first. */
+  /** Whether to try the current protocol first. */
   readonly mode: "auto" | "legacy";
   readonly isPipe: boolean;
   readonly onToolsChanged: () => void;
-  /** Tells the server that its session is over. */
+  /** Ends the session at the server. */
   readonly farewell?: () => Promise<void>;
-  /** Frees what the connection was made with. */
+  /** Releases the resources of the connection. */
   readonly release: () => Promise<void>;
 }
 
-/** A connection by the client of the SDK, which declares nothing that a server could ask of it. */
+/** A connection with the client of the SDK. Declares no client capabilities. */
 export class ClientConnection implements McpConnection {
   readonly closed: Promise<void>;
   private readonly client: Client;
@@ -62,7 +62,7 @@ export class ClientConnection implements McpConnection {
         jsonSchemaValidator: acceptsAll,
       },
     );
-    // Its errors come with the calls that they belong to as well.
+    // The calls reject with the same errors.
     this.client.onerror = () => {};
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.closed = promise;
@@ -74,11 +74,11 @@ export class ClientConnection implements McpConnection {
     return this.client.getInstructions() ?? null;
   }
 
-  /** A message that is too long has come: the calls that wait get no answer any more. */
+  /** Fails all open calls, because a message was too long. */
   readonly tooLarge = (): void => this.failed.reject(tooLarge());
 
   async open(transport: Transport, signal: AbortSignal): Promise<void> {
-    // The client hands each message on to who was there before it, and does so first.
+    // The client calls an existing handler before its own.
     transport.onmessage = (message) => this.lists.bound(message);
     await this.orFailed(this.client.connect(transport, { signal, timeout: NO_TIMEOUT_MS }));
   }
@@ -127,7 +127,7 @@ export class ClientConnection implements McpConnection {
     try {
       await this.client.close();
     } catch {
-      // It is given up either way.
+      // The connection is abandoned in any case.
     }
     this.client.onclose?.();
     await this.options.release().catch(() => {});

@@ -8,7 +8,7 @@ import { toConnectError } from "./to-mcp-error.ts";
 
 type ConnectOptions = Parameters<McpConnector["connect"]>[1];
 
-/** Closes what is being opened as soon as nobody waits for it. */
+/** Runs `work`, and closes the connection if it fails or `signal` aborts. */
 async function whileWaitedFor(
   connection: ClientConnection,
   signal: AbortSignal,
@@ -66,7 +66,7 @@ async function overPipe(
     return connection;
   } catch (error) {
     const { hasEnded, complaint } = transport;
-    // Some older servers end when they are asked anything before their own greeting.
+    // Some older servers exit on any request before `initialize`.
     if (mode === "auto" && hasEnded && !signal.aborted && !McpError.isInstance(error))
       return overPipe(target, { signal, onToolsChanged }, "legacy");
     const { kind, message } = toConnectError(error);
@@ -75,7 +75,7 @@ async function overPipe(
   }
 }
 
-/** Throws a `McpError` for a server that cannot be reached, refuses, or speaks another protocol. */
+/** Connects to a server. Throws `McpError` if it cannot be reached, refuses, or uses another protocol. */
 export function connect(
   target: McpTarget,
   connectOptions: ConnectOptions,

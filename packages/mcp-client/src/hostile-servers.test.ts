@@ -37,7 +37,7 @@ async function failureOf(work: Promise<unknown>): Promise<string> {
   return `${error.kind}: ${error.message}`;
 }
 
-/** Writes for ever, as fast as it is read. */
+/** Writes without end, as fast as it is read. */
 function flood(response: ServerResponse, head: string): () => number {
   let written = 0;
   const block = Buffer.alloc(MEBIBYTE, "x");
@@ -87,7 +87,7 @@ describe("a server that answers a call", () => {
       "failed: It answered with the status 500.",
     ],
     [
-      "with an error of any length, which is told whole",
+      "with an error of any length, which is passed on completely",
       ({ id }, response) =>
         sendJson(response, {
           jsonrpc: "2.0",
@@ -142,7 +142,7 @@ describe("a server that answers a call", () => {
     expect(await call(connection)).toEqual({ content: [], isError: false });
   });
 
-  it("not at all is given up with the signal, and lets go of the connection", async () => {
+  it("not at all is given up with the signal, and releases the connection", async () => {
     const { promise: closed, resolve } = Promise.withResolvers<undefined>();
     const stop = new AbortController();
     const connection = await open((_, response) => {
@@ -166,7 +166,7 @@ describe("a server that lists tools", () => {
   };
   const tool = (name: string, change: object = {}) => ({ name, inputSchema: { type: "object" }, ...change });
 
-  it("on pages without end is asked until there are more than anybody offers, each time anew", async () => {
+  it("on pages without end is read up to the limit, again each time", async () => {
     const { list, pages } = await listed((page) =>
       Array.from({ length: 100 }, (_, index) => tool(`t${page}_${index}`)),
     );

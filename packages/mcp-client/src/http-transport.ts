@@ -10,12 +10,12 @@ import { fetch, type Agent, type RequestInit as UndiciRequestInit } from "undici
 import { boundedBody } from "./bounded-body.ts";
 import { STREAM_ENDED } from "./to-mcp-error.ts";
 
-/** Streams that are remembered so that their call can be given up; more calls are hardly made at once. */
+/** The most streams that are remembered for cancellation. More calls at once are unlikely. */
 const MAX_STREAMS = 256;
 
 const mediaType = (header: string | null) => (header ?? "").split(";", 1)[0]?.trim().toLowerCase();
 
-/** A `fetch` by way of the agent, which reads no more of an answer than a message may hold. */
+/** A `fetch` through the agent that limits the size of messages. */
 function boundedFetch(dispatcher: Agent, onTooLarge: () => void): FetchLike {
   return async (url, init) => {
     const response = await fetch(url, { ...(init as UndiciRequestInit), dispatcher });
@@ -29,10 +29,7 @@ function boundedFetch(dispatcher: Agent, onTooLarge: () => void): FetchLike {
 
 type SendOptions = Parameters<StreamableHTTPClientTransport["send"]>[1];
 
-/**
- * Streamable HTTP, where a call does not wait for a stream that has ended without its answer, and one that is cancelled holds no
- * stream open.
- */
+/** Streamable HTTP in which a call fails if its stream ends without an answer, and a cancelled call closes its stream. */
 export class HttpTransport extends StreamableHTTPClientTransport {
   private readonly streams = new Map<RequestId, AbortController>();
 
@@ -40,7 +37,7 @@ export class HttpTransport extends StreamableHTTPClientTransport {
     url: URL,
     headers: Readonly<Record<string, string>>,
     dispatcher: Agent,
-    /** Told when the server has said something that is too long to be read. */
+    /** Called when a message of the server is too long. */
     onTooLarge: () => void,
   ) {
     super(url, {
@@ -71,7 +68,7 @@ export class HttpTransport extends StreamableHTTPClientTransport {
       onRequestStreamEnd: () => {
         this.streams.delete(id);
         options?.onRequestStreamEnd?.();
-        // Where the answer came before the end, nobody waits for this one.
+        // If the answer came before the end, the client ignores this one.
         this.onmessage?.({ jsonrpc: "2.0", id, error: { code: STREAM_ENDED, message: "No answer." } });
       },
     });
@@ -85,7 +82,7 @@ export class HttpTransport extends StreamableHTTPClientTransport {
     return stream;
   }
 
-  /** The server was told of a cancelled call: its stream may end. */
+  /** Ends the stream of a call after its cancellation was sent. */
   private release(message: JSONRPCMessage | JSONRPCMessage[]): void {
     if (Array.isArray(message) || !isJSONRPCNotification(message)) return;
     if (message.method !== "notifications/cancelled") return;

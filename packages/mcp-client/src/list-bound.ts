@@ -1,12 +1,12 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { McpError } from "@workspace-agent/core/ports";
 
-/** More tools than anybody offers, so that it is seen that there are more. */
+/** More tools than are offered, so that the surplus is noticed. */
 const MAX_LISTED_TOOLS = 256;
-/** Of all pages of a list together. */
+/** For all pages of a list together. */
 const MAX_LISTED_CHARACTERS = 8_388_608;
 
-/** Null: it is nested deeper than anybody can read. */
+/** Null if the value is nested too deep. */
 function sizeOf(value: unknown): number | null {
   try {
     return JSON.stringify(value).length;
@@ -15,7 +15,7 @@ function sizeOf(value: unknown): number | null {
   }
 }
 
-/** What a client would keep of a tool's description: not its output schema, icons and whatever else there is. */
+/** A tool without members that are not used, such as its output schema and icons. */
 function kept(tool: unknown): unknown {
   if (typeof tool !== "object" || tool === null) return tool;
   const wanted = ["name", "description", "inputSchema", "annotations", "execution"];
@@ -23,16 +23,16 @@ function kept(tool: unknown): unknown {
 }
 
 /**
- * Cuts lists of tools as they come, before a client gathers their pages: the first tools, and no further page once there are enough.
- * One that is nested too deep is left out. Lists are read one at a time.
+ * Limits lists of tools as they arrive, before the client collects their pages: keeps the first tools and stops after enough pages. Drops
+ * tools that are nested too deep. Lists are read one at a time.
  */
 export class ListBound {
   private tools = 0;
   private characters = 0;
 
-  /** Changes a message that is a page of a list. */
+  /** Limits a message in place if it is a page of a list. */
   bound(message: JSONRPCMessage): void {
-    // Of all results only a list has `tools`.
+    // Only lists have `tools`.
     if (!("result" in message) || !Array.isArray(message.result["tools"])) return;
     const { result } = message;
     const taken: unknown[] = [];
@@ -57,16 +57,16 @@ export class ListBound {
     return this.characters > MAX_LISTED_CHARACTERS;
   }
 
-  /** The next page is the first of a list. */
+  /** Starts a new list. */
   begin(): void {
     this.tools = 0;
     this.characters = 0;
   }
 
-  /** Throws `too_large` for the list that was read. */
+  /** Ends a list. Throws `too_large` if it was too long. */
   end(): void {
     const { isTooLarge } = this;
-    // The client may read a list of its own accord.
+    // The client may read a list on its own.
     this.begin();
     if (isTooLarge) throw new McpError("too_large", "Its list of tools is longer than 8 MiB.");
   }

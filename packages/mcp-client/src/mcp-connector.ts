@@ -1,13 +1,12 @@
 import type { McpConnector } from "@workspace-agent/core/ports";
 import type { PublicAgentOptions } from "@workspace-agent/public-address";
 
-/** `allowPrivate`: the host names that may be in the host's own network; `true`: all. Default: public addresses of other hosts only. */
+/** `allowPrivate`: host names that may have private addresses; `true`: all. Default: only public addresses of other hosts. */
 export type McpConnectorOptions = Pick<PublicAgentOptions, "allowPrivate" | "resolve" | "ownAddresses">;
 
 /**
- * Servers of the Model Context Protocol, by the client of its SDK: over Streamable HTTP, or as a process in a sandbox. Redirects are
- * followed within an origin only, and each connection is made to an address that was checked. The SDK is loaded with the first
- * connection: it is large, and many hosts never make one.
+ * Connects to servers of the Model Context Protocol with the client of its SDK: over Streamable HTTP, or as a process in a sandbox. Follows
+ * redirects only within an origin, and checks the address of each connection. Loads the SDK at the first connection, because it is large.
  */
 export function mcpConnector(options: McpConnectorOptions = {}): McpConnector {
   return {

@@ -39,7 +39,7 @@ describe("the output of a server's process", () => {
     expect(told).toEqual({ tooLarge: 0, killed: 1 });
   });
 
-  it("that is too long for a message is told as such", async () => {
+  it("that is too long for a message fails the call as too large", async () => {
     const { transport, closed, told } = transportTo(MAX_MESSAGE_BYTES + 1);
     await transport.start();
     await closed;

@@ -7,10 +7,10 @@ import {
 import { McpError, type McpTarget, type SandboxProcess } from "@workspace-agent/core/ports";
 import { MAX_MESSAGE_BYTES, tooLarge } from "./bounded-body.ts";
 
-/** So much of the end of what the server writes to its standard error is kept. */
+/** How much of the end of the standard error is kept. */
 const MAX_ERROR_CHARACTERS = 500;
 
-/** Complete lines of a stream. Throws `too_large` for one that is longer than a message may be. */
+/** The complete lines of a stream. Throws `too_large` for a line that is too long. */
 async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
   const decoder = new TextDecoder();
   let pieces: string[] = [];
@@ -28,15 +28,15 @@ async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<stri
   }
 }
 
-/** A server's process in a sandbox: a message a line, over its standard input and output. */
+/** A server's process in a sandbox: one message per line on its standard input and output. */
 export class ProcessTransport implements Transport {
-  /** That they are here tells the SDK that this is a pipe: silence after its first question means an older server. */
+  /** These members tell the SDK that this is a pipe, so that silence after the probe means an older server. */
   readonly stderr = null;
   readonly pid = null;
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: Transport["onmessage"];
-  /** The end of what it wrote to its standard error. */
+  /** The end of its standard error. */
   complaint = "";
   private process: SandboxProcess | null = null;
   private readonly input = new TransformStream<Uint8Array, Uint8Array>();
@@ -46,7 +46,7 @@ export class ProcessTransport implements Transport {
 
   constructor(
     private readonly target: Extract<McpTarget, { readonly type: "process" }>,
-    /** Told when the process has said something that is too long to be read. */
+    /** Called when a line of the process is too long. */
     private readonly onTooLarge: () => void,
   ) {}
 
@@ -73,7 +73,7 @@ export class ProcessTransport implements Transport {
     try {
       for await (const line of linesOf(stream)) this.take(line);
     } catch (error) {
-      // A pipe that breaks is a connection that ends.
+      // A broken pipe ends the connection.
       if (McpError.isInstance(error)) this.onTooLarge();
       await this.close();
     }
@@ -85,7 +85,7 @@ export class ProcessTransport implements Transport {
     try {
       message = deserializeMessage(line);
     } catch (error) {
-      // A server may print to its standard output what is no message.
+      // A server may print other text to its standard output.
       this.onerror?.(error instanceof Error ? error : new Error("This is no message."));
       return;
     }
@@ -100,7 +100,7 @@ export class ProcessTransport implements Transport {
           -MAX_ERROR_CHARACTERS,
         );
     } catch {
-      // What it said so far is all there is.
+      // The text so far is all there is.
     }
   }
 

@@ -105,7 +105,7 @@ describe("the reference server over Streamable HTTP", () => {
     });
   });
 
-  it("is told when the session is over", async () => {
+  it("is informed when the session is over", async () => {
     const connection = await open();
     await connection.close();
     await connection.closed;

@@ -2,12 +2,12 @@ import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from "@modelconte
 import { McpError } from "@workspace-agent/core/ports";
 import { PrivateAddressError } from "@workspace-agent/public-address";
 
-/** Of the service's own: the stream of an answer ended without it. No server uses it: JSON-RPC keeps the range for implementations. */
+/** Our own code for a stream that ended without an answer. JSON-RPC reserves this range for implementations. */
 export const STREAM_ENDED = -32_099;
 
 const MAX_CAUSES = 5;
 
-/** No request has left for the server. */
+/** Codes of failures before a request was sent. */
 const NOT_CONNECTED: Readonly<Record<string, string>> = {
   ENOTFOUND: "Its host name has no address.",
   EAI_AGAIN: "Its host name could not be looked up.",
@@ -47,13 +47,13 @@ function ofConnection(error: unknown): McpError | null {
   return null;
 }
 
-/** By the status of an answer. Its body may repeat what was sent, and is not told. */
+/** The error for the status of an answer. Its body is not used, because it may repeat what was sent. */
 function ofStatus(error: SdkHttpError): McpError {
   const { status } = error;
   const options = { cause: error };
   if (status === 401 || status === 403)
     return new McpError("failed", `It refused the credentials (${status}).`, options);
-  // A request that names an ended session is answered so, and was not looked at.
+  // The answer to a request of an ended session, which was not processed.
   if (status === 404 || status === 400)
     return new McpError("not_run", `It did not take the request (${status}).`, options);
   if (status >= 300 && status < 400)
@@ -61,7 +61,7 @@ function ofStatus(error: SdkHttpError): McpError {
   return new McpError("failed", `It answered with the status ${status}.`, options);
 }
 
-/** What failed, in the port's terms, whatever the SDK makes of it. */
+/** Converts an error of the SDK to a `McpError`. */
 export function toMcpError(error: unknown): McpError {
   const known = ofConnection(error);
   if (known !== null) return known;
@@ -70,7 +70,7 @@ export function toMcpError(error: unknown): McpError {
   if (error instanceof ProtocolError)
     return error.code === STREAM_ENDED
       ? new McpError("lost", "The connection broke before the answer. What it did is unknown.", options)
-      : // Whole: a secret that was cut would not be found any more.
+      : // Not shortened, because a part of a secret would not be recognized.
         new McpError("failed", error.message.toWellFormed(), options);
   if (error instanceof SdkError) {
     if (error.code === SdkErrorCode.ConnectionClosed || error.code === SdkErrorCode.NotConnected)
@@ -86,7 +86,7 @@ export function toMcpError(error: unknown): McpError {
   return new McpError("lost", "The connection broke. What it did is unknown.", options);
 }
 
-/** What failed while a connection was opened: nothing that matters has run. */
+/** Converts an error of opening a connection. No call has run yet. */
 export function toConnectError(error: unknown): McpError {
   const { kind, message } = toMcpError(error);
   if (kind === "refused" || kind === "too_large") return new McpError(kind, message, { cause: error });

@@ -123,18 +123,15 @@ describe("the end of a response", () => {
 describe("an aborted call", () => {
   const reason = new Error("interrupted by the user");
 
-  test.each(PROVIDER_NAMES)(
-    "to %s ends before the answer, and lets go of the connection",
-    async (provider) => {
-      const controller = new AbortController();
-      const server = await replayServer(() => {
-        controller.abort(reason);
-      });
-      const outcome = await read(modelAt(server.url, provider), simpleRequest, controller.signal);
-      expect(outcome).toEqual({ parts: [], error: reason });
-      await expect.poll(() => server.connections()).toBe(0);
-    },
-  );
+  test.each(PROVIDER_NAMES)("to %s ends before the answer, and releases the connection", async (provider) => {
+    const controller = new AbortController();
+    const server = await replayServer(() => {
+      controller.abort(reason);
+    });
+    const outcome = await read(modelAt(server.url, provider), simpleRequest, controller.signal);
+    expect(outcome).toEqual({ parts: [], error: reason });
+    await expect.poll(() => server.connections()).toBe(0);
+  });
 
   const endless =
     (provider: ProviderName): Answer =>
@@ -144,7 +141,7 @@ describe("an aborted call", () => {
     };
 
   test.each(PROVIDER_NAMES)(
-    "to %s ends in the middle of the answer, and lets go of the connection",
+    "to %s ends in the middle of the answer, and releases the connection",
     async (provider) => {
       const server = await replayServer(endless(provider));
       const controller = new AbortController();
@@ -177,7 +174,7 @@ describe("an aborted call", () => {
     expect(server.calls).toEqual([]);
   });
 
-  test.each(PROVIDER_NAMES)("to %s lets go of the connection when its reader leaves", async (provider) => {
+  test.each(PROVIDER_NAMES)("to %s releases the connection when its reader leaves", async (provider) => {
     const server = await replayServer(endless(provider));
     for await (const part of modelAt(server.url, provider).stream(simpleRequest, new AbortController())) {
       expect(part.type).toBe("text-delta");
@@ -187,7 +184,7 @@ describe("an aborted call", () => {
   });
 });
 
-test("an answer that is not closed after its end lets go of its connection all the same", async () => {
+test("an answer that is not closed after its end releases its connection all the same", async () => {
   const server = await replayServer((response) => {
     response.writeHead(200, EVENT_STREAM);
     const ending = [

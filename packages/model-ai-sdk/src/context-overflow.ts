@@ -1,7 +1,7 @@
-/** Codes and types by which providers say that a prompt does not fit. */
+/** Codes and types of errors for a prompt that is too long. */
 const CODES = /context_length_exceeded|exceed_context_size|context_window_exceeded|request_too_large/i;
 
-/** Texts of those that give no code of their own. */
+/** Texts of providers without such a code. */
 const TEXTS = [
   /prompt is too long/i, // Anthropic
   /exceed[a-z]* (the )?(available )?context (limit|size|window|length)/i, // Anthropic, llama.cpp, Ollama
@@ -16,7 +16,7 @@ const TEXTS = [
   /too many (input )?tokens in (the )?(prompt|request)/i,
 ];
 
-/** Whether a refusal means that the prompt is longer than the model takes. */
+/** Whether a refusal means that the prompt is too long for the model. */
 export function isContextOverflow(code: string, text: string): boolean {
   return CODES.test(code) || TEXTS.some((pattern) => pattern.test(text));
 }

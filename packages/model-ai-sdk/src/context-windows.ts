@@ -9,9 +9,9 @@ const K = 1_000;
 const M = 1_000_000;
 
 /**
- * The sizes of well-known models, by how their id begins; the longest beginning counts. Where a provider sells several windows, the one that
- * every account has: a window that is taken for too small costs some context, one that is taken for too large a refused call.
- * Compared with the table of docs.litellm.ai of July 2026; models that are newer have their family's sizes.
+ * The sizes of well-known models by the start of their id; the longest match counts. If a provider sells several windows, the one that every
+ * account has: too small a window wastes some context, too large a one gets calls refused. Compared with the table of docs.litellm.ai of
+ * July 2026. Newer models have the sizes of their family.
  */
 const SIZES: Readonly<Record<string, readonly [contextWindow: number, maxOutputTokens: number]>> = {
   "claude-": [200 * K, 64 * K],
@@ -78,7 +78,7 @@ const SIZES: Readonly<Record<string, readonly [contextWindow: number, maxOutputT
   "llama-3.3": [128 * K, 8_192],
 };
 
-/** Vendors put their names before a model's, as in `meta-llama/llama-3.3-70b` or `anthropic.claude-…`. */
+/** The model names in an id with a vendor's prefix, as in `meta-llama/llama-3.3-70b` or `anthropic.claude-…`. */
 function names(id: string): readonly string[] {
   const lower = id.toLowerCase();
   const last = lower.slice(lower.lastIndexOf("/") + 1);
@@ -86,7 +86,7 @@ function names(id: string): readonly string[] {
   return afterVendor === undefined ? [last] : [last, afterVendor];
 }
 
-/** The size of a model by its id at the provider; null where it is not known. */
+/** The size of a model by its id at the provider, or null if unknown. */
 export function knownSize(id: string): ModelSize | null {
   const beginnings = Object.keys(SIZES).filter((beginning) =>
     names(id).some((name) => name.startsWith(beginning)),

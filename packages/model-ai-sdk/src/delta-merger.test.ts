@@ -19,7 +19,7 @@ const chat = (delta: object, others: object = {}) =>
 const block = (delta: object, index = 0) =>
   `event: content_block_delta\ndata: ${JSON.stringify({ type: "content_block_delta", index, delta })}\n\n`;
 
-test("pieces of text that come in one packet are told as one", () => {
+test("pieces of text in one packet are joined", () => {
   const said = [chat({ content: "Hel" }), chat({ content: 'lo "' }), chat({ content: "\\\u{1f642}" })].join(
     "",
   );

@@ -1,24 +1,24 @@
 import { AISDKError, APICallError, InvalidResponseDataError, LoadAPIKeyError } from "@ai-sdk/provider";
 import { isRecord } from "./is-record.ts";
 
-/** What is known of a failed call, in the few words that every kind of error is brought to. */
+/** The facts of a failed call, common to all kinds of errors. */
 export interface ErrorFacts {
   /** The HTTP status of a refusal, or the one that a stream's error stands for. */
   readonly status?: number;
-  /** The provider's own code and type, joined; empty when it gave none. */
+  /** The provider's code and type, joined. Empty if it gave none. */
   readonly code: string;
-  /** What the provider said; may repeat anything that was sent to it. */
+  /** The message of the provider. It may repeat anything that was sent. */
   readonly text: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The provider's word on whether a repeat makes sense. */
+  /** Whether the provider says that a retry makes sense. */
   readonly retryable?: boolean;
-  /** The connection failed or broke: the system's code for it. */
+  /** The system's code if the connection failed or broke. */
   readonly network?: string;
   /** The stream ended before its end. */
   readonly truncated?: boolean;
 }
 
-/** The statuses that an error inside a stream stands for, by the words of its code and type. */
+/** The statuses of errors inside a stream, by words in their code and type. */
 const STATUS_OF_WORDS: readonly (readonly [RegExp, number])[] = [
   [/rate_?limit|quota|too_many/i, 429],
   [/overload|unavailable|capacity/i, 503],
@@ -48,7 +48,7 @@ function parsed(body: string | undefined): unknown {
   }
 }
 
-/** The system's code of a broken connection, from the error or what caused it. */
+/** The system's code of a broken connection, from the error or its causes. */
 function networkCode(error: unknown, depth = 0): string | undefined {
   if (!isRecord(error) || depth > 5) return undefined;
   const { code, cause } = error;
@@ -56,7 +56,7 @@ function networkCode(error: unknown, depth = 0): string | undefined {
   return networkCode(cause, depth + 1);
 }
 
-/** The error object inside an answer or a stream's event: the providers agree on little more than its members. */
+/** The facts of the error object in an answer or event. Providers agree on little more than its members. */
 function factsOfData(data: unknown): Pick<ErrorFacts, "code" | "text" | "status"> {
   if (typeof data === "string") return { code: "", text: data };
   if (!isRecord(data)) return { code: "", text: "" };
@@ -77,7 +77,7 @@ function factsOfCall(error: APICallError): ErrorFacts {
   const data = factsOfData(error.data ?? parsed(error.responseBody));
   const common = { code: data.code, text: firstText(data.text, error.message) };
   const status = error.statusCode;
-  // Without a status nothing was answered; with a good one the body broke off.
+  // Without a status there was no answer. With a successful status the body broke off.
   if (status === undefined || status < 400) {
     return { ...common, network: networkCode(error) ?? "connection broken" };
   }
@@ -89,7 +89,7 @@ function factsOfCall(error: APICallError): ErrorFacts {
   };
 }
 
-/** Brings any error of a provider, thrown or streamed, to its facts. */
+/** The facts of any error of a provider, thrown or streamed. */
 export function errorFacts(error: unknown): ErrorFacts {
   if (APICallError.isInstance(error)) return factsOfCall(error);
   if (LoadAPIKeyError.isInstance(error)) return { status: 401, code: "", text: "no API key is configured" };
@@ -99,7 +99,7 @@ export function errorFacts(error: unknown): ErrorFacts {
   const network = networkCode(error);
   if (network !== undefined) return { code: "", text: "", network };
   if (AISDKError.isInstance(error)) {
-    // A request that cannot be sent, or an answer outside the protocol: these quote what they choke on.
+    // An invalid request or answer. The messages of these errors quote their input.
     return { code: error.name, text: "", retryable: /Response|Parse|TypeValidation/.test(error.name) };
   }
   if (error instanceof Error) return { code: error.name, text: "" };

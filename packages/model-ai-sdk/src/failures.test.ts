@@ -85,7 +85,7 @@ describe.each(PROVIDER_NAMES)("a failure of %s", (provider) => {
     "Your input exceeds the context window of this model. Please adjust your input and try again.",
     "the request exceeds the available context size, try increasing it",
     "input length and `max_tokens` exceed context limit: 199000 + 32000 > 200000",
-  ])("because the prompt is too long is told from other refusals: %s", async (message) => {
+  ])("because the prompt is too long is distinguished from other refusals: %s", async (message) => {
     expect(await failing(refusal(400, errorBody(message)))).toMatchObject({
       kind: "context_overflow",
       retryable: false,

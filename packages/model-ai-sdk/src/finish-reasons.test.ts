@@ -44,7 +44,7 @@ const finishOf = ({ parts, error }: Outcome) => {
   return parts.at(-1);
 };
 
-/** A response of a compatible server that says text or calls, ends as it is told, and counts 3 tokens. */
+/** A response of a compatible server with text or calls, the given end, and 3 tokens. */
 const compatible = (delta: object, reason: string | null, end = DONE) =>
   sends(
     events([

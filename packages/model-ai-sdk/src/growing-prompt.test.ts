@@ -170,7 +170,7 @@ describe.each(PROVIDER_NAMES)("a prompt to %s that grows", (provider) => {
     expect((await ask([...messages])).sent).toBe(await whole(messages));
   });
 
-  test("is written from its first image on, which is loaded anew each time", async () => {
+  test("is written again from its first image on, which is loaded each time", async () => {
     const { ask, whole } = await asked(provider);
     const image: PromptPart = { type: "image", data: "iVBORw0KGgo=", media_type: "image/png" };
     const before = structuredClone([...EARLIER, user(text("And now?"))]);
@@ -225,9 +225,9 @@ test("a part is never taken for the whole: where modelFetch does not know the ca
       messages: [...all],
     });
   await ask(modelFetch, messages);
-  const elsewhere = new AsyncResource("a queue");
+  const queue = new AsyncResource("a queue");
   const longer = [...messages, ...LONGER];
-  const lost = await ask((input, init) => elsewhere.runInAsyncScope(() => modelFetch(input, init)), longer);
+  const lost = await ask((input, init) => queue.runInAsyncScope(() => modelFetch(input, init)), longer);
   expect(lost).toMatchObject({ parts: [], error: { retryable: false } });
   await ask(modelFetch, longer);
   expect(server.calls.map(({ text: sent }) => sent.includes("Question 0"))).toEqual([true, false, true]);

@@ -5,7 +5,7 @@ import { retryAfterMs } from "./retry-after.ts";
 import { shortMessage } from "./short-message.ts";
 
 export interface ModelErrorContext {
-  /** Never repeated by an error. */
+  /** No error repeats a part of it. */
   readonly request: ModelRequest;
   /** Values that never appear in an error, such as API keys. */
   readonly secrets?: readonly string[];
@@ -30,7 +30,7 @@ const BY_STATUS: Readonly<Record<number, Verdict>> = {
   529: { kind: "overloaded", retryable: true },
 };
 
-/** A spent quota comes as 429 too, and no waiting helps. Anthropic tells it as an invalid request, in its text alone. */
+/** A used-up quota also has the status 429, but waiting does not help. Anthropic reports it as an invalid request, recognizable only by its text. */
 function isQuotaSpent({ status, code, text }: ErrorFacts): boolean {
   if (/insufficient_quota|billing/.test(code)) return true;
   return status === 400 && /credit balance is too low/i.test(text);
@@ -63,8 +63,8 @@ function describe(facts: ErrorFacts, { request, secrets }: ModelErrorContext): s
 }
 
 /**
- * What a provider threw or streamed, as the port's error. Nothing of the original is kept, no cause either: the errors of the
- * AI SDK hold the whole prompt and the headers of the answer.
+ * Converts what a provider threw or streamed to a `ModelError`. It keeps no cause, because the errors of the AI SDK contain the complete
+ * prompt and the headers of the answer.
  */
 export function toModelError(error: unknown, context: ModelErrorContext): ModelError {
   if (ModelError.isInstance(error)) return error;

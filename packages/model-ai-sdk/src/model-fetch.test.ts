@@ -146,7 +146,7 @@ describe("a request to a provider", () => {
 
   it("follows a redirect, and sends what is more than text, by the global fetch", async () => {
     const { url } = await provider((request, response) => {
-      if (request.url === "/v1/chat") response.writeHead(307, { location: "/v2/chat" }).end("elsewhere");
+      if (request.url === "/v1/chat") response.writeHead(307, { location: "/v2/chat" }).end("moved");
       else void text(request).then((body) => response.end(`${request.url} ${body}`));
     });
     expect(await (await post(url)).text()).toBe('/v2/chat {"text":"ü"}');
@@ -245,7 +245,7 @@ describe("the answer of a provider", () => {
     await expect((await post(url)).text()).rejects.toMatchObject({ message: "terminated" });
   });
 
-  it("lets go of its connection when its reader leaves", async () => {
+  it("releases its connection when its reader leaves", async () => {
     const { url, sockets } = await provider((_, response) => {
       response.writeHead(200, EVENTS).write("data: 1\n\n");
     });

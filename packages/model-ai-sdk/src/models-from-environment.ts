@@ -2,7 +2,7 @@ import { DomainError, type Logger, type ModelProvider } from "@workspace-agent/c
 import { aiSdkModels, parseReference, type LanguageModels } from "./ai-sdk-models.ts";
 import { modelFetch } from "./model-fetch.ts";
 
-/** What the default model is when `MODEL` is not set, by provider, in the order of preference. */
+/** The default models by provider if `MODEL` is not set, in order of preference. */
 export const DEFAULT_MODELS = {
   anthropic: "anthropic/claude-sonnet-5-5",
   openai: "openai/gpt-6.1-terra",
@@ -14,23 +14,23 @@ const REHEARSAL = "rehearsal";
 export type Environment = Record<string, string | undefined>;
 
 export interface EnvironmentModels {
-  /** Null: the host shall use the rehearsal model. */
+  /** Null if the host should use the rehearsal model. */
   readonly provider: ModelProvider | null;
   /** The reference of the default model, or `rehearsal`. */
   readonly chosen: string;
-  /** Why, for the start-up banner. */
+  /** The reason for the choice, for the log at start-up. */
   readonly why: string;
 }
 
 type Read = (name: string) => string | undefined;
 
 interface EnvironmentProvider {
-  /** The variable that switches the provider on. */
+  /** The variable that enables the provider. */
   readonly variable: string;
   readonly load: (setting: string, read: Read) => Promise<LanguageModels>;
 }
 
-/** Anthropic's own clients take the address without its `/v1`, the AI SDK with it; both are understood. */
+/** Anthropic's own clients expect the URL without `/v1`, the AI SDK with it. Both are accepted. */
 function anthropicBaseUrl(url: string): string {
   const trimmed = url.replace(/(?<!\/)\/+$/, "");
   return /\/v\d+$/.test(trimmed) ? trimmed : `${trimmed}/v1`;
@@ -104,9 +104,9 @@ function choose(read: Read): { readonly chosen: string; readonly why: string } {
 }
 
 /**
- * The models that the standalone server's variables configure. An empty variable counts as absent, and an empty base URL is
- * removed from the environment: the provider packages fail to load beside one. Throws `model_unavailable` when `MODEL` names
- * what is not configured, so that no server starts with another model than the one asked for.
+ * The models configured by environment variables. An empty variable counts as absent. An empty base URL is removed from the environment,
+ * because the provider packages fail to load with one. Throws `model_unavailable` if `MODEL` names a provider that is not configured, so
+ * that no server starts with another model.
  */
 export function modelsFromEnvironment(
   environment: Environment,

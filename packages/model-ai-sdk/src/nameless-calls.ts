@@ -1,7 +1,7 @@
 import { isRecord } from "./is-record.ts";
 
 export interface NamelessCall {
-  /** Empty where the server gave none. */
+  /** Empty if the server gave none. */
   readonly id: string;
   readonly arguments: string;
 }
@@ -23,13 +23,13 @@ function toolCallsIn(chunk: unknown): readonly unknown[] {
 }
 
 /**
- * Finds the calls without a name in the chunks of OpenAI's chat protocol: the AI SDK passes them over without a word. A chunk may
- * repeat a call that it named before with an empty name, so only the end of the response tells.
+ * Finds calls without a name in the chunks of OpenAI's chat protocol, which the AI SDK drops silently. A later chunk of a named call may have
+ * an empty name, so the result is known only at the end of the response.
  */
 export class NamelessCalls {
   readonly #seen = new Map<unknown, SeenCall>();
 
-  /** Takes a chunk in, of whatever protocol. */
+  /** Reads a chunk of any protocol. */
   see(chunk: unknown): void {
     for (const delta of toolCallsIn(chunk)) {
       if (!isRecord(delta)) continue;
@@ -39,13 +39,13 @@ export class NamelessCalls {
       call.id ||= textIn(id);
       if (!isRecord(written)) continue;
       call.isNamed ||= textIn(written["name"]) !== "";
-      // The arguments of the others are the AI SDK's to collect.
+      // The AI SDK collects the arguments of named calls.
       if (call.isNamed) call.arguments = "";
       else if (typeof written["arguments"] === "string") call.arguments += written["arguments"];
     }
   }
 
-  /** At the end: calls that were never named, in the order in which they began. One with neither id nor arguments is none. */
+  /** At the end of the response: the calls that never got a name, in order. Ignores those with neither id nor arguments. */
   get all(): readonly NamelessCall[] {
     return [...this.#seen.values()].filter(
       (call) => !call.isNamed && (call.id !== "" || call.arguments.trim() !== ""),

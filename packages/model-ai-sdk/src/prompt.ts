@@ -16,7 +16,7 @@ import { toProviderOptions } from "./provider-data.ts";
 
 type AssistantPart = Extract<LanguageModelV4Message, { role: "assistant" }>["content"][number];
 
-/** Marks where Anthropic's prompt cache may end. Other providers cache on their own and ignore it. */
+/** Shows where Anthropic's prompt cache may end. Other providers cache on their own and ignore it. */
 const CACHE_BREAKPOINT = { anthropic: { cacheControl: { type: "ephemeral" } } };
 
 function misplaced(role: string, part: PromptPart): ModelError {

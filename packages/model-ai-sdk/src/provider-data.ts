@@ -1,7 +1,7 @@
 import { isJSONObject, type SharedV4ProviderMetadata, type SharedV4ProviderOptions } from "@ai-sdk/provider";
 import type { ProviderData } from "@workspace-agent/core/ports";
 
-/** Adds what a further part of a block says to what is known of it: signatures come in pieces, the last word counts. */
+/** Merges the data of another part of a block. Signatures come in pieces, and the last value wins. */
 export function mergeProviderData(
   known: ProviderData | undefined,
   added: SharedV4ProviderMetadata | undefined,
@@ -15,7 +15,7 @@ export function mergeProviderData(
   return merged;
 }
 
-/** Stored provider data in the form in which it is sent back. */
+/** Stored provider data as it is sent back. */
 export function toProviderOptions(data: ProviderData | undefined): {
   readonly providerOptions?: SharedV4ProviderOptions;
 } {

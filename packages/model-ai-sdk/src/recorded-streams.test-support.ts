@@ -54,6 +54,6 @@ function isJson(line: string): boolean {
 }
 
 /** The recording of OpenAI's wrapper for parallel calls lacks a closing brace in two events; here it has them. */
-export function mended({ lines, ...rest }: Fixture): Fixture {
+export function repaired({ lines, ...rest }: Fixture): Fixture {
   return { ...rest, lines: lines.map((line) => (isJson(line) ? line : `${line}}`)) };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ModelRequest, ToolSpecification } from "@workspace-agent/core/ports";
-import { fixture, fixtures, hasFixtures, mended } from "./recorded-streams.test-support.ts";
+import { fixture, fixtures, hasFixtures, repaired } from "./recorded-streams.test-support.ts";
 import {
   isCleanEnd,
   modelAt,
@@ -127,7 +127,7 @@ describe.runIf(hasFixtures)("a recorded stream", () => {
   });
 
   test("of OpenAI's wrapper for parallel calls gives the calls that it wraps", async () => {
-    const { lines } = mended(fixture("openai-responses/parallel-tool-call-wrapper.1"));
+    const { lines } = repaired(fixture("openai-responses/parallel-tool-call-wrapper.1"));
     const server = await replayServer(eventStream(lines, ""));
     const outcome = await read(modelAt(server.url, "openai", { id: "gpt-5.4" }), request);
     const calls = outcome.parts.filter((part) => part.type === "tool-call");
@@ -170,7 +170,7 @@ describe.runIf(hasFixtures)("a recorded stream that is cut", () => {
     return reason === -1 ? lines.length : reason + 1;
   };
 
-  test.each(hasFixtures ? cut.map(fixture).map(mended) : [])(
+  test.each(hasFixtures ? cut.map(fixture).map(repaired) : [])(
     "at any event ($name) never ends cleanly",
     async ({ provider, lines }) => {
       const kept = completeFrom(lines);
@@ -194,7 +194,7 @@ describe.runIf(hasFixtures)("a recorded stream that is cut", () => {
   );
 
   test("in the middle of an event never ends cleanly", async () => {
-    for (const { provider, lines } of cut.map(fixture).map(mended)) {
+    for (const { provider, lines } of cut.map(fixture).map(repaired)) {
       const whole = events(lines);
       const server = await replayServer((response) => {
         response.writeHead(200, EVENT_STREAM);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { modelAt, read, textOf } from "./provider-models.test-support.ts";
-import { fixture, fixtures, hasFixtures, mended, type Fixture } from "./recorded-streams.test-support.ts";
+import { fixture, fixtures, hasFixtures, repaired, type Fixture } from "./recorded-streams.test-support.ts";
 import { EVENT_STREAM, events, eventStream, refusal, replayServer } from "./replay-server.test-support.ts";
 import { turnWith } from "./turns.test-support.ts";
 
 /** The streams as they are, but for the one that was recorded with two broken lines. */
 const whole: readonly Fixture[] = fixtures
   .filter(({ name }) => name !== "openai-responses/openai-error.1")
-  .map((each) => (each.name === "openai-responses/parallel-tool-call-wrapper.1" ? mended(each) : each));
+  .map((each) => (each.name === "openai-responses/parallel-tool-call-wrapper.1" ? repaired(each) : each));
 
 describe.runIf(hasFixtures)("a turn on a recorded stream", () => {
   test.each(whole)(

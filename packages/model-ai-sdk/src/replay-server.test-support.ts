@@ -21,7 +21,7 @@ export interface ReplayServer {
 /** Answers one call, by its number from 0. */
 export type Answer = (response: ServerResponse, index: number) => void;
 
-/** A provider on this machine: it records what is sent and answers as it is told. Closed at the end of the test. */
+/** A provider on this machine: it records requests and sends the given answers. Closed at the end of the test. */
 export async function replayServer(answer: Answer): Promise<ReplayServer> {
   const calls: RecordedCall[] = [];
   const sockets = new Set<Socket>();

@@ -1,6 +1,6 @@
 /**
- * How long a provider asked to wait, in milliseconds: `retry-after-ms`, else `Retry-After` in seconds or as an HTTP date
- * (RFC 9110, 10.2.3). A date counts from the answer's own `Date`, so that the host's clock does not matter.
+ * The delay that a provider asks for, in milliseconds: `retry-after-ms`, else `Retry-After` in seconds or as an HTTP date (RFC 9110,
+ * 10.2.3). A date is relative to the answer's `Date`, so that the host's clock does not matter.
  */
 export function retryAfterMs(
   headers: Readonly<Record<string, string>> | undefined,

@@ -2,13 +2,13 @@ import type { ModelRequest } from "@workspace-agent/core/ports";
 
 const MAX_READ = 2_000;
 const MAX_LENGTH = 300;
-/** Any run of the prompt of `RUN + STEP` characters that a message repeats is found. */
+/** A repeated part of the prompt is found if it has at least `RUN + STEP` characters. */
 const RUN = 16;
 const STEP = 8;
-/** A shorter text is looked for only as a whole, and one below this not at all: it would be found everywhere. */
+/** Shorter texts are only searched as a whole, and those below this length not at all, because they would match everywhere. */
 const SHORTEST_TEXT = 12;
 
-/** What looks like a key: a known prefix, a credential by its name, or a run of letters and digits that no word or model id has. */
+/** What looks like a key: a known prefix, a named credential, or a run of letters and digits that is no word or model id. */
 const KEYS = [
   /\b(?:sk|pk|rk|xai|gsk|nvapi|hf|r8|key)[-_][A-Za-z0-9*_-]{6,}/gi,
   /\b(?:AIza|ya29\.)[A-Za-z0-9*_-]{6,}/g,
@@ -51,10 +51,7 @@ function repeats(message: string, request: ModelRequest): boolean {
   return false;
 }
 
-/**
- * What a provider said, fit to be kept: one line of at most 300 characters without anything that looks like a key.
- * Empty when it repeats a part of the prompt.
- */
+/** A provider's message that is safe to store: one line of at most 300 characters without keys. Empty if it repeats a part of the prompt. */
 export function shortMessage(text: string, request: ModelRequest, secrets: readonly string[] = []): string {
   let clean = text.slice(0, MAX_READ).replace(/\s+/g, " ").trim();
   for (const secret of secrets) if (secret !== "") clean = clean.replaceAll(secret, REMOVED);

@@ -1,6 +1,6 @@
 import { isRecord } from "./is-record.ts";
 
-/** How a reason that a provider's package does not know is understood: servers that speak another's protocol have words of their own. */
+/** The meaning of finish reasons that the package does not know: servers with a common protocol use their own words. */
 const ENDINGS: readonly (readonly [RegExp, "refused" | "length" | "broken"])[] = [
   [/content_?filter|refus|safety|recitation|blocklist|prohibited|spii|toxic/i, "refused"],
   [/length|max_?(?:output_?)?tokens|context_window/i, "length"],
@@ -14,15 +14,15 @@ export function endingOf(reason = ""): "ended" | "refused" | "length" | "broken"
 const memberOf = (value: unknown, name: string) => (isRecord(value) ? value[name] : undefined);
 const textIn = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
 
-/** What the events of a response say of its end, in each protocol: packages do not tell a missing reason from a response that was cut. */
+/** Reads the end of a response from its events, because packages do not distinguish a missing reason from a response that broke off. */
 export class StreamEnd {
   /** The reason as the provider wrote it. */
   reason: string | undefined;
   /** The provider said that the response is complete. */
   isOver = false;
-  /** An event was one of a protocol that is known here. */
+  /** An event belongs to a known protocol. */
   isOfKnownProtocol = false;
-  /** Where a package may have missed them. */
+  /** From the events, in case the package missed them. */
   outputTokens = 0;
 
   see(event: unknown): void {
@@ -56,7 +56,7 @@ export class StreamEnd {
         this.isOfKnownProtocol = true;
         const reason = textIn(memberOf(event["choices"][0], "finish_reason"));
         if (reason === undefined) break;
-        // What may follow is usage.
+        // Only usage may follow.
         this.reason = reason;
         this.isOver = true;
         break;

@@ -28,27 +28,27 @@ interface OpenBlock {
   begun: boolean;
 }
 
-/** What a package throws where a response ends without a finish reason. */
+/** The error of a package for a response without a finish reason. */
 const isWithoutReason = (error: unknown) =>
   InvalidResponseDataError.isInstance(error) && error.data === undefined;
 
 /**
- * Maps the parts of one response. The ids of the AI SDK's blocks can come again after their end, so every block gets a name of
- * its own. Errors and ends that are none are thrown; parts that the port has no word for are passed over.
+ * Maps the parts of one response. The AI SDK may reuse the id of a block after its end, so each block gets a new name. Throws errors and
+ * incomplete ends. Skips parts that the port does not support.
  */
 export class StreamPartMapper {
   readonly #open = new Map<string, OpenBlock>();
   #blocks = 0;
   #hasCalls = false;
   #hasSaid = false;
-  /** The event that the package tells of. */
+  /** The last raw event. */
   #event: unknown;
   #hasPassed = false;
-  /** The ids of blocks that are passed over. */
+  /** The ids of skipped blocks. */
   readonly #passed = new Set<string>();
   readonly #nameless = new NamelessCalls();
 
-  /** `end`: shared with what reads the stream before the package. */
+  /** `end` is shared with `modelFetch`, which reads the stream first. */
   constructor(
     private readonly end = new StreamEnd(),
     private readonly unknown = new UnknownWords(),
@@ -83,7 +83,7 @@ export class StreamPartMapper {
         break;
       }
       case "tool-input-start":
-        // What the provider runs itself is none of the agent's calls.
+        // Calls that the provider runs itself are not calls of the agent.
         if (part.providerExecuted !== true) this.#begin("tool", part.id, part.toolName);
         break;
       case "tool-input-delta": {
@@ -125,7 +125,7 @@ export class StreamPartMapper {
         break;
       }
       case "error":
-        // What is made of it is decided at the end, which follows.
+        // The finish part that follows decides.
         if (isWithoutReason(part.error) && this.end.isOver) break;
         if (!TypeValidationError.isInstance(part.error)) throw part.error;
         this.#passOver(part.error);
@@ -135,7 +135,7 @@ export class StreamPartMapper {
     }
   }
 
-  /** Open models behind OpenAI's Responses protocol write their reasoning out; the package knows summaries alone. */
+  /** Reasoning text of open models with OpenAI's Responses protocol. The package supports summaries only. */
   *#reasoningText(event: unknown): Iterable<ModelPart> {
     if (!isRecord(event) || event["type"] !== "response.reasoning_text.delta") return;
     const { delta, item_id: id } = event;
@@ -159,7 +159,7 @@ export class StreamPartMapper {
     return !this.#hasSaid && !this.#hasCalls && this.#nameless.all.length === 0;
   }
 
-  /** Providers add kinds of events and of what is in them: what nobody here uses is passed over. */
+  /** Skips an unreadable event if nothing in it is used here. Providers add new kinds. */
   #passOver(error: unknown): void {
     if (this.#event === undefined) throw error;
     const { kind, word, isPassable, block } = unreadableEvent(this.#event, this.end.isOfKnownProtocol);
@@ -178,7 +178,7 @@ export class StreamPartMapper {
       throw new ModelError("unknown", `the response holds nothing that can be used${String(this.unknown)}`, {
         retryable: true,
       });
-    // Some servers that speak OpenAI's protocol say that they stopped after tool calls, too.
+    // Some servers report a normal stop after tool calls.
     return reason === "stop" && (this.#hasCalls || this.#nameless.all.length > 0) ? "tool-calls" : reason;
   }
 
@@ -193,7 +193,7 @@ export class StreamPartMapper {
       case "interrupted":
       case "error":
         if (!this.end.isOver) throw this.truncated();
-        // After an event that it cannot read, a package makes an error of a reason that it knows.
+        // After an unreadable event, a package reports an error even for a known reason.
         return this.#ending(this.end.reason, this.#hasPassed);
       case "other": {
         const reason = this.end.reason ?? (raw === "" ? undefined : raw);
@@ -202,7 +202,7 @@ export class StreamPartMapper {
     }
   }
 
-  /** A complete response has ended, whatever the provider calls that. */
+  /** The meaning of the reason of a complete response. */
   #ending(reason: string | undefined, isKnown: boolean): FinishReason {
     const name = reason === undefined ? "no finish reason" : this.unknown.name("finish reason", reason);
     const ending = endingOf(reason);
@@ -225,7 +225,7 @@ export class StreamPartMapper {
     block.provider = mergeProviderData(block.provider, part.providerMetadata);
   }
 
-  /** Reasoning can be data alone (redacted or encrypted): an empty delta then says of which kind the block is. */
+  /** Ends a block. Reasoning may consist of provider data only (redacted or encrypted); then an empty delta gives its kind. */
   *#end({ name, kind, provider, begun }: OpenBlock): Iterable<ModelPart> {
     if (kind === "tool" || (!begun && (kind === "text" || provider === undefined))) return;
     if (!begun) yield { type: "reasoning-delta", block: name, text: "" };

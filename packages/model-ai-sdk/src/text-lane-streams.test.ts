@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fixtures, hasFixtures, mended } from "./recorded-streams.test-support.ts";
+import { fixtures, hasFixtures, repaired } from "./recorded-streams.test-support.ts";
 import { chunk, DONE, events, USAGE } from "./replay-server.test-support.ts";
 import { both, says, type Gap } from "./text-lane.test-support.ts";
 
@@ -45,7 +45,7 @@ function packed(texts: readonly string[], how: readonly string[]): Uint8Array[] 
   return open.length > 0 ? [...all, open] : all;
 }
 
-test("whatever comes, in whatever packets, is told as by the package alone", async () => {
+test("any events in any packets give the same parts with and without the lane", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(line, { maxLength: 25 }), packing, pace, async (lines, how, gaps) => {
       const all = [...lines, chunk({}, "stop"), USAGE].map((each) => events([each]));
@@ -59,8 +59,8 @@ test("whatever comes, in whatever packets, is told as by the package alone", asy
 });
 
 describe.runIf(hasFixtures)("a recorded stream, event by event", () => {
-  test.each(fixtures)("of $name is told as by the package alone", async (recorded) => {
-    const { provider, lines } = mended(recorded);
+  test.each(fixtures)("of $name gives the same parts with and without the lane", async (recorded) => {
+    const { provider, lines } = repaired(recorded);
     const { alone, beside } = await both(provider, [
       ...lines.slice(0, 300).map((each) => events([each])),
       DONE,

@@ -10,16 +10,16 @@ export type Gap = keyof typeof GAPS;
 interface Sending {
   readonly isCut?: boolean;
   readonly gaps?: readonly Gap[];
-  /** What is waited for after so many packets, in the place of gaps. */
+  /** What to wait for after each packet, instead of gaps. */
   readonly pace?: (sent: number) => Promise<unknown>;
 }
 
-/** A reader whose server can wait for what it was told. */
+/** A reader whose server can wait until it has received a text. */
 export class WatchedReader {
   private text = "";
   private awaited: { readonly text: string; readonly resolve: () => void } | null = null;
 
-  /** Resolves when all of the text was told. */
+  /** Resolves when the reader has received all of the text. */
   async untilTold(text: string): Promise<void> {
     if (this.text.length < text.length)
       await new Promise<void>((resolve) => (this.awaited = { text, resolve }));
@@ -60,7 +60,7 @@ export async function packets(
   });
 }
 
-/** What was told, whatever pieces the text came in, and whatever id was made up. */
+/** The parts, independent of how the text was split and of generated ids. */
 function joined(parts: readonly ModelPart[]): ModelPart[] {
   const all: ModelPart[] = [];
   for (const part of parts) {

@@ -37,7 +37,7 @@ describe("text that comes at a model's own pace", () => {
 
   test("goes past the package, but for the first of it, and arrives whole", async () => {
     const lines = [chunk({ role: "assistant" }), ...words.map(says), chunk({}, "stop"), USAGE];
-    /** A reader of it, who is told all that was sent before more comes, and what the package was given. */
+    /** Reads the text at its pace, and counts what the package received. */
     const paced = async (packageAsIs: boolean) => {
       const reader = new WatchedReader();
       const server = await packets([...lines.map((each) => events([each])), DONE], {
@@ -122,7 +122,7 @@ describe("a lane", () => {
   const raw = { type: "raw", rawValue: {} } as const;
   const delta = (text: string) => ({ type: "text-delta", id: "0", delta: text }) as const;
 
-  test("opens when all that the package was given has been told", () => {
+  test("opens when the package has emitted all that it received", () => {
     const lane = new TextLane();
     expect(lane.takes(event("a"), true)).toBe(false);
     // The same again, while the first is on its way.

@@ -1,7 +1,7 @@
 import type { LanguageModelV4Usage } from "@ai-sdk/provider";
 import type { TokenUsage } from "@workspace-agent/core/ports";
 
-/** What a total counts and neither the prompt nor the output does: some servers count reasoning there alone, others what was read from a cache. */
+/** Tokens that only the total counts: some servers count reasoning there, others cache reads. */
 function leftOut(raw: LanguageModelV4Usage["raw"], cacheRead: number): number {
   const { prompt_tokens: prompt, completion_tokens: output, total_tokens: total } = raw ?? {};
   if (typeof prompt !== "number" || typeof output !== "number" || typeof total !== "number") return 0;
@@ -9,7 +9,7 @@ function leftOut(raw: LanguageModelV4Usage["raw"], cacheRead: number): number {
   return rest > 0 && rest !== cacheRead ? rest : 0;
 }
 
-/** Flattens a usage; what the provider did not say is 0. Input counts the cached parts of the prompt too. Output is `least` or more. */
+/** Flattens a usage. Missing values are 0. Input includes the cached parts of the prompt. Output is at least `least`. */
 export function toTokenUsage(usage: LanguageModelV4Usage, least = 0): TokenUsage {
   const { inputTokens, outputTokens, raw } = usage;
   const cacheRead = inputTokens.cacheRead ?? 0;

@@ -2,14 +2,14 @@ import { silentLogger, type Logger } from "@workspace-agent/core";
 import type { ModelRequest } from "@workspace-agent/core/ports";
 import { shortMessage } from "./short-message.ts";
 
-/** More are not told apart: a provider chooses these words. */
+/** Limits the memory, because the provider chooses these words. */
 const MAX_LOGGED = 200;
-/** An error names no more. */
+/** The most words in an error. */
 const MAX_NAMED = 8;
-/** What the words of a protocol look like; whatever else stands in their place is not repeated. */
+/** The form of words of a protocol. Anything else is not repeated. */
 const WORD = /^[\w.:-]{1,64}$/;
 
-/** Tells a logger once of each word that a provider uses and that is not known. Lives as long as its models. */
+/** Logs each unknown word of a provider once. */
 export class UnknownLog {
   private readonly logged = new Set<string>();
 
@@ -19,11 +19,11 @@ export class UnknownLog {
     const entry = `${model} ${unknown}`;
     if (this.logged.has(entry) || this.logged.size >= MAX_LOGGED) return;
     this.logged.add(entry);
-    this.logger.warn({ model, unknown }, "the provider uses a word that is not known");
+    this.logger.warn({ model, unknown }, "the provider uses an unknown word");
   }
 }
 
-/** The words of one response that are not known, as they may be logged and stand in an error. */
+/** The unknown words of one response, for the log and for errors. */
 export class UnknownWords {
   private readonly all = new Set<string>();
 
@@ -33,7 +33,7 @@ export class UnknownWords {
     private readonly secrets: readonly string[] = [],
   ) {}
 
-  /** `kind "word"`, without what may be a part of the prompt or a credential. */
+  /** `kind "word"`, without parts of the prompt and credentials. */
   name(kind: string, word: unknown): string {
     const text = typeof word === "string" && WORD.test(word) ? word : "";
     const clean = this.request === undefined ? text : shortMessage(text, this.request, this.secrets);
@@ -45,7 +45,7 @@ export class UnknownWords {
     this.log(name);
   }
 
-  /** For the end of an error; empty where all was known. */
+  /** The end of an error message. Empty if there are none. */
   toString(): string {
     return this.all.size === 0 ? "" : `; not known: ${[...this.all].join(", ")}`;
   }

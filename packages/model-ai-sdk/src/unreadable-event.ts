@@ -1,17 +1,17 @@
 import { isRecord } from "./is-record.ts";
 
-/** An event that a provider's package could not read. */
+/** An event that the provider's package could not read. */
 export interface UnreadableEvent {
   readonly kind: "event" | "content block" | "delta" | "item" | "annotation";
-  /** What the provider calls it. */
+  /** Its name at the provider. */
   readonly word: unknown;
-  /** Nothing is lost with it that is used here. */
+  /** Whether it can be skipped without losing anything that is used here. */
   readonly isPassable: boolean;
-  /** The block that begins with it, none of which can be used. */
+  /** The block that starts with it and is skipped. */
   readonly block?: string;
 }
 
-/** What an agent's answers are made of. The rest are tools and citations of the providers, which no request asks for, and what is to come. */
+/** The blocks of an agent's answers. Others are provider tools and citations, which no request enables, or new kinds. */
 const BLOCKS: ReadonlySet<unknown> = new Set(["text", "thinking", "redacted_thinking", "tool_use"]);
 const DELTAS: ReadonlySet<unknown> = new Set([
   "text_delta",
@@ -42,7 +42,7 @@ function typeOf(value: unknown): unknown {
 const isFlat = (event: Readonly<Record<string, unknown>>) =>
   Object.values(event).every((value) => typeof value !== "object");
 
-/** What is known of an event that failed the checks of a package. In a protocol that is not known, what has anything nested in it may be content. */
+/** Describes an event that failed the checks of a package. In an unknown protocol, an event with nested values may be content. */
 export function unreadableEvent(event: unknown, isOfKnownProtocol: boolean): UnreadableEvent {
   if (!isRecord(event)) return { kind: "event", word: typeof event, isPassable: true };
   const { type, index } = event;

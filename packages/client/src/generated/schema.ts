@@ -1472,21 +1472,21 @@ export interface components {
             /** @enum {string} */
             status: "ready" | "waiting_placement" | "deleting";
             sandbox: {
-                /** @description `local`, `docker`, `interpreter`, or the host's own. */
+                /** @description `local`, `docker`, `interpreter`, or a kind of the host's own. */
                 kind: string;
                 /**
-                 * @description `stopped`: it is started by the next command.
+                 * @description `stopped`: the next command starts it.
                  * @enum {string}
                  */
                 state: "running" | "stopped";
                 capabilities: {
-                    /** @description Processes outlive the command that started them. */
+                    /** @description Processes can outlive the command that started them. */
                     background: boolean;
-                    /** @description `network` may be other than `none`. */
+                    /** @description `network` can be other than `none`. */
                     network: boolean;
-                    /** @description `disk_mb` holds while a command writes, not only after it. */
+                    /** @description `disk_mb` is enforced while a command writes, not only after it. */
                     quota: boolean;
-                    /** @description A terminal can be asked for. */
+                    /** @description Commands can run in a terminal. */
                     pty: boolean;
                 };
             };
@@ -1505,7 +1505,7 @@ export interface components {
             /** @default  */
             description?: string;
             /**
-             * @description The files too, but for `.git`, `node_modules` and links: at most 1,000, of 4 MiB in all.
+             * @description Include the files, except `.git`, `node_modules` and links: at most 1,000 with 4 MiB in total.
              * @default false
              */
             include_files?: boolean;
@@ -1830,16 +1830,16 @@ export interface components {
                 /** @description Its name or id. */
                 name: string;
                 /**
-                 * @description A text for each of the prompt's arguments, and no other.
+                 * @description A text for each placeholder of the prompt, and no others.
                  * @default {}
                  */
                 arguments?: {
                     [key: string]: string;
                 };
             };
-            /** @description For models that see; others are told that there were images. */
+            /** @description For models that accept images. Others are informed that there were images. */
             images?: {
-                /** @description Its bytes in base64, at most 5 MiB of them. */
+                /** @description The image in base64, at most 5 MiB decoded. */
                 data: string;
                 /** @enum {string} */
                 media_type: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
@@ -1853,7 +1853,7 @@ export interface components {
             source?: "api" | "web";
             session_id?: string;
             /**
-             * @description When the session is not idle. `queue`: the next turn, after those that wait. `steer`: the message joins the running turn before its next step, with no `limits` of its own, and the answer is about that turn; where none runs it is as `queue`. `interrupt`: the running turn, or the first that waits, ends `interrupted`, and this one follows it. `reject`: `session_busy`.
+             * @description If the session is not idle. `queue`: start a turn after those that wait. `steer`: the message joins the running turn before its next step, without `limits` of its own, and the answer is about that turn; like `queue` if none runs. `interrupt`: the running turn, or the first that waits, ends `interrupted`, and this one follows. `reject`: `session_busy`.
              * @default queue
              * @enum {string}
              */
@@ -1924,7 +1924,7 @@ export interface components {
         };
         /** @description Where the copy of the conversation ends. */
         ForkSession: {
-            /** @description The id of a message of the session: nothing after its step is copied. Absent: all. */
+            /** @description The id of a message. Nothing after its step is copied. Default: copy everything. */
             at_message?: string;
         };
         /** @description A request to a person: an approval of a tool call, or a question of the agent. */
@@ -1938,7 +1938,7 @@ export interface components {
             prompt: string;
             arguments: string;
             subject?: components["schemas"]["RequestSubject"];
-            /** @description Of an approval: SHA-256 of the canonical JSON (keys sorted, no spaces) of `{arguments, subject, tool}`. Anything else is asked about again. */
+            /** @description For an approval: the SHA-256 of the canonical JSON (sorted keys, no spaces) of `{arguments, subject, tool}`. A call with another hash needs a new approval. */
             subject_hash?: string;
             questions?: components["schemas"]["Question"][];
             /**
@@ -1962,7 +1962,7 @@ export interface components {
         ReplacedFile: {
             /** @description Absolute, inside the sandbox. */
             path: string;
-            /** @description The content that is there; null: there is no file. */
+            /** @description The current content. Null if there is no file. */
             replaces: {
                 /** Format: int64 */
                 size: number;
@@ -1992,14 +1992,14 @@ export interface components {
         ApprovalDecision: {
             /** @enum {string} */
             decision: "allow" | "deny";
-            /** @description Of a denial: shown to the model. Kept in the log of both. */
+            /** @description For a denial: shown to the model. Stored in the log in both cases. */
             note?: string;
-            /** @description That of the request as it was shown; 412 `precondition_failed` where it is another. */
+            /** @description The hash of the request that was shown. 412 `precondition_failed` if it differs. */
             subject_hash?: string;
         };
         /** @description Answers to the agent's questions. */
         QuestionAnswers: {
-            /** @description An answer to each question, by its text or by its number from 0; several texts where `multiple` is set. */
+            /** @description The answer to each question, by its text or its number from 0. Several texts if `multiple` is set. */
             answers: {
                 [key: string]: string | string[];
             };
@@ -2015,7 +2015,7 @@ export interface components {
             prompt: string;
             arguments: string;
             subject?: components["schemas"]["RequestSubject"];
-            /** @description Of an approval: SHA-256 of the canonical JSON (keys sorted, no spaces) of `{arguments, subject, tool}`. Anything else is asked about again. */
+            /** @description For an approval: the SHA-256 of the canonical JSON (sorted keys, no spaces) of `{arguments, subject, tool}`. A call with another hash needs a new approval. */
             subject_hash?: string;
             questions?: components["schemas"]["Question"][];
             /**
@@ -2115,7 +2115,7 @@ export interface components {
             turn_id: string;
             /**
              * Format: int64
-             * @description Where it stands: the seq of the event that completed it, or, of a message that waited behind other turns, of the one with which its own turn began.
+             * @description Its position: the seq of the event that completed it. For a message that waited behind other turns, the seq of the event that started its turn.
              */
             seq: number;
             role: components["schemas"]["Role"];
@@ -2274,7 +2274,7 @@ export interface components {
             source: "api" | "web";
             limits: components["schemas"]["Limits"];
             /**
-             * @description It interrupts the turn before it, and goes ahead of all others that wait.
+             * @description It interrupts the turn before it and runs before all others that wait.
              * @constant
              */
             is_next?: true;
@@ -2411,34 +2411,34 @@ export interface components {
             at: string;
             turn_id: string;
             /**
-             * @description The prompt came near the model's window, or the provider refused it as too long.
+             * @description The prompt neared the model's window, or the provider rejected it as too long.
              * @enum {string}
              */
             cause: "window" | "overflow";
-            /** @description Shown to the model in the place of what came before; null: nothing was summed up. */
+            /** @description Replaces the earlier messages in the prompt. Null: none were summarized. */
             summary: string | null;
-            /** @description The model that wrote the summary; null: it was put together without one. */
+            /** @description The model that wrote the summary. Null: it was compiled without a model. */
             summary_model: string | null;
             /**
              * Format: int64
-             * @description What the model was shown up to this event is the summary now; null without one.
+             * @description The summary replaces everything up to this event. Null without a summary.
              */
             through_seq: number | null;
-            /** @description People's messages up to `through_seq` that are shown beside the summary, as they were sent. */
+            /** @description People's messages up to `through_seq` that stay in the prompt beside the summary. */
             kept_message_ids: string[];
             /**
              * Format: int64
-             * @description Long outputs of the responses up to this event are shown as a line that says so; null: none.
+             * @description Long tool outputs up to this event are replaced by a note. Null: none.
              */
             outputs_through_seq: number | null;
             /**
              * Format: int64
-             * @description Parts that were longer are shown without their middle, in about as many tokens; null: none.
+             * @description Longer parts are cut in the middle to about this many tokens. Null: none.
              */
             longest_part_tokens: number | null;
             /**
              * Format: int64
-             * @description The size of the prompt before, as far as it was counted.
+             * @description The size of the prompt before.
              */
             tokens_before: number;
             /**
@@ -2549,23 +2549,23 @@ export interface components {
         };
         /** @description The source and the destination. */
         Move: {
-            /** @description Relative to the volume's root, `/` between its names. */
+            /** @description Relative to the volume's root, with `/` between names. */
             src: string;
-            /** @description Relative to the volume's root, `/` between its names. */
+            /** @description Relative to the volume's root, with `/` between names. */
             dest: string;
             /**
-             * @description Replace what is at `dest`, a directory with all in it.
+             * @description Replace what exists at `dest`, including the content of a directory.
              * @default false
              */
             overwrite?: boolean;
         };
         /** @description What was unpacked into the directory. */
         Unpacked: {
-            /** @description The directory that was unpacked into. */
+            /** @description The target directory. */
             path: string;
             /**
              * Format: int64
-             * @description Each name of a file with hard links is a file.
+             * @description Each name of a file with hard links counts.
              */
             files: number;
             /**
@@ -2575,12 +2575,12 @@ export interface components {
             links: number;
             /**
              * Format: int64
-             * @description Those that are only part of a file's path are counted too.
+             * @description Includes directories that are only part of a file's path.
              */
             directories: number;
             /**
              * Format: int64
-             * @description Of all files together.
+             * @description The total size of the files.
              */
             bytes: number;
         };
@@ -2590,7 +2590,7 @@ export interface components {
             name: string;
             description: string;
             content: string;
-            /** @description The placeholders of the content, in their order. */
+            /** @description The placeholders of the content, in order. */
             arguments: string[];
             labels: components["schemas"]["Labels"];
             /**
@@ -2689,7 +2689,7 @@ export interface components {
             };
             allowed_tools: string[];
             files: components["schemas"]["SkillFile"][];
-            /** @description What is wrong with it, and no reason to refuse it. Right after it was sent, of the folder that it came in too. */
+            /** @description Problems that do not prevent its use. The answer to an upload includes problems of the uploaded folder. */
             warnings: string[];
             /**
              * Format: int64
@@ -2723,12 +2723,12 @@ export interface components {
         };
         /** @description A file as text (`content`) or as bytes (`content_base64`). */
         LibraryFile: {
-            /** @description Relative, `/` between names; none of them `.` or `..`. */
+            /** @description Relative, with `/` between names, and without `.` or `..`. */
             path: string;
             executable?: boolean;
             content: string;
         } | {
-            /** @description Relative, `/` between names; none of them `.` or `..`. */
+            /** @description Relative, with `/` between names, and without `.` or `..`. */
             path: string;
             executable?: boolean;
             content_base64: string;
@@ -2756,7 +2756,7 @@ export interface components {
         BulkResult: {
             /**
              * Format: int64
-             * @description The item's place in the load, from 0.
+             * @description The position of the item in the load, from 0.
              */
             index: number;
             name: string | null;
@@ -2764,7 +2764,7 @@ export interface components {
             status: components["schemas"]["BulkStatus"];
             /** Format: int64 */
             version?: number;
-            /** @description What is wrong with it, and no reason to refuse it. */
+            /** @description Problems that do not prevent the load. */
             warnings?: string[];
             error?: components["schemas"]["BulkError"];
         };
@@ -2794,7 +2794,7 @@ export interface components {
             deleted: number;
             /** Format: int64 */
             errors: number;
-            /** @description What of the load was left out, and why. */
+            /** @description What was skipped, and why. */
             notes?: string[];
         };
         /** @description An endpoint that receives events, without its secret. */
@@ -2868,7 +2868,7 @@ export interface components {
         RotateWebhookSecret: {
             /**
              * Format: int32
-             * @description How long deliveries are signed with the secret before, too. Default: a day.
+             * @description How long deliveries are also signed with the previous secret. Default: a day.
              */
             previous_valid_seconds?: number;
         };
@@ -4071,7 +4071,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Sorted by path. A file whose name is not UTF-8 has no path, and is not among them. */
+                        /** @description Sorted by path. Without files whose names are not UTF-8. */
                         files: {
                             path: string;
                             /** @enum {string} */
@@ -4086,12 +4086,12 @@ export interface operations {
                              * @description Lines that are gone; 0 where `binary`.
                              */
                             deletions: number;
-                            /** @description Not compared line by line: what was there or what is there now is no UTF-8 text of at most 1 MiB, or is no longer kept. */
+                            /** @description Not compared line by line: one of the two versions is not UTF-8 text of at most 1 MiB, or is no longer stored. */
                             binary: boolean;
                         }[];
-                        /** @description The patch, for `git apply`. A line that begins with `#` names a file that the patch could not hold, and why. */
+                        /** @description The patch, for `git apply`. A line that starts with `#` names a file that the patch could not include, and why. */
                         diff: string;
-                        /** @description Another session of the workspace wrote since the baseline: its changes are among these. */
+                        /** @description Another session of the workspace wrote since the baseline. Its changes are included. */
                         overlapped: boolean;
                     };
                     "text/x-diff": string;
@@ -6282,7 +6282,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The cursor from the `Link` header of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description What was done. `token.used`: once a day for each token and address, for a hundred addresses, on each instance. */
+                /** @description What was done. `token.used` is recorded once a day per token and address, for up to 100 addresses, on each instance. */
                 action?: "sign_in.succeeded" | "sign_in.failed" | "sign_out" | "token.created" | "token.revoked" | "token.used" | "config.changed" | "approval.answered";
             };
             header?: never;
@@ -6309,17 +6309,17 @@ export interface operations {
                          */
                         at: string;
                         /**
-                         * @description What was done. `token.used`: once a day for each token and address, for a hundred addresses, on each instance.
+                         * @description What was done. `token.used` is recorded once a day per token and address, for up to 100 addresses, on each instance.
                          * @enum {string}
                          */
                         action: "sign_in.succeeded" | "sign_in.failed" | "sign_out" | "token.created" | "token.revoked" | "token.used" | "config.changed" | "approval.answered";
-                        /** @description Who did it; null for somebody who is not known. */
+                        /** @description Who did it. Null if unknown. */
                         by: {
                             /** @enum {string} */
                             kind: "user" | "token";
                             id: string;
                         } | null;
-                        /** @description The network address of the caller, where it is known. */
+                        /** @description The network address of the caller, if known. */
                         address: string | null;
                         workspace_id: string | null;
                         session_id: string | null;

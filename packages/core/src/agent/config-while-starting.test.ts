@@ -3,7 +3,7 @@ import type { Store } from "../ports/store.ts";
 import { admin, eventLoopTurns, testHost, until } from "../test-host.test-support.ts";
 import { testStore } from "../testing/index.ts";
 
-/** A store that lets one transaction, the next after `isHeld`, begin only when it is told to. */
+/** A store that lets one transaction, the next after `isHeld`, start only when the test releases it. */
 function heldStore() {
   const store = testStore();
   const gate = { isHeld: false, open: () => {} };

@@ -18,7 +18,7 @@ const nudges = ({ models }: TestHost) =>
   );
 
 describe("an agent whose answers are cut off", () => {
-  it("is told after the third time of the same text, once, and stopped after the fifth", async () => {
+  it("gets one note after the third identical text, and is stopped after the fifth", async () => {
     await using host = await testHost({ script: times(8, cut("and so on")) });
     const result = await host.run("go");
     expect(result).toMatchObject({ status: "failed", reason: "stuck", error: { code: "doom_loop" } });

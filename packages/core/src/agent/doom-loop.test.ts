@@ -22,7 +22,7 @@ const nudges = ({ models }: TestHost) =>
   );
 
 describe("an agent that goes round in circles", () => {
-  it("is told so after the third time, once, and stopped after the fifth", async () => {
+  it("gets one note after the third time, and is stopped after the fifth", async () => {
     await using host = await hostWith(times(6, call("ls")));
     const result = await host.run("go");
     expect(result).toMatchObject({ status: "failed", reason: "stuck", error: { code: "doom_loop" } });
@@ -35,7 +35,7 @@ describe("an agent that goes round in circles", () => {
     ["two", [call("ls"), call("pwd")]],
     ["three", [call("ls"), call("pwd"), call("id")]],
     ["three, two of them the same,", [call("ls"), call("ls"), call("id")]],
-  ])("of %s steps is told and stopped as well, after as many rounds", async (_name, round) => {
+  ])("of %s steps gets a note and is stopped after as many rounds", async (_name, round) => {
     await using host = await hostWith(times(6, ...round));
     expect(await host.run("go")).toMatchObject({ reason: "stuck", error: { code: "doom_loop" } });
     const asked = nudges(host);
@@ -45,7 +45,7 @@ describe("an agent that goes round in circles", () => {
     expect(host.sandbox.commands).toHaveLength(5 * round.length);
   });
 
-  it("that changes from one circle to another is told of each", async () => {
+  it("that changes from one cycle to another gets a note for each", async () => {
     const longer = times(3, call("a"), call("b"), call("c"));
     await using host = await hostWith([...times(3, call("ls")), ...longer, done]);
     expect(await host.run("go")).toMatchObject({ reason: "end_turn" });
@@ -84,7 +84,7 @@ describe("an agent that goes round in circles", () => {
     expect(await host.run("go")).toMatchObject({ reason: "end_turn", final_message: "done" });
   });
 
-  it("starts anew with the next turn", async () => {
+  it("starts again with the next turn", async () => {
     await using host = await hostWith([...times(5, call("ls")), ...times(2, call("ls")), done]);
     const { session_id, reason } = await host.run("go");
     expect(reason).toBe("stuck");

@@ -116,7 +116,7 @@ describe("a fault of the model", () => {
     ["nothing", ""],
     ["very deep JSON", `{"command":${"[".repeat(20_000)}${"]".repeat(20_000)}}`],
     ["the wrong arguments", '{"cmd":"ls"}'],
-  ])("that writes a call with %s is told so, and goes on", async (_, text) => {
+  ])("that writes a call with %s gets an error result, and the turn continues", async (_, text) => {
     await using host = await testHost({
       script: [{ toolCalls: [{ name: "bash", arguments: text }] }, done, { text: "next" }],
     });

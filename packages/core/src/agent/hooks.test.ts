@@ -94,7 +94,7 @@ describe("a host's hooks", () => {
     expect(logged).toEqual(["a hook of the host failed"]);
   });
 
-  it("that throw elsewhere are logged, and change nothing", async () => {
+  it("that throw at other points are logged, and change nothing", async () => {
     const fails = () => {
       throw new Error("no");
     };

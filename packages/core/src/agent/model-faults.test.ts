@@ -100,7 +100,7 @@ describe("a model that fails", () => {
     expect(result.final_message).not.toBe("");
   });
 
-  it("that writes a call without a name is told so, beside the result of the call that has one", async () => {
+  it("that writes a call without a name gets an error result for it, beside the result of the other call", async () => {
     await using host = await testHost({
       script: [{ toolCalls: [bash("a"), { name: "", arguments: { a: 1 } }] }, { text: "ok" }],
       command: async () => ({ stdout: "ran" }),

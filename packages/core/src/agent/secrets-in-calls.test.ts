@@ -95,7 +95,7 @@ describe("a call whose arguments hold a secret", () => {
     expect(await shown(host, session_id)).not.toContain(SECRET);
   });
 
-  it("is not run with a name in the place of the secret by who takes its turn up", async () => {
+  it("does not run with a redacted secret when another runner continues the turn", async () => {
     const store = testStore();
     const sandbox = scriptedSandboxes((options) =>
       options.command.includes("first") ? untilStopped(options) : {},

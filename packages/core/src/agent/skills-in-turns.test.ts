@@ -29,7 +29,7 @@ async function hostWith(options: TestHostOptions, skills: readonly string[]) {
 const call = (name: string, args: object) => ({ toolCalls: [{ name, arguments: args }] });
 const toolNames = (request: ModelRequest | undefined) => request?.tools.map(({ name }) => name) ?? [];
 
-/** What the model was told of its calls, by the end of a run. */
+/** The results that the model received, at the end of a run. */
 function resultsIn(requests: readonly ModelRequest[]) {
   const parts = requests.at(-1)?.messages.flatMap((message) => message.parts) ?? [];
   return parts.flatMap((part) => (part.type === "tool_result" ? [part] : []));

@@ -6,7 +6,7 @@ const bash = (command: string) => ({ name: "bash", arguments: { command } });
 const types = (events: readonly SessionEvent[]) => events.map((event) => event.type);
 
 describe("a turn", () => {
-  it("goes from the prompt through tools to the agent's last words", async () => {
+  it("runs from the prompt through tools to the agent's final message", async () => {
     await using host = await testHost({
       script: [{ text: "I look.", toolCalls: [bash("echo hi")] }, { text: "It said hi." }],
       command: () => ({ stdout: "hi\n" }),

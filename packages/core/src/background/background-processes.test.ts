@@ -141,7 +141,7 @@ describe("a background process", () => {
     const id = await start(context);
     expect((await bashKillTool.run({ id }, context)).output).toContain(`Ended ${id}.`);
     await settle(clock);
-    expect((await bashKillTool.run({ id }, context)).output).toBe(`${id} was over already: killed.`);
+    expect((await bashKillTool.run({ id }, context)).output).toBe(`${id} had already ended: killed.`);
   });
 
   it("belongs to its session, and is unknown after a restart", async () => {
@@ -150,7 +150,7 @@ describe("a background process", () => {
     const other = await bashOutputTool.run({ id }, contextOf("ses_2"));
     expect(other).toMatchObject({
       isError: true,
-      output: expect.stringContaining("There are none now") as string,
+      output: expect.stringContaining("There are none at the moment") as string,
     });
     const { context: restarted } = await given();
     expect((await bashKillTool.run({ id }, restarted)).output).toContain("the service restarts");

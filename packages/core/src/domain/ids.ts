@@ -1,4 +1,4 @@
-/** Prefixes of the kinds of id (API.md section 1). */
+/** The prefixes of ids, by kind. */
 export type IdPrefix =
   | "ws"
   | "ses"
@@ -19,7 +19,7 @@ export type IdPrefix =
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const RANDOM_LENGTH = 16;
 
-/** Random bytes are asked for by the page: to ask for a few costs as much. */
+/** Random bytes are fetched in blocks, because each call costs about the same. */
 const pool = new Uint8Array(4_096);
 let poolUsed = pool.length;
 
@@ -44,7 +44,7 @@ function encodeTime(time: number): string {
   return text;
 }
 
-/** Adds one to a base-32 number held digit by digit; says whether it overflowed. */
+/** Increments a base-32 number in place. Returns whether it overflowed. */
 function increment(digits: number[]): boolean {
   for (let index = digits.length - 1; index >= 0; index--) {
     const digit = digits[index] ?? 0;
@@ -57,7 +57,7 @@ function increment(digits: number[]): boolean {
   return true;
 }
 
-/** Makes ids as one process does: they sort strictly in the order in which they were made. */
+/** Makes ids that sort strictly in the order in which they are made. */
 export class IdSequence {
   private lastTime = 0;
   private lastRandom: number[] = [];
@@ -75,8 +75,8 @@ export class IdSequence {
 const ofThisProcess = new IdSequence();
 
 /**
- * A new id: prefix, 48 bits of time in milliseconds, 80 random bits, in Crockford's base 32 (the layout of
- * a ULID). Ids made by one process sort strictly in the order in which they were made.
+ * A new id: a prefix, then a ULID (48 bits of time in milliseconds and 80 random bits in Crockford's base 32). Ids of one process sort
+ * strictly in the order in which they are made.
  */
 export function newId(prefix: IdPrefix, now: number = Date.now()): string {
   return ofThisProcess.next(prefix, now);

@@ -6,34 +6,34 @@ export const MAX_PAGE = 500;
 export interface PageRequest {
   /** 1 to 500, default 50. */
   readonly limit?: number;
-  /** What the page before gave as `next`. */
+  /** `next` of the previous page. */
   readonly cursor?: string;
 }
 
 export interface Page<T> {
-  /** A frozen array is frozen in depth: what was made of it before holds for it still. */
+  /** A frozen array is deeply frozen, so results derived from it stay valid. */
   readonly items: readonly T[];
   /** The cursor of the next page, or null at the end. */
   readonly next: string | null;
 }
 
-/** The cursor is opaque to callers: the last id (or seq) of the page, in base64url. */
+/** An opaque cursor: the last id or seq of the page, in base64url. */
 export function encodeCursor(last: string | number): string {
   return btoa(String(last)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** What a cursor holds; throws `invalid_request` for what no page gave. */
+/** Decodes a cursor. Throws `invalid_request` if it is not valid. */
 export function decodeCursor(cursor: string): string {
   try {
     const text = atob(cursor.replaceAll("-", "+").replaceAll("_", "/"));
     if (/^[a-z0-9_]{1,64}$/.test(text)) return text;
   } catch {
-    // Not base64: refused below like any other text that no page gave.
+    // Not base64.
   }
   throw new DomainError("invalid_request", "The cursor is not one that this service gave.");
 }
 
-/** Cuts one item more than asked into a page; `keyOf` names an item for the cursor. */
+/** Makes a page of up to `limit + 1` rows. `keyOf` returns the cursor key of a row. */
 export function toPage<T>(rows: readonly T[], limit: number, keyOf: (row: T) => string | number): Page<T> {
   const items = rows.slice(0, limit);
   const last = items.at(-1);

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** Whether the calendar has the day: `Date` takes the 30th of February for the 2nd of March. */
+/** Whether the day exists: `Date` accepts the 30th of February as the 2nd of March. */
 function isDay(timestamp: string): boolean {
   const day = timestamp.slice(0, 10);
   const ms = Date.parse(`${day}T00:00:00Z`);
@@ -11,7 +11,7 @@ function isDay(timestamp: string): boolean {
 export const TimestampSchema = v.pipe(
   v.string(),
   v.isoTimestamp("must be an RFC 3339 time such as 2026-01-31T12:00:00.000Z"),
-  v.check(isDay, "must be a day of the calendar"),
+  v.check(isDay, "must be an existing day"),
   v.description("RFC 3339, UTC, with milliseconds."),
 );
 
@@ -21,10 +21,10 @@ export const LabelsSchema = v.pipe(
 );
 
 let lastSecond = Number.NaN;
-/** Of the last second: all but the milliseconds. */
+/** The text of the last second, without milliseconds. */
 let prefix = "";
 
-/** A time as the wire has it. Times of the same second follow one another, so most of the text is there already. */
+/** Formats a time for the API. Reuses the text of the last second, because consecutive times are often in the same one. */
 export function toTimestamp(ms: number): string {
   const whole = Math.trunc(ms);
   const second = Math.floor(whole / 1000);

@@ -66,7 +66,7 @@ describe("the images of a message", () => {
     await expect(given.host.send("look", { images })).rejects.toMatchObject({
       code: "invalid_request",
       errors: [
-        { pointer: "#/images/1/media_type", detail: "must be image/png, which the image is" },
+        { pointer: "#/images/1/media_type", detail: "must be image/png, the type of the image" },
         { pointer: "#/images/2/data" },
         { pointer: "#/images/3/data", detail: `must not be larger than ${MAX_IMAGE_BYTES} bytes` },
       ],
@@ -136,7 +136,7 @@ describe("reading an image file", () => {
     await (await given.volumes.workspace(given.host.workspaceId)).write("cat.png", PNG);
     await given.host.run("look");
     expect(given.requests()[1]?.messages.at(-1)?.parts[0]).toMatchObject({
-      output: "[an image: image/png, 11 bytes; this model sees no images]",
+      output: "[an image: image/png, 11 bytes; this model does not accept images]",
       is_error: false,
     });
   });

@@ -162,7 +162,7 @@ describe("a summary that fails", () => {
     expect(host.sandbox.commands.every(({ command: text }) => !text.includes("rm"))).toBe(true);
   });
 
-  it("because the turn is interrupted leaves no event behind, and the next turn makes room", async () => {
+  it("because the turn is interrupted appends no event, and the next turn compacts", async () => {
     let isStalled = true;
     const usual = talk(14, 1_200);
     await using host = await smallHost(32_000, (request, index) =>

@@ -27,7 +27,7 @@ describe("a prompt that the provider refuses as too long", () => {
     const compactions = await host.compactions(result.session_id);
     expect(compactions[0]).toMatchObject({ cause: "overflow" });
     expect(compactions[0]?.tokens_after).toBeLessThan(compactions[0]?.tokens_before ?? 0);
-    // What was learned of the window is kept to: afterwards room is made before the provider complains.
+    // The learned limit stays: later prompts are compacted before the provider refuses them.
     expect(overflows).toBe(1);
     expect(compactions.slice(1).map(({ cause }) => cause)).toContain("window");
     expect(compactions.filter(({ cause }) => cause === "overflow")).toHaveLength(1);

@@ -87,7 +87,7 @@ describe("a server that announces a change with every list", () => {
     listing.end();
   });
 
-  it("is listened to a few times at once, then once a second, and not for ever", async () => {
+  it("is followed a few times at once, then once a second, up to a limit", async () => {
     const { listing, clock, reads } = restless();
     listing.changed();
     await clock.advance(0);

@@ -233,7 +233,7 @@ describe("a result", () => {
   });
 });
 
-describe("what the agent is told of servers", () => {
+describe("the section on servers in the system prompt", () => {
   it("is what they say of themselves, cut and unable to leave its element", async () => {
     await using host = await hostWith({
       script: [{ text: "ok" }],

@@ -237,7 +237,7 @@ describe("a list that changes", () => {
     await link.close();
   });
 
-  it("is read without holding the call up for ever when each list announces another", async () => {
+  it("delays the call only for a limited time when each list announces another", async () => {
     const { server, link } = linkTo({}, ({ connect }) => ({
       async connect(target, options) {
         const connection = await connect(target, options);

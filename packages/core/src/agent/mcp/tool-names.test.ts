@@ -14,7 +14,7 @@ describe("the name of a server's tool", () => {
     expect(new Set(names).size).toBe(3);
   });
 
-  it("has at most 64 characters, and is told from others with the same start", () => {
+  it("has at most 64 characters, and differs from others with the same start", () => {
     const long = (end: string) => named("a".repeat(32), "x".repeat(100) + end);
     expect(long("1")).toHaveLength(64);
     expect(long("1")).not.toBe(long("2"));

@@ -57,7 +57,7 @@ describe("a turn with an older config than one that was seen", () => {
     expect(server.open).toBe(1);
   });
 
-  it("does not replace a server that is elsewhere now, nor end its connection", async () => {
+  it("does not replace a server whose address has changed, nor end its connection", async () => {
     const { links, named, server } = linksOf(old);
     const moved = workspace(2, { docs: B });
     const [[, link] = []] = links.of(moved);

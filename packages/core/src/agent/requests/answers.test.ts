@@ -29,15 +29,15 @@ describe("an answer", () => {
     await using host = await testHost({ script: () => ({ toolCalls: [bash("rm x")] }), config: asks });
     const [first, second] = await Promise.all([host.run("a"), host.run("b")]);
     const [request] = await pending(host, first.session_id);
-    const { id: elsewhere } = await host.service.workspaces.create(admin, { name: "other" });
+    const { id: other } = await host.service.workspaces.create(admin, { name: "other" });
     const { answerRequest } = host.service.sessions;
     const call = answerRequest.bind(host.service.sessions);
     const id = request?.id ?? "";
     const allow = { decision: "allow" } as const;
-    const bound = { ...admin, workspace_ids: [elsewhere] };
+    const bound = { ...admin, workspace_ids: [other] };
     for (const attempt of [
       () => call(admin, host.workspaceId, second.session_id, id, allow),
-      () => call(admin, elsewhere, first.session_id, id, allow),
+      () => call(admin, other, first.session_id, id, allow),
       () => call({ ...admin, tenant: "others" }, host.workspaceId, first.session_id, id, allow),
       () => call(bound, host.workspaceId, first.session_id, id, allow),
       () => call(admin, host.workspaceId, first.session_id, "req_none", allow),

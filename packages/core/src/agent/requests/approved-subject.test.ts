@@ -92,7 +92,7 @@ describe("what a person is asked about", () => {
     expect(new Set(requests.map(({ subject_hash }) => subject_hash)).size).toBe(4);
   });
 
-  it("is not asked where nobody could read it: the call is refused, and the model is told why", async () => {
+  it("is not asked if the arguments are too long to read: the call is refused with the reason", async () => {
     const long = { name: "write", arguments: { path: "a.txt", content: "x".repeat(MAX_SUBJECT_CHARACTERS) } };
     await using host = await testHost({ script: [{ toolCalls: [long] }, { text: "done" }], config: asks });
     const { session_id, status } = await host.run("go");

@@ -129,7 +129,7 @@ describe("a file that an approval would be about, which cannot be read,", () => 
   ])("is asked about once a call before has run, where until then it %s", async (_, error) => {
     let isReadable = false;
     await using host = await testHost({
-      script: [{ toolCalls: [bash("mend"), write("a.txt"), write("b.txt")] }, { text: "done" }],
+      script: [{ toolCalls: [bash("fix"), write("a.txt"), write("b.txt")] }, { text: "done" }],
       command: async () => {
         isReadable = true;
         return {};

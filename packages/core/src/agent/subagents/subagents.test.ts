@@ -112,7 +112,7 @@ describe("a subagent", () => {
     expect(result?.output.length).toBeLessThan(52_000);
   });
 
-  it("that fails is an error result with its last words, and the turn goes on", async () => {
+  it("that fails is an error result with its final message, and the turn continues", async () => {
     await using host = await testHost({
       script: (request) =>
         isOfSubagent(request)

@@ -12,7 +12,7 @@ const asking = (questions: unknown) => ({
   script: [{ toolCalls: [{ name: "ask_user", arguments: { questions } }] }, { text: "done" }],
 });
 
-/** What the model was told of its call. */
+/** The result that the model received. */
 function told(host: TestHost) {
   const [part] = host.models.requests[1]?.messages.at(-1)?.parts ?? [];
   return part?.type === "tool_result" ? part : null;
@@ -77,7 +77,7 @@ describe("the tool ask_user", () => {
     ["the same twice", [{ question: "Why?" }, { question: " Why? " }]],
     ["an empty one", [{ question: " " }]],
     ["no options to choose from", [{ question: "Why?", options: [] }]],
-  ])("is told what is wrong with %s, and waits for nobody", async (_, questions) => {
+  ])("gets an error for %s, and waits for nobody", async (_, questions) => {
     await using host = await testHost(asking(questions));
     expect(await host.run("go")).toMatchObject({ status: "completed" });
     expect(told(host)).toMatchObject({ is_error: true });

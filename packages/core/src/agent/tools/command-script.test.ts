@@ -47,7 +47,7 @@ describe.runIf(existsSync("/bin/bash"))("the script around a command", () => {
     expect(run("true\necho $LINENO").text).toBe("2\n");
   });
 
-  it("goes on elsewhere when its directory is gone, and says so", () => {
+  it("runs in the root when its directory is gone, and says so", () => {
     const { text, stderr, directory } = run("echo hi", `${folder}/it's gone`);
     expect(text).toBe("hi\n");
     expect(stderr).toContain("cannot enter the directory");

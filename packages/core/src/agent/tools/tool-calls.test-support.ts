@@ -11,7 +11,7 @@ import type { ToolContext, ToolOutcome } from "../tool.ts";
 import { builtInTools } from "./index.ts";
 import { resultEvent } from "./tools.test-support.ts";
 
-interface Place {
+interface TestState {
   volume: Volume;
   shared: Volume;
   context: ToolContext;
@@ -24,7 +24,7 @@ export const tools = new Map(builtInTools.map((tool) => [tool.name, tool]));
 export const encode = (text: string) => new TextEncoder().encode(text);
 
 /** Where the calls of the test that runs take place; `place()` makes it again for each. */
-export const at = {} as Place;
+export const at = {} as TestState;
 
 /** Gives each test of a file a workspace of its own, with a sandbox that answers as `at.answer` says. */
 export function place(): void {

@@ -15,7 +15,7 @@ export const AUDIT_ACTIONS = [
 export const AuditActionSchema = v.pipe(
   v.picklist(AUDIT_ACTIONS),
   v.description(
-    "What was done. `token.used`: once a day for each token and address, for a hundred addresses, on each instance.",
+    "What was done. `token.used` is recorded once a day per token and address, for up to 100 addresses, on each instance.",
   ),
 );
 
@@ -29,12 +29,9 @@ export const AuditEntrySchema = v.object({
   action: AuditActionSchema,
   by: v.pipe(
     v.nullable(v.object({ kind: v.picklist(["user", "token"]), id: v.string() })),
-    v.description("Who did it; null for somebody who is not known."),
+    v.description("Who did it. Null if unknown."),
   ),
-  address: v.pipe(
-    v.nullable(v.string()),
-    v.description("The network address of the caller, where it is known."),
-  ),
+  address: v.pipe(v.nullable(v.string()), v.description("The network address of the caller, if known.")),
   workspace_id: v.nullable(v.string()),
   session_id: v.nullable(v.string()),
   details: v.pipe(
@@ -55,5 +52,5 @@ export const AuditEntrySchema = v.object({
 
 export type AuditEntry = v.InferOutput<typeof AuditEntrySchema>;
 
-/** What `previous` of the first entry is. */
+/** `previous` of the first entry. */
 export const FIRST_PREVIOUS = "0".repeat(64);

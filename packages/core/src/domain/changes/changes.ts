@@ -10,7 +10,7 @@ export const ChangedFileSchema = v.strictObject({
   binary: v.pipe(
     v.boolean(),
     v.description(
-      "Not compared line by line: what was there or what is there now is no UTF-8 text of at most 1 MiB, or is no longer kept.",
+      "Not compared line by line: one of the two versions is not UTF-8 text of at most 1 MiB, or is no longer stored.",
     ),
   ),
 });
@@ -19,17 +19,17 @@ export type ChangedFile = v.InferOutput<typeof ChangedFileSchema>;
 export const ChangesSchema = v.strictObject({
   files: v.pipe(
     v.array(ChangedFileSchema),
-    v.description("Sorted by path. A file whose name is not UTF-8 has no path, and is not among them."),
+    v.description("Sorted by path. Without files whose names are not UTF-8."),
   ),
   diff: v.pipe(
     v.string(),
     v.description(
-      "The patch, for `git apply`. A line that begins with `#` names a file that the patch could not hold, and why.",
+      "The patch, for `git apply`. A line that starts with `#` names a file that the patch could not include, and why.",
     ),
   ),
   overlapped: v.pipe(
     v.boolean(),
-    v.description("Another session of the workspace wrote since the baseline: its changes are among these."),
+    v.description("Another session of the workspace wrote since the baseline. Its changes are included."),
   ),
 });
 export type Changes = v.InferOutput<typeof ChangesSchema>;

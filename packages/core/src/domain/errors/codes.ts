@@ -1,12 +1,12 @@
-/** What an error code means to a caller. The registry feeds HTTP answers, the OpenAPI document and its page. */
+/** The meaning of an error code for a caller. HTTP answers, the OpenAPI document and the error pages use it. */
 export interface ErrorCodeEntry {
-  /** The HTTP status that the code is answered with. */
+  /** The HTTP status of answers with this code. */
   readonly status: number;
   /** One line, the same for every occurrence (RFC 9457 `title`). */
   readonly title: string;
   /** What the caller can do about it. */
   readonly help: string;
-  /** Whether the same request may succeed later without a change. */
+  /** Whether the same request may succeed later. */
   readonly retryable: boolean;
 }
 
@@ -17,9 +17,9 @@ const entry = (status: number, title: string, help: string, retryable = false): 
   retryable,
 });
 
-/** Every error code of the service (API.md, "Error codes"). */
+/** All error codes of the service. */
 export const ERROR_CODES = {
-  invalid_request: entry(400, "The request is not valid", "Mend the fields that `errors` names."),
+  invalid_request: entry(400, "The request is not valid", "Fix the fields that `errors` names."),
   path_not_encoded: entry(
     400,
     "The path is not URL-encoded",

@@ -3,7 +3,7 @@ import { ERROR_CODES, type ErrorCode } from "./codes.ts";
 
 const MARKER = Symbol.for("workspace-agent.domain-error");
 
-/** One bad field of a request body: a JSON Pointer into it (`#/message`) and what is wrong there. */
+/** An invalid field of a request body: its JSON Pointer (`#/message`) and what is wrong. */
 export interface FieldError {
   readonly pointer: string;
   readonly detail: string;
@@ -12,16 +12,13 @@ export interface FieldError {
 export interface DomainErrorOptions {
   readonly cause?: unknown;
   readonly errors?: readonly FieldError[];
-  /** Facts for the caller that the wire answer carries beside the standard members, such as `session_id`. */
+  /** Additional members of the HTTP answer, such as `session_id`. */
   readonly extra?: Readonly<Record<string, JsonValue>>;
-  /** Seconds after which a repeat makes sense. */
+  /** Seconds after which to retry. */
   readonly retryAfter?: number;
 }
 
-/**
- * Every error that a caller is meant to see. It is told apart by `code`, never by its text; `detail` is
- * written for the caller and holds no secret, path of the host, or SQL.
- */
+/** An error for callers. `code` identifies it, never its text. `detail` is for the caller and contains no secrets, host paths or SQL. */
 export class DomainError extends Error {
   override readonly name = "DomainError";
   readonly code: ErrorCode;
@@ -48,7 +45,7 @@ export class DomainError extends Error {
     return ERROR_CODES[this.code].retryable;
   }
 
-  /** Whether a value is a domain error, even one made by another copy of this package. */
+  /** Whether a value is a domain error, also one of another copy of this package. */
   static isInstance(value: unknown): value is DomainError {
     return typeof value === "object" && value !== null && MARKER in value;
   }

@@ -25,14 +25,17 @@ export type WrittenFile = v.InferOutput<typeof WrittenFileSchema>;
 const Path = v.pipe(
   v.string(),
   v.maxLength(4_096),
-  v.description("Relative to the volume's root, `/` between its names."),
+  v.description("Relative to the volume's root, with `/` between names."),
 );
 
 export const MoveSchema = v.strictObject({
   src: Path,
   dest: Path,
   overwrite: v.optional(
-    v.pipe(v.boolean(), v.description("Replace what is at `dest`, a directory with all in it.")),
+    v.pipe(
+      v.boolean(),
+      v.description("Replace what exists at `dest`, including the content of a directory."),
+    ),
     false,
   ),
 });
@@ -41,11 +44,11 @@ export type Move = v.InferOutput<typeof MoveSchema>;
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 export const UnpackedSchema = v.strictObject({
-  path: v.pipe(v.string(), v.description("The directory that was unpacked into.")),
-  files: v.pipe(Count, v.description("Each name of a file with hard links is a file.")),
+  path: v.pipe(v.string(), v.description("The target directory.")),
+  files: v.pipe(Count, v.description("Each name of a file with hard links counts.")),
   links: v.pipe(Count, v.description("Symbolic links.")),
-  directories: v.pipe(Count, v.description("Those that are only part of a file's path are counted too.")),
-  bytes: v.pipe(Count, v.description("Of all files together.")),
+  directories: v.pipe(Count, v.description("Includes directories that are only part of a file's path.")),
+  bytes: v.pipe(Count, v.description("The total size of the files.")),
 });
 export type Unpacked = v.InferOutput<typeof UnpackedSchema>;
 

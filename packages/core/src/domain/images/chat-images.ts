@@ -11,16 +11,16 @@ export const ChatImageSchema = v.strictObject({
   data: v.pipe(
     v.string(),
     v.minLength(4),
-    // The library's own rule for base64 overflows the stack at some megabytes.
+    // The rule of the library overflows the stack at a few megabytes.
     v.regex(/^[A-Za-z0-9+/]*={0,2}$/, "must be base64"),
     v.check((text) => text.length % 4 === 0, "must be base64, padded to groups of four"),
-    v.description("Its bytes in base64, at most 5 MiB of them."),
+    v.description("The image in base64, at most 5 MiB decoded."),
   ),
   media_type: ImageTypeSchema,
 });
 export type ChatImage = v.InferOutput<typeof ChatImageSchema>;
 
-/** An image that was looked at. */
+/** A decoded and checked image. */
 export interface CheckedImage {
   readonly media_type: ImageType;
   readonly bytes: Uint8Array;
@@ -28,7 +28,7 @@ export interface CheckedImage {
   readonly hash: string;
 }
 
-/** The images of a message; throws `invalid_request` with a pointer to each that is too large or of another kind than it says. */
+/** Decodes the images of a message. Throws `invalid_request` with a pointer to each image that is too large or has another type than declared. */
 export async function checkImages(images: readonly ChatImage[]): Promise<readonly CheckedImage[]> {
   const errors: { pointer: string; detail: string }[] = [];
   const checked: CheckedImage[] = [];
@@ -43,9 +43,9 @@ export async function checkImages(images: readonly ChatImage[]): Promise<readonl
     const type = imageTypeOf(bytes);
     if (bytes.length > MAX_IMAGE_BYTES) refuse("data", `must not be larger than ${MAX_IMAGE_BYTES} bytes`);
     else if (type === null) refuse("data", "must be a PNG, JPEG, GIF or WebP image");
-    else if (type !== media_type) refuse("media_type", `must be ${type}, which the image is`);
+    else if (type !== media_type) refuse("media_type", `must be ${type}, the type of the image`);
     else checked.push({ media_type, bytes, hash: await sha256OfBytes(bytes) });
   }
-  if (errors.length > 0) throw new DomainError("invalid_request", "An image cannot be taken.", { errors });
+  if (errors.length > 0) throw new DomainError("invalid_request", "An image is not valid.", { errors });
   return checked;
 }

@@ -1,10 +1,10 @@
 import * as v from "valibot";
 
-/** The kinds of image that models see. */
+/** The image types that models accept. */
 export const ImageTypeSchema = v.picklist(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 export type ImageType = v.InferOutput<typeof ImageTypeSchema>;
 
-/** Bytes of an image; providers take no larger ones. */
+/** The largest image that providers accept, in bytes. */
 export const MAX_IMAGE_BYTES = 5_242_880;
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
@@ -19,7 +19,7 @@ const beginsText = (bytes: Uint8Array, text: string, at = 0) =>
     at,
   );
 
-/** What kind of image bytes are, by their first ones; null: none that models see. */
+/** The type of an image by its first bytes. Null for any other content. */
 export function imageTypeOf(bytes: Uint8Array): ImageType | null {
   if (begins(bytes, PNG)) return "image/png";
   if (begins(bytes, [0xff, 0xd8, 0xff])) return "image/jpeg";

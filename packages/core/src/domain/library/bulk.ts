@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** A line of a load: what it holds, or why it holds nothing. */
+/** A line of a bulk load: its value, or why it is not valid. */
 export type BulkLine =
   | { readonly index: number; readonly value: unknown }
   | {
@@ -9,9 +9,9 @@ export type BulkLine =
     };
 
 export interface BulkOptions {
-  /** Any error: nothing is written. */
+  /** Write nothing if any item has an error. */
   readonly atomic: boolean;
-  /** Tells what would happen and writes nothing. */
+  /** Report the results without writing anything. */
   readonly dryRun: boolean;
 }
 
@@ -19,7 +19,7 @@ const Index = v.pipe(
   v.number(),
   v.integer(),
   v.minValue(0),
-  v.description("The item's place in the load, from 0."),
+  v.description("The position of the item in the load, from 0."),
 );
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -39,9 +39,7 @@ export const BulkResultSchema = v.strictObject({
   id: v.optional(v.string()),
   status: BulkStatusSchema,
   version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
-  warnings: v.optional(
-    v.pipe(v.array(v.string()), v.description("What is wrong with it, and no reason to refuse it.")),
-  ),
+  warnings: v.optional(v.pipe(v.array(v.string()), v.description("Problems that do not prevent the load."))),
   error: v.optional(BulkErrorSchema),
 });
 export type BulkResult = v.InferOutput<typeof BulkResultSchema>;
@@ -52,19 +50,19 @@ export const BulkSummarySchema = v.strictObject({
   unchanged: Count,
   deleted: Count,
   errors: Count,
-  notes: v.optional(v.pipe(v.array(v.string()), v.description("What of the load was left out, and why."))),
+  notes: v.optional(v.pipe(v.array(v.string()), v.description("What was skipped, and why."))),
 });
 export type BulkSummary = v.InferOutput<typeof BulkSummarySchema>;
 
-/** `{op: "delete", name}`: a name that is not there is an `unchanged`. */
+/** `{op: "delete", name}`. An unknown name is `unchanged`. */
 export const BulkDeleteSchema = v.strictObject({
   op: v.literal("delete"),
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
 });
 
-/** Results batch by batch; then the summary. An `atomic` load with errors has written nothing. */
+/** The results in batches, then the summary. An `atomic` load with errors writes nothing. */
 export interface BulkReport {
   readonly results: AsyncIterable<readonly BulkResult[]>;
-  /** Known when `results` has ended. */
+  /** Available when `results` has ended. */
   summary(): BulkSummary;
 }

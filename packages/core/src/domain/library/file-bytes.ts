@@ -4,7 +4,7 @@ import type { LibraryFile } from "./library-file.ts";
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The text that bytes are, or null where they are not UTF-8. */
+/** Decodes UTF-8. Null if the bytes are not valid. */
 export function utf8Text(bytes: Uint8Array): string | null {
   try {
     return decoder.decode(bytes);
@@ -13,12 +13,12 @@ export function utf8Text(bytes: Uint8Array): string | null {
   }
 }
 
-/** The bytes of a file that its schema took. */
+/** The bytes of a valid file. */
 export function bytesOf(file: LibraryFile): Uint8Array<ArrayBuffer> {
   return "content" in file ? encoder.encode(file.content) : fromBase64(file.content_base64);
 }
 
-/** A file in the one form that stands for its bytes: a text where they are UTF-8, else base64. */
+/** A file with its bytes as text if they are UTF-8, else as base64. */
 export function fileOf(path: string, bytes: Uint8Array, executable: boolean): LibraryFile {
   const text = utf8Text(bytes);
   const entries = { path, ...(executable && { executable }) };

@@ -6,22 +6,22 @@ const entries = {
     v.string(),
     v.minLength(1),
     v.maxLength(4096),
-    v.description("Relative, `/` between names; none of them `.` or `..`."),
-    // Judged by who reads the file, who names every breach.
+    v.description("Relative, with `/` between names, and without `.` or `..`."),
+    // The reader of the file checks the path and reports each problem.
     v.metadata({ pattern: VOLUME_PATH.source }),
   ),
   /** Absent: false. */
   executable: v.optional(v.boolean()),
 };
 
-/** The library's own rule for base64 overflows the stack at some megabytes. */
+/** The rule of the library overflows the stack at a few megabytes. */
 const Base64 = v.pipe(
   v.string(),
   v.regex(/^[A-Za-z0-9+/]*={0,2}$/, "must be base64"),
   v.check((text) => text.length % 4 === 0, "must be base64, padded to groups of four"),
 );
 
-/** A text, or bytes in base64. */
+/** Text, or bytes in base64. */
 export const LibraryFileSchema = v.union([
   v.strictObject({ ...entries, content: v.string() }),
   v.strictObject({ ...entries, content_base64: Base64 }),

@@ -1,12 +1,12 @@
 import { DomainError, type FieldError } from "../errors/domain-error.ts";
 import { toPointer } from "../errors/pointer.ts";
 
-/** `{{name}}`, blanks inside allowed. What else stands between braces is text. */
+/** `{{name}}`, with optional blanks. Other braces are text. */
 const PLACEHOLDER = /\{\{[ \t]*([\p{L}\p{N}_][\p{L}\p{N}_.-]{0,127})[ \t]*\}\}/gu;
-/** Names that no request can give a value for. */
+/** Names that a request cannot contain. */
 const RESERVED: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
-/** What the text holds in turn: a piece of itself, or the name of a placeholder. */
+/** The pieces of text and the placeholder names of a prompt, in order. */
 function* piecesOf(content: string): Generator<{ readonly text: string } | { readonly name: string }, void> {
   let end = 0;
   for (const match of content.matchAll(PLACEHOLDER)) {
@@ -19,7 +19,7 @@ function* piecesOf(content: string): Generator<{ readonly text: string } | { rea
   yield { text: content.slice(end) };
 }
 
-/** The names of the placeholders of a prompt, each once, in the order in which they first stand there. */
+/** The distinct placeholder names of a prompt, in the order of their first occurrence. */
 export function placeholdersOf(content: string): string[] {
   const names = new Set<string>();
   for (const piece of piecesOf(content)) if ("name" in piece) names.add(piece.name);
@@ -27,9 +27,8 @@ export function placeholdersOf(content: string): string[] {
 }
 
 /**
- * A prompt with its placeholders filled in, once: a value is inserted as it is, also where it holds braces. Throws `invalid_request`
- * with a pointer for each argument that is missing or that the prompt does not have, and `payload_too_large` beyond `maxLength` UTF-16
- * units, before the text is made.
+ * Replaces the placeholders of a prompt. Values are inserted unchanged, even if they contain braces. Throws `invalid_request` with a
+ * pointer to each missing or unknown argument, and `payload_too_large` above `maxLength` UTF-16 units, before it builds the text.
  */
 export function fillPrompt(
   content: string,

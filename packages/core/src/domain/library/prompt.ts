@@ -15,7 +15,7 @@ export const PromptSchema = v.strictObject({
   name: v.string(),
   description: v.string(),
   content: v.string(),
-  arguments: v.pipe(v.array(v.string()), v.description("The placeholders of the content, in their order.")),
+  arguments: v.pipe(v.array(v.string()), v.description("The placeholders of the content, in order.")),
   labels: LabelsSchema,
   version: VersionSchema,
   created_at: TimestampSchema,
@@ -23,7 +23,7 @@ export const PromptSchema = v.strictObject({
 });
 export type Prompt = v.InferOutput<typeof PromptSchema>;
 
-/** A prompt as POST and `bulk` take it. */
+/** A prompt for POST and `bulk`. */
 export const PromptInputSchema = v.strictObject({
   name: LibraryNameSchema,
   description: v.optional(DescriptionSchema, ""),
@@ -32,7 +32,7 @@ export const PromptInputSchema = v.strictObject({
 });
 export type PromptInput = v.InferOutput<typeof PromptInputSchema>;
 
-/** As PUT takes it: the name is in the address; another one renames. */
+/** For PUT. The name is in the address; a different one renames. */
 export const PromptReplacementSchema = v.strictObject({
   ...PromptInputSchema.entries,
   name: v.optional(LibraryNameSchema),

@@ -3,10 +3,10 @@ import { TimestampSchema } from "../wire.ts";
 import { LibraryFileSchema } from "./library-file.ts";
 import { VersionSchema } from "../validation/library-name.ts";
 
-/** What tells of a skill, at the root of its folder. */
+/** The file that describes a skill, in the root of its folder. */
 export const SKILL_FILE = "SKILL.md";
 
-/** In one skill. */
+/** Limits of one skill. */
 export const MAX_SKILL_FILES = 2_000;
 export const MAX_SKILL_BYTES = 67_108_864;
 
@@ -17,7 +17,7 @@ export const SkillFileSchema = v.strictObject({
 });
 export type SkillFile = v.InferOutput<typeof SkillFileSchema>;
 
-/** A skill in the Agent Skills format; all but its files is from the front matter of its `SKILL.md`. */
+/** A skill in the Agent Skills format. All fields except its files come from the front matter of `SKILL.md`. */
 export const SkillSchema = v.strictObject({
   id: v.string(),
   name: v.string(),
@@ -30,7 +30,7 @@ export const SkillSchema = v.strictObject({
   warnings: v.pipe(
     v.array(v.string()),
     v.description(
-      "What is wrong with it, and no reason to refuse it. Right after it was sent, of the folder that it came in too.",
+      "Problems that do not prevent its use. The answer to an upload includes problems of the uploaded folder.",
     ),
   ),
   version: VersionSchema,
@@ -39,13 +39,13 @@ export const SkillSchema = v.strictObject({
 });
 export type Skill = v.InferOutput<typeof SkillSchema>;
 
-/** The files of a skill's folder, `SKILL.md` among them. */
+/** The files of a skill's folder, including `SKILL.md`. */
 export const SkillInputSchema = v.strictObject({
   files: v.pipe(v.array(LibraryFileSchema), v.minLength(1), v.maxLength(MAX_SKILL_FILES)),
 });
 export type SkillInput = v.InferOutput<typeof SkillInputSchema>;
 
-/** The content of a skill's record: the front matter, and the files by the hashes of their blobs. */
+/** The content of a skill's record: the front matter, and the files with the hashes of their blobs. */
 export interface SkillContent {
   readonly description: string;
   readonly license: string | null;

@@ -4,7 +4,7 @@ import { ConfigOverlaySchema } from "../workspaces/config.ts";
 import { LibraryFileSchema } from "./library-file.ts";
 import { DescriptionSchema, LibraryNameSchema, VersionSchema } from "../validation/library-name.ts";
 
-/** In the files of one template. */
+/** Limits of the files of one template. */
 export const MAX_TEMPLATE_FILES = 1_000;
 export const MAX_TEMPLATE_BYTES = 4_194_304;
 
@@ -21,7 +21,7 @@ export const TemplateSchema = v.strictObject({
 });
 export type Template = v.InferOutput<typeof TemplateSchema>;
 
-/** A template as POST and `bulk` take it. Its secrets are named (`{secret: true}`) and have no value. */
+/** A template for POST and `bulk`. Secrets have a name (`{secret: true}`) and no value. */
 export const TemplateInputSchema = v.strictObject({
   name: LibraryNameSchema,
   description: v.optional(DescriptionSchema, ""),
@@ -31,7 +31,7 @@ export const TemplateInputSchema = v.strictObject({
 });
 export type TemplateInput = v.InferOutput<typeof TemplateInputSchema>;
 
-/** As PUT takes it: the name is in the address; another one renames. */
+/** For PUT. The name is in the address; a different one renames. */
 export const TemplateReplacementSchema = v.strictObject({
   ...TemplateInputSchema.entries,
   name: v.optional(LibraryNameSchema),

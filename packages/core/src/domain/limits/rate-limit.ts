@@ -1,13 +1,13 @@
-/** So many in each window of time. */
+/** A number of requests per time window. */
 export interface RateLimit {
   readonly limit: number;
   readonly windowSeconds: number;
 }
 
-/** `writes`: requests that change something. `turns`: messages given to agents. */
+/** `writes`: requests that change something. `turns`: messages to agents. */
 export type RateLimitName = "writes" | "turns";
 
-/** The limits of each principal; null: none. */
+/** The limits per principal. Null: no limit. */
 export type RateLimits = Readonly<Record<RateLimitName, RateLimit | null>>;
 
 export const DEFAULT_RATE_LIMITS: RateLimits = {
@@ -15,17 +15,17 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   turns: { limit: 6_000, windowSeconds: 60 },
 };
 
-/** Where a principal stands after a request was counted. */
+/** The state of a limit after a request was counted. */
 export interface RateLimitState extends RateLimit {
   readonly name: RateLimitName;
   readonly allowed: boolean;
-  /** What is left in this window. */
+  /** The requests left in this window. */
   readonly remaining: number;
   /** Seconds until the next window, rounded up. */
   readonly resetSeconds: number;
 }
 
-/** The limits that a service is made with; throws a `TypeError` for one that is no limit. */
+/** Adds the default limits. Throws a `TypeError` for an invalid limit. */
 export function toRateLimits(given: Partial<RateLimits> = {}): RateLimits {
   const limits = { ...DEFAULT_RATE_LIMITS, ...given };
   for (const [name, rate] of Object.entries(limits)) {

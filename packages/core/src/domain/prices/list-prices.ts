@@ -4,7 +4,7 @@ function prices(input: number, output: number, cache_read: number, cache_write: 
   return { input, output, cache_read, cache_write };
 }
 
-/** Above 272,000 tokens: twice for what goes in, one and a half times for what comes out. */
+/** Above 272,000 tokens: twice the input price, one and a half times the output price. */
 function longer(short: TokenPrices): ModelPrices {
   const { input, output, cache_read, cache_write } = short;
   return {
@@ -19,11 +19,10 @@ const GPT_5 = prices(1.25, 10, 0.125, 1.25);
 const GPT_5_2 = prices(1.75, 14, 0.175, 1.75);
 
 /**
- * List prices of 21 November 2026 in US dollars for a million tokens, standard tier, without regional surcharges: input, output,
- * cache read, cache write (Anthropic: for five minutes; OpenAI: for 30 minutes from GPT-5.6 on, before that a write costs what
- * input does). Sources: platform.claude.com/docs/en/about-claude/pricing and developers.openai.com/api/docs/pricing, and for what a
- * stored copy of these lacked, the price tables of models.dev and docs.litellm.ai and the release notes that quote them. Prices
- * change: a host that bills by them gives its own (`createAgentService({ prices })`).
+ * List prices of 21 November 2026 in US dollars per million tokens, standard tier, without regional surcharges: input, output, cache read,
+ * cache write (Anthropic: for 5 minutes; OpenAI: for 30 minutes since GPT-5.6, before that at the input price). Sources:
+ * platform.claude.com/docs/en/about-claude/pricing, developers.openai.com/api/docs/pricing, models.dev and docs.litellm.ai. Prices change:
+ * a host that bills by them sets its own (`createAgentService({ prices })`).
  */
 export const LIST_PRICES: Readonly<Record<string, ModelPrices>> = {
   "anthropic/claude-fable-5-1": prices(10, 50, 0.25, 12.5),

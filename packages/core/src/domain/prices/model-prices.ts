@@ -1,19 +1,19 @@
-/** US dollars for a million tokens. */
+/** US dollars per million tokens. */
 export interface TokenPrices {
-  /** Of the prompt, what neither came from a cache nor went into one. */
+  /** The part of the prompt that is neither read from nor written to a cache. */
   readonly input: number;
   readonly output: number;
   readonly cache_read: number;
   readonly cache_write: number;
 }
 
-/** What a model costs. */
+/** The prices of a model. */
 export interface ModelPrices extends TokenPrices {
-  /** For the whole of a request whose prompt has more tokens than `above`. */
+  /** For requests whose prompt has more tokens than `above`. */
   readonly long_prompt?: TokenPrices & { readonly above: number };
 }
 
-/** What a host says that models cost: a table by model reference, or a function; null for a model whose price is not known. */
+/** Prices of the host: a table by model reference, or a function that returns null for an unknown model. */
 export type Prices = Readonly<Record<string, ModelPrices>> | ((reference: string) => ModelPrices | null);
 
 /** The price of a model, or null. Never throws. */

@@ -1,21 +1,21 @@
 import { DomainError } from "../errors/domain-error.ts";
 import type { Scope } from "./scopes.ts";
 
-/** Who stands behind a credential. Everything belongs to a tenant and is invisible to others. */
+/** The owner of a credential. All resources belong to a tenant and are invisible to others. */
 export interface Principal {
   readonly id: string;
-  /** By which people know it, in the events of what it answered. Absent: by its id. */
+  /** The display name in events. Default: the id. */
   readonly name?: string;
   readonly tenant: string;
   readonly kind: "user" | "token";
   readonly scopes: readonly Scope[];
-  /** The only workspaces that this principal sees; null: all of its tenant. */
+  /** The workspaces that this principal can access. Null: all of its tenant. */
   readonly workspace_ids: readonly string[] | null;
-  /** The network address that the credential came from, for the audit log; absent or null: not known. */
+  /** The network address of the caller, for the audit log. Absent or null if unknown. */
   readonly address?: string | null;
 }
 
-/** A scope, or several of which one is enough. */
+/** A scope, or several of which one suffices. */
 export type RequiredScope = Scope | readonly Scope[];
 
 /** Whether the principal has the scope, or one of several. */
@@ -37,7 +37,7 @@ export function requireUser(principal: Principal): void {
   }
 }
 
-/** Whether the principal may know of a workspace of its tenant. */
+/** Whether the principal can access a workspace of its tenant. */
 export function seesWorkspace(principal: Principal, workspaceId: string): boolean {
   return principal.workspace_ids === null || principal.workspace_ids.includes(workspaceId);
 }

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** Every scope, in the order in which documents list them (API.md section 8). */
+/** All scopes, in the order of the documentation. */
 export const SCOPES = [
   "workspaces:read",
   "workspaces:write",

@@ -3,11 +3,11 @@ import { DomainError } from "../errors/domain-error.ts";
 
 const IV_BYTES = 12;
 
-/** Seals secrets at rest with AES-256-GCM under a key derived from the host's secret (HKDF, SHA-256). */
+/** Encrypts stored secrets with AES-256-GCM. The key is derived from the host's secret (HKDF, SHA-256). */
 export class SecretBox {
   private readonly key: Promise<CryptoKey>;
 
-  /** `secret` is the host's key of any length; the same on all instances of one store. */
+  /** `secret` has any length, and is the same on all instances of one store. */
   constructor(secret: string) {
     this.key = crypto.subtle
       .importKey("raw", new TextEncoder().encode(secret), "HKDF", false, ["deriveKey"])
@@ -27,7 +27,7 @@ export class SecretBox {
       );
   }
 
-  /** `context` names where the secret belongs; it opens nowhere else. */
+  /** `context` names the owner of the secret. It can only be opened with the same context. */
   async seal(value: string, context: string): Promise<string> {
     const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
     const additionalData = new TextEncoder().encode(context);
@@ -39,7 +39,7 @@ export class SecretBox {
     return toBase64(new Uint8Array([...iv, ...new Uint8Array(sealed)]));
   }
 
-  /** Throws `internal` when it was sealed with another key or for another place. */
+  /** Throws `internal` if the secret was sealed with another key or context. */
   async open(sealed: string, context: string): Promise<string> {
     const bytes = fromBase64(sealed);
     const additionalData = new TextEncoder().encode(context);
@@ -51,9 +51,13 @@ export class SecretBox {
       );
       return new TextDecoder().decode(opened);
     } catch (cause) {
-      throw new DomainError("internal", "A stored secret cannot be opened: was SECRET_KEY changed?", {
-        cause,
-      });
+      throw new DomainError(
+        "internal",
+        "A stored secret cannot be decrypted. Check whether SECRET_KEY has changed.",
+        {
+          cause,
+        },
+      );
     }
   }
 }

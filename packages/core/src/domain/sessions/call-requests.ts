@@ -3,22 +3,22 @@ import type { PendingRequest } from "./request.ts";
 
 export type Resolution = Extract<SessionEvent, { type: "request.resolved" }>;
 
-/** What people were asked about a call, and what came of it; null while it is open. */
+/** A request about a call and its resolution, which is null while the request is open. */
 export interface CallRequest {
   readonly request: PendingRequest;
   readonly resolution: Resolution | null;
-  /** The working directory when it was asked, by which people were shown its paths; null: no command had run yet. */
+  /** The working directory when the request was opened, for the paths that people saw. Null if no command had run yet. */
   readonly directory: string | null;
 }
 
-/** Where a command of the session has left its working directory; undefined where the event says nothing of it. */
+/** The working directory after an event, or undefined if the event does not set it. */
 function directoryOf(event: SessionEvent): string | undefined {
   if (event.type !== "item.completed" || event.item.status !== "completed") return undefined;
   const result = event.item.content.find((part) => part.type === "tool_result");
   return result?.working_directory;
 }
 
-/** Folds a log into the requests of the turn that has not ended, by the id of their call. */
+/** The requests of the current turn, by call id. Takes every event of the session in order. */
 export class CallRequests {
   private readonly byCall = new Map<string, CallRequest>();
   private directory: string | null = null;

@@ -3,13 +3,13 @@ import type { ToolCallPart, ToolResultPart } from "./content.ts";
 import type { EventDraft } from "./event.ts";
 import type { Item } from "./item.ts";
 
-/** What the model receives about a call that was started and whose result never came. */
+/** The result of a call that was started and never completed. */
 export const UNKNOWN_OUTCOME =
   "The outcome of this call is unknown: the service stopped while it ran. It was not run again. Check what it did before you repeat it.";
-/** What the model receives about a call that was never started. */
+/** The result of a call that was never started. */
 export const NOT_RUN = "This call was not run.";
 
-/** The event with a call's result. */
+/** The event that completes a call. */
 export function callResult(item: Item, result: ToolResultPart): EventDraft {
   return {
     type: "item.completed",
@@ -27,7 +27,7 @@ export function callResult(item: Item, result: ToolResultPart): EventDraft {
   };
 }
 
-/** A result that says why a call has none. */
+/** The event that completes a call with an error. */
 export function failedCall(item: Item, { call_id, name }: ToolCallPart, output: string): EventDraft {
   return callResult(item, { type: "tool_result", call_id, name, output, is_error: true, truncated: false });
 }

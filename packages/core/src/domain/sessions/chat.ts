@@ -16,19 +16,18 @@ export const MAX_MESSAGE_BYTES = 1_048_576;
 export const ChatModeSchema = v.picklist(["async", "stream", "sync"]);
 export type ChatMode = v.InferOutput<typeof ChatModeSchema>;
 
-/** A stored prompt and what its placeholders stand for. */
+/** A stored prompt and the values of its placeholders. */
 export const ChatPromptSchema = v.strictObject({
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(128), v.description("Its name or id.")),
   arguments: v.pipe(
     v.optional(v.record(v.string(), v.string()), {}),
-    v.description("A text for each of the prompt's arguments, and no other."),
+    v.description("A text for each placeholder of the prompt, and no others."),
   ),
 });
 
-/** What a caller gives the agent (API.md section 3). */
+/** A message to the agent. */
 export const ChatSchema = v.pipe(
   v.strictObject({
-    /** May be left out where there is a `prompt`; with both, it follows below the prompt. */
     message: v.optional(
       v.pipe(
         v.string(),
@@ -44,7 +43,7 @@ export const ChatSchema = v.pipe(
       v.pipe(
         v.array(ChatImageSchema),
         v.maxLength(MAX_IMAGES),
-        v.description("For models that see; others are told that there were images."),
+        v.description("For models that accept images. Others are informed that there were images."),
       ),
     ),
     mode: v.optional(ChatModeSchema),
@@ -53,12 +52,12 @@ export const ChatSchema = v.pipe(
     on_busy: v.pipe(
       v.optional(v.picklist(["queue", "steer", "interrupt", "reject"]), "queue"),
       v.description(
-        "When the session is not idle. `queue`: the next turn, after those that wait. `steer`: the message joins the running turn before its next step, with no `limits` of its own, and the answer is about that turn; where none runs it is as `queue`. `interrupt`: the running turn, or the first that waits, ends `interrupted`, and this one follows it. `reject`: `session_busy`.",
+        "If the session is not idle. `queue`: start a turn after those that wait. `steer`: the message joins the running turn before its next step, without `limits` of its own, and the answer is about that turn; like `queue` if none runs. `interrupt`: the running turn, or the first that waits, ends `interrupted`, and this one follows. `reject`: `session_busy`.",
       ),
     ),
     limits: v.optional(LimitsOverrideSchema),
   }),
-  // Said here and judged by `checkAsked`, which tells which of the two is missing.
+  // Documentation only: the service checks it and reports which of the two is missing.
   v.metadata({ anyOf: [{ required: ["message"] }, { required: ["prompt"] }] }),
 );
 export type Chat = v.InferOutput<typeof ChatSchema>;
@@ -69,15 +68,14 @@ export const AcceptedTurnSchema = v.strictObject({
   status: TurnStatusSchema,
 });
 
-/** A turn that is durable; the running one where the message joins it. */
+/** A durable turn. The running one if the message joins it. */
 export interface AcceptedTurn extends v.InferOutput<typeof AcceptedTurnSchema> {
-  /** Where its stream begins: the seq of its `turn.queued`, or of what follows the message that joined it. */
+  /** Where its stream starts: the seq of its `turn.queued`, or the one after a message that joined it. */
   readonly first_seq: number;
   /** The turn was accepted by an earlier request with the same idempotency key. */
   readonly replayed: boolean;
 }
 
-/** Which turn of a workspace. */
 export type TurnAddress = Pick<AcceptedTurn, "session_id" | "turn_id">;
 
 /** The answer of a synchronous chat call. */
@@ -85,7 +83,7 @@ export const TurnResultSchema = v.strictObject({
   session_id: v.string(),
   turn_id: v.string(),
   status: TurnStatusSchema,
-  /** The agent's last words in this turn, or the line that says why it stopped. */
+  /** The final message of the agent, or of the service if the agent wrote none. */
   final_message: v.string(),
   messages: v.array(MessageSchema),
   stats: TurnStatsSchema,

@@ -7,24 +7,24 @@ export const TextPartSchema = v.strictObject({ type: v.literal("text"), text: v.
 export const ReasoningPartSchema = v.strictObject({
   type: v.literal("reasoning"),
   text: v.string(),
-  /** Opaque data of the provider (a signature) that the next prompt has to return. */
+  /** Opaque data of the provider (a signature) that the next prompt must return. */
   provider: v.optional(ProviderDataSchema),
 });
 export const ImagePartSchema = v.strictObject({
   type: v.literal("image"),
   media_type: v.string(),
-  /** The SHA-256 of the image, in hexadecimal, that names its blob. */
+  /** The SHA-256 of the image, in hexadecimal: the name of its blob. */
   blob: v.string(),
 });
-/** An image that a tool's result shows beside its text. */
+/** An image in a tool result. */
 const ResultImageSchema = v.strictObject({ media_type: v.string(), blob: v.string() });
 export const ToolCallPartSchema = v.strictObject({
   type: v.literal("tool_call"),
   call_id: v.string(),
   name: v.string(),
-  /** The exact JSON text that the model wrote, which may be malformed; unless it is `redacted`. */
+  /** The JSON text that the model wrote, which may be malformed. Not exact if `redacted`. */
   arguments: v.string(),
-  /** The arguments held secrets of the workspace, in whose place their names stand. The call was run as the model wrote it. */
+  /** The arguments contained secrets of the workspace, which are replaced by their names. The call ran with the original arguments. */
   redacted: v.optional(v.literal(true)),
   provider: v.optional(ProviderDataSchema),
 });
@@ -34,16 +34,16 @@ export const ToolResultPartSchema = v.strictObject({
   name: v.string(),
   output: v.string(),
   is_error: v.boolean(),
-  /** Parts of the output were left out; the output says where the whole is. */
+  /** Parts of the output are omitted. The output says where the complete one is. */
   truncated: v.boolean(),
   /** The working directory after a command of the `bash` tool. */
   working_directory: v.optional(v.string()),
-  /** The file that the call read or wrote, as it was then: the SHA-256 of its bytes, in hexadecimal. */
+  /** The file that the call read or wrote, with the SHA-256 of its bytes at that time, in hexadecimal. */
   file: v.optional(v.strictObject({ path: v.string(), sha256: v.string() })),
-  /** The AGENTS.md files with which the output ends. */
+  /** The AGENTS.md files at the end of the output. */
   guides: v.optional(v.array(v.string())),
   images: v.optional(v.array(ResultImageSchema)),
-  /** The session that did the task, of a call of the `task` tool. */
+  /** The subagent of a `task` call. */
   subagent: v.optional(SubagentReportSchema),
 });
 
@@ -58,7 +58,7 @@ export type ContentPart = v.InferOutput<typeof ContentPartSchema>;
 export type ToolCallPart = v.InferOutput<typeof ToolCallPartSchema>;
 export type ToolResultPart = v.InferOutput<typeof ToolResultPartSchema>;
 
-/** The plain text of a content: its text parts and tool outputs; reasoning and calls are left out. */
+/** The text parts and tool outputs of a content, without reasoning and calls. */
 export function plainText(content: readonly ContentPart[]): string {
   return content
     .map((part) => (part.type === "text" ? part.text : part.type === "tool_result" ? part.output : ""))

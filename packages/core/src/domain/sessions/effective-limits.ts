@@ -1,7 +1,7 @@
 import { DomainError, type FieldError } from "../errors/domain-error.ts";
 import type { Limits, LimitsOverride } from "../workspaces/config.ts";
 
-/** The limits of a turn: the workspace's, lowered by the call's. Throws `invalid_request` for one that would raise them. */
+/** The limits of a turn: the workspace's, lowered by those of the call. Throws `invalid_request` for a limit that would raise one. */
 export function effectiveLimits(workspace: Limits, call: LimitsOverride | undefined): Limits {
   if (call === undefined) return workspace;
   const errors: FieldError[] = [];

@@ -25,7 +25,6 @@ export const StepUsageSchema = v.strictObject({
   cache_read_tokens: Count,
   cache_write_tokens: Count,
   cost_usd: v.nullable(v.number()),
-  /** The model that was asked. */
   model: v.optional(v.string()),
 });
 export type StepUsage = v.InferOutput<typeof StepUsageSchema>;
@@ -36,7 +35,7 @@ export const SessionStartedSchema = v.strictObject({
   turn_id: v.null(),
   workspace_id: v.string(),
   forked_from: v.optional(ForkOriginSchema),
-  /** Of a subagent's session: the call that it works for. */
+  /** For a subagent: the `task` call. */
   parent: v.optional(ParentSchema),
 });
 export const TurnQueuedSchema = v.strictObject({
@@ -47,10 +46,10 @@ export const TurnQueuedSchema = v.strictObject({
   is_next: v.optional(
     v.pipe(
       v.literal(true),
-      v.description("It interrupts the turn before it, and goes ahead of all others that wait."),
+      v.description("It interrupts the turn before it and runs before all others that wait."),
     ),
   ),
-  /** The caller's trace context (W3C), which the turn's span belongs to. */
+  /** The caller's trace context (W3C): the parent of the turn's span. */
   traceparent: v.optional(v.string()),
 });
 export const TurnStartedSchema = v.strictObject({
@@ -58,15 +57,15 @@ export const TurnStartedSchema = v.strictObject({
   ...ofTurn,
   model: v.string(),
 });
-/** A tool is about to run: its call was completed before, its result follows. */
+/** A tool is about to run. Its call is already completed, its result follows. */
 export const ItemStartedSchema = v.strictObject({
   type: v.literal("item.started"),
   ...ofTurn,
   item: ItemSchema,
-  /** Of a call of the `task` tool: the subagent's session, made with this event. */
+  /** For a `task` call: the subagent's session, which is created in the same commit. */
   child_session_id: v.optional(v.string()),
 });
-/** `usage` is on the last item of a model response: the step's tokens. */
+/** The last item of a model response has the `usage` of the step. */
 export const ItemCompletedSchema = v.strictObject({
   type: v.literal("item.completed"),
   ...ofTurn,
@@ -85,63 +84,57 @@ export const RequestResolvedSchema = v.strictObject({
   outcome: RequestOutcomeSchema,
   note: v.optional(v.string()),
   answers: v.optional(RequestAnswersSchema),
-  /** Absent: nobody did; it has expired or was cancelled. */
+  /** Absent if the request expired or was cancelled. */
   by: v.optional(AnsweredBySchema),
 });
-/** Room was made in the prompt. Nothing of the log is deleted: only what the model is shown of it changes. */
+/** The prompt was compacted. This changes only what the model sees of the log. */
 export const ContextCompactedSchema = v.strictObject({
   type: v.literal("context.compacted"),
   ...ofTurn,
   cause: v.pipe(
     v.picklist(["window", "overflow"]),
-    v.description("The prompt came near the model's window, or the provider refused it as too long."),
+    v.description("The prompt neared the model's window, or the provider rejected it as too long."),
   ),
   summary: v.pipe(
     v.nullable(v.string()),
-    v.description("Shown to the model in the place of what came before; null: nothing was summed up."),
+    v.description("Replaces the earlier messages in the prompt. Null: none were summarized."),
   ),
   summary_model: v.pipe(
     v.nullable(v.string()),
-    v.description("The model that wrote the summary; null: it was put together without one."),
+    v.description("The model that wrote the summary. Null: it was compiled without a model."),
   ),
   through_seq: v.pipe(
     v.nullable(Seq),
-    v.description("What the model was shown up to this event is the summary now; null without one."),
+    v.description("The summary replaces everything up to this event. Null without a summary."),
   ),
   kept_message_ids: v.pipe(
     v.array(v.string()),
-    v.description(
-      "People's messages up to `through_seq` that are shown beside the summary, as they were sent.",
-    ),
+    v.description("People's messages up to `through_seq` that stay in the prompt beside the summary."),
   ),
   outputs_through_seq: v.pipe(
     v.nullable(Seq),
-    v.description(
-      "Long outputs of the responses up to this event are shown as a line that says so; null: none.",
-    ),
+    v.description("Long tool outputs up to this event are replaced by a note. Null: none."),
   ),
   longest_part_tokens: v.pipe(
     v.nullable(Count),
-    v.description(
-      "Parts that were longer are shown without their middle, in about as many tokens; null: none.",
-    ),
+    v.description("Longer parts are cut in the middle to about this many tokens. Null: none."),
   ),
-  tokens_before: v.pipe(Count, v.description("The size of the prompt before, as far as it was counted.")),
+  tokens_before: v.pipe(Count, v.description("The size of the prompt before.")),
   tokens_after: v.pipe(Count, v.description("The estimated size of the prompt afterwards.")),
-  /** Of the call that wrote the summary. */
+  /** Of the model call that wrote the summary. */
   usage: v.optional(StepUsageSchema),
 });
 export const TurnRetryingSchema = v.strictObject({
   type: v.literal("turn.retrying"),
   ...ofTurn,
-  /** The number of the attempt that follows, from 2. */
+  /** The number of the next attempt, from 2. */
   attempt: v.pipe(v.number(), v.integer(), v.minValue(2)),
   delay_ms: Count,
   reason: v.string(),
 });
 export const TurnEndedSchema = v.strictObject({ type: v.literal("turn.ended"), ...ofTurn, turn: TurnSchema });
 
-/** The durable events, the only source of a session's state. */
+/** The durable events. They alone determine a session's state. */
 export const SessionEventSchema = v.variant("type", [
   SessionStartedSchema,
   TurnQueuedSchema,
@@ -156,7 +149,7 @@ export const SessionEventSchema = v.variant("type", [
 ]);
 export type SessionEvent = v.InferOutput<typeof SessionEventSchema>;
 
-/** A transient piece of an item that is still being made. `offset` counts UTF-16 units from the item's start. */
+/** A transient piece of an item in progress. `offset` counts UTF-16 units from the start of the item. */
 export const ItemDeltaSchema = v.strictObject({
   type: v.literal("item.delta"),
   session_id: v.string(),
@@ -169,7 +162,7 @@ export const ItemDeltaSchema = v.strictObject({
 });
 export type ItemDelta = v.InferOutput<typeof ItemDeltaSchema>;
 
-/** A piece of an item for those who watch. */
+/** A piece of an item, for readers of the live stream. */
 export interface Piece {
   readonly item_id: string;
   readonly kind: "message" | "reasoning" | "tool_call";
@@ -179,7 +172,7 @@ export interface Piece {
 
 type WithoutPosition<Event> = Event extends SessionEvent ? Omit<Event, "session_id" | "seq" | "at"> : never;
 
-/** The end of a turn before the log fills in the turn as it stands then. */
+/** The end of a turn before the log adds the state of the turn. */
 export interface TurnEndedDraft {
   readonly type: "turn.ended";
   readonly turn_id: string;
@@ -187,5 +180,5 @@ export interface TurnEndedDraft {
   readonly error: TurnError | null;
 }
 
-/** An event before the log gives it its session, number and time. */
+/** An event before the log adds its session, number and time. */
 export type EventDraft = WithoutPosition<Exclude<SessionEvent, { type: "turn.ended" }>> | TurnEndedDraft;

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** The session that a fork goes on from, and the last event there that belongs to it. */
+/** The session that was forked, and the last event that was copied. */
 export const ForkOriginSchema = v.strictObject({
   session_id: v.string(),
   through_seq: v.pipe(v.number(), v.integer(), v.minValue(1)),

@@ -8,8 +8,8 @@ export const RoleSchema = v.picklist(["user", "assistant", "tool"]);
 export type Role = v.InferOutput<typeof RoleSchema>;
 
 /**
- * One thing that was said or done. A `failed` item was given up (its model call is retried, or was cut off) and is not
- * shown to the model. Items of one model response share their `message_id`; a tool result's parent is its call.
+ * A message, call or result. A `failed` item belongs to a model call that was retried or cut off; the model does not see it. The items of
+ * one model response share their `message_id`. The parent of a tool result is its call.
  */
 export const ItemSchema = v.strictObject({
   item_id: v.string(),

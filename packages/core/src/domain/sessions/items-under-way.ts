@@ -1,6 +1,6 @@
 import type { ItemDelta, SessionEvent } from "./event.ts";
 
-/** An item under way and its text so far. */
+/** An item in progress and its text so far. */
 export type ItemInProgress = Pick<ItemDelta, "item_id" | "turn_id" | "kind" | "text">;
 
 interface Tracked {
@@ -8,11 +8,11 @@ interface Tracked {
   text: string;
 }
 
-/** The items of one session that are being made, put together from their pieces. An item that misses a piece is not known. */
+/** Assembles the items in progress of one session from their pieces. Ignores an item with a missing piece. */
 export class ItemsUnderWay {
   private readonly items = new Map<string, Tracked>();
 
-  /** What is new in a piece; null: nothing, or it does not follow what is known. */
+  /** Adds a piece and returns its new part. Null if nothing is new or an earlier piece is missing. */
   add(delta: ItemDelta): ItemDelta | null {
     const { item_id, offset, text } = delta;
     const known = this.items.get(item_id);
@@ -41,7 +41,7 @@ export class ItemsUnderWay {
         this.items.clear();
         return;
       case "item.completed":
-        // The items of a response are completed together: what an attempt that crashed had begun ends here too.
+        // The items of a response are completed together. Items of a crashed attempt end here too.
         if (event.item.role === "assistant") this.items.clear();
         else this.items.delete(event.item.item_id);
         return;
@@ -58,7 +58,7 @@ export class ItemsUnderWay {
     return this.items.size === 0;
   }
 
-  /** Each item as one piece, in the order in which they began. */
+  /** Each item as one piece, in the order of their first pieces. */
   pieces(): readonly ItemDelta[] {
     return [...this.items.values()].map(({ first, text }) => ({ ...first, text }));
   }

@@ -3,7 +3,7 @@ import { TimestampSchema } from "../wire.ts";
 import { ContentPartSchema } from "./content.ts";
 import { RoleSchema } from "./item.ts";
 
-/** What was said in one go: a person's message, one response of the model, or the result of one tool call. */
+/** A person's message, a response of the model, or the result of a tool call. */
 export const MessageSchema = v.strictObject({
   id: v.string(),
   session_id: v.string(),
@@ -13,7 +13,7 @@ export const MessageSchema = v.strictObject({
     v.integer(),
     v.minValue(1),
     v.description(
-      "Where it stands: the seq of the event that completed it, or, of a message that waited behind other turns, of the one with which its own turn began.",
+      "Its position: the seq of the event that completed it. For a message that waited behind other turns, the seq of the event that started its turn.",
     ),
   ),
   role: RoleSchema,

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** The `task` call of another session that a subagent's session works for. */
+/** The `task` call of another session that a subagent works for. */
 export const ParentSchema = v.strictObject({
   session_id: v.string(),
   turn_id: v.string(),

@@ -4,17 +4,16 @@ import type { Message } from "./message.ts";
 
 export type ItemCompleted = Extract<SessionEvent, { type: "item.completed" }>;
 
-/** What the transcript of a log so far leaves to the events that follow. */
+/** The state of a transcript between two batches of events. */
 export interface TranscriptState {
-  /** The turns that were accepted and have not ended. */
+  /** The accepted turns that have not ended. */
   readonly turns: ReadonlySet<string>;
-  /** What was said in turns that wait behind others, and that the agent has not seen. */
+  /** The messages of turns that wait behind others. The agent has not seen them. */
   readonly held: ReadonlyMap<string, readonly ItemCompleted[]>;
 }
 
 const BEFORE_ANYTHING: TranscriptState = { turns: new Set(), held: new Map() };
 
-/** A given-up item is not part of the transcript. */
 function isSaid(event: ItemCompleted): boolean {
   return event.item.status === "completed";
 }
@@ -34,7 +33,7 @@ function toMessage(events: readonly [ItemCompleted, ...ItemCompleted[]], seq?: n
   };
 }
 
-/** Puts messages in the order in which the agent saw them. */
+/** Orders messages as the agent saw them. */
 class Transcript {
   readonly messages: Message[] = [];
   private readonly turns: Set<string>;
@@ -81,7 +80,7 @@ class Transcript {
     this.open = [event];
   }
 
-  /** Each that was held stands where the next one of them was written, the last one at `seq`: above all that could be read before. */
+  /** Adds the held messages of a turn. Each gets the seq of the next one, the last gets `seq`: above all messages that readers have seen. */
   private release(turnId: string, seq: number): void {
     const held = this.held.get(turnId) ?? [];
     this.held.delete(turnId);
@@ -102,10 +101,9 @@ class Transcript {
 }
 
 /**
- * The messages that events bring into the transcript, in the order in which the agent saw them. A message that was accepted while
- * other turns were there comes when its own turn starts, or ends without a start; any other with its event. Items of one message
- * follow one another in the log and are appended together, so a batch never splits a message, and the messages of a log are those of
- * its batches in a row, each after the state that the ones `before` it left.
+ * The messages that events add to the transcript, in the order in which the agent saw them. A message that was accepted behind other turns
+ * is added when its turn starts, or ends without starting; other messages are added with their events. The items of one message are
+ * appended together, so a batch never splits a message. `before` is the state after the earlier batches.
  */
 export function projectMessages(
   events: readonly SessionEvent[],

@@ -43,7 +43,7 @@ function withTurn(state: SessionState, record: TurnRecord): SessionState {
   return { ...state, current_turn: record, last_turn };
 }
 
-/** Carries an event over to the session's current turn, if it is that turn's. */
+/** Applies an event of the current turn to it. */
 function projectCurrentTurn(state: SessionState, event: SessionEvent): SessionState {
   const current = state.current_turn;
   if (current === null || current.turn.id !== event.turn_id) return state;
@@ -53,7 +53,7 @@ function projectCurrentTurn(state: SessionState, event: SessionEvent): SessionSt
   return withTurn(state, projectWaiting({ ...delegated, turn }, state.pending_requests, event.at));
 }
 
-/** Takes in the open requests, and with them whether the current turn waits. */
+/** Sets the open requests, and whether the current turn waits for them. */
 function withRequests(
   state: SessionState,
   pending_requests: readonly PendingRequest[],
@@ -78,12 +78,12 @@ function start(state: SessionState, event: Extract<SessionEvent, { type: "turn.s
   );
 }
 
-/** Puts a turn into the queue: at its end, or behind the turn that it interrupts. That turn runs, or is the last that interrupts, or the first. */
+/** Adds a turn to the queue: at the end, or behind the turn that it interrupts, which is the running one, the last that interrupts, or the first. */
 function enqueue({ current_turn, queued_turns }: SessionState, record: TurnRecord): readonly TurnRecord[] {
   if (record.is_next !== true) return [...queued_turns, record];
   const lastNext = queued_turns.findLastIndex(({ is_next }) => is_next === true);
-  const place = lastNext >= 0 || current_turn !== null ? lastNext + 1 : 1;
-  return queued_turns.toSpliced(place, 0, record);
+  const index = lastNext >= 0 || current_turn !== null ? lastNext + 1 : 1;
+  return queued_turns.toSpliced(index, 0, record);
 }
 
 function end(state: SessionState, event: Extract<SessionEvent, { type: "turn.ended" }>): SessionState {
@@ -138,7 +138,7 @@ function project(state: SessionState, event: SessionEvent): SessionState {
   }
 }
 
-/** The session after one event: the reducer of the sessions' rows, but for `message_count`, which is a batch's. */
+/** The state of a session after one event, except for `message_count`, which is updated per batch. */
 export function projectSession(state: SessionState, event: SessionEvent): SessionState {
   return withStatus({ ...project(state, event), last_active_at: event.at });
 }

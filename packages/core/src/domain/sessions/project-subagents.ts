@@ -4,7 +4,7 @@ import { noStats, type TurnRecord, type TurnSubagents } from "./turn.ts";
 
 const none: TurnSubagents = { open: [], spent: noStats };
 
-/** A running turn after one of its events: the subagents that work for it, and what those that have ended used. */
+/** A running turn after an event: its open subagents, and the usage of those that have ended. */
 export function projectSubagents(record: TurnRecord, event: SessionEvent): TurnRecord {
   const { open, spent } = record.subagents ?? none;
   if (event.type === "item.started" && event.child_session_id !== undefined) {

@@ -10,7 +10,7 @@ import {
   type TurnStats,
 } from "./turn.ts";
 
-/** The sum of two statistics; a cost that is unknown in both stays unknown. */
+/** The sum of two statistics. A cost that is unknown in both stays unknown. */
 export function addStats(a: TurnStats, b: TurnStats): TurnStats {
   return {
     steps: a.steps + b.steps,
@@ -28,7 +28,7 @@ function addStep(stats: TurnStats, usage: StepUsage): TurnStats {
   return addStats(stats, { ...noStats, ...usage, steps: 1 });
 }
 
-/** The turn as it is when it ends at `at`. */
+/** The turn after its end at `at`. */
 export function endedTurn(turn: Turn, stopReason: StopReason, error: TurnError | null, at: string): Turn {
   const started = turn.started_at ?? at;
   return {
@@ -36,13 +36,12 @@ export function endedTurn(turn: Turn, stopReason: StopReason, error: TurnError |
     status: STOP_REASONS[stopReason],
     stop_reason: stopReason,
     error,
-    started_at: turn.started_at,
     ended_at: at,
     stats: { ...turn.stats, duration_ms: Math.max(0, Date.parse(at) - Date.parse(started)) },
   };
 }
 
-/** A turn's record at its `turn.queued`. */
+/** The record of a new turn. */
 export function queuedTurn(event: Extract<SessionEvent, { type: "turn.queued" }>): TurnRecord {
   return {
     first_seq: event.seq,
@@ -64,7 +63,7 @@ export function queuedTurn(event: Extract<SessionEvent, { type: "turn.queued" }>
   };
 }
 
-/** The turn after one of its own events: the reducer of the turns' rows. */
+/** The turn after one of its events. */
 export function projectTurn(turn: Turn, event: SessionEvent): Turn {
   switch (event.type) {
     case "turn.started":
@@ -75,14 +74,14 @@ export function projectTurn(turn: Turn, event: SessionEvent): Turn {
       return event.usage === undefined ? turn : { ...turn, stats: addStep(turn.stats, event.usage) };
     case "turn.ended":
       return event.turn;
-    // Whether it waits is told by all its requests: the session's reducer knows them.
+    // Whether the turn waits depends on all its requests: see `projectWaiting`.
     case "request.opened":
     case "request.resolved":
     case "session.started":
     case "turn.queued":
     case "turn.retrying":
       return turn;
-    // The call that wrote the summary is paid for, but is no step.
+    // The call that wrote the summary counts as usage, but not as a step.
     case "context.compacted":
       return event.usage === undefined
         ? turn

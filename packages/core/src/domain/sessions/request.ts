@@ -9,14 +9,14 @@ const Text = (max: number) =>
     v.regex(/^[^\0\p{Cs}]*$/u, "must not hold NUL or half a surrogate pair"),
   );
 
-/** A question of the agent to a person. */
+/** A question of the agent for a person. */
 export const QuestionSchema = v.strictObject({
   question: v.string(),
-  /** A word or two that stand above it. */
+  /** One or two words that name the topic. */
   header: v.optional(v.string()),
-  /** What may be chosen from; an answer in other words is taken too. */
+  /** Suggested answers. Other answers are accepted too. */
   options: v.optional(v.array(v.strictObject({ label: v.string(), description: v.optional(v.string()) }))),
-  /** Several may be chosen. Absent: one. */
+  /** Whether several options may be chosen. Default: one. */
   multiple: v.optional(v.boolean()),
 });
 export type Question = v.InferOutput<typeof QuestionSchema>;
@@ -28,47 +28,46 @@ export const ReplacedFileSchema = v.strictObject({
   path: v.pipe(v.string(), v.description("Absolute, inside the sandbox.")),
   replaces: v.pipe(
     v.nullable(v.strictObject({ size: v.pipe(v.number(), v.integer(), v.minValue(0)), sha256: Sha256 })),
-    v.description("The content that is there; null: there is no file."),
+    v.description("The current content. Null if there is no file."),
   ),
 });
 export type ReplacedFile = v.InferOutput<typeof ReplacedFileSchema>;
 
-/** What an approval is about, beside the tool and its arguments. */
+/** What an approval covers besides the tool and its arguments. */
 export const RequestSubjectSchema = v.strictObject({
   working_directory: v.string(),
-  /** Of a tool that writes a file. Absent: it writes none. */
+  /** For a tool that writes a file. */
   file: v.optional(ReplacedFileSchema),
 });
 export type RequestSubject = v.InferOutput<typeof RequestSubjectSchema>;
 
-/** A question that only a person can answer: whether a tool may run, or what the agent asked. */
+/** A request to a person: to allow a call, or to answer questions of the agent. */
 export const PendingRequestSchema = v.strictObject({
   id: v.string(),
   kind: v.picklist(["approval", "question"]),
   turn_id: v.string(),
   call_id: v.string(),
   tool: v.string(),
-  /** What is asked, for people. */
+  /** The text for people. */
   prompt: v.string(),
-  /** The arguments of the call, as the model wrote them: those that it runs with. */
+  /** The arguments of the call, as the model wrote them. */
   arguments: v.string(),
-  /** Of an `approval`. Absent: an older version has asked. */
+  /** For an `approval`. Absent in requests of older versions. */
   subject: v.optional(RequestSubjectSchema),
-  /** Of an `approval`: what it is bound to. */
   subject_hash: v.optional(
     v.pipe(
       Sha256,
       v.description(
-        "Of an approval: SHA-256 of the canonical JSON (keys sorted, no spaces) of `{arguments, subject, tool}`. Anything else is asked about again.",
+        "For an approval: the SHA-256 of the canonical JSON (sorted keys, no spaces) of `{arguments, subject, tool}`. A call with another hash needs a new approval.",
       ),
     ),
   ),
-  /** Of a `question`: what is to be answered. */
+  /** For a `question`. */
   questions: v.optional(v.array(QuestionSchema)),
   created_at: TimestampSchema,
-  /** From then on it counts as denied. */
+  /** After this time the request counts as denied. */
   expires_at: TimestampSchema,
-  /** The subagent's session that asks; `turn_id` and `call_id` are then those of the `task` call. Absent: this session itself. */
+  /** The session of the subagent that asks. `turn_id` and `call_id` are then those of the `task` call. Absent if this session asks. */
   origin_session_id: v.optional(v.string()),
 });
 export type PendingRequest = v.InferOutput<typeof PendingRequestSchema>;
@@ -85,12 +84,12 @@ export type RequestAnswers = v.InferOutput<typeof RequestAnswersSchema>;
 export const ApprovalDecisionSchema = v.strictObject({
   decision: v.picklist(["allow", "deny"]),
   note: v.optional(
-    v.pipe(Text(10_000), v.description("Of a denial: shown to the model. Kept in the log of both.")),
+    v.pipe(Text(10_000), v.description("For a denial: shown to the model. Stored in the log in both cases.")),
   ),
   subject_hash: v.optional(
     v.pipe(
       Sha256,
-      v.description("That of the request as it was shown; 412 `precondition_failed` where it is another."),
+      v.description("The hash of the request that was shown. 412 `precondition_failed` if it differs."),
     ),
   ),
 });
@@ -99,12 +98,12 @@ export const QuestionAnswersSchema = v.strictObject({
     v.record(v.pipe(v.string(), v.maxLength(2_000)), Answer),
     v.maxEntries(4),
     v.description(
-      "An answer to each question, by its text or by its number from 0; several texts where `multiple` is set.",
+      "The answer to each question, by its text or its number from 0. Several texts if `multiple` is set.",
     ),
   ),
 });
 
-/** What POST …/requests/{request_id} takes: a decision for an approval, answers for a question. */
+/** The body of POST …/requests/{request_id}: a decision for an approval, answers for a question. */
 export const AnswerRequestSchema = v.union([ApprovalDecisionSchema, QuestionAnswersSchema]);
 export type AnswerRequest = v.InferOutput<typeof AnswerRequestSchema>;
 
@@ -127,7 +126,7 @@ export const ResolvedRequestSchema = v.strictObject({
 });
 export type ResolvedRequest = v.InferOutput<typeof ResolvedRequestSchema>;
 
-/** When the first of them expires, in milliseconds since 1970; null without any. */
+/** When the first request expires, in milliseconds since 1970. Null if there are none. */
 export function firstExpiry(requests: readonly PendingRequest[]): number | null {
   return requests.length === 0 ? null : Math.min(...requests.map(({ expires_at }) => Date.parse(expires_at)));
 }

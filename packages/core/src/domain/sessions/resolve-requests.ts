@@ -11,7 +11,7 @@ const resolved = ({ id, turn_id }: PendingRequest, outcome: ResolvedDraft["outco
   outcome,
 });
 
-/** What a turn that ends leaves unanswered. */
+/** Cancels the open requests of a turn that ends. */
 export function cancelledRequests({ pending_requests }: SessionState, turnId: string): EventDraft[] {
   return pending_requests
     .filter(({ turn_id }) => turn_id === turnId)
@@ -19,8 +19,8 @@ export function cancelledRequests({ pending_requests }: SessionState, turnId: st
 }
 
 /**
- * The requests of a waiting session whose time is up at `now`. The session was claimed because the first of them expired by the
- * store's clock: that one is, whatever this host's clock says.
+ * Resolves the requests of a waiting session that have expired at `now`. The session was claimed because its first request expired by the
+ * store's clock, so that one has expired even if this host's clock differs.
  */
 export function expiredRequests({ status, pending_requests }: SessionState, now: number): EventDraft[] {
   const first = firstExpiry(pending_requests);
@@ -31,7 +31,7 @@ export function expiredRequests({ status, pending_requests }: SessionState, now:
     .map((request) => resolved(request, "expired"));
 }
 
-/** Releases a session that waits for people, in the commit that makes it wait; not of one that is to be interrupted. */
+/** Releases a session in the commit that makes it wait for people, unless an interrupt was requested. */
 export function releaseWhileWaiting(record: SessionRecord): SessionRecord {
   const { status, current_turn } = record.state;
   const isInterrupted = current_turn !== null && record.interrupt_turn_id === current_turn.turn.id;

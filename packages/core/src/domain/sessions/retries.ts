@@ -1,23 +1,23 @@
 /**
- * A turn ends as `crashed` when so many runs in a row that took it over died before they completed a step. Where servers are killed often for
- * reasons of their own, two or three such deaths prove nothing yet: each further one has the turn tried alone.
+ * A turn ends as `crashed` after this many consecutive runs that took it over and died before they completed a step. Servers may be killed
+ * for other reasons, so a turn with more than one such run is first tried alone.
  */
 export const MAX_ATTEMPTS = 5;
-/** Which sessions a claim may take of those with attempts that do not end their turns yet. */
+/** Which sessions with attempts a claim may take. */
 export interface Retries {
-  /** How many with one attempt. */
+  /** The most sessions with one attempt. */
   readonly few: number;
-  /** Whether one with more, where no session with one attempt is taken. */
+  /** Whether to take one session with more attempts, if no session with one attempt is taken. */
   readonly alone: boolean;
 }
 
-/** The most attempts that a session may have to be tried again. */
+/** The most attempts of a session that is tried again. */
 export function mostAttempts({ few, alone }: Retries): number {
   if (alone) return MAX_ATTEMPTS - 1;
   return few > 0 ? 1 : 0;
 }
 
-/** Those of the sessions, in their order, that a claim may take. */
+/** The sessions that a claim may take, in their order. */
 export function withinRetries<T extends { readonly attempts: number }>(
   sessions: readonly T[],
   retries: Retries | undefined,

@@ -1,7 +1,7 @@
 import { newId } from "../ids.ts";
 import type { Item } from "./item.ts";
 
-/** A word of the service itself: as `assistant` in the agent's place at the end of a turn, as `user` to the model. */
+/** An item of the service: as `assistant` the final message of a turn, as `user` a note to the model. */
 export function serviceItem(turnId: string, role: "assistant" | "user", text: string): Item {
   return {
     item_id: newId("item"),

@@ -32,23 +32,22 @@ export const SessionSchema = v.strictObject({
   message_count: v.pipe(v.number(), v.integer(), v.minValue(0)),
   created_at: TimestampSchema,
   last_active_at: TimestampSchema,
-  /** The `seq` of the newest event of its log: whoever shows the end of a long one begins a few events before. */
+  /** The `seq` of the newest event. To show the end of a long log, start a few events before it. */
   last_seq: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  /** The newest turn that was accepted. */
+  /** The last accepted turn. */
   last_turn: v.nullable(TurnSchema),
   pending_requests: v.array(PendingRequestSchema),
-  /** The call of another session that started this one; null for a conversation of its own. */
+  /** The `task` call that started this session. Null if it is no subagent. */
   parent: v.nullable(ParentSchema),
-  /** The session that it goes on from; null where it began by itself, or was forked by an older version. */
+  /** The session that was forked. Null if this is no fork, or one of an older version. */
   forked_from: v.nullable(ForkOriginSchema),
-  /** Totals of its ended turns and the running one. */
+  /** The total of the ended turns and the running one. */
   usage: TurnStatsSchema,
 });
 export type Session = v.InferOutput<typeof SessionSchema>;
 
-/** What PATCH changes. */
+/** The body of PATCH. */
 export const UpdateSessionSchema = v.strictObject({
-  /** Null: none. */
   name: v.nullable(
     v.pipe(
       v.string(),
@@ -60,76 +59,76 @@ export const UpdateSessionSchema = v.strictObject({
 });
 export type UpdateSession = v.InferOutput<typeof UpdateSessionSchema>;
 
-/** What POST …/fork takes. */
+/** The body of POST …/fork. */
 export const ForkSessionSchema = v.strictObject({
   at_message: v.optional(
     v.pipe(
       v.string(),
       v.minLength(1),
       v.maxLength(64),
-      v.description("The id of a message of the session: nothing after its step is copied. Absent: all."),
+      v.description("The id of a message. Nothing after its step is copied. Default: copy everything."),
     ),
   ),
 });
 export type ForkSession = v.InferOutput<typeof ForkSessionSchema>;
 
-/** What the log alone determines of a session. */
+/** The part of a session that its log determines. */
 export interface SessionState {
   readonly status: SessionStatus;
   readonly stop_reason: StopReason | null;
   readonly source: Source;
   readonly preview: string;
   readonly message_count: number;
-  /** Absent: it is no fork. */
+  /** Absent if the session is no fork. */
   readonly forked_from?: ForkOrigin;
   readonly created_at: string;
   readonly last_active_at: string;
   /** The turn that was started and has not ended. */
   readonly current_turn: TurnRecord | null;
-  /** The accepted turns that wait for their start, in order. */
+  /** The accepted turns that have not started, in order. */
   readonly queued_turns: readonly TurnRecord[];
-  /** The newest turn that was accepted. */
+  /** The last accepted turn. */
   readonly last_turn: Turn | null;
   readonly pending_requests: readonly PendingRequest[];
-  /** Totals of the ended turns; the running turn's are in `current_turn`. */
+  /** The total of the ended turns. The running turn's usage is in `current_turn`. */
   readonly ended_usage: TurnStats;
 }
 
-/** Who may append as a session's runner. */
+/** Identifies the current runner of a session. */
 export interface Lease {
   readonly session_id: string;
   readonly owner: string;
   readonly epoch: number;
 }
 
-/** A session as the store keeps it: its projection, its log's next number, and its lease. */
+/** A stored session: its state, the next number of its log, and its lease. */
 export interface SessionRecord {
   readonly id: string;
   readonly tenant: string;
   readonly workspace_id: string;
   readonly placement: string;
-  /** The principal whose message ended the session's last idle time: its turns count for that one. "" where it is not known. */
+  /** The principal whose message ended the last idle time. The turns count for it. "" if unknown. */
   readonly principal: string;
   readonly name: string | null;
   readonly parent: Parent | null;
   readonly state: SessionState;
-  /** The seq that the next event gets. */
+  /** The seq of the next event. */
   readonly next_seq: number;
-  /** The instance that runs the session, or null. Kept when its lease runs out, which is how a crash is told from a hand-over. */
+  /** The instance that runs the session, or null. Stays after the lease expires, which tells a crash from a hand-over. */
   readonly owner: string | null;
   readonly epoch: number;
   /** When the lease ends, by the store's clock, in milliseconds; 0 without an owner. */
   readonly lease_until: number;
-  /** Runs in a row that took the session over from one that had died, began to work, and died before they completed a step. */
+  /** Consecutive runs that took the session over after a crash and died before they completed a step. */
   readonly attempts: number;
-  /** The turn whose interrupt was asked for and not yet carried out. */
+  /** The turn with a pending interrupt request. */
   readonly interrupt_turn_id: string | null;
-  /** How many messages wait to join the running turn; never more than 0 without one. */
+  /** How many messages wait to join the running turn. 0 without a running turn. */
   readonly steering: number;
 }
 
-/** A session that a runner has just claimed. */
+/** A session after a claim. */
 export interface ClaimedSession extends SessionRecord {
-  /** Who had claimed it before and did not release it, or null. */
+  /** The previous owner if it did not release the session, or null. */
   readonly previous_owner: string | null;
 }

@@ -1,12 +1,12 @@
 import * as v from "valibot";
 import { StopReasonSchema, TurnStatsSchema } from "./turn.ts";
 
-/** What the log of a turn keeps of a subagent that has ended. */
+/** An ended subagent in the log of the turn that called it. */
 export const SubagentReportSchema = v.strictObject({
   session_id: v.string(),
-  /** Null where its session was deleted meanwhile. */
+  /** Null if its session was deleted. */
   stop_reason: v.nullable(StopReasonSchema),
-  /** What it used: counted in its own session, and towards the limits of the turn that called it. */
+  /** Counts in its own session and towards the limits of the calling turn. */
   stats: TurnStatsSchema,
 });
 export type SubagentReport = v.InferOutput<typeof SubagentReportSchema>;

@@ -2,7 +2,7 @@ import type { EventDraft, SessionEvent } from "./event.ts";
 import type { Parent } from "./parent.ts";
 import type { SessionRecord } from "./session.ts";
 
-/** What a subagent's events about requests are at its parent, so that people are asked, and may answer, there. */
+/** The request events of a subagent as events of its parent, so that people can answer there. */
 export function surfacedRequests(childId: string, parent: Parent, events: readonly SessionEvent[]) {
   return events.flatMap((event): EventDraft[] => {
     if (event.type === "request.opened") {
@@ -16,7 +16,7 @@ export function surfacedRequests(childId: string, parent: Parent, events: readon
   });
 }
 
-/** Those that still mean something to the parent: its turn goes on, and what is resolved is open there. */
+/** Keeps the events that are still valid for the parent: its turn is running, and resolved requests are open there. */
 export function stillSurfacing(
   drafts: readonly EventDraft[],
   { turn_id }: Parent,

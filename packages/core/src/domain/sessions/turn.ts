@@ -15,7 +15,7 @@ export type TurnStatus = v.InferOutput<typeof TurnStatusSchema>;
 export const SourceSchema = v.picklist(["api", "web"]);
 export type Source = v.InferOutput<typeof SourceSchema>;
 
-/** Why a turn ended; each belongs to one final status (API.md section 4). */
+/** Why a turn ended, and the final status that belongs to it. */
 export const STOP_REASONS = {
   end_turn: "completed",
   max_steps: "completed",
@@ -41,7 +41,7 @@ export const TurnStatsSchema = v.strictObject({
   output_tokens: Count,
   cache_read_tokens: Count,
   cache_write_tokens: Count,
-  /** Null where the model has no known price. */
+  /** Null if the price of the model is unknown. */
   cost_usd: v.nullable(v.number()),
   duration_ms: Count,
 });
@@ -75,36 +75,36 @@ export const noStats: TurnStats = {
   duration_ms: 0,
 };
 
-/** Whether a turn has come to its one end. */
+/** Whether a turn has ended. */
 export function hasEnded(status: TurnStatus): boolean {
   return status === "completed" || status === "failed" || status === "interrupted";
 }
 
-/** What a turn has handed to subagents. */
+/** The subagents of a turn. */
 export interface TurnSubagents {
-  /** The calls that have no result yet, with their sessions. */
+  /** The calls without a result, and their sessions. */
   readonly open: readonly { readonly call_id: string; readonly session_id: string }[];
-  /** What those with a result have used. It counts towards the turn's limits and is no part of its `stats`. */
+  /** The usage of ended subagents. It counts towards the turn's limits but is not part of its `stats`. */
   readonly spent: TurnStats;
 }
 
-/** A turn as the store keeps it: what the wire shows, and what its runner needs. */
+/** A stored turn: what the API returns, and what its runner needs. */
 export interface TurnRecord {
   readonly turn: Turn;
-  /** The seq of its `turn.queued`: where its events start. */
+  /** The seq of its `turn.queued`. */
   readonly first_seq: number;
   readonly limits: Limits;
-  /** The model that it was started with; absent before its start. */
+  /** The model of the turn. Absent before its start. */
   readonly model?: string;
-  /** It was accepted while other turns were there: its message is in the transcript from its start on. */
+  /** The turn was accepted behind other turns, so its message enters the transcript when it starts. */
   readonly is_behind?: true;
-  /** While it is queued: the turn before it is to be interrupted. */
+  /** The queued turn interrupts the turn before it. */
   readonly is_next?: true;
   /** The caller's trace context, for the turn's span. */
   readonly traceparent?: string;
-  /** How long it has waited for people, and since when it does so again; absent: never. */
+  /** How long the turn has waited for people, and since when it is waiting. Absent if it never has. */
   readonly waits?: { readonly ms: number; readonly since: string | null };
-  /** The subagents of its `task` calls; absent: it has had none. */
+  /** Absent if the turn has had none. */
   readonly subagents?: TurnSubagents;
 }
 

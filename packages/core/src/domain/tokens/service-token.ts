@@ -5,7 +5,7 @@ import { TimestampSchema } from "../wire.ts";
 const tokenFields = {
   id: v.string(),
   name: v.string(),
-  /** The first and last characters of the token, to tell it from others. */
+  /** The first and last characters of the token. */
   hint: v.string(),
   scopes: v.array(ScopeSchema),
   workspace_ids: v.nullable(v.array(v.string())),
@@ -17,7 +17,7 @@ const tokenFields = {
 export const ServiceTokenSchema = v.strictObject(tokenFields);
 export type ServiceToken = v.InferOutput<typeof ServiceTokenSchema>;
 
-/** A token just made: the only answer that ever holds its secret. */
+/** A new token. No other answer contains its secret. */
 export const CreatedServiceTokenSchema = v.strictObject({ ...tokenFields, token: v.string() });
 export type CreatedServiceToken = v.InferOutput<typeof CreatedServiceTokenSchema>;
 
@@ -31,7 +31,7 @@ export const CreateServiceTokenSchema = v.strictObject({
 });
 export type CreateServiceToken = v.InferOutput<typeof CreateServiceTokenSchema>;
 
-/** A token as the store keeps it. Times are milliseconds. */
+/** A stored token. Times are in milliseconds. */
 export interface ServiceTokenRecord {
   readonly id: string;
   readonly tenant: string;

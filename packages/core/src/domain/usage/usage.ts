@@ -10,7 +10,7 @@ const totals = {
 };
 
 export const UsageByModelSchema = v.strictObject({
-  /** Empty: of turns that never started. */
+  /** Empty for turns that never started. */
   model: v.string(),
   ...totals,
 });
@@ -23,17 +23,17 @@ export const UsageByDaySchema = v.strictObject({
 });
 export type UsageByDay = v.InferOutput<typeof UsageByDaySchema>;
 
-/** What a workspace has used since it was made: its sessions, deleted ones too. */
+/** The usage of a workspace since its creation, including deleted sessions. */
 export const UsageSchema = v.strictObject({
   ...totals,
-  /** By the model that was asked; what is no model's own, such as calls of tools, is with the turn's. In the order of their names. */
+  /** By model, sorted by name. What belongs to no model, such as tool calls, counts for the model of the turn. */
   by_model: v.array(UsageByModelSchema),
-  /** The newest 90 days on which something was used, newest first. */
+  /** The last 90 days with usage, newest first. */
   by_day: v.array(UsageByDaySchema),
 });
 export type Usage = v.InferOutput<typeof UsageSchema>;
 
-/** What was used on a day with a model. */
+/** The usage of a model on one day. */
 export interface UsageRow extends TurnStats {
   /** `YYYY-MM-DD`, in UTC. */
   readonly day: string;

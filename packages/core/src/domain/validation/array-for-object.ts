@@ -3,8 +3,8 @@ import * as v from "valibot";
 type Schema = v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>;
 
 /**
- * The path to an array that stands where the schema wants an object, or null. The library takes an array for an
- * object, so `[]` would pass as an object with nothing but defaults.
+ * The path to an array where the schema requires an object, or null. The library accepts arrays as objects, so `[]` would pass as an object
+ * with defaults only.
  */
 export function arrayForObject(schema: Schema, value: unknown): readonly (string | number)[] | null {
   if (typeof value !== "object" || value === null) return null;
@@ -34,7 +34,7 @@ function firstOf<Key extends string | number>(
   return null;
 }
 
-/** Without `optional` and `nullable` around it. A pipe has the type of its first schema. */
+/** Removes `optional` and `nullable`. A pipe has the type of its first schema. */
 function unwrapped(schema: Schema): Schema {
   const inner = partOf(schema, "wrapped");
   return inner === undefined ? schema : unwrapped(inner);

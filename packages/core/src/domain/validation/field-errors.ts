@@ -6,7 +6,7 @@ type Issue = v.BaseIssue<unknown>;
 
 const MOST_ERRORS = 32;
 
-/** What is wrong with each field, in words that hold no value of the request (one could be a secret). */
+/** The error of each field, without values of the request, which could be secrets. */
 export function fieldErrors(issues: readonly Issue[]): readonly FieldError[] {
   return issues
     .flatMap(pertinent)
@@ -17,7 +17,7 @@ export function fieldErrors(issues: readonly Issue[]): readonly FieldError[] {
     }));
 }
 
-/** Of a union that nothing fitted, the issues inside an option tell more than the union's own. */
+/** For a union without a match, the issues inside an option are more specific than the union's own. */
 function pertinent(issue: Issue): readonly Issue[] {
   const inner = (issue.issues ?? []).filter((sub) => sub.path !== undefined);
   const path = issue.path ?? [];
@@ -33,7 +33,7 @@ export function detailOf(issue: Issue): string {
   return wording(issue.message);
 }
 
-/** The library's own messages end in the received value, which may be long or secret. */
+/** Rewrites messages of the library, which end with the received value. It may be long or secret. */
 function wording(message: string): string {
   const [, subject = "", expected] =
     /^Invalid ([^:]+): (?:Expected ([^]*?) but received|Received) /.exec(message) ?? [];

@@ -6,9 +6,8 @@ export const LibraryNameSchema = v.pipe(
   v.minLength(1),
   v.maxLength(128),
   ...SHOWN_NAME,
-  v.regex(/^(?!\.{1,2}$)/, "must not be . or .., which no address can hold"),
-  // It would be taken for one.
-  v.regex(/^(?!(?:prm|tpl|skl)_)/, "must not begin like an id"),
+  v.regex(/^(?!\.{1,2}$)/, "must not be . or .., which cannot be part of a URL"),
+  v.regex(/^(?!(?:prm|tpl|skl)_)/, "must not start like an id"),
 );
 
 export const DescriptionSchema = v.pipe(

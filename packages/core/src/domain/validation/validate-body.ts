@@ -5,7 +5,7 @@ import { arrayForObject } from "./array-for-object.ts";
 import { fieldErrors } from "./field-errors.ts";
 import { reservedName } from "./reserved-name.ts";
 
-/** The value as its schema gives it back; throws `invalid_request` with each bad field. */
+/** Parses a value with its schema. Throws `invalid_request` with an error for each invalid field. */
 export function validateBody<Output>(schema: v.GenericSchema<unknown, Output>, value: unknown): Output {
   const reserved = reservedName(value);
   if (reserved !== null) {

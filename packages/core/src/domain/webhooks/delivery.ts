@@ -3,21 +3,21 @@ import { TimestampSchema, toTimestamp } from "../wire.ts";
 import { WebhookEventTypeSchema, type WebhookEventType } from "./webhook.ts";
 import { WebhookMessageSchema, type WebhookMessage } from "./webhook-message.ts";
 
-/** `pending` has a try before it; `failed` has none any more, unless it is replayed. */
+/** `pending`: will be tried. `failed`: will not be tried again unless it is replayed. */
 export const DeliveryStatusSchema = v.picklist(["pending", "delivered", "failed"]);
 export type DeliveryStatus = v.InferOutput<typeof DeliveryStatusSchema>;
 
 export const WebhookDeliverySchema = v.strictObject({
-  /** What the endpoint gets as `webhook-id`, the same with each try. */
+  /** Sent as `webhook-id`, the same for each try. */
   id: v.string(),
   webhook_id: v.string(),
   event: WebhookEventTypeSchema,
   status: DeliveryStatusSchema,
-  /** How often it was sent, replays too. */
+  /** How often it was sent, including replays. */
   attempts: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  /** What the endpoint answered last; null: nothing. */
+  /** The status of the last answer, or null. */
   response_status: v.nullable(v.pipe(v.number(), v.integer())),
-  /** Why the last try failed, in words. */
+  /** Why the last try failed. */
   error: v.nullable(v.string()),
   next_attempt_at: v.nullable(TimestampSchema),
   last_attempt_at: v.nullable(TimestampSchema),
@@ -26,21 +26,21 @@ export const WebhookDeliverySchema = v.strictObject({
 });
 export type WebhookDelivery = v.InferOutput<typeof WebhookDeliverySchema>;
 
-/** A delivery as the store keeps it. Times are milliseconds. */
+/** A stored delivery. Times are in milliseconds. */
 export interface DeliveryRecord {
   readonly id: string;
   readonly tenant: string;
   readonly webhook_id: string;
   readonly event: WebhookEventType;
-  /** The body, as it is signed and sent. */
+  /** The body that is signed and sent. */
   readonly body: string;
   readonly status: DeliveryStatus;
   readonly attempts: number;
-  /** Failures since it was made or replayed: its place in the schedule. */
+  /** Failures since it was created or replayed. They determine the next delay. */
   readonly failures: number;
-  /** From when on it may be claimed; null where nothing is to be done. */
+  /** When it can be claimed. Null if nothing is left to do. */
   readonly due_at: number | null;
-  /** Grows with each claim and each replay. */
+  /** Increases with each claim and each replay. */
   readonly epoch: number;
   readonly response_status: number | null;
   readonly error: string | null;

@@ -4,22 +4,22 @@ import type { SessionRecord } from "../sessions/session.ts";
 import { TurnSchema } from "../sessions/turn.ts";
 import { TimestampSchema } from "../wire.ts";
 
-/** A turn has come to its end. What was said is read with the ids. */
+/** A turn has ended. Read its messages with the ids. */
 export const TurnEndedMessageSchema = v.strictObject({
   type: v.literal("turn.ended"),
   timestamp: TimestampSchema,
   data: v.strictObject({ workspace_id: v.string(), session_id: v.string(), turn: TurnSchema }),
 });
 
-/** A person is asked. What is asked is read with the ids: it may hold what an endpoint is not to see. */
+/** A request was opened. Read its content with the ids: it may contain what an endpoint must not see. */
 export const RequestOpenedMessageSchema = v.strictObject({
   type: v.literal("request.opened"),
   timestamp: TimestampSchema,
   data: v.strictObject({
     workspace_id: v.string(),
-    /** Where it is asked, and may be answered. */
+    /** The session of the request, where it can be answered. */
     session_id: v.string(),
-    /** Of a subagent's session: that which it works for, where the request may be answered too. */
+    /** For a subagent: the session that it works for, where the request can be answered too. */
     parent_session_id: v.nullable(v.string()),
     turn_id: v.string(),
     request: v.strictObject({
@@ -36,21 +36,21 @@ export const RequestOpenedMessageSchema = v.strictObject({
 export const WebhookMessageSchema = v.variant("type", [TurnEndedMessageSchema, RequestOpenedMessageSchema]);
 export type WebhookMessage = v.InferOutput<typeof WebhookMessageSchema>;
 
-/** What an event of a session is to webhooks; null: nothing. A subagent's turn is its parent's work, and its request is told once. */
+/** The message for an event, or null if webhooks do not report it. Turns of subagents are not reported, and their requests only once. */
 export function toMessage(
   event: SessionEvent,
   { id, workspace_id, parent }: Pick<SessionRecord, "id" | "workspace_id" | "parent">,
 ): WebhookMessage | null {
-  const place = { workspace_id, session_id: id };
+  const ids = { workspace_id, session_id: id };
   if (event.type === "turn.ended" && parent === null)
-    return { type: event.type, timestamp: event.at, data: { ...place, turn: event.turn } };
+    return { type: event.type, timestamp: event.at, data: { ...ids, turn: event.turn } };
   if (event.type !== "request.opened" || event.request.origin_session_id !== undefined) return null;
   const { request } = event;
   return {
     type: event.type,
     timestamp: event.at,
     data: {
-      ...place,
+      ...ids,
       parent_session_id: parent?.session_id ?? null,
       turn_id: request.turn_id,
       request: {

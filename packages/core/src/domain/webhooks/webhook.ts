@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { TimestampSchema } from "../wire.ts";
 
-/** What webhooks tell of. */
+/** The events that webhooks report. */
 export const WebhookEventTypeSchema = v.picklist(["turn.ended", "request.opened"]);
 export type WebhookEventType = v.InferOutput<typeof WebhookEventTypeSchema>;
 
@@ -23,7 +23,7 @@ const WorkspaceIds = v.nullable(
   v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.minLength(1), v.maxLength(256)),
 );
 
-/** Why the service turned a webhook off: its endpoint answered 410, or failed for days. */
+/** Why the service disabled a webhook: its endpoint answered 410, or failed for days. */
 export const DisabledReasonSchema = v.picklist(["gone", "failing"]);
 export type DisabledReason = v.InferOutput<typeof DisabledReasonSchema>;
 
@@ -32,11 +32,11 @@ const webhookFields = {
   url: v.string(),
   description: v.string(),
   events: v.array(WebhookEventTypeSchema),
-  /** The only workspaces that it tells of; null: all. */
+  /** The workspaces that it reports. Null: all. */
   workspace_ids: v.nullable(v.array(v.string())),
   enabled: v.boolean(),
   disabled_reason: v.nullable(DisabledReasonSchema),
-  /** Since when no delivery has succeeded, while deliveries failed. */
+  /** Since when all deliveries have failed. */
   failing_since: v.nullable(TimestampSchema),
   created_at: TimestampSchema,
   updated_at: TimestampSchema,
@@ -45,14 +45,14 @@ const webhookFields = {
 export const WebhookSchema = v.strictObject(webhookFields);
 export type Webhook = v.InferOutput<typeof WebhookSchema>;
 
-/** A webhook just made, with the secret that signs its deliveries. */
+/** A new webhook, with the secret that signs its deliveries. */
 export const CreatedWebhookSchema = v.strictObject({ ...webhookFields, secret: v.string() });
 export type CreatedWebhook = v.InferOutput<typeof CreatedWebhookSchema>;
 
 export const CreateWebhookSchema = v.strictObject({
   url: Endpoint,
   description: v.optional(Description),
-  /** Absent: all. */
+  /** Default: all. */
   events: v.optional(Events),
   workspace_ids: v.optional(WorkspaceIds),
   enabled: v.optional(v.boolean()),
@@ -75,7 +75,7 @@ export const RotateWebhookSecretSchema = v.strictObject({
       v.integer(),
       v.minValue(0),
       v.maxValue(604_800),
-      v.description("How long deliveries are signed with the secret before, too. Default: a day."),
+      v.description("How long deliveries are also signed with the previous secret. Default: a day."),
     ),
   ),
 });
@@ -83,18 +83,18 @@ export type RotateWebhookSecret = v.InferOutput<typeof RotateWebhookSecretSchema
 
 export const RotatedWebhookSecretSchema = v.strictObject({
   secret: v.string(),
-  /** Until when deliveries are signed with the secret before, too; null: it is worth nothing any more. */
+  /** Until when deliveries are also signed with the previous secret. Null if it is no longer valid. */
   previous_valid_until: v.nullable(TimestampSchema),
 });
 export type RotatedWebhookSecret = v.InferOutput<typeof RotatedWebhookSecretSchema>;
 
 export interface SealedSecret {
   readonly sealed: string;
-  /** In milliseconds; null: the current one. */
+  /** In milliseconds. Null for the current secret. */
   readonly valid_until: number | null;
 }
 
-/** A webhook as the store keeps it. Times are milliseconds. */
+/** A stored webhook. Times are in milliseconds. */
 export interface WebhookRecord {
   readonly id: string;
   readonly tenant: string;
@@ -105,7 +105,7 @@ export interface WebhookRecord {
   readonly enabled: boolean;
   readonly disabled_reason: DisabledReason | null;
   readonly failing_since: number | null;
-  /** The current one first. */
+  /** The current secret is first. */
   readonly secrets: readonly SealedSecret[];
   readonly created_at: number;
   readonly updated_at: number;

@@ -7,7 +7,7 @@ const EnvText = v.pipe(v.string(), v.maxLength(32_768), v.regex(/^[^\0]*$/u, "mu
 const EnvInput = v.union([EnvText, v.strictObject({ value: v.optional(EnvText), secret: v.literal(true) })]);
 const EnvOutput = v.union([v.string(), v.strictObject({ secret: v.literal(true) })]);
 
-/** Host names and `*.suffix` patterns, in ASCII; no pattern for all that is below a public suffix. */
+/** Host names and `*.suffix` patterns in ASCII. A pattern must not cover a public suffix. */
 const HostPattern = v.pipe(
   v.string(),
   v.maxLength(253),
@@ -86,7 +86,7 @@ export const LimitsSchema = v.strictObject({
 });
 export type Limits = v.InferOutput<typeof LimitsSchema>;
 
-/** The limits of one chat call: they may only lower the workspace's. */
+/** The limits of one chat call. They can only lower those of the workspace. */
 export const LimitsOverrideSchema = v.partial(v.strictObject(limitEntries));
 export type LimitsOverride = v.InferOutput<typeof LimitsOverrideSchema>;
 
@@ -97,11 +97,11 @@ const SkillName = v.pipe(
   v.maxLength(128),
 );
 
-/** Those of the connection and of the protocol itself: another value would break either, or speak for another host. */
+/** Headers of the connection and the protocol. Another value would break them, or address another host. */
 const OWN_HEADERS =
   "accept|connection|content-length|content-type|expect|host|keep-alive|last-event-id|te|trailer|transfer-encoding|upgrade";
 const OWN_PREFIXES = "mcp-|proxy-";
-/** Without a flag, which JSON Schema does not know. */
+/** Without the `i` flag, which JSON Schema does not support. */
 const inAnyCase = (words: string) =>
   words.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
 const HeaderName = v.pipe(
@@ -109,7 +109,7 @@ const HeaderName = v.pipe(
   v.maxLength(128),
   v.regex(
     new RegExp(`^(?!(?:${inAnyCase(OWN_HEADERS)})$|(?:${inAnyCase(OWN_PREFIXES)}))[A-Za-z0-9-]+$`),
-    "must be a header's name, and none of the connection or the protocol itself",
+    "must be a header name that the connection and the protocol do not use",
   ),
 );
 const HeaderText = v.pipe(
@@ -131,7 +131,7 @@ const mcpServerEntries = {
     v.string(),
     v.url(),
     v.maxLength(2048),
-    // What parses as a URL may hold line breaks and any scheme; these are the characters of RFC 3986. A password would be shown to all who read configs.
+    // `v.url` accepts line breaks and any scheme. These are the characters of RFC 3986. A password would be visible in the config.
     v.regex(
       /^https?:\/\/[\w.~:[\]%-]+(?:[/?#][\w.~:/?#[\]@!$&'()*+,;=%-]*)?$/,
       "must be an http or https address, without a user name or password",
@@ -160,7 +160,7 @@ const fields = {
   mcp_servers: v.pipe(v.record(McpServerName, McpServerSchema), v.maxEntries(MAX_SERVERS)),
 };
 
-/** A whole config as PUT takes it: omitted fields take their defaults. */
+/** A complete config for PUT. Omitted fields get their defaults. */
 export const ConfigInputSchema = v.strictObject({
   model: v.optional(fields.model, null),
   small_model: v.optional(fields.small_model, null),
@@ -177,8 +177,8 @@ export const ConfigInputSchema = v.strictObject({
 export type ConfigInput = v.InferOutput<typeof ConfigInputSchema>;
 
 /**
- * The fields that POST /api/workspaces lays over the template's config or the defaults. No default is filled in, at any depth: what
- * was not named is told from what was.
+ * The fields that POST /api/workspaces applies on top of the template's config or the defaults. Adds no defaults at any depth, so that
+ * omitted fields stay recognizable.
  */
 export const ConfigOverlaySchema = v.partial(
   v.strictObject({
@@ -198,7 +198,7 @@ export const ConfigOverlaySchema = v.partial(
 );
 export type ConfigOverlay = v.InferOutput<typeof ConfigOverlaySchema>;
 
-/** A config as it is answered: secrets are named and never shown. */
+/** A config in answers. Secrets have names and no values. */
 export const ConfigSchema = v.strictObject({
   ...fields,
   env: v.record(v.string(), EnvOutput),
@@ -206,10 +206,7 @@ export const ConfigSchema = v.strictObject({
 });
 export type Config = v.InferOutput<typeof ConfigSchema>;
 
-/**
- * A text, or a secret sealed with the host's key. `replaced`: the values it had before, the newest first, sealed too; they are kept
- * only to be taken out of texts.
- */
+/** A text, or a secret sealed with the host's key. `replaced`: its sealed earlier values, the newest first, which are stored only for redaction. */
 export type StoredValue =
   string | { readonly secret: true; readonly sealed: string; readonly replaced?: readonly string[] };
 export type StoredValues = Readonly<Record<string, StoredValue>>;
@@ -219,7 +216,7 @@ export interface StoredMcpServer {
   readonly headers: StoredValues;
 }
 
-/** A config as it is stored: secrets are sealed. */
+/** A stored config, with sealed secrets. */
 export interface StoredConfig extends Omit<ConfigInput, "env" | "mcp_servers"> {
   readonly env: StoredValues;
   readonly mcp_servers: Readonly<Record<string, StoredMcpServer>>;

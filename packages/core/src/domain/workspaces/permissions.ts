@@ -9,7 +9,7 @@ type Rule = Permissions[string];
 
 const STRICTNESS = { allow: 0, ask: 1, deny: 2 } as const;
 
-/** `*` stands for any run of characters and `?` for one; all else is literal. Never slower than the product of the two lengths. */
+/** Matches `*` with any characters and `?` with one; all others are literal. Takes at most the product of the two lengths. */
 export function matchesPattern(pattern: string, text: string): boolean {
   let at = 0;
   let from = 0;
@@ -37,32 +37,32 @@ export function matchesPattern(pattern: string, text: string): boolean {
   return from === pattern.length;
 }
 
-/** What the patterns of a permission are matched against. */
+/** What the patterns of a permission match. */
 export interface Subjects {
-  /** The forms of what the call is about: the command, or the path as `pathForms` gives it. One that matches is enough. */
+  /** The forms of the command or path. One match suffices. */
   readonly names: readonly string[];
-  /** What a call also touches. A rule that allows is not looked up by these, so that a call cannot bring its own permission along. */
+  /** What a call touches besides. Only rules that ask or deny match these, so that a call cannot permit itself. */
   readonly details?: readonly string[];
 }
 
-/** Whether a call is about the same in two directories. */
+/** Whether two subjects are equal. */
 export function areSame(one: Subjects, other: Subjects): boolean {
   const all = ({ names, details = [] }: Subjects) => JSON.stringify([names, details]);
   return all(one) === all(other);
 }
 
-/** An absolute, resolved path and, below `/workspace`, the same from there. */
+/** An absolute, resolved path. Below `/workspace` also the path relative to it. */
 export function pathForms(path: string): string[] {
   if (path === ROOT) return [path, "."];
   return path.startsWith(`${ROOT}/`) ? [path, path.slice(ROOT.length + 1)] : [path];
 }
 
-/** The forms of a folder that is searched: with a slash at their ends too, so that `secrets/*` holds for `secrets`. */
+/** The forms of a searched folder, also with a trailing slash, so that `secrets/*` matches `secrets`. */
 export function folderForms(path: string): string[] {
   return pathForms(path).flatMap((form) => [form, form.endsWith("/") ? form : `${form}/`]);
 }
 
-/** The longest of the entries that end with `*` and begin as a name does. */
+/** The longest entry with a trailing `*` that matches a name. */
 function generalRuleOf(permissions: Permissions, name: string): Rule | undefined {
   for (let length = name.length; length >= 0; length--) {
     const key = `${name.slice(0, length)}*`;
@@ -71,17 +71,17 @@ function generalRuleOf(permissions: Permissions, name: string): Rule | undefined
   return undefined;
 }
 
-/** A tool's own entry, else the longest of those that end with `*` and begin as the tool does. */
+/** The entry of a tool, else the longest one with a trailing `*` that matches it. */
 function ruleOf(permissions: Permissions, tool: string): Rule | undefined {
   return Object.hasOwn(permissions, tool) ? permissions[tool] : generalRuleOf(permissions, tool);
 }
 
-/** Whether no call of the tool can ever be allowed. */
+/** Whether the config denies all calls of a tool. */
 export function isDenied(permissions: Permissions, tool: string): boolean {
   return ruleOf(permissions, tool) === "deny";
 }
 
-/** What a workspace's config says of a call. A tool's own entry counts before one such as `mcp__docs__*` and that before `*`; of its patterns the last that matches. */
+/** The permission for a call. A tool's own entry overrides one such as `mcp__docs__*`, and that overrides `*`. The last matching pattern wins. */
 export function permissionOf(
   permissions: Permissions,
   tool: string,
@@ -100,12 +100,12 @@ const strictestOf = (rule: Rule) =>
   typeof rule === "string" ? STRICTNESS[rule] : Math.max(0, ...rule.map(({ action }) => STRICTNESS[action]));
 
 /**
- * Whether a rule allows no call that another does not. Of two lists of patterns, one may only add rules to the other, each at least as
- * strict as the kept ones before it: the last that matches counts.
+ * Whether a rule allows no call that another does not. A list of patterns may only add rules to another list, each at least as strict as
+ * the ones before it, because the last match wins.
  */
 function isRuleNoWider(rule: Rule = "allow", before: Rule = "allow"): boolean {
   if (typeof rule === "string") return STRICTNESS[rule] >= strictestOf(before);
-  // A call that is about nothing matches no pattern, and is allowed.
+  // A call without subjects matches no pattern and is allowed.
   if (typeof before === "string") return before === "allow";
   let kept = 0;
   let strictest = 0;
@@ -119,10 +119,10 @@ function isRuleNoWider(rule: Rule = "allow", before: Rule = "allow"): boolean {
   return kept === before.length;
 }
 
-/** Whether permissions allow no call that others do not; false also where that cannot be told from their rules. */
+/** Whether permissions allow no call that others do not. False if the rules do not show it. */
 export function isNoWider(permissions: Permissions, before: Permissions): boolean {
   const keys = [...new Set([...Object.keys(permissions), ...Object.keys(before)])];
-  // Of the tools that no name stands for, those of each prefix have one rule on both sides; the empty prefix stands for all others.
+  // Tools without an entry of their own have one rule per prefix on both sides. The empty prefix covers all others.
   const prefixes = ["", ...keys.filter((key) => key.endsWith("*")).map((key) => key.slice(0, -1))];
   return (
     keys.every((key) => isRuleNoWider(ruleOf(permissions, key), ruleOf(before, key))) &&

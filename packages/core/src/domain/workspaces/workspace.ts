@@ -36,35 +36,38 @@ export const CreateWorkspaceSchema = v.strictObject({
 });
 export type CreateWorkspace = v.InferOutput<typeof CreateWorkspaceSchema>;
 
-/** What PATCH changes. */
+/** The body of PATCH. */
 export const UpdateWorkspaceSchema = v.strictObject({
   name: v.optional(WorkspaceNameSchema),
-  /** Replaces all of them. */
+  /** Replaces all labels. */
   labels: v.optional(LabelsSchema),
 });
 export type UpdateWorkspace = v.InferOutput<typeof UpdateWorkspaceSchema>;
 
 export const WorkspaceStateSchema = v.strictObject({
   status: WorkspaceStatusSchema,
-  /** Of the instance that answers: another may have a place of its own. */
+  /** On the instance that answers. */
   sandbox: v.strictObject({
-    kind: v.pipe(v.string(), v.description("`local`, `docker`, `interpreter`, or the host's own.")),
+    kind: v.pipe(v.string(), v.description("`local`, `docker`, `interpreter`, or a kind of the host's own.")),
     state: v.pipe(
       v.picklist(["running", "stopped"]),
-      v.description("`stopped`: it is started by the next command."),
+      v.description("`stopped`: the next command starts it."),
     ),
     capabilities: v.strictObject({
-      background: v.pipe(v.boolean(), v.description("Processes outlive the command that started them.")),
-      network: v.pipe(v.boolean(), v.description("`network` may be other than `none`.")),
-      quota: v.pipe(v.boolean(), v.description("`disk_mb` holds while a command writes, not only after it.")),
-      pty: v.pipe(v.boolean(), v.description("A terminal can be asked for.")),
+      background: v.pipe(v.boolean(), v.description("Processes can outlive the command that started them.")),
+      network: v.pipe(v.boolean(), v.description("`network` can be other than `none`.")),
+      quota: v.pipe(
+        v.boolean(),
+        v.description("`disk_mb` is enforced while a command writes, not only after it."),
+      ),
+      pty: v.pipe(v.boolean(), v.description("Commands can run in a terminal.")),
     }),
   }),
   sessions: v.strictObject({ running: CountSchema, queued: CountSchema, waiting: CountSchema }),
 });
 export type WorkspaceState = v.InferOutput<typeof WorkspaceStateSchema>;
 
-/** What POST …/save-as-template takes. */
+/** The body of POST …/save-as-template. */
 export const SaveAsTemplateSchema = v.strictObject({
   name: LibraryNameSchema,
   description: v.optional(v.pipe(v.string(), v.maxLength(4096)), ""),
@@ -72,7 +75,7 @@ export const SaveAsTemplateSchema = v.strictObject({
     v.pipe(
       v.boolean(),
       v.description(
-        "The files too, but for `.git`, `node_modules` and links: at most 1,000, of 4 MiB in all.",
+        "Include the files, except `.git`, `node_modules` and links: at most 1,000 with 4 MiB in total.",
       ),
     ),
     false,
@@ -80,7 +83,7 @@ export const SaveAsTemplateSchema = v.strictObject({
 });
 export type SaveAsTemplate = v.InferOutput<typeof SaveAsTemplateSchema>;
 
-/** A workspace as the store keeps it. Times are milliseconds. */
+/** A stored workspace. Times are in milliseconds. */
 export interface WorkspaceRecord {
   readonly id: string;
   readonly tenant: string;
@@ -89,9 +92,9 @@ export interface WorkspaceRecord {
   readonly template: string | null;
   readonly labels: Readonly<Record<string, string>>;
   readonly config: StoredConfig;
-  /** Counts the changes of `config`, from 1: its ETag. 0 in a workspace that is still being made, which is `deleting` until it is. */
+  /** The version of `config`, from 1: its ETag. 0 while the workspace is being created, with the status `deleting`. */
   readonly config_version: number;
-  /** Which hosts can reach the workspace's files (`VolumeProvider.placement`). */
+  /** The hosts that can reach the workspace's files (`VolumeProvider.placement`). */
   readonly placement: string;
   readonly created_at: number;
   readonly updated_at: number;
