@@ -38,9 +38,16 @@ function described(error: DomainError, { requestId }: McpCall): McpError {
   };
 }
 
-/** Converts an error for prompts and resources, whose results cannot be errors. */
-export function toProtocolError(error: unknown, call: McpCall): ProtocolError {
-  const data = toMcpError(error, call);
-  const code = data.status >= 500 ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;
-  return new ProtocolError(code, `${data.code}: ${data.detail}`, data);
+const LIBRARY = { scope: "library:read", workspaceId: null, rateLimit: null } as const;
+
+/** Runs a request for the library. Results of prompts and resources cannot be errors, so errors become protocol errors. */
+export async function readLibrary<T>(call: McpCall, read: () => Promise<T>): Promise<T> {
+  try {
+    await call.permit(LIBRARY);
+    return await read();
+  } catch (error) {
+    const data = toMcpError(error, call);
+    const code = data.status >= 500 ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;
+    throw new ProtocolError(code, `${data.code}: ${data.detail}`, data);
+  }
 }

@@ -2,11 +2,10 @@ import type { McpServer } from "@modelcontextprotocol/server";
 import { DomainError, type Skill } from "@workspace-agent/core";
 import { SKILL_FILE } from "@workspace-agent/core/schemas";
 import { toBase64 } from "@workspace-agent/core/internal";
-import { toProtocolError } from "../errors.ts";
+import { readLibrary } from "../errors.ts";
 import type { McpCall } from "../mcp-call.ts";
 import { parseSkillUri, skillUri } from "./skill-uri.ts";
 
-const ACCESS = { scope: "library:read", workspaceId: null, rateLimit: null } as const;
 const MARKDOWN = "text/markdown";
 
 /** Serves skills as resources. Each `SKILL.md` is listed; the other files of the folder can be read too. */
@@ -14,21 +13,20 @@ export function serveSkills({ server }: McpServer, call: McpCall): void {
   const { principal, service } = call;
   server.registerCapabilities({ resources: {} });
 
-  server.setRequestHandler("resources/list", async ({ params }) => {
-    try {
-      await call.permit(ACCESS);
-      const page = await service.skills.list(
-        principal,
-        params?.cursor === undefined ? {} : { cursor: params.cursor },
-      );
-      return {
-        resources: page.items.map(listed),
-        ...(page.next === null ? {} : { nextCursor: page.next }),
-      };
-    } catch (error) {
-      throw toProtocolError(error, call);
-    }
-  });
+  server.setRequestHandler(
+    "resources/list",
+    async ({ params }) =>
+      await readLibrary(call, async () => {
+        const page = await service.skills.list(
+          principal,
+          params?.cursor === undefined ? {} : { cursor: params.cursor },
+        );
+        return {
+          resources: page.items.map(listed),
+          ...(page.next === null ? {} : { nextCursor: page.next }),
+        };
+      }),
+  );
 
   server.setRequestHandler("resources/templates/list", () => ({
     resourceTemplates: [
@@ -41,14 +39,11 @@ export function serveSkills({ server }: McpServer, call: McpCall): void {
     ],
   }));
 
-  server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
-    try {
-      await call.permit(ACCESS);
-      return { contents: [await contentOf(call, uri)] };
-    } catch (error) {
-      throw toProtocolError(error, call);
-    }
-  });
+  server.setRequestHandler(
+    "resources/read",
+    async ({ params: { uri } }) =>
+      await readLibrary(call, async () => ({ contents: [await contentOf(call, uri)] })),
+  );
 }
 
 function listed({ name, description, files }: Skill) {
