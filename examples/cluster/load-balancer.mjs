@@ -1,7 +1,7 @@
 import { createServer, request as send } from "node:http";
 import { connect } from "node:net";
 
-/** A connection to a port of this machine, or null where nobody takes it. */
+/** Connects to a port of this machine; null if nothing listens there. */
 function connectTo(port) {
   return new Promise((resolve) => {
     const socket = connect({ port, host: "127.0.0.1", noDelay: true });
@@ -20,8 +20,8 @@ function refuse(response, detail) {
 }
 
 /**
- * A reverse proxy: each request goes to the next of the ports that takes a connection, and what comes back is passed on as it comes.
- * Gives the server, which listens on a port of its own.
+ * A reverse proxy that sends each request to the next port that accepts connections and streams the response. Returns the server, which
+ * listens on its own port.
  */
 export async function loadBalancer(ports, listenOn = 0) {
   let turn = 0;
@@ -37,17 +37,18 @@ export async function loadBalancer(ports, listenOn = 0) {
 
   const server = createServer({ requestTimeout: 0 }, async (request, response) => {
     const socket = await connectToNext();
-    if (socket === null) return refuse(response, "No instance takes connections.");
+    if (socket === null) return refuse(response, "No instance accepts connections.");
     const { method, url, headers } = request;
     const passed = send({ method, path: url, headers, createConnection: () => socket });
     passed.on("response", (answer) => {
       response.writeHead(answer.statusCode, answer.rawHeaders);
       response.flushHeaders();
-      // An instance that dies in the middle of an answer shows as a connection that breaks, not as an answer that ends.
+      // If an instance dies during a response, the connection breaks, so that the response does not look
+      // complete.
       answer.on("error", () => response.destroy());
       answer.pipe(response);
     });
-    passed.on("error", () => refuse(response, "The instance did not answer."));
+    passed.on("error", () => refuse(response, "The instance did not respond."));
     response.on("close", () => passed.destroy());
     request.pipe(passed);
   });

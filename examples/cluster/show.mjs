@@ -2,13 +2,13 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const STEPS = 8;
 const SILENCE_MS = 15_000;
-/** What the rehearsal runs: the commands of the message, one for each step. */
+/** The commands that the rehearsal model runs, one per step. */
 const MESSAGE = Array.from(
   { length: STEPS },
   (_, index) => `\`\`\`sh\necho step ${index + 1} >> steps.txt\n\`\`\``,
 ).join("\n");
 
-/** Trades the code of an instance's banner for a token, as the banner says. */
+/** Exchanges the sign-in code for a token. */
 async function signIn(base, code) {
   const json = { "content-type": "application/json" };
   const body = (value) => ({ method: "POST", body: JSON.stringify(value) });
@@ -19,18 +19,18 @@ async function signIn(base, code) {
   return (await made.json()).token;
 }
 
-/** How many sessions an instance runs. */
+/** The number of running sessions of an instance. */
 async function running({ port }, authorization) {
   const metrics = await fetch(`http://127.0.0.1:${port}/metrics`, { headers: { authorization } });
   return Number(/^\S*running_sessions (\d+)/m.exec(await metrics.text())?.[1] ?? 0);
 }
 
-/** Events from after `last`, for as long as the connection holds. */
+/** The events after `last`, while the connection lasts. */
 async function* eventsAfter(base, path, authorization, last) {
   const headers = { authorization, ...(last > 0 && { "last-event-id": String(last) }) };
   const leaving = new AbortController();
   const { body } = await fetch(base + path, { headers, signal: leaving.signal });
-  // Whoever waits in vain asks another instance.
+  // After this time another instance is asked.
   let silence = setTimeout(() => leaving.abort(), SILENCE_MS);
   let rest = "";
   for await (const text of body.pipeThrough(new TextDecoderStream())) {
@@ -46,7 +46,7 @@ async function* eventsAfter(base, path, authorization, last) {
   }
 }
 
-/** Hands a turn over, kills the instance that runs it, and reads on: what is said is told line by line. */
+/** Starts a turn, kills the instance that runs it, and continues to read. Progress is passed to `say`. */
 export async function show(base, instances, say) {
   const authorization = `Bearer ${await signIn(base, instances[0].code)}`;
   const call = async (method, path, body) => {

@@ -1,4 +1,5 @@
-// Starts Postgres, three instances and a load balancer; with `--show` a turn survives the death of its instance, and everything ends.
+// Starts Postgres, three instances and a load balancer. With `--show`, a turn survives the death of its
+// instance, and then everything stops.
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +24,7 @@ function startInstance(env) {
   });
   let output = "";
   return new Promise((resolve, reject) => {
-    child.once("exit", (code) => reject(new Error(`An instance ended with ${code}:\n${output}`)));
+    void child.then(({ exitCode }) => reject(new Error(`An instance ended with ${exitCode}:\n${output}`)));
     createInterface({ input: child.stdout }).on("line", (line) => {
       output += `${line}\n`;
       const port = /^listening on http:\S+:(\d+)$/.exec(line)?.[1];

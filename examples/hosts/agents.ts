@@ -2,22 +2,22 @@ import { createAgentService, rehearsalModels, SCOPES } from "@workspace-agent/co
 import type { AgentService, AgentServiceOptions, Logger, Principal } from "@workspace-agent/core";
 import { createHandler, type Handler } from "@workspace-agent/http";
 
-/** Where the agents are mounted, beside the host's own routes. */
+/** The prefix of the agents, next to the routes of the host. */
 export const PREFIX = "/agents";
-/** The same agents once more, for people who sign in with a password and have a cookie. */
+/** The same agents for people who sign in with a password and get a cookie. */
 export const SIGN_IN_PREFIX = "/team";
 
-/** What every host here answers by itself. */
+/** The response of the routes of the host. */
 export const OWN_PAGE = "The host's own page.\n";
 export const OWN_COOKIE = "host_visit=1; Path=/; HttpOnly; SameSite=Lax";
 
-/** The host's own users, as its own sign-in knows them. Each company is a tenant that sees nothing of the others. */
+/** The users of the host. Each company is a tenant and cannot see the others. */
 const API_KEYS: Readonly<Record<string, { readonly user: string; readonly company: string }>> = {
   "ada-key": { user: "ada", company: "engines" },
   "grace-key": { user: "grace", company: "compilers" },
 };
 
-/** Who makes a request: null is answered with 401. */
+/** The user of a request; null returns 401. */
 export async function authenticate(request: Request): Promise<Principal | null> {
   const key = request.headers.get("x-api-key") ?? "";
   const found = Object.hasOwn(API_KEYS, key) ? API_KEYS[key] : undefined;
@@ -27,19 +27,19 @@ export async function authenticate(request: Request): Promise<Principal | null> 
 
 export interface Agents {
   readonly service: AgentService;
-  /** Under `PREFIX`, for the host's own users. */
+  /** Under `PREFIX`, for the users of the host. */
   readonly forUsers: Handler;
-  /** Under `SIGN_IN_PREFIX`, with the service's own sign-in. */
+  /** Under `SIGN_IN_PREFIX`, with the sign-in of the service. */
   readonly forTeam: Handler;
 }
 
-/** Where the agents keep what they have, and what runs their commands. */
-export type Place = Pick<AgentServiceOptions, "store" | "volumes" | "sandbox">;
+/** The store, the volumes and the sandbox of the agents. */
+export type Adapters = Pick<AgentServiceOptions, "store" | "volumes" | "sandbox">;
 
-/** One service with two doors, ready to be mounted. `logger` is the host's own. */
-export async function startAgents(place: Place, logger: Logger): Promise<Agents> {
+/** One service with two handlers. `logger` is the logger of the host. */
+export async function startAgents(adapters: Adapters, logger: Logger): Promise<Agents> {
   const service = createAgentService({
-    ...place,
+    ...adapters,
     models: rehearsalModels(),
     secretKey: "this example keeps its key in its source; yours does not",
     signIn: { password: "this example keeps its password in its source too" },
@@ -53,7 +53,7 @@ export async function startAgents(place: Place, logger: Logger): Promise<Agents>
   };
 }
 
-/** Which door a path leads to; null: it is the host's own. */
+/** The handler for a path; null: a route of the host. */
 export function doorOf({ forUsers, forTeam }: Agents, path: string): Handler | null {
   const isUnder = (prefix: string) => path === prefix || path.startsWith(`${prefix}/`);
   if (isUnder(PREFIX)) return forUsers;

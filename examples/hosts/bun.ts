@@ -1,29 +1,30 @@
 import { startAgents } from "./agents.ts";
 import { consoleLogger } from "./console-logger.ts";
-import { placeOnDisk } from "./place-on-disk.ts";
+import { adaptersOnDisk } from "./adapters-on-disk.ts";
 import { answerTo } from "./web-answer.ts";
 
-/** What of Bun this uses; `@types/bun` has all of it. */
+/** The parts of Bun that are used here; `@types/bun` has all of them. */
 declare const Bun: {
   serve(options: {
     readonly port: number;
     readonly hostname: string;
-    /** Seconds without a byte after which a connection is cut; 0: never. */
+    /** Seconds without data after which a connection is closed; 0: never. */
     readonly idleTimeout: number;
     readonly maxRequestBodySize: number;
     fetch(request: Request): Promise<Response>;
   }): { readonly port: number; stop(closesConnections: boolean): Promise<void> };
 };
 
-// Bun does not let its module loader be hidden from what the interpreter runs.
-const agents = await startAgents(await placeOnDisk({ defenseInDepth: false }), consoleLogger);
+// Bun does not allow the interpreter to hide its module loader.
+const agents = await startAgents(await adaptersOnDisk({ defenseInDepth: false }), consoleLogger);
 
 const server = Bun.serve({
   port: Number(process.env["PORT"] ?? 8080),
   hostname: "127.0.0.1",
-  // A wait holds its answer for up to a minute, a stream is quiet for longer than Bun's 10 s.
+  // A response can be delayed for up to a minute, and a stream can be silent for longer than the 10 s of
+  // Bun.
   idleTimeout: 0,
-  // The handler has its own limits, by the kind of body.
+  // The handler limits bodies by kind.
   maxRequestBodySize: Number.MAX_SAFE_INTEGER,
   fetch: (request) => answerTo(agents, request),
 });

@@ -2,7 +2,7 @@ import type { Logger } from "@workspace-agent/core";
 
 const SHOWN = new Set(["warn", "error"]);
 
-/** The console as a logger of the service: warnings and errors, a line of JSON each. */
+/** Logs warnings and errors to the console, as one line of JSON each. */
 export const consoleLogger: Logger = {
   debug: (fields, message) => log("debug", fields, message),
   info: (fields, message) => log("info", fields, message),

@@ -1,9 +1,9 @@
 import { startAgents } from "./agents.ts";
 import { consoleLogger } from "./console-logger.ts";
-import { placeOnDisk } from "./place-on-disk.ts";
+import { adaptersOnDisk } from "./adapters-on-disk.ts";
 import { answerTo } from "./web-answer.ts";
 
-/** What of Deno this uses; Deno itself has the types of all of it. */
+/** The parts of Deno that are used here; Deno provides all types. */
 declare const Deno: {
   serve(
     options: {
@@ -15,7 +15,7 @@ declare const Deno: {
   ): { shutdown(): Promise<void> };
 };
 
-const agents = await startAgents(await placeOnDisk(), consoleLogger);
+const agents = await startAgents(await adaptersOnDisk(), consoleLogger);
 
 const server = Deno.serve(
   {
@@ -27,7 +27,7 @@ const server = Deno.serve(
 );
 
 async function end(): Promise<void> {
-  // Streams end with the service; then there is nothing left to wait for.
+  // Streams end with the service, so nothing is left to wait for.
   await Promise.all([agents.service.stop(), server.shutdown()]);
   process.exit(0);
 }

@@ -2,16 +2,16 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 import { OWN_COOKIE, OWN_PAGE, PREFIX, SIGN_IN_PREFIX, startAgents } from "./agents.ts";
 import { consoleLogger } from "./console-logger.ts";
-import { placeOnDisk } from "./place-on-disk.ts";
+import { adaptersOnDisk } from "./adapters-on-disk.ts";
 
-const { service, forUsers, forTeam } = await startAgents(await placeOnDisk(), consoleLogger);
+const { service, forUsers, forTeam } = await startAgents(await adaptersOnDisk(), consoleLogger);
 
 const app = express();
 app.use((_request, response, next) => {
   response.append("set-cookie", OWN_COOKIE);
   next();
 });
-// Before `express.json()` and the like: a body that was read already is not there for the agents.
+// Before `express.json()` and similar: the agents need the unread body.
 app.use(PREFIX, forUsers);
 app.use(SIGN_IN_PREFIX, forTeam);
 app.use(express.json());

@@ -1,13 +1,13 @@
 import fastify, { type FastifyReply, type FastifyRequest } from "fastify";
 import { OWN_COOKIE, OWN_PAGE, PREFIX, SIGN_IN_PREFIX, startAgents } from "./agents.ts";
-import { placeOnDisk } from "./place-on-disk.ts";
+import { adaptersOnDisk } from "./adapters-on-disk.ts";
 import type { Handler } from "@workspace-agent/http";
 
 const app = fastify({ logger: { level: "warn", stream: process.stderr }, forceCloseConnections: true });
-// Fastify's own logger is the service's.
-const { service, forUsers, forTeam } = await startAgents(await placeOnDisk(), app.log);
+// The service uses the logger of Fastify.
+const { service, forUsers, forTeam } = await startAgents(await adaptersOnDisk(), app.log);
 
-/** Hands the request over as it came: Fastify reads no body of it and writes no answer. */
+/** Passes the raw request on: Fastify reads no body and writes no response. */
 function passTo(handler: Handler) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     reply.hijack();
@@ -16,7 +16,7 @@ function passTo(handler: Handler) {
   };
 }
 
-// A scope of its own: there, bodies of all types are left unread.
+// A scope in which bodies of all types are left unread.
 await app.register(async (scope) => {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
@@ -36,7 +36,7 @@ const url = await app.listen({ port: Number(process.env["PORT"] ?? 8080), host: 
 console.log(`listening on ${url}`);
 
 async function end(): Promise<void> {
-  // Streams end with the service; then there is nothing left to wait for.
+  // Streams end with the service, so nothing is left to wait for.
   await Promise.all([service.stop(), app.close()]);
   process.exit(0);
 }

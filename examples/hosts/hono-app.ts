@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { OWN_COOKIE, OWN_PAGE, PREFIX, SIGN_IN_PREFIX, type Agents } from "./agents.ts";
 
-/** The host's own routes and the agents', on whatever runtime serves it. */
+/** The routes of the host and the agents, on any runtime. */
 export function honoApp({ forUsers, forTeam }: Agents): Hono {
   const app = new Hono();
   app.use(async (context, next) => {

@@ -2,9 +2,9 @@ import { serve } from "@hono/node-server";
 import { startAgents } from "./agents.ts";
 import { consoleLogger } from "./console-logger.ts";
 import { honoApp } from "./hono-app.ts";
-import { placeOnDisk } from "./place-on-disk.ts";
+import { adaptersOnDisk } from "./adapters-on-disk.ts";
 
-const agents = await startAgents(await placeOnDisk(), consoleLogger);
+const agents = await startAgents(await adaptersOnDisk(), consoleLogger);
 const app = honoApp(agents);
 const port = Number(process.env["PORT"] ?? 8080);
 const server = serve({ fetch: app.fetch, port, hostname: "127.0.0.1" }, (address) => {

@@ -1,9 +1,9 @@
-// How each host is started, from this folder.
+// How to start each host, from this folder.
 import { binaryOf } from "./binary.mjs";
 
 const node = (file) => ({ command: [process.execPath, file] });
 
-/** A host on a runtime that npm has. Null: not for this system. */
+/** A host on a runtime from npm. Null if there is none for this system. */
 function runtime(name, program, command) {
   const binary = binaryOf(name, program);
   return { command: binary === null ? null : command(binary) };
@@ -16,7 +16,7 @@ export const HOSTS = {
   express: node("express.ts"),
   fastify: node("fastify.ts"),
   hono: node("hono.ts"),
-  // A route handler gets the address as Next has rewritten it, and Next takes the length off its answers.
+  // Next rewrites the URL for route handlers and removes the length from responses.
   next: { ...node("next.mjs"), rewritesAddresses: true, hidesLengths: true },
   bun: runtime("bun", "bin/bun", (bun) => [bun, "bun.ts"]),
   deno: runtime("deno", "deno", (deno) => [deno, "run", ...DENO_OPTIONS, "deno.ts"]),
@@ -26,7 +26,7 @@ export const HOSTS = {
   },
 };
 
-/** Hosts that show one thing each, with `node:http` or Express. */
+/** Hosts that each show one feature, with `node:http` or Express. */
 export const RECIPES = {
   "open-telemetry": node("open-telemetry.ts"),
   "own-database": { ...node("own-database.ts"), needsPostgres: true },

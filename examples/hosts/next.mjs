@@ -1,4 +1,4 @@
-// Builds the app in next/ where it has changed, and serves it: `next build` and `next start`, with the port that was taken told.
+// Builds the app in next/ if it changed and serves it with `next build` and `next start`. Prints the port.
 import { execa } from "execa";
 import { once } from "node:events";
 import { createRequire } from "node:module";

@@ -2,10 +2,10 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { doorOf, OWN_COOKIE, OWN_PAGE, startAgents } from "./agents.ts";
 import { consoleLogger } from "./console-logger.ts";
-import { placeOnDisk } from "./place-on-disk.ts";
+import { adaptersOnDisk } from "./adapters-on-disk.ts";
 import { connectAnswer, parserErrorAnswer } from "@workspace-agent/http";
 
-const agents = await startAgents(await placeOnDisk(), consoleLogger);
+const agents = await startAgents(await adaptersOnDisk(), consoleLogger);
 
 const listener: RequestListener = (request, response) => {
   response.setHeader("set-cookie", OWN_COOKIE);
@@ -15,11 +15,11 @@ const listener: RequestListener = (request, response) => {
   else response.setHeader("content-type", "text/plain; charset=utf-8").end(OWN_PAGE);
 };
 const server = createServer({ requireHostHeader: false }, listener);
-// What node:http would do on its own: ask for a body that nobody has agreed to yet, and refuse without a word.
+// Otherwise node:http requests a body before the credential was checked, and rejects without a body.
 server.on("checkContinue", listener);
 server.on("checkExpectation", listener);
 server.on("connect", (_, socket) => socket.end(connectAnswer()));
-// What is no HTTP never becomes a request: it is answered as the service answers.
+// Invalid HTTP never becomes a request, so it is answered here in the format of the service.
 server.on("clientError", (error: Error & { code?: string }, socket) => {
   if (socket.writable) socket.end(parserErrorAnswer(error));
 });

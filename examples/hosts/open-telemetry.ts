@@ -4,22 +4,22 @@ import { context, propagation, SpanKind, trace } from "@opentelemetry/api";
 import { NodeTracerProvider, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-node";
 import { doorOf, OWN_PAGE, startAgents } from "./agents.ts";
 import { consoleLogger } from "./console-logger.ts";
-import { placeOnDisk } from "./place-on-disk.ts";
+import { adaptersOnDisk } from "./adapters-on-disk.ts";
 import { printedSpans } from "./printed-spans.ts";
 
-// The host's own tracing, as it has it. What is registered before the service is made is the service's too.
+// The tracing of the host. The service uses it if it is registered first.
 const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(printedSpans)] });
 provider.register();
 const tracer = trace.getTracer("host");
 
-const agents = await startAgents(await placeOnDisk(), consoleLogger);
+const agents = await startAgents(await adaptersOnDisk(), consoleLogger);
 
 const server = createServer((request, response) => {
   const [path = "/"] = (request.url ?? "/").split("?", 1);
   const caller = propagation.extract(context.active(), request.headers);
   const span = tracer.startSpan(`${request.method ?? ""} ${path}`, { kind: SpanKind.SERVER }, caller);
   response.once("close", () => span.end());
-  // A turn that begins in here is a part of this span, also when it runs on after the answer.
+  // A turn that starts here belongs to this span, even if it runs longer than the request.
   context.with(trace.setSpan(caller, span), () => {
     const door = doorOf(agents, path);
     if (door !== null) door(request, response);

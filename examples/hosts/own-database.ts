@@ -8,11 +8,11 @@ import { Pool } from "pg";
 import { PREFIX, SIGN_IN_PREFIX, startAgents } from "./agents.ts";
 import { consoleLogger } from "./console-logger.ts";
 
-// The host's pool and its tables, which it had before.
+// The existing connection pool and tables of the host.
 const pool = new Pool({ connectionString: process.env["DATABASE_URL"] });
 await pool.query("create table if not exists visits (id bigserial primary key, path text not null)");
 
-// The agents have a schema of their own beside them, by the same connections.
+// The agents use a schema of their own over the same connections.
 const { service, forUsers, forTeam } = await startAgents(
   {
     store: postgresStore({ pool, schema: "agents", logger: consoleLogger }),
@@ -37,7 +37,7 @@ const server = app.listen(Number(process.env["PORT"] ?? 8080), "127.0.0.1", () =
 
 async function end(): Promise<void> {
   server.close();
-  // The service leaves the pool open: it is the host's.
+  // The pool belongs to the host, so the service does not close it.
   await service.stop();
   server.closeAllConnections();
   await pool.end();

@@ -11,7 +11,7 @@ function line(span: ReadableSpan): string {
   });
 }
 
-/** A line of JSON for each span, in the place of a collector. */
+/** Prints each span as a line of JSON instead of sending it to a collector. */
 export const printedSpans: SpanExporter = {
   export(spans, done) {
     for (const span of spans) console.log(line(span));

@@ -1,4 +1,4 @@
-// Builds the packages where they have changed, and starts a host: `node start.mjs express`.
+// Builds changed packages and starts a host: `node start.mjs express`.
 import { join } from "node:path";
 import { execa } from "execa";
 import { HOSTS, RECIPES } from "./hosts.mjs";
@@ -6,17 +6,17 @@ import { HOSTS, RECIPES } from "./hosts.mjs";
 const all = { ...HOSTS, ...RECIPES };
 const [name = "node"] = process.argv.slice(2);
 if (!Object.hasOwn(all, name)) {
-  console.error(`There is no host ${name}. The hosts are ${Object.keys(all).join(", ")}.`);
+  console.error(`Unknown host ${name}. The hosts are ${Object.keys(all).join(", ")}.`);
   process.exit(2);
 }
 const { command, needsPostgres = false } = all[name];
 if (command === null) {
-  console.error(`npm has no ${name} for this system.`);
+  console.error(`npm has no ${name} package for this system.`);
   process.exit(1);
 }
 await execa({ stdio: "inherit" })`node ${join(import.meta.dirname, "../../scripts/build-changed.mjs")}`;
 
-/** The host's database: the one that is named, or one from npm that lives as long as the host. */
+/** The database of the host: the configured one, or one from npm that runs as long as the host. */
 async function database() {
   if (!needsPostgres || process.env.DATABASE_URL) return { env: {}, stop: async () => {} };
   const { startPostgres } = await import("../../tests/postgres/postgres-server.ts");

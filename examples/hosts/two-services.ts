@@ -5,7 +5,7 @@ import { createAgentService, rehearsalModels, type AgentService, type Policy } f
 import { createHandler, type Handler } from "@workspace-agent/http";
 import { authenticate, OWN_PAGE } from "./agents.ts";
 import { consoleLogger } from "./console-logger.ts";
-import { placeOnDisk } from "./place-on-disk.ts";
+import { adaptersOnDisk } from "./adapters-on-disk.ts";
 
 interface Mounted {
   readonly prefix: string;
@@ -13,11 +13,11 @@ interface Mounted {
   readonly handler: Handler;
 }
 
-/** A service with a store, files and a policy of its own: two of them share the process and nothing else. */
+/** A service with its own store, files and policy: two of them share only the process. */
 async function mount(name: string, policy: Policy): Promise<Mounted> {
   const prefix = `/${name}`;
   const service = createAgentService({
-    ...(await placeOnDisk({}, join(process.env["DATA_DIR"] ?? "./data", name))),
+    ...(await adaptersOnDisk({}, join(process.env["DATA_DIR"] ?? "./data", name))),
     models: rehearsalModels(),
     secretKey: `the key of ${name}, which this example keeps in its source`,
     policy,

@@ -1,4 +1,4 @@
-// Bundles the worker in workerd/ and runs it in workerd, with the port that was taken told.
+// Bundles the worker in workerd/, runs it in workerd and prints its port.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -14,7 +14,7 @@ await build({
   platform: "browser",
   target: "es2024",
   conditions: ["workerd", "worker", "browser"],
-  // The runtime has Node's modules by their full names.
+  // The runtime provides the modules of Node by their full names.
   alias: { crypto: "node:crypto" },
   external: ["node:*", "cloudflare:*"],
   logOverride: { "ignored-bare-import": "silent" },
@@ -30,7 +30,7 @@ const args = [
 ];
 const child = spawn(binaryOf("workerd", "bin/workerd"), args, {
   stdio: ["ignore", "ignore", "inherit", "pipe"],
-  // What a terminal sends to all of them comes to this process alone.
+  // Signals of the terminal only reach this process.
   detached: true,
 });
 let isEnding = false;

@@ -15,7 +15,7 @@ export interface App {
   readonly service: AgentService;
 }
 
-/** An existing server, its own routes first, with the agents and their web interface under a prefix. */
+/** An existing server with its own routes, and the agents and their web interface under a prefix. */
 export async function createApp(dataDir: string): Promise<App> {
   const service = createAgentService({
     store: sqliteStore({ file: join(dataDir, "agents.db") }),

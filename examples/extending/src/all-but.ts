@@ -1,4 +1,4 @@
-/** An object as it is, but for what takes the place of some of its members. Its methods keep it: they may be of a class with private fields. */
+/** An object with some members replaced. Methods stay bound to the original, which may be a class with private fields. */
 export function allBut<Kept extends object>(kept: Kept, replaced: Partial<Kept>): Kept {
   return new Proxy(kept, {
     get(target, name): unknown {

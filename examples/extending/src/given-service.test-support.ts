@@ -12,13 +12,13 @@ interface Result {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
 }
 
-/** A service with a workspace, called as a client calls it. */
+/** A service with a workspace. */
 export interface GivenService extends AsyncDisposable {
   call(method: string, path: string, body?: unknown): Promise<Response>;
   readonly workspace: string;
-  /** Puts a file into the workspace. */
+  /** Writes a file of the workspace. */
   put(path: string, text: string): Promise<Response>;
-  /** Hands a task over and waits for its result. */
+  /** Runs a task and returns its result. */
   run(message: string): Promise<Result>;
 }
 

@@ -1,6 +1,6 @@
 import type { AgentHooks } from "@workspace-agent/core/tools";
 
-/** A line of the host's audit log. What was said or done is not in it. */
+/** An entry of the audit log of the host, without the content of messages. */
 export interface AuditLine {
   readonly what: "turn begins" | "turn ends" | "call begins" | "call ends" | "call fails";
   readonly workspace: string;
@@ -8,7 +8,7 @@ export interface AuditLine {
   readonly tool?: string;
 }
 
-/** Files whose names have this ending are for people to change. */
+/** Only people may change files with this extension. */
 const KEPT = /\.lock$/;
 
 function pathOf(args: unknown): string {
@@ -16,7 +16,7 @@ function pathOf(args: unknown): string {
   return typeof path === "string" ? path : "";
 }
 
-/** Writes down each turn and each call of a tool, and keeps agents from writing lock files. */
+/** Logs each turn and tool call, and prevents agents from writing lock files. */
 export function auditHooks(write: (line: AuditLine) => Promise<void>): AgentHooks {
   return {
     beforeTurn: ({ workspaceId, turnId }) =>

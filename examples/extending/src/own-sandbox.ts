@@ -2,10 +2,10 @@ import type { Sandbox } from "@workspace-agent/core/ports";
 import type { SandboxProvider } from "@workspace-agent/core";
 import { allBut } from "./all-but.ts";
 
-/** Hears how long a command of a workspace ran, in milliseconds, when it has ended. */
+/** Receives the duration of each command of a workspace, in milliseconds. */
 export type Meter = (workspaceId: string, ms: number) => void;
 
-/** A sandbox around another one that measures what commands take, for the host's bills. All else is the other's doing: how it isolates, too. */
+/** Wraps a sandbox and measures commands, for billing. Everything else, including isolation, is done by the wrapped sandbox. */
 export function meteredSandbox(provider: SandboxProvider, meter: Meter, now: () => number): SandboxProvider {
   function metered(workspaceId: string, sandbox: Sandbox): Sandbox {
     const begin = () => {
@@ -16,7 +16,7 @@ export function meteredSandbox(provider: SandboxProvider, meter: Meter, now: () 
       async spawn(options) {
         const end = begin();
         const process = await sandbox.spawn(options);
-        // Told once, whoever waits; what the end fails with is told to those who do.
+        // Reported once, however many callers wait. They also receive the error of the command.
         process.wait().then(end, end);
         return process;
       },

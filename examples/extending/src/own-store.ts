@@ -2,12 +2,12 @@ import type { EventRepository } from "@workspace-agent/core/ports";
 import type { Repositories, SessionEvent, Store } from "@workspace-agent/core";
 import { allBut } from "./all-but.ts";
 
-/** Hears of events in their order within a session, once they are committed. It must not throw. */
+/** Receives committed events, in order within a session. Must not throw. */
 export type Mirror = (tenant: string, sessionId: string, events: readonly SessionEvent[]) => void;
 
 type Appended = Parameters<EventRepository["append"]>;
 
-/** The same repository, which also says what was appended. */
+/** The repository, which also reports what was appended. */
 function heard(events: EventRepository, onAppended: (...appended: Appended) => void): EventRepository {
   return allBut(events, {
     async append(...appended) {
@@ -25,7 +25,7 @@ export function mirroredStore(store: Store, mirror: Mirror): Store {
   const transaction: Store["transaction"] = async (work) => {
     let appended: Appended[] = [];
     const result = await store.transaction((inside) => {
-      // It may be done again: what its first try appended was undone.
+      // The transaction may be retried; events of a failed attempt are discarded.
       appended = [];
       const events = heard(inside.events, (...each) => void appended.push(each));
       return work(allBut<Repositories>(inside, { events }));

@@ -1,16 +1,16 @@
 import { defineTool, type Tool } from "@workspace-agent/core/tools";
 import * as v from "valibot";
 
-/** The host's issue tracker, as far as the agent may use it. */
+/** The issue tracker of the host, as far as the agent may use it. */
 export interface Tracker {
-  /** Gives the ticket's number. */
+  /** Returns the number of the ticket. */
   file(ticket: { readonly title: string; readonly severity: string; readonly log: string }): Promise<number>;
 }
 
-/** Bytes. */
+/** In bytes. */
 const MAX_LOG = 1_048_576;
 
-/** A tool with which an agent files a ticket, with a log of its workspace attached. */
+/** A tool that files a ticket with an attached log of the workspace. */
 export function fileTicket(tracker: Tracker): Tool {
   return defineTool({
     name: "file_ticket",
@@ -25,7 +25,7 @@ export function fileTicket(tracker: Tracker): Tool {
     subjects: ({ severity }) => ({ names: [severity] }),
     async run({ title, severity, log }, { files, signal }) {
       const found = await files.read(log, MAX_LOG, signal);
-      // What the model can fix is told to it; what is thrown is for the operator.
+      // The model receives errors that it can fix; others are thrown for the operator.
       if (found.type !== "file") return { output: `There is no file ${log}.`, isError: true };
       const text = new TextDecoder().decode(found.bytes);
       return { output: `Filed as #${await tracker.file({ title, severity, log: text })}.` };

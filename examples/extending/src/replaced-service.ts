@@ -6,15 +6,15 @@ import {
   type RateLimitState,
 } from "@workspace-agent/core";
 
-/** What the host has sold to a tenant. */
+/** The plan of a tenant. */
 export interface Plan {
-  /** Turns in each day, UTC. */
+  /** Turns per day, UTC. */
   readonly turnsADay: number;
 }
 
 const DAY_SECONDS = 86_400;
 
-/** Turns by the tenant's plan in the place of the service's own rate limits; what else is written is not limited. One instance's counts. */
+/** Limits turns by the plan of the tenant instead of rate limits; other writes are not limited. Counts per instance. */
 export function limitsByPlan(planOf: (tenant: string) => Promise<Plan>, now: () => number): Override {
   const used = new Map<string, { readonly day: number; readonly turns: number }>();
   const limits: AgentService["limits"] = {

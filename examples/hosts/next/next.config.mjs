@@ -1,11 +1,11 @@
 import { join } from "node:path";
 
 export default {
-  // What of it is imported lies beside and above this folder, too.
+  // Imports are also next to and above this folder.
   turbopack: { root: join(import.meta.dirname, "../../..") },
-  // The types are checked with the rest of the repository.
+  // Types are checked with the rest of the repository.
   typescript: { ignoreBuildErrors: true },
-  // They have native code, and files beside their code that they look for.
+  // Packages with native code, or with files next to their code.
   serverExternalPackages: [
     "@workspace-agent/core",
     "@workspace-agent/http",
@@ -13,7 +13,7 @@ export default {
     "@workspace-agent/store-sqlite",
     "@workspace-agent/volume-folder",
   ],
-  // A compressed stream waits for more bytes than an event has.
+  // Compression would hold back events until more bytes arrive.
   compress: false,
   poweredByHeader: false,
 };

@@ -1,4 +1,4 @@
-/** What of the runtime's own module this uses; `@cloudflare/workers-types` has all of it. */
+/** The parts of the module that are used here; `@cloudflare/workers-types` has all of them. */
 declare module "cloudflare:workers" {
   export class DurableObject {
     protected readonly ctx: object;

@@ -2,14 +2,14 @@ import { DurableObject, WorkerEntrypoint } from "cloudflare:workers";
 import { startAgents } from "../agents.ts";
 import { consoleLogger } from "../console-logger.ts";
 import { answerTo } from "../web-answer.ts";
-import { placeInMemory } from "./place-in-memory.ts";
+import { adaptersInMemory } from "./adapters-in-memory.ts";
 
 /**
  * The agents. What a request begins, a worker may not go on with in another request; an object may, and there is one of it:
  * turns outlive their requests, and all who watch one see it.
  */
 export class AgentsObject extends DurableObject {
-  private readonly agents = startAgents(placeInMemory(), consoleLogger);
+  private readonly agents = startAgents(adaptersInMemory(), consoleLogger);
 
   async fetch(request: Request): Promise<Response> {
     return await answerTo(await this.agents, request);

@@ -7,7 +7,7 @@ export function polish(schema: Schema): Schema {
   return withNullType(withFormat(withoutNoise(mapSchemas(schema, polish))));
 }
 
-/** Applies `change` to each direct subschema. Values such as `enum` and `default` are not changed. */
+/** Applies `change` to each schema directly below. Values such as `enum` and `default` are not changed. */
 function mapSchemas(schema: Schema, change: (below: Schema) => Schema): Schema {
   const entries = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
     switch (keyword) {

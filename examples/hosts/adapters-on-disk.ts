@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { interpreterSandbox, type InterpreterSandboxOptions } from "@workspace-agent/sandbox-interpreter";
 import { sqliteStore } from "@workspace-agent/store-sqlite";
 import { folderVolumes } from "@workspace-agent/volume-folder";
-import type { Place } from "./agents.ts";
+import type { Adapters } from "./agents.ts";
 
-/** Sessions in SQLite, files in a folder, commands by the interpreter. */
-export async function placeOnDisk(
+/** Sessions in SQLite, files in a folder, and the interpreter as sandbox. */
+export async function adaptersOnDisk(
   interpreter: InterpreterSandboxOptions = {},
   folder = process.env["DATA_DIR"] ?? "./data",
-): Promise<Place> {
+): Promise<Adapters> {
   await mkdir(folder, { recursive: true });
   return {
     store: sqliteStore({ file: join(folder, "agents.db") }),

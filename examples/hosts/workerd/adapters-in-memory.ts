@@ -1,10 +1,10 @@
 import { memoryStore, memoryVolumes } from "@workspace-agent/core/memory";
 import { fromAiSdkSandbox } from "@workspace-agent/sandbox-ai-sdk";
-import type { Place } from "../agents.ts";
+import type { Adapters } from "../agents.ts";
 import { bashSession } from "./bash-session.ts";
 
-/** All of it in this isolate: what it holds is gone with the process. */
-export function placeInMemory(): Place {
+/** Everything is in this isolate and is lost with the process. */
+export function adaptersInMemory(): Adapters {
   return {
     store: memoryStore(),
     volumes: memoryVolumes(),
